@@ -1,0 +1,142 @@
+"""Boolean gates, and the frontier circuit that counts connected components.
+
+Source of the idea: frontier-based search (Sekine, Imai and Tani 1995; Kawahara et al.,
+"Frontier-Based Search for Enumerating All Constrained Subgraphs with Compressed
+Representation", IEICE Trans. E100-A, 2017).  There a decision diagram is built over the
+states of the frontier; here the state itself is a handful of CP-SAT literals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TypeAlias
+
+from ortools.sat.python import cp_model
+
+Bit: TypeAlias = bool | cp_model.BoolVarT
+Pair: TypeAlias = tuple[int, int]
+
+
+class Polarity(IntEnum):
+    """Which side of a definition is needed.
+
+    UP: the objective only pushes the value up, so "value <= truth" is enough.
+    DOWN: it only pushes it down, so "value >= truth" is enough.
+    EXACT: both, and the value and every auxiliary are functions of the members alone.
+    """
+
+    DOWN = -1
+    EXACT = 0
+    UP = 1
+
+
+def negate(bit: Bit) -> Bit:
+    """The opposite of a constant or a literal."""
+    return (not bit) if isinstance(bit, bool) else bit.negated()
+
+
+@dataclass
+class Gates:
+    """And/or gates over literals: constants folded, equal gates shared.
+
+    Of each definition "gate == formula" the half "gate implies formula" is posted unless the
+    polarity is DOWN, and the half "formula implies gate" unless it is UP.
+    """
+
+    model: cp_model.CpModel
+    polarity: Polarity
+    _made: dict[tuple[bool, frozenset[int]], cp_model.BoolVarT] = field(default_factory=dict)
+
+    def conj(self, bits: Iterable[Bit]) -> Bit:
+        """All of them."""
+        return self._gate(bits, conjunction=True)
+
+    def disj(self, bits: Iterable[Bit]) -> Bit:
+        """At least one of them."""
+        return self._gate(bits, conjunction=False)
+
+    def _gate(self, bits: Iterable[Bit], *, conjunction: bool) -> Bit:
+        inputs: dict[int, cp_model.BoolVarT] = {}
+        for bit in bits:
+            if not isinstance(bit, bool):
+                inputs[bit.index] = bit
+            elif bit != conjunction:
+                return bit
+        if any(-index - 1 in inputs for index in inputs):
+            return not conjunction
+        if len(inputs) <= 1:
+            return next(iter(inputs.values()), conjunction)
+        key = (conjunction, frozenset(inputs))
+        if key not in self._made:
+            self._made[key] = self._define(list(inputs.values()), conjunction)
+        return self._made[key]
+
+    def _define(self, inputs: list[cp_model.BoolVarT], conjunction: bool) -> cp_model.BoolVarT:
+        gate = self.model.new_bool_var("")
+        up, down = self.polarity != Polarity.DOWN, self.polarity != Polarity.UP
+        for bit in inputs if (up if conjunction else down) else ():
+            self.model.add_implication(*((gate, bit) if conjunction else (bit, gate)))
+        if conjunction and down:
+            self.model.add_bool_or([gate, *(bit.negated() for bit in inputs)])
+        if not conjunction and up:
+            self.model.add_bool_or([gate.negated(), *inputs])
+        return gate
+
+
+def frontier_merges(
+    model: cp_model.CpModel,
+    neighbours: Sequence[Sequence[int]],
+    member: Sequence[Bit],
+    polarity: Polarity,
+) -> list[Bit]:
+    """Bits whose number is how many components are joined by others in a scan of the nodes.
+
+    components = members - merges.  The scan takes the nodes in order of index and carries,
+    for each two nodes of the frontier (seen, with a neighbour not yet seen), a bit "joined
+    through members already seen".  A new member merges one component for each earlier
+    neighbour not joined to one before it in the list.  Size: about n * w * w / 2 gates, w the
+    width of the frontier (the columns of a grid).  Everything is a function of the members.
+    """
+    joins = Gates(model, polarity)
+    counts = Gates(model, Polarity(-polarity))
+    joined: dict[Pair, Bit] = {}
+    frontier: list[int] = []
+    merges: list[Bit] = []
+    for node, around in enumerate(neighbours):
+        earlier = [other for other in frontier if other in around]
+        for place, other in enumerate(earlier):
+            apart = [negate(joined[before, other]) for before in earlier[:place]]
+            merges.append(counts.conj([member[node], member[other], *apart]))
+        frontier = _advance(joins, joined, frontier, node, neighbours, member)
+    return merges
+
+
+def _advance(
+    gates: Gates,
+    joined: dict[Pair, Bit],
+    frontier: list[int],
+    node: int,
+    neighbours: Sequence[Sequence[int]],
+    member: Sequence[Bit],
+) -> list[int]:
+    """Add a node to the frontier, drop those with no neighbour to come, update the joins."""
+    reach: dict[int, Bit] = {}
+    for other in frontier:
+        ways = [_link(joined, member, other, near) for near in neighbours[node] if near in frontier]
+        reach[other] = gates.conj([member[node], gates.disj(ways)])
+    kept = [other for other in frontier if max(neighbours[other]) > node]
+    for place, left in enumerate(kept):
+        for right in kept[place + 1 :]:
+            through = gates.conj([reach[left], reach[right]])
+            joined[left, right] = gates.disj([joined[left, right], through])
+    if not neighbours[node] or max(neighbours[node]) < node:
+        return kept
+    joined.update({(other, node): reach[other] for other in kept})
+    return [*kept, node]
+
+
+def _link(joined: dict[Pair, Bit], member: Sequence[Bit], left: int, right: int) -> Bit:
+    """Whether two frontier nodes are joined; a node is joined to itself if it is a member."""
+    return member[left] if left == right else joined[min(left, right), max(left, right)]

@@ -1,0 +1,18 @@
+"""The nearest known word to a misspelt one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like `word`, or None when nothing is close."""
+    close = difflib.get_close_matches(word[:60], sorted(set(known)), n=1, cutoff=0.6)
+    return close[0] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A help line with the nearest word, or the empty text."""
+    close = nearest(word, known)
+    return f"did you mean '{close}'?" if close else ""

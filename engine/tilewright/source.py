@@ -1,0 +1,108 @@
+"""A source text and the spans that point into it."""
+
+from __future__ import annotations
+
+import bisect
+import os
+import sys
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+MAX_BYTES = 256 * 1024
+"""No card, castle, position or puzzle needs more; a larger file is refused unread."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A half-open range of character offsets into a source."""
+
+    start: int
+    end: int
+
+    def to(self, other: Span) -> Span:
+        """The span from the start of this one to the end of `other`."""
+        return Span(self.start, other.end)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A named text. `name` is what messages call the file (``-`` for standard input)."""
+
+    name: str
+    text: str
+    path: Path | None = field(default=None, compare=False)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts = [0]
+        for i, character in enumerate(self.text):
+            if character == "\n":
+                starts.append(i + 1)
+        return starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both counted from 1."""
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect.bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1), without its line end."""
+        start = self._starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start:] if end < 0 else self.text[start:end]
+
+    def line_span(self, number: int) -> Span:
+        """The span of line `number` without its indentation."""
+        text = self.line(number)
+        start = self._starts[number - 1] + len(text) - len(text.lstrip())
+        return Span(start, max(start, self._starts[number - 1] + len(text.rstrip())))
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column, both counted from 1."""
+        return self._starts[line - 1] + column - 1
+
+    def slice(self, span: Span) -> str:
+        """The text a span covers."""
+        return self.text[span.start : span.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Why a file could not be read: what is wrong, and whether it is the file's content."""
+
+    reason: str
+    content: bool = False
+
+
+def read_source(path: str) -> Source | Unreadable:
+    """Read a file, or standard input for ``-``.
+
+    A folder, a missing or unreadable file, one that is too large, holds a NUL byte or is
+    not UTF-8 gives an `Unreadable`; nothing is raised.
+    """
+    try:
+        data = sys.stdin.buffer.read(MAX_BYTES + 1) if path == "-" else _read_bytes(path)
+    except IsADirectoryError:
+        return Unreadable("it is a folder")
+    except (OSError, ValueError) as problem:
+        return Unreadable(getattr(problem, "strerror", None) or str(problem))
+    if len(data) > MAX_BYTES:
+        return Unreadable(f"it is larger than {MAX_BYTES // 1024} KiB", content=True)
+    if b"\0" in data:
+        return Unreadable("it holds a NUL byte, so it is not a text file", content=True)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        return Unreadable(f"byte {problem.start + 1} is not UTF-8", content=True)
+    name = path if path == "-" else os.path.normpath(path)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return Source(name, text, None if path == "-" else Path(path))
+
+
+def _read_bytes(path: str) -> bytes:
+    if not os.path.isdir(path) and os.path.exists(path) and not os.path.isfile(path):
+        raise OSError(0, "it is not a regular file")
+    with open(path, "rb") as file:
+        return file.read(MAX_BYTES + 1)
