@@ -1,0 +1,1 @@
+"""From surface tree to core calculus, with every problem of the file on the way."""

@@ -1,0 +1,1 @@
+"""The core calculus: what a rule means, without sugar."""

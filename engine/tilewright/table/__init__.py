@@ -1,0 +1,1 @@
+"""Games, boards and positions: what lies on the table."""

@@ -1,0 +1,137 @@
+"""Every word a rule may use: the engine's own and those the game file declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tilewright.core import expr as core
+from tilewright.table.game import Game
+from tilewright.table.geometry import LINES, SIDES
+
+SPACE_ADJECTIVES = ("face-up", "face-down", "empty")
+REGION_WORDS = ("border", "corner", "center")
+NEIGHBOR_ADJECTIVES = ("orthogonal", "diagonal", "surrounding", *SIDES)
+PLAYER_WORDS = ("player", "opponent")
+PLAYER_ADJECTIVES = ("left", "right", "adjacent")
+AXIS_ADJECTIVES = ("vertical", "horizontal", "diagonal", "antidiagonal")
+TURN_ADJECTIVES = ("half", "quarter")
+HEIGHT_WORDS = ("height", "floor")
+MEASURES = (*HEIGHT_WORDS, "size")
+KEYWORDS = (
+    "score", "for", "each", "if", "otherwise", "choose", "let", "be", "and", "or", "not", "any",
+    "every", "no", "exactly", "at", "least", "most", "more", "less", "fewer", "than", "is", "are",
+    "has", "have", "there", "of", "in", "on", "where", "with", "beside", "within", "across",
+    "under", "mirror", "repeat", "the", "it", "its", "their", "a", "an", "same", "as", "read",
+    "to", "count", "total", "largest", "smallest", "larger", "smaller", "times", "taller",
+    "lower", "different", "chosen",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A noun: the sort of thing, its singular, and the kinds it means when it means kinds."""
+
+    singular: str
+    sort: str
+    plural: str
+    kinds: frozenset[int] | None = None
+
+
+class Vocabulary:
+    """The words of one game, looked up by the checker."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.nouns: dict[str, Noun] = {}
+        self.kinds_of: dict[str, frozenset[int]] = {}
+        self.caps = {cap.name for cap in game.caps}
+        self.counters = {counter.name for counter in game.counters}
+        self._engine_nouns()
+        self._game_nouns()
+        self.plurals = {noun.plural: noun for noun in self.nouns.values()}
+
+    def _add(self, singular: str, sort: str, plural: str = "", kinds: frozenset[int] | None = None) -> None:  # fmt: skip
+        self.nouns[singular] = Noun(singular, sort, plural or singular + "s", kinds)
+
+    def _engine_nouns(self) -> None:
+        for word in ("space", "stack", "neighbor", "border", "center"):
+            self._add(word, core.SPACE)
+        self._add("corner", core.SPACE)
+        for word in LINES:
+            self._add(word, core.LINE)
+        self._add("group", core.GROUP)
+        for word in PLAYER_WORDS:
+            self._add(word, core.PLAYER)
+        self._add("axis", core.AXIS, "axes")
+        self._add("turn", core.AXIS)
+        self._add("height", core.VALUE)
+
+    def _game_nouns(self) -> None:
+        game = self.game
+        self._add(game.piece, core.SPACE, game.plural(game.piece))
+        for cap in game.caps:
+            self._add(cap.name, core.SPACE, game.plural(cap.name))
+        for value in game.values_of(game.main_attribute):
+            kinds = game.kinds_with(game.main_attribute, value)
+            self.kinds_of[value] = kinds
+            self._add(value, core.SPACE, game.plural(value), kinds)
+        for kind in game.kinds:
+            self.kinds_of[kind.code] = frozenset((kind.index,))
+            self._add(kind.code, core.SPACE, kind.code, frozenset((kind.index,)))
+        for name, values in game.classes.items():
+            members = [game.kinds_with(game.main_attribute, value) for value in values]
+            self.kinds_of[name] = frozenset().union(*members)
+            self._add(name, core.VALUE, game.plural(name))
+        for attribute in (game.main_attribute, game.identity, *game.numeric_attributes):
+            self._add(attribute, core.VALUE, game.plural(attribute))
+
+    def values(self, noun: str) -> core.Values:
+        """The values a value noun ranges over."""
+        game = self.game
+        if noun == "height":
+            return core.Values((), heights=True)
+        if noun in game.numeric_attributes:
+            return core.Values(self._numbers(noun))
+        if noun == game.identity:
+            kinds = (core.Value(k.code, frozenset((k.index,))) for k in game.kinds)
+            return core.Values(tuple(kinds))
+        labels = game.classes.get(noun) or game.values_of(game.main_attribute)
+        values = (core.Value(v, game.kinds_with(game.main_attribute, v)) for v in labels)
+        return core.Values(tuple(values))
+
+    def _numbers(self, attribute: str) -> tuple[core.Value, ...]:
+        numbers = sorted({k.numbers[attribute] for k in self.game.kinds if attribute in k.numbers})
+        return tuple(
+            core.Value(
+                str(n),
+                frozenset(k.index for k in self.game.kinds if k.numbers.get(attribute) == n),
+                n,
+            )
+            for n in numbers
+        )
+
+    def numbers(self, attribute: str) -> tuple[tuple[int, int], ...]:
+        """(kind, number) of every kind that has the numeric attribute."""
+        pairs = ((kind.index, kind.numbers.get(attribute)) for kind in self.game.kinds)
+        return tuple((index, number) for index, number in pairs if number is not None)
+
+    def is_measure(self, word: str) -> bool:
+        """Whether a word names a number of an element."""
+        return word in MEASURES or word in self.game.numeric_attributes
+
+    @property
+    def all_kinds(self) -> frozenset[int]:
+        """Every kind of piece."""
+        return frozenset(range(len(self.game.kinds)))
+
+    def known(self, names: Mapping[str, object]) -> set[str]:
+        """Every word that could have been meant, for 'did you mean'."""
+        words = set(self.nouns) | set(self.plurals) | set(self.kinds_of) | set(names)
+        words |= {*SPACE_ADJECTIVES, *REGION_WORDS, *NEIGHBOR_ADJECTIVES, *PLAYER_ADJECTIVES}
+        words |= {*AXIS_ADJECTIVES, *TURN_ADJECTIVES, *MEASURES, "different", "chosen", "mirror"}
+        return words | self.counters
+
+    def is_taken(self, word: str) -> bool:
+        """Whether a word has a meaning already, so that no `let` may take it."""
+        return word in self.known({}) or word in KEYWORDS

@@ -1,0 +1,145 @@
+"""Stacks and boards with known contents, and their notation (a parse/print pair)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+
+MAX_HEIGHT = 99
+MAX_SIDE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack of pieces.
+
+    `down` face-down pieces, bottom ones, of unknown kind; `up` the codes of the face-up
+    pieces on them, bottom to top; `caps` the marks of the caps on top. ``repr`` is its
+    notation: ``.``, ``3``, ``3^``, ``M5``, ``2M5``, ``M5/S1/D3``.
+    """
+
+    down: int = 0
+    up: tuple[str, ...] = ()
+    caps: str = ""
+
+    @property
+    def height(self) -> int:
+        """The number of pieces; caps do not count."""
+        return self.down + len(self.up)
+
+    @property
+    def face_down(self) -> bool:
+        """Whether the top piece is face-down."""
+        return self.down > 0 and not self.up
+
+    @property
+    def top(self) -> str | None:
+        """The code of a face-up top piece."""
+        return self.up[-1] if self.up else None
+
+    def __repr__(self) -> str:
+        if not self.height:
+            return self.caps or "."
+        return (str(self.down) if self.down else "") + "/".join(self.up) + self.caps
+
+
+@dataclass(frozen=True, slots=True)
+class NotationError:
+    """A word of a board that cannot be read: its row and column from 0, and why."""
+
+    row: int
+    column: int
+    word: str
+    message: str
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A grid of stacks, row by row. ``repr`` is its notation on one line."""
+
+    geometry: Geometry
+    stacks: tuple[Stack, ...]
+
+    def __repr__(self) -> str:
+        return " | ".join(" ".join(map(repr, row)) for row in self.rows())
+
+    def rows(self) -> Iterator[tuple[Stack, ...]]:
+        """The rows of stacks, top row first."""
+        columns = self.geometry.columns
+        for start in range(0, self.geometry.size, columns):
+            yield self.stacks[start : start + columns]
+
+    def lines(self) -> str:
+        """The notation in aligned columns, one line a row, ending with a line end."""
+        width = max((len(repr(stack)) for stack in self.stacks), default=1)
+        return "".join(
+            " ".join(repr(stack).ljust(width) for stack in row).rstrip() + "\n"
+            for row in self.rows()
+        )
+
+    @property
+    def height(self) -> int:
+        """The height of the tallest stack."""
+        return max((stack.height for stack in self.stacks), default=0)
+
+
+_STACK = re.compile(r"(?P<down>\d*)(?P<up>[A-Za-z]\w*(?:/[A-Za-z]\w*)*)?(?P<caps>[^\w/.]*)")
+
+
+def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
+    """Read one word of a board; a message and a help line when it cannot be read."""
+    if word == ".":
+        return Stack()
+    found = _STACK.fullmatch(word)
+    if found is None or len(word) > 400:
+        return f"'{word[:40]}' is not a stack", "write '.', '3', '3^', 'M5', '2M5' or 'M5/S1'"
+    down = int(found["down"][:6] or 0)
+    up = tuple((found["up"] or "").split("/")) if found["up"] else ()
+    for code in up:
+        if code not in game.by_code:
+            return f"there is no {game.piece} '{code}'", did_you_mean(code, game.by_code)
+    for mark in found["caps"]:
+        if mark not in game.by_mark:
+            return f"no piece has the sign '{mark}'", did_you_mean(mark, game.by_mark) or _marks(game)
+    if down + len(up) > MAX_HEIGHT:
+        return f"a stack of {down + len(up)} is too high", f"at most {MAX_HEIGHT}"
+    return Stack(down, up, found["caps"])
+
+
+def _marks(game: Game) -> str:
+    return "known signs: " + ", ".join(f"{cap.mark} ({cap.name})" for cap in game.caps)
+
+
+def split_rows(text: str) -> list[list[str]]:
+    """The words of each row; rows are lines, or parts of a line between ``|``."""
+    rows = [part.split() for line in text.strip().splitlines() for part in line.split("|")]
+    return [row for row in rows if row]
+
+
+def parse_board(text: str, game: Game) -> Board | list[NotationError]:
+    """Read a board in notation; every unreadable word and uneven row when it cannot be read."""
+    rows = split_rows(text)
+    if not rows:
+        return [NotationError(0, 0, "", "the board is empty", "one word a space, one line a row")]
+    columns = len(rows[0])
+    if len(rows) > MAX_SIDE or columns > MAX_SIDE:
+        return [NotationError(0, 0, "", f"a board has at most {MAX_SIDE} rows and columns")]
+    stacks: list[Stack] = []
+    errors: list[NotationError] = []
+    for r, row in enumerate(rows):
+        if len(row) != columns:
+            message = f"row {r + 1} has {len(row)} spaces, row 1 has {columns}"
+            errors.append(NotationError(r, min(len(row), columns) - 1, "", message))
+        for c, word in enumerate(row[:MAX_SIDE]):
+            stack = parse_stack(word, game)
+            if isinstance(stack, Stack):
+                stacks.append(stack)
+            else:
+                errors.append(NotationError(r, c, word, *stack))
+    return errors or Board(Geometry(len(rows), columns), tuple(stacks))

@@ -1,0 +1,170 @@
+"""A game as data: everything that its game file declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tilewright.core import expr as core
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of piece: its code (``M5``), attribute values, numbers and how many exist."""
+
+    index: int
+    code: str
+    values: Mapping[str, str]
+    numbers: Mapping[str, int]
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class CapPiece:
+    """A piece that lies on top of a stack, bears no other and adds no height."""
+
+    name: str
+    mark: str
+    copies: int
+    place: PlacingRule
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingRule:
+    """Where a piece may be placed: a condition on the space before it is placed."""
+
+    var: core.Var
+    condition: core.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDef:
+    """A board: ``each_player`` has one or the table has; sizes are in spaces."""
+
+    name: str
+    each_player: bool
+    rows: int
+    columns: int
+    low: int
+    high: int
+    even: bool = False
+
+    def allows(self, rows: int, columns: int) -> bool:
+        """Whether a board of this size is allowed."""
+        sides = (rows, columns)
+        return all(self.low <= n <= self.high and not (self.even and n % 2) for n in sides)
+
+    @property
+    def sizes(self) -> str:
+        """The allowed sizes in words."""
+        even = "even numbers of " if self.even else ""
+        return f"{even}rows and columns from {self.low} to {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class CounterDef:
+    """A whole number each player has; `written` is its key in files, `cap` what it counts."""
+
+    name: str
+    written: str
+    cap: str | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartDef:
+    """A line of the final score."""
+
+    name: str
+    rule: core.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutDef:
+    """A class of layouts and its guidelines; `ground` is the range of stacks by player count."""
+
+    name: str
+    low: int = 1
+    high: int = 99
+    total: int | None = None
+    ground: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    rows: tuple[RowGuideline, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowGuideline:
+    """At most `most` rows of `length` or more adjacent pieces above `floor`."""
+
+    length: int
+    floor: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game. All its words come from its file; the engine has none of its own."""
+
+    id: str
+    names: Mapping[str, str]
+    players: tuple[int, int]
+    piece: str
+    kinds: tuple[Kind, ...]
+    main_attribute: str
+    identity: str
+    classes: Mapping[str, tuple[str, ...]]
+    place: PlacingRule
+    caps: tuple[CapPiece, ...]
+    boards: tuple[BoardDef, ...]
+    counters: tuple[CounterDef, ...]
+    parts: tuple[PartDef, ...]
+    tie_breaks: tuple[core.Expr, ...]
+    card_classes: tuple[str, ...]
+    layouts: tuple[LayoutDef, ...]
+    plurals: Mapping[str, str]
+
+    @cached_property
+    def by_code(self) -> dict[str, Kind]:
+        """Kinds by code."""
+        return {kind.code: kind for kind in self.kinds}
+
+    @cached_property
+    def by_mark(self) -> dict[str, CapPiece]:
+        """Caps by the sign that shows them."""
+        return {cap.mark: cap for cap in self.caps}
+
+    @cached_property
+    def player_board(self) -> BoardDef:
+        """The board that each player has."""
+        return next(board for board in self.boards if board.each_player)
+
+    @cached_property
+    def table_boards(self) -> tuple[BoardDef, ...]:
+        """The boards that lie between the players."""
+        return tuple(board for board in self.boards if not board.each_player)
+
+    @cached_property
+    def pieces(self) -> int:
+        """How many stacking pieces exist."""
+        return sum(kind.copies for kind in self.kinds)
+
+    def kinds_with(self, attribute: str, value: str) -> frozenset[int]:
+        """The kinds that have a value of an attribute."""
+        return frozenset(k.index for k in self.kinds if k.values.get(attribute) == value)
+
+    def values_of(self, attribute: str) -> tuple[str, ...]:
+        """The values of a named attribute, in the order of the file."""
+        return tuple(dict.fromkeys(k.values[attribute] for k in self.kinds if attribute in k.values))
+
+    @cached_property
+    def numeric_attributes(self) -> tuple[str, ...]:
+        """The attributes whose values are numbers."""
+        return tuple(dict.fromkeys(name for kind in self.kinds for name in kind.numbers))
+
+    def plural(self, word: str) -> str:
+        """The plural of one of the game's nouns."""
+        return self.plurals.get(word, word + "s")
+
+    def reserve_of(self, cap: str) -> CounterDef | None:
+        """The counter that holds a player's unplaced caps."""
+        return next((counter for counter in self.counters if counter.cap == cap), None)

@@ -1,0 +1,147 @@
+"""The fixed geometry of a grid: neighbors, lines, regions and symmetries.
+
+Spaces are numbered row by row from 0; every result is a tuple of such numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+SIDES = {"left": (0, -1), "right": (0, 1), "top": (-1, 0), "bottom": (1, 0)}
+_ORTHOGONAL = tuple(SIDES.values())
+_DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+STEPS = {
+    "orthogonal": _ORTHOGONAL,
+    "diagonal": _DIAGONAL,
+    "surrounding": _ORTHOGONAL + _DIAGONAL,
+    **{side: (step,) for side, step in SIDES.items()},
+}
+LINES = ("row", "column", "line", "diagonal", "quadrant", "square")
+REGIONS = ("border", "corner", "center", "diagonal")
+AXES = ("vertical", "horizontal", "diagonal", "antidiagonal", "half", "quarter")
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A grid of `rows` x `columns` spaces. Hash and equality are those of its size."""
+
+    rows: int
+    columns: int
+
+    @property
+    def size(self) -> int:
+        """The number of spaces."""
+        return self.rows * self.columns
+
+    def at(self, row: int, column: int) -> int | None:
+        """The space at a row and column from 0, or None off the board."""
+        if 0 <= row < self.rows and 0 <= column < self.columns:
+            return row * self.columns + column
+        return None
+
+    def name(self, space: int) -> str:
+        """``(row, column)`` counted from 1, as coordinates are printed."""
+        return f"({space // self.columns + 1},{space % self.columns + 1})"
+
+    @lru_cache(maxsize=None)  # noqa: B019 (geometries are few and live as long as the process)
+    def neighbors(self, space: int, shape: str = "orthogonal", distance: int = 1) -> tuple[int, ...]:
+        """The spaces within `distance` steps of a shape, nearest first."""
+        seen = {space}
+        frontier, found = [space], []
+        for _ in range(min(distance, self.rows + self.columns)):
+            frontier = [t for s in frontier for t in self._step(s, shape) if t not in seen]
+            frontier = list(dict.fromkeys(frontier))
+            seen.update(frontier)
+            found.extend(frontier)
+        return tuple(found)
+
+    def _step(self, space: int, shape: str) -> list[int]:
+        row, column = divmod(space, self.columns)
+        reached = (self.at(row + dr, column + dc) for dr, dc in STEPS[shape])
+        return [target for target in reached if target is not None]
+
+    @lru_cache(maxsize=None)  # noqa: B019
+    def lines(self, kind: str) -> tuple[tuple[int, ...], ...]:
+        """Every line of a kind. A middle row or column belongs to no quadrant."""
+        every = range(self.size)
+        if kind == "row":
+            return _buckets(every, lambda s: s // self.columns, self.rows)
+        if kind == "column":
+            return _buckets(every, lambda s: s % self.columns, self.columns)
+        if kind == "line":
+            return self.lines("row") + self.lines("column")
+        if kind == "diagonal":
+            return self._diagonals()
+        if kind == "quadrant":
+            return self._quadrants()
+        return self._squares()
+
+    def _diagonals(self) -> tuple[tuple[int, ...], ...]:
+        if self.rows != self.columns:
+            return ()
+        n = self.rows
+        return (tuple(i * n + i for i in range(n)), tuple(i * n + n - 1 - i for i in range(n)))
+
+    def _quadrants(self) -> tuple[tuple[int, ...], ...]:
+        def half(i: int, n: int) -> int | None:
+            return 0 if i < n // 2 else 1 if i >= (n + 1) // 2 else None
+
+        def quadrant(s: int) -> int | None:
+            down = half(s // self.columns, self.rows)
+            across = half(s % self.columns, self.columns)
+            return None if down is None or across is None else 2 * down + across
+
+        return _buckets(range(self.size), quadrant, 4)
+
+    def _squares(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            (s, s + 1, s + self.columns, s + self.columns + 1)
+            for s in range(self.size)
+            if s // self.columns < self.rows - 1 and s % self.columns < self.columns - 1
+        )
+
+    @lru_cache(maxsize=None)  # noqa: B019
+    def region(self, name: str) -> frozenset[int]:
+        """A fixed region. The center is the middle one, two or four spaces."""
+        if name == "diagonal":
+            return frozenset(s for line in self.lines("diagonal") for s in line)
+        return frozenset(s for s in range(self.size) if self._in_region(s, name))
+
+    def _in_region(self, space: int, name: str) -> bool:
+        row, column = divmod(space, self.columns)
+        down, across = row in (0, self.rows - 1), column in (0, self.columns - 1)
+        if name == "border":
+            return down or across
+        if name == "corner":
+            return down and across
+        return abs(2 * row - self.rows + 1) <= 1 and abs(2 * column - self.columns + 1) <= 1
+
+    def same_line(self, a: int, b: int, kind: str) -> bool:
+        """Whether two different spaces share a line of that kind."""
+        return a != b and any(a in line and b in line for line in self.lines(kind))
+
+    @lru_cache(maxsize=None)  # noqa: B019
+    def image(self, axis: str) -> tuple[int | None, ...]:
+        """Where a symmetry sends each space; None off the board (quarter turns of oblongs).
+
+        ``vertical`` and ``horizontal`` name the axis that stands still.
+        """
+        last_row, last_column = self.rows - 1, self.columns - 1
+        target: Callable[[int, int], tuple[int, int]] = {
+            "vertical": lambda r, c: (r, last_column - c),
+            "horizontal": lambda r, c: (last_row - r, c),
+            "half": lambda r, c: (last_row - r, last_column - c),
+            "diagonal": lambda r, c: (c, r),
+            "antidiagonal": lambda r, c: (last_column - c, last_row - r),
+            "quarter": lambda r, c: (c, last_row - r),
+        }[axis]
+        return tuple(self.at(*target(*divmod(s, self.columns))) for s in range(self.size))
+
+
+def _buckets(
+    spaces: range, key: Callable[[int], int | None], count: int
+) -> tuple[tuple[int, ...], ...]:
+    lines = tuple(tuple(s for s in spaces if key(s) == i) for i in range(count))
+    return tuple(line for line in lines if line)
