@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
+from typing import Any, cast
 
 from tilewright.core.expr import (
     FALSE,
@@ -15,13 +16,10 @@ from tilewright.core.expr import (
     Binder,
     Const,
     Expr,
-    GroupCount,
     Groups,
-    Heaviest,
     Not,
     Or,
     SpacesOf,
-    Sum,
     Truth,
     Var,
 )
@@ -71,33 +69,6 @@ def add(parts: Iterable[Expr]) -> Expr:
     return flat[0] if len(flat) == 1 else Add(tuple(flat))
 
 
-def summed(binder: Binder, body: Expr) -> Expr:
-    """The sum over a binder; a plain count of groups has a form of its own.
-
-    Groups are the one domain that depends on the board, and counting them needs far less
-    than knowing their members (see `meaning.arithmetic.Arithmetic.component_count`).
-    """
-    domain = binder.domain
-    if isinstance(domain, Groups) and binder.guard == TRUE and body == Const(1):
-        return GroupCount(domain)
-    return Sum(binder, body)
-
-
-def best(which: str, binder: Binder, body: Expr) -> Expr:
-    """The extreme over a binder.
-
-    The largest total over the members of a group has a form of its own, as in `summed`.
-    A maximum over lines or values leaves out the parts that do not depend on the choice:
-    max (a + b(x)) = a + max b(x) where the choice is never empty.
-    """
-    domain = binder.domain
-    if isinstance(domain, Groups) and which == "max" and binder.guard == TRUE:
-        weight = _weight_of_members(binder.var, domain, body)
-        if weight is not None:
-            return Heaviest(domain, weight)
-    return Best(which, binder, body)
-
-
 def choice(binders: tuple[Binder, ...], body: Expr) -> Expr:
     """The choice of elements, one from each binder, that makes the body largest.
 
@@ -108,21 +79,12 @@ def choice(binders: tuple[Binder, ...], body: Expr) -> Expr:
         return body
     *outer, binder = binders
     if binder.guard != TRUE or isinstance(binder.domain, (Groups, SpacesOf)):
-        return choice(tuple(outer), best("max", binder, body))
+        return choice(tuple(outer), Best("max", binder, body))
     parts = body.parts if isinstance(body, Add) else (body,)
     inner = [part for part in parts if binder.var in variables(part)]
     free = [part for part in parts if binder.var not in variables(part)]
-    chosen = [best("max", binder, add(inner))] if inner else []
+    chosen = [Best("max", binder, add(inner))] if inner else []
     return choice(tuple(outer), add([*free, *chosen]))
-
-
-def _weight_of_members(group: Var, groups: Groups, body: Expr) -> Expr | None:
-    """`w` when the body is the sum of `w` over the members of the group."""
-    if not (isinstance(body, Sum) and body.binder.domain == SpacesOf(group)):
-        return None
-    if body.binder.guard != TRUE or group in variables(body.body):
-        return None
-    return substitute(body.body, body.binder.var, groups.binder.var)
 
 
 def children(node: object) -> Iterator[object]:
@@ -137,31 +99,39 @@ def children(node: object) -> Iterator[object]:
 
 def variables(node: object) -> frozenset[Var]:
     """Every variable that occurs in a node."""
-    if isinstance(node, Var):
-        return frozenset((node,))
-    found: frozenset[Var] = frozenset()
-    for child in children(node):
-        found |= variables(child)
-    return found
+    found: set[Var] = set()
+    seen: set[int] = set()
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        if id(item) in seen:
+            continue
+        seen.add(id(item))
+        if isinstance(item, Var):
+            found.add(item)
+        else:
+            waiting.extend(children(item))
+    return frozenset(found)
 
 
 def substitute(node: Expr, old: Var, new: Var) -> Expr:
-    """`node` with one variable put for another."""
-    return _substitute(node, old, new)  # type: ignore[return-value]
+    """`node` with one variable put for another; parts shared in it stay shared."""
+    return cast(Expr, _substitute(node, old, new, {}))
 
 
-def _substitute(node: object, old: Var, new: Var) -> object:
-    if node == old:
-        return new
+def _substitute(node: object, old: Var, new: Var, done: dict[int, Any]) -> Any:
+    if isinstance(node, Var):
+        return new if node == old else node
     if isinstance(node, tuple):
-        return tuple(_substitute(item, old, new) for item in node)
-    if not dataclasses.is_dataclass(node) or isinstance(node, Var):
+        return tuple(_substitute(item, old, new, done) for item in node)
+    if not dataclasses.is_dataclass(node):
         return node
-    changes = {
-        field.name: _substitute(getattr(node, field.name), old, new)
-        for field in dataclasses.fields(node)
-    }
-    return type(node)(**changes)  # type: ignore[return-value]
+    if id(node) not in done:
+        fields = {f.name: getattr(node, f.name) for f in dataclasses.fields(node)}
+        changed = {name: _substitute(value, old, new, done) for name, value in fields.items()}
+        same = all(changed[name] is value for name, value in fields.items())
+        done[id(node)] = node if same else cast(Any, type(node))(**changed)
+    return done[id(node)]
 
 
 def awards(node: object) -> Iterator[Award]:

@@ -64,11 +64,12 @@ class SpacesOf:
 class Groups:
     """Maximal sets of orthogonally connected spaces that satisfy the guard.
 
-    With `same`, two neighbors are joined only when they agree in that attribute.
+    With `same`, each group is made of spaces that agree in one of these values, and spaces
+    that have none of them belong to no group.
     """
 
     binder: Binder
-    same: str | None = None
+    same: Values | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Values of an attribute; with `heights`, the numbers from 1 to the greatest height."""
+    """Values of an attribute; with `heights`, the heights that stacks of the board have."""
 
     values: tuple[Value, ...]
     heights: bool = False
@@ -113,14 +114,7 @@ class Image:
     space: Var
 
 
-@dataclass(frozen=True, slots=True)
-class Only:
-    """Elements bound before, one after another."""
-
-    elements: tuple[Var, ...]
-
-
-Domain = Union[Spaces, Neighbors, Lines, SpacesOf, Groups, Values, Players, Axes, Image, Only]
+Domain = Union[Spaces, Neighbors, Lines, SpacesOf, Groups, Values, Players, Axes, Image]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,21 +193,6 @@ class Best:
     which: str
     binder: Binder
     body: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class GroupCount:
-    """How many groups there are."""
-
-    groups: Groups
-
-
-@dataclass(frozen=True, slots=True)
-class Heaviest:
-    """The largest sum of `weight` (of the groups' own space variable) over a group; 0 if none."""
-
-    groups: Groups
-    weight: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,8 +366,7 @@ class Same:
     right: Var
 
 
-Number = Union[Const, Add, Mul, Div, Pick, ExtremeOf, Table, Sum, Best, GroupCount, Heaviest,
-               Height, Attribute, NumberOf, CounterOf, Award]  # fmt: skip
+Number = Union[Const, Add, Mul, Div, Pick, ExtremeOf, Table, Sum, Best, Height, Attribute, NumberOf, CounterOf, Award]  # fmt: skip
 Condition = Union[Truth, Compare, And, Or, Not, Exists, Forall, Shows, ShowsValue, FaceDown, Capped,
                   Agree, Inside, InRegion, SameLine, Near, Same]  # fmt: skip
 Expr = Union[Number, Condition, OnBoardOf]

@@ -1,0 +1,1 @@
+"""What a rule means: one evaluator over an abstract arithmetic."""

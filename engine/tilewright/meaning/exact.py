@@ -1,0 +1,164 @@
+"""The exact arithmetic: Python integers and truth values on known boards."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tilewright.core import expr as core
+from tilewright.meaning.arithmetic import Components, Entries, Seat
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.table.board import Board
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player, Position
+
+COMPARE = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
+    ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def divide(left: int, right: int) -> int:
+    """Division rounded down; anything divided by 0 is 0."""
+    return left // right if right else 0
+
+
+def look_up(body: int, entries: Entries) -> int:
+    """The value of the first entry that holds the number, else 0."""
+    for low, high, value in entries:
+        if low <= body and (high is None or body <= high):
+            return value
+    return 0
+
+
+class Exact:
+    """`meaning.arithmetic.Arithmetic` over int and bool; it defines the operations."""
+
+    def number(self, value: int) -> int:
+        return value
+
+    def truth(self, value: bool) -> bool:
+        return value
+
+    def decided(self, bit: bool) -> bool | None:
+        return bit
+
+    def add(self, parts: Sequence[int]) -> int:
+        return sum(parts)
+
+    def times(self, left: int, right: int) -> int:
+        return left * right
+
+    def divide(self, left: int, right: int) -> int:
+        return divide(left, right)
+
+    def pick(self, bit: bool, then: int, otherwise: int) -> int:
+        return then if bit else otherwise
+
+    def select(self, cases: Sequence[tuple[bool, int]]) -> int:
+        return sum(value for bit, value in cases if bit)
+
+    def extreme(self, which: str, cases: Sequence[tuple[bool, int]]) -> int:
+        numbers = [number for bit, number in cases if bit]
+        return (max if which == "max" else min)(numbers, default=0)
+
+    def table(self, body: int, entries: Entries) -> int:
+        return look_up(body, entries)
+
+    def compare(self, operator: str, left: int, right: int) -> bool:
+        return bool(COMPARE[operator](left, right))
+
+    def every(self, bits: Sequence[bool]) -> bool:
+        return all(bits)
+
+    def some(self, bits: Sequence[bool]) -> bool:
+        return any(bits)
+
+    def invert(self, bit: bool) -> bool:
+        return not bit
+
+    def components(self, geometry: Geometry, members: Sequence[bool]) -> Components[bool]:
+        roots = [False] * geometry.size
+        belongs: dict[tuple[int, int], bool] = {}
+        for part in connected(geometry, members):
+            roots[part[0]] = True
+            belongs.update({(part[0], space): True for space in part})
+        return Components(roots, belongs)
+
+    def component_count(self, geometry: Geometry, members: Sequence[bool]) -> int:
+        return len(connected(geometry, members))
+
+    def heaviest(self, geometry: Geometry, members: Sequence[bool], weights: Sequence[int]) -> int:
+        parts = connected(geometry, members)
+        return max((sum(weights[space] for space in part) for part in parts), default=0)
+
+
+def connected(geometry: Geometry, members: Sequence[bool]) -> list[list[int]]:
+    """The connected components of the members, each sorted, in order of their least space."""
+    unseen = {space for space in range(geometry.size) if members[space]}
+    parts: list[list[int]] = []
+    while unseen:
+        start = min(unseen)
+        unseen.discard(start)
+        part, edge = [start], [start]
+        while edge:
+            edge = [t for s in edge for t in geometry.neighbors(s) if t in unseen]
+            edge = list(dict.fromkeys(edge))
+            unseen.difference_update(edge)
+            part.extend(edge)
+        parts.append(sorted(part))
+    return parts
+
+
+@dataclass(frozen=True)
+class ExactBoard:
+    """A known board seen by the exact arithmetic."""
+
+    board: Board
+    game: Game
+
+    @property
+    def geometry(self) -> Geometry:
+        return self.board.geometry
+
+    @cached_property
+    def tallest(self) -> int:
+        return self.board.height
+
+    @cached_property
+    def _tops(self) -> tuple[int, ...]:
+        """The index of each face-up top kind, -1 without one."""
+        tops = (stack.top for stack in self.board.stacks)
+        return tuple(-1 if top is None else self.game.by_code[top].index for top in tops)
+
+    def height(self, space: int) -> int:
+        return self.board.stacks[space].height
+
+    def shows(self, space: int, kinds: frozenset[int]) -> bool:
+        return self._tops[space] in kinds
+
+    def face_down(self, space: int) -> bool:
+        return self.board.stacks[space].face_down
+
+    def capped(self, space: int, cap: str) -> bool:
+        caps = self.board.stacks[space].caps
+        return any(self.game.by_mark[mark].name == cap for mark in caps)
+
+
+def exact_seat(player: Player, game: Game) -> Seat[int, bool]:
+    """A player as the exact arithmetic sees one."""
+    return Seat(ExactBoard(player.board, game), dict(player.counters))
+
+
+def exact_evaluator(position: Position) -> Evaluator[int, bool]:
+    """An evaluator for the players of a position."""
+    seats = [exact_seat(player, position.game) for player in position.players]
+    return Evaluator(Exact(), seats)
+
+
+def evaluate(rule: core.Expr, position: Position, seat: int = 0) -> int:
+    """The number a rule gives a player of a position."""
+    return exact_evaluator(position).number(rule, {}, seat)
