@@ -10,6 +10,10 @@ from tilewright.core import expr as core
 from tilewright.source import Span
 
 
+class Reported(Exception):
+    """The problem has been reported; what depends on it is given up (never leaves `check`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Num:
     """A whole number; `unit` is ``height``, ``count``, an attribute, or None for a bare one."""
@@ -58,12 +62,7 @@ class Bound:
         return core.OnBoardOf(self.player, expr) if self.player else expr
 
 
-@dataclass(frozen=True, slots=True)
-class Bad:
-    """Something whose problem has been reported."""
-
-
-Typed = Union[Num, Cond, Elem, Bound, Bad]
+Typed = Union[Num, Cond, Elem, Bound]
 
 
 @dataclass
@@ -72,7 +71,7 @@ class Name:
 
     word: str
     span: Span
-    value: Typed
+    value: Typed | None
     used: bool = False
 
 
@@ -107,3 +106,23 @@ class Scope:
     def _matches(self, *tests: Callable[[core.Var], bool]) -> Iterator[core.Var]:
         for test in tests:
             yield from (v for v in reversed(self.elements) if test(v))
+
+
+def singular(word: str, scope: Scope) -> str:
+    """The `let` name a word is, also in the plural with -s."""
+    if word not in scope.names and word.endswith("s") and word[:-1] in scope.names:
+        return word[:-1]
+    return word
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A condition, divisor or guard as it stands in the text, for later inspection.
+
+    `kind` is ``condition``, ``divisor`` or ``guard`` (then `expr` is about `var` alone).
+    """
+
+    kind: str
+    span: Span
+    expr: core.Expr
+    var: core.Var | None = None

@@ -118,7 +118,12 @@ class Vocabulary:
 
     def is_measure(self, word: str) -> bool:
         """Whether a word names a number of an element."""
-        return word in MEASURES or word in self.game.numeric_attributes
+        return word in self.measures
+
+    @property
+    def measures(self) -> set[str]:
+        """Every measure."""
+        return {*MEASURES, *self.game.numeric_attributes}
 
     @property
     def all_kinds(self) -> frozenset[int]:

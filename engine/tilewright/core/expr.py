@@ -302,6 +302,14 @@ class ShowsValue:
 
 
 @dataclass(frozen=True, slots=True)
+class OneOf:
+    """The bound value is one that some of these kinds have."""
+
+    value: Var
+    kinds: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class FaceDown:
     """There is a top piece and it is face-down."""
 
@@ -367,8 +375,9 @@ class Same:
 
 
 Number = Union[Const, Add, Mul, Div, Pick, ExtremeOf, Table, Sum, Best, Height, Attribute, NumberOf, CounterOf, Award]  # fmt: skip
-Condition = Union[Truth, Compare, And, Or, Not, Exists, Forall, Shows, ShowsValue, FaceDown, Capped,
-                  Agree, Inside, InRegion, SameLine, Near, Same]  # fmt: skip
+Condition = Union[Truth, Compare, And, Or, Not, Exists, Forall, Shows, ShowsValue, OneOf,
+                  FaceDown, Capped, Agree, Inside, InRegion, SameLine, Near,
+                  Same]  # fmt: skip
 Expr = Union[Number, Condition, OnBoardOf]
 
 TRUE = Truth(True)

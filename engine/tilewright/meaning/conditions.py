@@ -67,6 +67,10 @@ class Conditions(Binders[N, B]):
     def _shows_value(self, expr: core.ShowsValue, env: Env, seat: int) -> B:
         return self.has_value(seat, env[expr.space.id], env[expr.value.id])
 
+    def _one_of(self, expr: core.OneOf, env: Env, seat: int) -> B:
+        kinds = env[expr.value.id].kinds
+        return self.arithmetic.truth(bool(kinds and kinds & expr.kinds))
+
     def _face_down(self, expr: core.FaceDown, env: Env, seat: int) -> B:
         return self.seats[seat].board.face_down(env[expr.space.id])
 
@@ -119,6 +123,7 @@ _CONDITIONS: dict[type, Callable[..., Any]] = {
     core.Forall: Conditions._forall,
     core.Shows: Conditions._shows,
     core.ShowsValue: Conditions._shows_value,
+    core.OneOf: Conditions._one_of,
     core.FaceDown: Conditions._face_down,
     core.Capped: Conditions._capped,
     core.Agree: Conditions._agree,

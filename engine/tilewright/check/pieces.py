@@ -1,0 +1,109 @@
+"""The pieces a game file declares: kinds, attributes and classes."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+from tilewright.check.typed import Reported
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.source import Span
+from tilewright.syntax import ast, game_ast
+from tilewright.table.game import Kind
+
+MAX_KINDS = 500
+M = TypeVar("M", bound=ast.Node)
+_CODE = re.compile(r"([A-Z]+)(\d+)")
+
+
+class Pieces:
+    """Reads the members of a `piece` block; problems are reported, the rest is kept."""
+
+    def __init__(self, piece: game_ast.Piece, diagnostics: Diagnostics) -> None:
+        self.piece = piece
+        self.diagnostics = diagnostics
+        self.lines = self._all(game_ast.Kinds)
+        if not self.lines:
+            raise self.fail("TW112", piece.name.span, f"no kinds of {piece.name.text}",
+                            "for example 'type red R1 to R6 copies 4'")  # fmt: skip
+
+    def fail(self, code: str, span: Span, message: str, help: str) -> Reported:
+        """Report an error; raise what this returns."""
+        self.diagnostics.error(code, span, message, help)
+        return Reported()
+
+    def _all(self, kind: type[M]) -> list[M]:
+        return [member for member in self.piece.members if isinstance(member, kind)]
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """Every kind, in the order of the file."""
+        found: list[Kind] = []
+        codes: set[str] = set()
+        for line in self.lines:
+            for offset, code in enumerate(self._codes(line)):
+                if code in codes:
+                    raise self.fail("TW111", line.first.span, f"the code {code} is declared above already",
+                                    "take another letter")  # fmt: skip
+                codes.add(code)
+                values = {line.attribute.text: line.value.text}
+                found.append(Kind(len(found), code, values, self._numbers(line, offset), line.copies))
+            if len(found) > MAX_KINDS:
+                raise self.fail("TW113", line.span, f"more than {MAX_KINDS} kinds", "a game has fewer")
+        return tuple(found)
+
+    def _codes(self, line: game_ast.Kinds) -> list[str]:
+        if line.last is None:
+            return [line.first.text]
+        first, last = _CODE.fullmatch(line.first.text), _CODE.fullmatch(line.last.text)
+        if not first or not last or first[1] != last[1] or len(first[2] + last[2]) > 8:
+            raise self.fail("TW113", line.first.span, "a range of codes has one letter and two numbers",
+                            "for example 'R1 to R6'")  # fmt: skip
+        low, high = int(first[2]), int(last[2])
+        if not low <= high < low + MAX_KINDS:
+            raise self.fail("TW113", line.first.span, "a range of codes runs upwards", f"at most {MAX_KINDS} of them")  # fmt: skip
+        return [f"{first[1]}{number}" for number in range(low, high + 1)]
+
+    def _numbers(self, line: game_ast.Kinds, offset: int) -> dict[str, int]:
+        for numbered in line.numbers:
+            wanted = len(self._codes(line))
+            if numbered.low != numbered.high and numbered.high - numbered.low + 1 != wanted:
+                raise self.fail("TW113", numbered.span,
+                                f"{numbered.high - numbered.low + 1} numbers for {wanted} codes",
+                                "as many numbers as codes, or one for all")  # fmt: skip
+        return {
+            n.attribute.text: n.low + (offset if n.low != n.high else 0) for n in line.numbers
+        }
+
+    def main_attribute(self) -> str:
+        """The attribute that every kind has."""
+        first, *others = self.lines
+        for line in others:
+            if line.attribute.text != first.attribute.text:
+                raise self.fail("TW113", line.attribute.span,
+                                f"the kinds above have a '{first.attribute.text}', this one a '{line.attribute.text}'",
+                                "all have the same attribute")  # fmt: skip
+        return first.attribute.text
+
+    def identity(self) -> str:
+        """The word for 'exactly this kind'."""
+        lines = self._all(game_ast.Identity)
+        if len(lines) != 1:
+            raise self.fail("TW112", self.piece.name.span, "one 'identity' is needed",
+                            "the word for 'exactly this kind', for example 'identity symbol'")  # fmt: skip
+        return lines[0].name.text
+
+    def classes(self) -> dict[str, tuple[str, ...]]:
+        """Classes of values, by name."""
+        known = {line.value.text for line in self.lines}
+        found: dict[str, tuple[str, ...]] = {}
+        for line in self._all(game_ast.ClassLine):
+            for value in line.values:
+                if value.text not in known:
+                    self.diagnostics.error("TW101", value.span, f"no piece is a '{value.text}'",
+                                           did_you_mean(value.text, known))  # fmt: skip
+            if line.name.text in found or line.name.text in known:
+                self.diagnostics.error("TW111", line.name.span, f"'{line.name.text}' is declared above already",
+                                       "take another name")  # fmt: skip
+            found[line.name.text] = tuple(value.text for value in line.values)
+        return found

@@ -1,0 +1,86 @@
+"""Cards and layouts as values: what a checked file gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tilewright.core import expr as core
+from tilewright.source import Source
+from tilewright.table.board import Board, Stack
+from tilewright.table.geometry import Geometry
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card that scores.
+
+    `category` is its class in the game file, `names` and `texts` the name and the printed
+    sentence by language, `rule` its meaning in the core calculus.
+    """
+
+    id: str
+    category: str
+    names: Mapping[str, str]
+    texts: Mapping[str, str]
+    rule: core.Expr
+    source: Source = field(compare=False, repr=False)
+
+    def name(self, language: str = "en") -> str:
+        """The name in a language, else in English, else the id."""
+        return self.names.get(language) or self.names.get("en") or self.id
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Heights of stacks, row by row (0: no stack), for a range of player counts."""
+
+    id: str
+    category: str
+    names: Mapping[str, str]
+    players: tuple[int, int]
+    heights: tuple[tuple[int, ...], ...]
+    source: Source = field(compare=False, repr=False)
+
+    def name(self, language: str = "en") -> str:
+        """The name in a language, else in English, else the id."""
+        return self.names.get(language) or self.names.get("en") or self.id
+
+    @property
+    def total(self) -> int:
+        """The number of pieces."""
+        return sum(map(sum, self.heights))
+
+    @property
+    def ground(self) -> int:
+        """The number of stacks."""
+        return sum(1 for row in self.heights for height in row if height)
+
+    def long_rows(self, floor: int, length: int) -> list[tuple[int, int, int, int]]:
+        """Rows of at least `length` adjacent pieces on the floors above `floor`.
+
+        Each is (floor, row, first column, length), counted from 0 but for the floor.
+        """
+        found = []
+        top = max((height for row in self.heights for height in row), default=0)
+        for level in range(floor + 1, top + 1):
+            for r, row in enumerate(self.heights):
+                found += [(level, r, c, n) for c, n in _runs(row, level) if n >= length]
+        return found
+
+    def board(self) -> Board:
+        """The layout as a board of face-down stacks."""
+        stacks = tuple(Stack(height) for row in self.heights for height in row)
+        return Board(Geometry(len(self.heights), len(self.heights[0])), stacks)
+
+
+def _runs(row: tuple[int, ...], level: int) -> list[tuple[int, int]]:
+    """(first column, length) of the runs of heights of at least `level`."""
+    runs, start = [], None
+    for column, height in enumerate((*row, 0)):
+        if height >= level and start is None:
+            start = column
+        elif height < level and start is not None:
+            runs.append((start, column - start))
+            start = None
+    return runs
