@@ -135,8 +135,8 @@ class Expressions(Predicates):
                                 f"write '{entry.high} to {entry.low}'")  # fmt: skip
             if any(low <= entry.low and (high is None or (entry.high is not None and entry.high <= high))
                    for low, high, _ in entries):  # fmt: skip
-                self.diagnostics.warning("TW203", entry.span, "an entry before this one holds the same numbers",
-                                         "the first entry that fits counts")  # fmt: skip
+                self.diagnostics.error("TW203", entry.span, "an entry above holds the same numbers already",
+                                       "the first entry that fits counts")  # fmt: skip
             entries.append((entry.low, entry.high, entry.value))
         return Num(core.Table(body.expr, tuple(entries)))
 

@@ -30,12 +30,12 @@ _ANYWHERE = PlacingRule(core.Var(-1, core.SPACE, "space"), core.TRUE)
 
 def check_game(node: game_ast.Game, diagnostics: Diagnostics) -> Game | None:
     """The game that a file declares, or None when it has errors."""
-    before = sum(item.is_error for item in diagnostics.items)
+    before = len(diagnostics.errors())
     try:
         game = _GameFile(node, diagnostics).build()
     except Reported:
         return None
-    failed = sum(item.is_error for item in diagnostics.items) > before
+    failed = len(diagnostics.errors()) > before
     return None if failed else game
 
 

@@ -14,7 +14,7 @@ from tilewright.check.vocabulary import Noun, Vocabulary
 from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics.nearest import did_you_mean, nearest
 from tilewright.source import Span
 from tilewright.syntax import ast
 
@@ -103,11 +103,28 @@ class Phrases:
         return builder.finish(defined.near, defined.player)
 
     def _from_noun(self, phrase: ast.Phrase, scope: Scope, many: bool | None) -> Bound:
-        noun = self.noun(phrase.noun, scope, many)
-        var = self.fresh(noun.sort, noun.singular)
-        builder = PhraseBuilder(self, phrase, scope, var)
+        try:
+            noun = self.noun(phrase.noun, scope, many)
+        except Reported:
+            self._salvage(phrase, scope)
+            raise
+        builder = PhraseBuilder(self, phrase, scope, self.fresh(noun.sort, noun.singular))
         builder.add_noun(noun)
         return builder.finish()
+
+    def _salvage(self, phrase: ast.Phrase, scope: Scope) -> None:
+        """Check the modifiers of a phrase whose noun has a problem: theirs are told too."""
+        guess = self.guess(phrase)
+        if guess is not None:
+            builder = PhraseBuilder(self, phrase, scope, self.fresh(guess.sort, guess.singular))
+            builder.add_noun(guess)
+            builder.finish()
+
+    def guess(self, phrase: ast.Phrase) -> Noun | None:
+        """The noun that was probably meant."""
+        vocabulary = self.vocabulary
+        close = nearest(phrase.noun.text, {*vocabulary.nouns, *vocabulary.plurals})
+        return vocabulary.nouns.get(close or "") or vocabulary.plurals.get(close or "")
 
     def satisfies(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:
         """The condition that an element is one of the things a phrase describes."""

@@ -13,7 +13,6 @@ from tilewright.check.typed import (
     Reported,
     Scope,
     Typed,
-    singular,
 )
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import build
@@ -37,9 +36,9 @@ class Checker(Expressions):
 
     def rule(self, statements: tuple[ast.Statement, ...]) -> core.Expr | None:
         """What the statements score, or None when they have errors."""
-        before = sum(item.is_error for item in self.diagnostics.items)
+        before = len(self.diagnostics.errors())
         rule = self.block(statements, Scope())
-        failed = sum(item.is_error for item in self.diagnostics.items) > before
+        failed = len(self.diagnostics.errors()) > before
         return None if failed or any(isinstance(s, ast.Hole) for s in statements) else rule
 
     def block(self, statements: tuple[ast.Statement, ...], scope: Scope) -> core.Expr:
@@ -96,7 +95,9 @@ class Checker(Expressions):
         try:
             bound = self.bound(node.phrase, scope, many=False)
         except Reported:
-            self._salvage(node.phrase, node.body, scope)
+            guess = self.guess(node.phrase)
+            if guess is not None:  # the problems of the block are told too
+                self.block(node.body, scope.bind(self.fresh(guess.sort, guess.singular)))
             raise
         return bound.closed(core.Sum(bound.binder, self.block(node.body, scope.bind(bound.var))))
 
@@ -160,9 +161,3 @@ class Checker(Expressions):
             raise self.fail("TW202", value.span, "a mirror image may not be there",
                             "use it where it is needed")  # fmt: skip
         return typed
-
-    def _salvage(self, phrase: ast.Phrase, body: tuple[ast.Statement, ...], scope: Scope) -> None:
-        """Check a block whose header has a problem: its own problems are told too."""
-        found = self.vocabulary.nouns.get(singular(phrase.noun.text, scope))
-        if found is not None:
-            self.block(body, scope.bind(self.fresh(found.sort, found.singular)))

@@ -80,6 +80,10 @@ class Diagnostics:
         """Whether any of them is an error."""
         return any(item.is_error for item in self.items)
 
+    def errors(self) -> list[Diagnostic]:
+        """The errors among them, in the order they were found."""
+        return [item for item in self.items if item.is_error]
+
     def sorted(self) -> list[Diagnostic]:
         """All of them by place, then code."""
         return sorted(self.items, key=lambda d: (d.span.start, d.code, d.message))

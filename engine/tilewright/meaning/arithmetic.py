@@ -113,7 +113,8 @@ class BoardView(Protocol[N_co, B_co]):
 
 @dataclass(frozen=True)
 class Seat(Generic[N, B]):
-    """What one player has: a board and counters by name (absent ones are 0)."""
+    """What one player has: a board, counters by name (absent ones are 0), and a name."""
 
     board: BoardView[N, B]
     counters: Mapping[str, N]
+    name: str = ""

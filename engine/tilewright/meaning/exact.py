@@ -150,7 +150,7 @@ class ExactBoard:
 
 def exact_seat(player: Player, game: Game) -> Seat[int, bool]:
     """A player as the exact arithmetic sees one."""
-    return Seat(ExactBoard(player.board, game), dict(player.counters))
+    return Seat(ExactBoard(player.board, game), dict(player.counters), player.name)
 
 
 def exact_evaluator(position: Position) -> Evaluator[int, bool]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core.build import children
+from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.binders import Env, Part
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
@@ -58,7 +59,7 @@ class _Tracer:
                     yield from self.walk(expr.otherwise, env, given)
             case core.Sum():
                 for inner in self._bind(expr.binder, env):
-                    yield from self.walk(expr.body, inner, given)
+                    yield from self.walk(expr.body, inner, (*given, expr.binder.guard))
             case core.Best():
                 winner = self._winner(expr, env)
                 if winner is not None:
@@ -85,7 +86,7 @@ class _Tracer:
         spaces = self._of_bound(env) or tuple(dict.fromkeys(self._witnesses(award.amount, env)))
         for condition in reversed(given):
             spaces = spaces or tuple(dict.fromkeys(self._witnesses(condition, env)))
-        names = (_label(self.bound[i], env[i], self) for i in env if i in self.bound)
+        names = (_label(self.bound[i], env[i], self.evaluator.seats) for i in env if i in self.bound)
         yield Reason(points, award.span, spaces, tuple(names))
 
     def _of_bound(self, env: Env) -> tuple[int, ...]:
@@ -137,12 +138,16 @@ def _spaces(part: Part[bool]) -> tuple[int, ...]:
     return tuple(sorted(space for space, belongs in part.members.items() if belongs))
 
 
-def _label(var: core.Var, element: object, tracer: _Tracer) -> str:
-    geometry = tracer.evaluator.seats[tracer.seat].board.geometry
-    if var.sort == core.SPACE and isinstance(element, int):
+def _label(var: core.Var, element: object, seats: Sequence[Seat[int, bool]]) -> str:
+    """What a bound thing is called: `stack (2,3)`, `row 4`, `faction red`, a player's name."""
+    geometry = seats[0].board.geometry
+    if var.sort == core.PLAYER and isinstance(element, int):
+        return seats[element].name or f"{var.noun} {element + 1}"
+    if isinstance(element, int):
         return f"{var.noun} {geometry.name(element)}"
     if isinstance(element, Part):
-        return f"{var.noun} at {geometry.name(element.root)}"
-    if isinstance(element, core.Value):
-        return f"{var.noun} {element.label}"
-    return f"{var.noun} {element}"
+        row, column = divmod(element.root, geometry.columns)
+        where = {"row": str(row + 1), "column": str(column + 1)}
+        return f"{var.noun} {where.get(var.noun, geometry.name(element.root))}"
+    label = element.label if isinstance(element, core.Value) else element
+    return f"{var.noun} {label}"

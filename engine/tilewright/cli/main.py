@@ -1,0 +1,55 @@
+"""The command `tilewright`: one module a command, loaded when it is used."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "check": "Check cards, layouts, positions and puzzles.",
+    "explain": "Explain a problem's code, with a bad and a good example.",
+    "fmt": "Put files into the canonical layout.",
+    "score": "Score positions, with the reasons for every point.",
+    "show": "Draw the boards of a file.",
+    "solve": "Solve puzzles to a proven optimum.",
+}
+
+
+class _Commands(click.Group):
+    """Loads a command's module only when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"tilewright.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 good, 1 the answer is no, 2 it could not run.",
+)
+@click.version_option(package_name="tilewright")
+def command() -> None:
+    """Rules as data for tile-stack board games.
+
+    Cards, layouts, positions and puzzles are text files. Begin with: tilewright check FILE
+    """
+
+
+def main() -> None:
+    """The entry point of the console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    command(prog_name="tilewright")

@@ -1,0 +1,143 @@
+"""The interval arithmetic: what a rule can come to when nothing is known of the boards.
+
+Abstract interpretation (Cousot and Cousot, POPL 1977) with the same evaluator: a number is
+the pair of its bounds, a bit is True, False or None for 'either'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilewright.meaning.arithmetic import Components, Entries
+from tilewright.meaning.exact import divide, look_up
+from tilewright.table.geometry import Geometry
+
+Interval = tuple[int, int]
+Maybe = bool | None
+
+_FLIPPED = {"!=": "=", ">": "<=", ">=": "<"}
+_MOST_STEPS = 300
+
+
+def _hull(*parts: Interval) -> Interval:
+    return min(low for low, _ in parts), max(high for _, high in parts)
+
+
+class Intervals:
+    """`meaning.arithmetic.Arithmetic` over bounds."""
+
+    def number(self, value: int) -> Interval:
+        return (value, value)
+
+    def truth(self, value: bool) -> Maybe:
+        return value
+
+    def decided(self, bit: Maybe) -> bool | None:
+        return bit
+
+    def add(self, parts: Sequence[Interval]) -> Interval:
+        return sum(low for low, _ in parts), sum(high for _, high in parts)
+
+    def times(self, left: Interval, right: Interval) -> Interval:
+        products = [a * b for a in left for b in right]
+        return min(products), max(products)
+
+    def divide(self, left: Interval, right: Interval) -> Interval:
+        divisors = {d for d in (*right, -1, 1) if right[0] <= d <= right[1]} | (
+            {0} if right[0] <= 0 <= right[1] else set()
+        )
+        quotients = [divide(a, d) for a in left for d in divisors]
+        return min(quotients), max(quotients)
+
+    def pick(self, bit: Maybe, then: Interval, otherwise: Interval) -> Interval:
+        if bit is None:
+            return _hull(then, otherwise)
+        return then if bit else otherwise
+
+    def select(self, cases: Sequence[tuple[Maybe, int]]) -> Interval:
+        certain = [value for bit, value in cases if bit]
+        if certain:
+            return (certain[0], certain[0])
+        values = [0, *(value for bit, value in cases if bit is not False)]
+        return min(values), max(values)
+
+    def extreme(self, which: str, cases: Sequence[tuple[Maybe, Interval]]) -> Interval:
+        """The extreme of the certain ones bounds one side, that of all possible ones the other."""
+        if which == "min":
+            low, high = self.extreme("max", [(bit, (-b, -a)) for bit, (a, b) in cases])
+            return -high, -low
+        possible = [number for bit, number in cases if bit is not False]
+        certain = [number for bit, number in cases if bit]
+        if certain:
+            return max(low for low, _ in certain), max(high for _, high in possible)
+        return _hull((0, 0), *possible)
+
+    def table(self, body: Interval, entries: Entries) -> Interval:
+        low, high = body
+        if high - low > _MOST_STEPS:
+            return _hull((0, 0), *((value, value) for _, _, value in entries))
+        values = [look_up(number, entries) for number in range(low, high + 1)]
+        return min(values), max(values)
+
+    def compare(self, operator: str, left: Interval, right: Interval) -> Maybe:
+        if operator in _FLIPPED:
+            return self.invert(self.compare(_FLIPPED[operator], left, right))
+        if operator == "=":
+            if left[1] < right[0] or right[1] < left[0]:
+                return False
+            return True if left == right and left[0] == left[1] else None
+        strict = operator == "<"
+        if left[1] < right[0] or (left[1] == right[0] and not strict):
+            return True
+        return False if left[0] > right[1] or (left[0] == right[1] and strict) else None
+
+    def every(self, bits: Sequence[Maybe]) -> Maybe:
+        if any(bit is False for bit in bits):
+            return False
+        return None if any(bit is None for bit in bits) else True
+
+    def some(self, bits: Sequence[Maybe]) -> Maybe:
+        return self.invert(self.every([self.invert(bit) for bit in bits]))
+
+    def invert(self, bit: Maybe) -> Maybe:
+        return None if bit is None else not bit
+
+    def components(self, geometry: Geometry, members: Sequence[Maybe]) -> Components[Maybe]:
+        possible = [space for space in range(geometry.size) if members[space] is not False]
+        roots: list[Maybe] = [None if bit is not False else False for bit in members]
+        pairs: dict[tuple[int, int], Maybe] = {
+            (a, b): None for a in possible for b in possible if a <= b
+        }
+        return Components(roots, pairs)
+
+    def component_count(self, geometry: Geometry, members: Sequence[Maybe]) -> Interval:
+        possible = sum(bit is not False for bit in members)
+        return int(any(members)), (possible + 1) // 2
+
+    def heaviest(
+        self, geometry: Geometry, members: Sequence[Maybe], weights: Sequence[Interval]
+    ) -> Interval:
+        pairs = list(zip(members, weights, strict=True))
+        low = max((weight[0] for bit, weight in pairs if bit), default=0)
+        return low, sum(weight[1] for bit, weight in pairs if bit is not False)
+
+
+@dataclass(frozen=True)
+class UnknownBoard:
+    """A board of which nothing is known but its size and the tallest stack there can be."""
+
+    geometry: Geometry
+    tallest: int
+
+    def height(self, space: int) -> Interval:
+        return (0, self.tallest)
+
+    def shows(self, space: int, kinds: frozenset[int]) -> Maybe:
+        return None if kinds else False
+
+    def face_down(self, space: int) -> Maybe:
+        return None
+
+    def capped(self, space: int, cap: str) -> Maybe:
+        return None

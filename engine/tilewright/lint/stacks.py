@@ -1,0 +1,87 @@
+"""Whether one stack can be all that a phrase says: tried on every kind of stack there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.core import expr as core
+from tilewright.core.build import children, variables
+from tilewright.meaning.arithmetic import Seat
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.exact import Exact, ExactBoard
+from tilewright.table.board import MAX_HEIGHT, Board, Stack
+from tilewright.table.game import Game, PlacingRule
+from tilewright.table.geometry import Geometry
+
+_LOCAL = (
+    core.And, core.Or, core.Not, core.Truth, core.Compare, core.Const, core.Add, core.Mul,
+    core.Height, core.Attribute, core.Shows, core.FaceDown, core.Capped, core.Exists,
+    core.Binder, core.SpacesOf, core.Var,
+)  # fmt: skip
+
+
+def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:
+    """Whether some stack of the game satisfies what a guard says of `var` alone.
+
+    Parts of the guard that speak of other spaces are taken to hold.
+    """
+    parts = guard.parts if isinstance(guard, core.And) else (guard,)
+    local = [part for part in parts if _is_local(part, var)]
+    if len(local) < 2:
+        return True
+    together = core.And(tuple(local))
+    return any(holds(together, var, stack, game) for stack in _stacks(together, game))
+
+
+def holds(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool:
+    """Whether a condition about one space holds of a stack that stands alone."""
+    board = Board(Geometry(1, 1), (stack,))
+    evaluator = Evaluator(Exact(), [Seat(ExactBoard(board, game), {})])
+    return evaluator.condition(condition, {var.id: 0}, 0)
+
+
+def _is_local(expr: core.Expr, var: core.Var) -> bool:
+    nodes = list(_walk(expr))
+    bound = {node.var for node in nodes if isinstance(node, core.Binder)}
+    own = variables(expr) <= {var, *bound}
+    return own and all(isinstance(node, _LOCAL) for node in nodes)
+
+
+def _walk(node: object) -> Iterator[object]:
+    yield node
+    for child in children(node):
+        yield from _walk(child)
+
+
+def _stacks(condition: core.Expr, game: Game) -> Iterator[Stack]:
+    """Stacks that differ in anything the condition can see."""
+    numbers = {n.value for n in _walk(condition) if isinstance(n, core.Const)}
+    near = {0, 1, 2} | {n + step for n in numbers for step in (-1, 0, 1)}
+    for height in sorted(h for h in near if 0 <= h <= MAX_HEIGHT):
+        yield from _with_caps(Stack(height), game)
+        if height:
+            for code in _representatives(condition, game):
+                yield from _with_caps(Stack(height - 1, (code,)), game)
+
+
+def _representatives(condition: core.Expr, game: Game) -> Iterator[str]:
+    """One kind of each class that the condition can tell apart."""
+    sets = [n.kinds for n in _walk(condition) if isinstance(n, core.Shows)]
+    numbers = [dict(n.numbers) for n in _walk(condition) if isinstance(n, core.Attribute)]
+    seen = set()
+    for kind in game.kinds:
+        sign = (*(kind.index in s for s in sets), *(n.get(kind.index) for n in numbers))
+        if sign not in seen:
+            seen.add(sign)
+            yield kind.code
+
+
+def _with_caps(stack: Stack, game: Game) -> Iterator[Stack]:
+    yield stack
+    for cap in game.caps:
+        if _may_lie(cap.place, stack, game):
+            yield Stack(stack.down, stack.up, cap.mark)
+
+
+def _may_lie(place: PlacingRule, stack: Stack, game: Game) -> bool:
+    return not _is_local(place.condition, place.var) or holds(place.condition, place.var, stack, game)

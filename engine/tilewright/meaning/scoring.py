@@ -1,0 +1,66 @@
+"""The final score of a position: the game's own parts, then the cards in play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tilewright.core import expr as core
+from tilewright.meaning.exact import exact_evaluator
+from tilewright.meaning.trace import Reason, reasons
+from tilewright.source import Source
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+from tilewright.table.position import Position
+
+
+@dataclass(frozen=True)
+class Score:
+    """A player's score: points by part (the game's parts first, then the card ids), in order.
+
+    `reasons` tells for each part every award that counts.
+    """
+
+    name: str
+    parts: Mapping[str, int]
+    reasons: Mapping[str, list[Reason]]
+
+    @property
+    def total(self) -> int:
+        """The sum of the parts."""
+        return sum(self.parts.values())
+
+
+def scoring_rules(game: Game, cards: Iterable[Card]) -> dict[str, core.Expr]:
+    """What is added up: rules by the name of the part."""
+    rules = {part.name: part.rule for part in game.parts}
+    return rules | {card.id: card.rule for card in cards}
+
+
+def scoring_sources(game_source: Source, game: Game, cards: Iterable[Card]) -> dict[str, Source]:
+    """The file each part's rule stands in, for the spans of reasons."""
+    sources = {part.name: game_source for part in game.parts}
+    return sources | {card.id: card.source for card in cards}
+
+
+def score(position: Position, cards: Iterable[Card]) -> list[Score]:
+    """The score of every player, in turn order, by the exact arithmetic."""
+    evaluator = exact_evaluator(position)
+    rules = scoring_rules(position.game, cards)
+    found = []
+    for seat, player in enumerate(position.players):
+        parts = {name: evaluator.number(rule, {}, seat) for name, rule in rules.items()}
+        why = {name: reasons(evaluator, rule, seat) for name, rule in rules.items()}
+        found.append(Score(player.name, parts, why))
+    return found
+
+
+def winners(position: Position, scores: list[Score]) -> list[str]:
+    """The names of the winners: most points, then the game's tie-breaks, then shared."""
+    evaluator = exact_evaluator(position)
+    keys = [
+        (score.total, *(evaluator.number(tie, {}, seat) for tie in position.game.tie_breaks))
+        for seat, score in enumerate(scores)
+    ]
+    best = max(keys, default=None)
+    return [score.name for score, key in zip(scores, keys, strict=True) if key == best]

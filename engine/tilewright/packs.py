@@ -1,0 +1,157 @@
+"""Packs of cards on disk: which pack a file belongs to, its game, and its cards by id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from tilewright.check.cards import Checked, check_cards
+from tilewright.check.game import check_game
+from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.files.packs import Pack as Imprint
+from tilewright.files.packs import read_pack
+from tilewright.lint.rules import inspect
+from tilewright.resources import data_folder
+from tilewright.source import Source, Unreadable, read_source
+from tilewright.syntax import ast, game_ast
+from tilewright.syntax.parser import parse
+from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+
+PACK_FILE = "pack.yaml"
+LANGUAGE_SUFFIX = ".tw"
+_HEADER = re.compile(r"^([a-z][a-z0-9-]*)[ \t]+([a-z][a-z0-9-]*)[ \t]*(?:#.*)?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack that may be used: its folder, its imprint (pack.yaml) and its game."""
+
+    folder: Path
+    imprint: Imprint
+    game: Game
+    source: Source = field(repr=False)
+
+    @cached_property
+    def index(self) -> dict[str, Path]:
+        """The file of each card and layout of the pack, by id; the first one of an id counts."""
+        return _index(self.folder, skip=self.folder / self.imprint.file)
+
+    def index_of(self, folder: Path | None) -> dict[str, Path]:
+        """The file of each card that lies in a folder, by id; folders inside it do not count."""
+        return _index(folder, deep=False) if folder else {}
+
+    def cards(self) -> list[Card]:
+        """Every card of the pack that scores and has no errors, by file and place."""
+        return [value for value in self._values() if isinstance(value, Card)]
+
+    def layouts(self) -> list[Layout]:
+        """Every layout of the pack without errors."""
+        return [value for value in self._values() if isinstance(value, Layout)]
+
+    def _values(self) -> Iterator[Card | Layout]:
+        for path in dict.fromkeys(self.index.values()):
+            source = read_source(str(path))
+            if isinstance(source, Source):
+                yield from (checked.value for checked in self.check(source, Diagnostics(source)))
+
+    def card(self, id: str, beside: Path | None = None) -> Card:
+        """A card by its id, from the folder `beside` if one lies there, else from the pack.
+
+        Raises `KeyError` when there is none, `ValueError` with the problems when it has errors.
+        """
+        value, problems = self.find(id, beside)
+        if value is None and not problems:
+            raise KeyError(id)
+        if not isinstance(value, Card):
+            raise ValueError("; ".join(map(str, problems)) or f"'{id}' is not a card that scores")
+        return value
+
+    def find(self, id: str, beside: Path | None = None) -> tuple[Card | Layout | None, list[Diagnostic]]:  # fmt: skip
+        """A card or layout by its id, and the errors of its file when it cannot be used."""
+        path = self.index_of(beside).get(id) or self.index.get(id)
+        source = read_source(str(path)) if path else None
+        if not isinstance(source, Source):
+            return None, []
+        diagnostics = Diagnostics(source)
+        for checked in self.check(source, diagnostics):
+            if checked.value.id == id:
+                return checked.value, []
+        return None, [item for item in diagnostics if item.is_error]
+
+    def check(self, source: Source, diagnostics: Diagnostics) -> list[Checked]:
+        """The cards and layouts of a file that have no errors; every problem is reported."""
+        nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
+        return self.check_nodes(nodes, diagnostics)
+
+    def check_nodes(self, nodes: list[ast.Card], diagnostics: Diagnostics) -> list[Checked]:
+        """Like `check`, of parsed cards."""
+        found = check_cards(nodes, self.game, diagnostics, self.imprint.languages)
+        return [checked for checked in found if inspect(checked, self.game, diagnostics)]
+
+
+def _index(folder: Path, skip: Path | None = None, deep: bool = True) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    pattern = f"**/*{LANGUAGE_SUFFIX}" if deep else f"*{LANGUAGE_SUFFIX}"
+    for path in sorted(folder.glob(pattern)):
+        source = read_source(str(path)) if path != skip else None
+        if isinstance(source, Source):
+            for header in _HEADER.finditer(source.text):
+                found.setdefault(header[2], path)
+    return found
+
+
+def pack_folders() -> dict[str, Path]:
+    """The packs that come with tilewright, by the name of their folder."""
+    return {path.parent.name: path.parent for path in sorted(data_folder("cards").glob(f"*/{PACK_FILE}"))}  # fmt: skip
+
+
+def folder_of(path: Path | None) -> Path | None:
+    """The nearest folder above a file that holds a pack; of None, above the current folder."""
+    start = path.resolve().parent if path else Path.cwd()
+    return next((folder for folder in (start, *start.parents) if (folder / PACK_FILE).is_file()), None)  # fmt: skip
+
+
+def read_pack_folder(folder: Path) -> tuple[Pack | None, list[Diagnostic]]:
+    """The pack in a folder, and the problems of its pack file and game file."""
+    source = read_source(str(folder / PACK_FILE))
+    if isinstance(source, Unreadable):
+        return None, []
+    diagnostics = Diagnostics(source)
+    imprint = read_pack(source, diagnostics)
+    if imprint is None:
+        return None, diagnostics.sorted()
+    game_source = read_source(str(folder / imprint.file))
+    if isinstance(game_source, Unreadable):
+        span = source.line_span(1)
+        diagnostics.error("TW406", span, f"the game file '{imprint.file}' cannot be read: {game_source.reason}",
+                          "'file:' names the game file, in the same folder")  # fmt: skip
+        return None, diagnostics.sorted()
+    problems = Diagnostics(game_source)
+    game = read_game(game_source, problems)
+    if game is not None and game.id != imprint.game:
+        diagnostics.error("TW406", source.line_span(1), f"the game file declares the game '{game.id}'",
+                          f"write `game: {game.id}`")  # fmt: skip
+        game = None
+    found = diagnostics.sorted() + problems.sorted()
+    return (None if game is None else Pack(folder, imprint, game, game_source)), found
+
+
+def read_game(source: Source, diagnostics: Diagnostics) -> Game | None:
+    """The game a game file declares, or None when it has errors."""
+    nodes = parse(source, diagnostics)
+    games = [node for node in nodes if isinstance(node, game_ast.Game)]
+    for node in nodes:
+        if isinstance(node, ast.Card):
+            diagnostics.error("TW110", node.id.span, "a card in the game file", "cards have files of their own")  # fmt: skip
+    for extra in games[1:]:
+        diagnostics.error("TW111", extra.id.span, "a second game in the file", "a pack has one game")
+    if not games:
+        if not diagnostics.has_errors:
+            diagnostics.error("TW112", source.line_span(1), "the file declares no game", "begin with 'game ID'")  # fmt: skip
+        return None
+    game = check_game(games[0], diagnostics)
+    return None if diagnostics.has_errors else game

@@ -1,0 +1,170 @@
+"""One driver that chains the stages: any file, read and checked, with the pack it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from tilewright.check.cards import Checked
+from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.files.header import game_of, kind_of
+from tilewright.files.packs import read_pack
+from tilewright.files.positions import read_position, read_puzzle
+from tilewright.packs import (
+    LANGUAGE_SUFFIX,
+    Pack,
+    folder_of,
+    pack_folders,
+    read_game,
+    read_pack_folder,
+)
+from tilewright.source import Source, Span
+from tilewright.syntax import ast, game_ast
+from tilewright.syntax.parser import parse
+from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+from tilewright.table.position import Position, Puzzle
+
+Value = Card | Layout | Game | Pack | Position | Puzzle
+P = TypeVar("P", Position, Puzzle)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a file holds and every problem of it; `pack` is the one it belongs to."""
+
+    source: Source
+    diagnostics: list[Diagnostic]
+    values: tuple[Value, ...] = ()
+    pack: Pack | None = None
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any of the problems is an error."""
+        return any(item.is_error for item in self.diagnostics)
+
+
+class Workspace:
+    """Reads files; packs are read once."""
+
+    def __init__(self) -> None:
+        self._packs: dict[Path, tuple[Pack | None, list[Diagnostic]]] = {}
+
+    def check(self, source: Source) -> Report:
+        """Read and check any file: cards, layouts, a game file, a pack, position or puzzle."""
+        if is_language(source):
+            return self._language(source)
+        diagnostics = Diagnostics(source)
+        kind = kind_of(source, diagnostics)
+        if kind == "pack":
+            return self._pack_file(source, diagnostics)
+        if kind == "position":
+            return self._table_file(source, diagnostics, read_position)
+        if kind == "puzzle":
+            return self._table_file(source, diagnostics, read_puzzle)
+        return Report(source, diagnostics.sorted())
+
+    def pack_in(self, folder: Path) -> tuple[Pack | None, list[Diagnostic]]:
+        """The pack in a folder and its problems."""
+        if folder not in self._packs:
+            self._packs[folder] = read_pack_folder(folder)
+        return self._packs[folder]
+
+    def pack_of(self, source: Source, game: str | None = None) -> Pack | None:
+        """The pack a file belongs to: above it if one is there, else one that came with us.
+
+        With `game`, the pack must be of that game.
+        """
+        above = folder_of(source.path)
+        for folder in [above] if above else []:
+            pack = self.pack_in(folder)[0]
+            if pack is not None and game in (None, pack.game.id):
+                return pack
+            if game is None:
+                return None
+        found = (self.pack_in(folder)[0] for folder in pack_folders().values())
+        packs = [pack for pack in found if pack and game in (None, pack.game.id)]
+        return packs[0] if len(packs) == 1 or (packs and game) else None
+
+    def games(self, source: Source) -> set[str]:
+        """The ids of the games a file could be about."""
+        above = folder_of(source.path)
+        folders = [*pack_folders().values(), *([above] if above else [])]
+        return {pack.game.id for folder in folders if (pack := self.pack_in(folder)[0])}
+
+    # -- the kinds of file
+
+    def _language(self, source: Source) -> Report:
+        diagnostics = Diagnostics(source)
+        nodes = parse(source, diagnostics)
+        if any(isinstance(node, game_ast.Game) for node in nodes):
+            again = Diagnostics(source)
+            game = read_game(source, again)
+            return Report(source, again.sorted(), () if game is None else (game,))
+        cards = [node for node in nodes if isinstance(node, ast.Card)]
+        pack = self.pack_of(source)
+        if pack is None:
+            diagnostics.error("TW406", _first_line(source), "there is no game to check this against",
+                              "put a pack.yaml and its game file above it, and check those first")  # fmt: skip
+            return Report(source, diagnostics.sorted())
+        found = pack.check_nodes(cards, diagnostics)
+        _report_copies(found, pack, source, diagnostics)
+        return Report(source, diagnostics.sorted(), tuple(c.value for c in found), pack)
+
+    def _pack_file(self, source: Source, diagnostics: Diagnostics) -> Report:
+        if source.path is None:
+            read_pack(source, diagnostics)
+            return Report(source, diagnostics.sorted())
+        pack, problems = self.pack_in(source.path.resolve().parent)
+        own = [item for item in problems if item.source.text == source.text]
+        if pack is None and not own:
+            name = next((item.source.name for item in problems), "game.tw")
+            diagnostics.error("TW406", _first_line(source), f"the game file {Path(name).name} has problems",
+                              "check that file")  # fmt: skip
+        shown = [Diagnostic(d.code, d.severity, d.message, source, d.span, d.help) for d in own]
+        return Report(source, shown + diagnostics.sorted(), () if pack is None else (pack,), pack)
+
+    def _table_file(
+        self,
+        source: Source,
+        diagnostics: Diagnostics,
+        read: Callable[[Source, Game, Diagnostics, Sequence[str]], P | None],
+    ) -> Report:
+        name = game_of(source, diagnostics, self.games(source))
+        pack = self.pack_of(source, name) if name else None
+        if pack is None:
+            return Report(source, diagnostics.sorted())
+        value = read(source, pack.game, diagnostics, self.known_cards(source, pack))
+        return Report(source, diagnostics.sorted(), () if value is None else (value,), pack)
+
+    def known_cards(self, source: Source, pack: Pack) -> list[str]:
+        """The ids of every card a position or puzzle may name."""
+        return sorted({*pack.index, *pack.index_of(source.path.parent if source.path else None)})
+
+
+def is_language(source: Source) -> bool:
+    """Whether a file is in the language; of standard input its beginning decides."""
+    if source.path is not None:
+        return source.path.suffix == LANGUAGE_SUFFIX
+    lines = (line.strip() for line in source.text.splitlines())
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    return ":" not in first
+
+
+def _first_line(source: Source) -> Span:
+    return source.line_span(1)
+
+
+def _report_copies(
+    found: list[Checked], pack: Pack, source: Source, diagnostics: Diagnostics
+) -> None:
+    """Ids that another file of the pack has taken already."""
+    if source.path is None or pack.folder.resolve() not in source.path.resolve().parents:
+        return
+    for checked in found:
+        first = pack.index.get(checked.value.id)
+        if first is not None and first.resolve() != source.path.resolve():
+            diagnostics.error("TW109", checked.node.id.span, f"{first.name} has a card '{checked.value.id}' already",
+                              "give it another id")  # fmt: skip
