@@ -1,0 +1,74 @@
+"""Rules as data for tile-stack board games.
+
+Load a pack, check files, score positions with the reasons, solve puzzles, draw boards:
+
+>>> import tilewright
+>>> pack = tilewright.load_pack("dragon-castle")
+>>> board = tilewright.parse_board("2^ 3 | . M5", pack.game)
+>>> board
+2^ 3 | . M5
+>>> [score] = tilewright.score(tilewright.position(pack, board), [pack.card("humility")])
+>>> score.total, dict(score.parts)
+(3, {'points': 0, 'countdown': 0, 'shrines': 2, 'humility': 1})
+
+Names are loaded when they are first used; none but `solve` loads the solver.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tilewright.api import (
+        Problems,
+        check,
+        check_text,
+        load_pack,
+        parse_board,
+        picture,
+        position,
+        score,
+        solve,
+    )
+    from tilewright.diagnostics import Diagnostic
+    from tilewright.draw import Picture, svg, terminal
+    from tilewright.meaning.scoring import Score, winners
+    from tilewright.meaning.trace import Reason
+    from tilewright.packs import Pack
+    from tilewright.table.board import Board, Stack
+    from tilewright.table.card import Card, Layout
+    from tilewright.table.game import Game
+    from tilewright.table.position import Player, Position, Puzzle
+    from tilewright.workspace import Report
+
+_MODULES = {
+    "api": "Problems check check_text load_pack parse_board picture position score solve",
+    "diagnostics": "Diagnostic",
+    "draw": "Picture svg terminal",
+    "meaning.scoring": "Score winners",
+    "meaning.trace": "Reason",
+    "packs": "Pack",
+    "table.board": "Board Stack",
+    "table.card": "Card Layout",
+    "table.game": "Game",
+    "table.position": "Player Position Puzzle",
+    "workspace": "Report",
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+__all__ = [
+    "Board", "Card", "Diagnostic", "Game", "Layout", "Pack", "Picture", "Player", "Position",
+    "Problems", "Puzzle", "Reason", "Report", "Score", "Stack", "check", "check_text", "load_pack",
+    "parse_board", "picture", "position", "score", "solve", "svg", "terminal", "winners",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'tilewright' has no attribute '{name}'")
+    return getattr(import_module(f"tilewright.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -102,7 +102,8 @@ def read_source(path: str) -> Source | Unreadable:
 
 
 def _read_bytes(path: str) -> bytes:
-    if not os.path.isdir(path) and os.path.exists(path) and not os.path.isfile(path):
+    file = Path(path)
+    if file.exists() and not file.is_dir() and not file.is_file():
         raise OSError(0, "it is not a regular file")
-    with open(path, "rb") as file:
-        return file.read(MAX_BYTES + 1)
+    with file.open("rb") as stream:
+        return stream.read(MAX_BYTES + 1)

@@ -12,6 +12,8 @@ from tilewright.table.geometry import Geometry
 
 MAX_HEIGHT = 99
 MAX_SIDE = 40
+MAX_ERRORS = 20
+"""After as many unreadable words a board is not read on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Board:
         return max((stack.height for stack in self.stacks), default=0)
 
 
-_STACK = re.compile(r"(?P<down>\d*)(?P<up>[A-Za-z]\w*(?:/[A-Za-z]\w*)*)?(?P<caps>[^\w/.]*)")
+_STACK = re.compile(r"(?P<down>[0-9]*)(?P<up>[A-Za-z]\w*(?:/[A-Za-z]\w*)*)?(?P<caps>[^\w/.]*)")
 
 
 def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
@@ -98,18 +100,35 @@ def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
         return Stack()
     found = _STACK.fullmatch(word)
     if found is None or len(word) > 400:
-        return f"'{word[:40]}' is not a stack", "write '.', '3', '3^', 'M5', '2M5' or 'M5/S1'"
+        return f"'{word[:40]}' is not a stack", _forms(game)
     down = int(found["down"][:6] or 0)
     up = tuple((found["up"] or "").split("/")) if found["up"] else ()
     for code in up:
         if code not in game.by_code:
-            return f"there is no {game.piece} '{code}'", did_you_mean(code, game.by_code)
+            return f"there is no {game.piece} '{code[:40]}'", _near_codes(code, game)
     for mark in found["caps"]:
         if mark not in game.by_mark:
             return f"no piece has the sign '{mark}'", did_you_mean(mark, game.by_mark) or _marks(game)
     if down + len(up) > MAX_HEIGHT:
         return f"a stack of {down + len(up)} is too high", f"at most {MAX_HEIGHT}"
     return Stack(down, up, found["caps"])
+
+
+def _forms(game: Game) -> str:
+    codes = [kind.code for kind in game.kinds[:2]] * 2
+    capped = [f"3{cap.mark}" for cap in game.caps]
+    examples = [".", "3", *capped, codes[0], f"2{codes[0]}", f"{codes[0]}/{codes[1]}"]
+    return "forms of a stack: " + ", ".join(examples)
+
+
+def _near_codes(code: str, game: Game) -> str:
+    """A help line; codes are too short for a likeness in spelling to say much."""
+    if code.upper() in game.by_code:
+        return f"did you mean '{code.upper()}'?"
+    alike = [known for known in game.by_code if known[0] == code[0].upper()]
+    if alike:
+        return did_you_mean(code, game.by_code) or "known: " + ", ".join(alike)
+    return "codes begin with " + ", ".join(dict.fromkeys(known[0] for known in game.by_code))
 
 
 def _marks(game: Game) -> str:
@@ -135,11 +154,13 @@ def parse_board(text: str, game: Game) -> Board | list[NotationError]:
     for r, row in enumerate(rows):
         if len(row) != columns:
             message = f"row {r + 1} has {len(row)} spaces, row 1 has {columns}"
-            errors.append(NotationError(r, min(len(row), columns) - 1, "", message))
+            errors.append(NotationError(r, min(len(row) - 1, columns), "", message))
         for c, word in enumerate(row[:MAX_SIDE]):
             stack = parse_stack(word, game)
             if isinstance(stack, Stack):
                 stacks.append(stack)
             else:
                 errors.append(NotationError(r, c, word, *stack))
+        if len(errors) >= MAX_ERRORS:
+            break
     return errors or Board(Geometry(len(rows), columns), tuple(stacks))

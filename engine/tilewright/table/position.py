@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from tilewright.table.board import Board
-from tilewright.table.game import Game
+from tilewright.table.board import Board, Stack
+from tilewright.table.game import BoardDef, Game
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Player:
 class Position:
     """Players in turn order, the boards of the table by name, and the ids of the cards."""
 
-    game: Game
+    game: Game = field(repr=False)
     players: tuple[Player, ...]
     cards: tuple[str, ...] = ()
     boards: Mapping[str, Board] = field(default_factory=dict)
@@ -31,20 +31,31 @@ class Position:
     def status(self) -> list[Invalid]:
         """Every reason why the position is not valid; an empty list when it is.
 
-        Counted are the face-up pieces of each kind, all pieces, and the caps, on all boards
-        and in reserve.
+        One player is enough for cards that need no neighbor. Counted are the face-up pieces
+        of each kind, all pieces, and the caps, on all boards and in reserve.
         """
-        return list(_reasons(self))
+        game = self.game
+        reasons = list(_player_count_reasons(game, len(self.players)))
+        reasons += _name_reasons(self.players)
+        for i, player in enumerate(self.players):
+            reasons += _player_reasons(game, i, player, f"{player.name}: ")
+        reasons += _size_reasons(game, self.players)
+        tables = [(d, self.boards[d.name]) for d in game.table_boards if d.name in self.boards]
+        for definition, board in tables:
+            reasons += _board_reasons(game, definition, Spot(None, definition.name), board, "")
+        boards = [(Spot(None, definition.name), board) for definition, board in tables]
+        return reasons + _copies_reasons(game, self.players, boards)
 
 
 @dataclass(frozen=True)
 class Puzzle:
     """Place every piece of `pieces` and up to `caps[name]` caps, and score the most.
 
-    `pieces` are codes; `counters` are added to the player's.
+    `pieces` are codes; `counters` are added to the player's. `others` are the other players
+    in turn order, for cards that look at neighbors.
     """
 
-    game: Game
+    game: Game = field(repr=False)
     title: str
     board: Board
     cards: tuple[str, ...]
@@ -52,100 +63,167 @@ class Puzzle:
     caps: Mapping[str, int] = field(default_factory=dict)
     counters: Mapping[str, int] = field(default_factory=dict)
     expect: Mapping[str, object] = field(default_factory=dict)
+    others: tuple[Player, ...] = ()
 
     def start(self) -> Position:
         """The position before anything is placed (caps to place are not in reserve)."""
         player = Player("you", self.board, self.counters)
-        return Position(self.game, (player,), self.cards)
+        return Position(self.game, (player, *self.others), self.cards)
 
     def status(self) -> list[Invalid]:
-        """Every reason why the puzzle's board and pieces cannot be."""
-        reasons = list(_board_reasons(self.game, "", self.board, "board"))
-        reasons += _counts(self.game, [self.board], self.pieces, self.caps)
-        return reasons
+        """Every reason why the puzzle's boards, pieces and caps cannot be."""
+        game, players = self.game, self.start().players
+        reasons = list(_player_count_reasons(game, len(players)))
+        reasons += _name_reasons(players)
+        for i, player in enumerate(players):
+            reasons += _player_reasons(game, i, player, f"{player.name}: " if i else "")
+        reasons += _size_reasons(game, players)
+        return reasons + _copies_reasons(game, players, [], self.pieces, self.caps)
+
+
+class Spot(NamedTuple):
+    """What a reason concerns: a player (from 0; None is the table), a key and a part of it.
+
+    The key is that of the file: ``players``, ``name``, the name of a board, what a counter is
+    written as, or the plural of the pieces or caps to place. The part is a space of the board
+    or an index in the list.
+    """
+
+    player: int | None
+    key: str
+    part: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Invalid:
-    """A reason: its code, what is wrong, the part of the file it concerns and the space.
-
-    `part` is ``players``, ``pieces``, ``board:<player>`` or ``table:<board>``.
-    """
+    """A reason: its code, what is wrong and where."""
 
     code: str
     message: str
-    part: str
-    space: int | None = None
+    spot: Spot
 
 
-def _reasons(position: Position) -> Iterator[Invalid]:
-    game = position.game
+Uses = list[tuple[Spot, int]]
+
+
+def _player_count_reasons(game: Game, count: int) -> Iterator[Invalid]:
     low, high = game.players
-    if not low <= len(position.players) <= high and len(position.players) != 1:
-        yield Invalid("TW411", f"{len(position.players)} players; the game is for {low} to {high}", "players")  # fmt: skip
-    for i, player in enumerate(position.players):
-        yield from _board_reasons(game, f"{player.name}: ", player.board, f"board:{i}")
-        yield from _counter_reasons(game, player, i)
-    for name, board in position.boards.items():
-        yield from _stack_reasons(game, "", board, f"table:{name}")
-    reserve: Counter[str] = Counter()
-    for player in position.players:
-        for counter in game.counters:
-            if counter.cap:
-                reserve[counter.cap] += player.counters.get(counter.name, 0)
-    boards = [player.board for player in position.players] + list(position.boards.values())
-    yield from _counts(game, boards, (), reserve)
+    if not low <= count <= high and count != 1:
+        message = f"{count} players; the game is for {low} to {high}"
+        yield Invalid("TW411", message, Spot(None, "players"))
 
 
-def _board_reasons(game: Game, who: str, board: Board, part: str) -> Iterator[Invalid]:
-    expected = game.player_board
-    geometry = board.geometry
-    if not expected.allows(geometry.rows, geometry.columns):
-        size = f"{geometry.rows} x {geometry.columns}"
-        yield Invalid("TW412", f"{who}a {expected.name} of {size}; allowed: {expected.sizes}", part)
-    yield from _stack_reasons(game, who, board, part)
+def _name_reasons(players: Sequence[Player]) -> Iterator[Invalid]:
+    seen: set[str] = set()
+    for i, player in enumerate(players):
+        if player.name in seen:
+            yield Invalid("TW411", f"two players are called {player.name}", Spot(i, "name"))
+        seen.add(player.name)
 
 
-def _stack_reasons(game: Game, who: str, board: Board, part: str) -> Iterator[Invalid]:
-    for space, stack in enumerate(board.stacks):
-        where = f"{who}space {board.geometry.name(space)}"
-        if stack.caps and not stack.face_down:
-            cap = game.by_mark[stack.caps[0]].name
-            ground = f"a face-up {game.piece}" if stack.up else "an empty space"
-            yield Invalid("TW413", f"{where} has a {cap} on {ground}", part, space)
-        if len(stack.caps) > 1:
-            yield Invalid("TW414", f"{where} bears more than one piece on its top", part, space)
-
-
-def _counter_reasons(game: Game, player: Player, index: int) -> Iterator[Invalid]:
+def _player_reasons(game: Game, index: int, player: Player, who: str) -> Iterator[Invalid]:
+    definition = game.player_board
+    yield from _board_reasons(game, definition, Spot(index, definition.name), player.board, who)
     for counter in game.counters:
         value = player.counters.get(counter.name, 0)
         if value < 0 or (counter.most is not None and value > counter.most):
             bounds = "0 or more" if counter.most is None else f"0 to {counter.most}"
-            message = f"{player.name}: {counter.written} is {value}; it can be {bounds}"
-            yield Invalid("TW417", message, f"board:{index}")
+            message = f"{who}{counter.written} is {value}; it can be {bounds}"
+            yield Invalid("TW417", message, Spot(index, counter.written))
 
 
-def _counts(
-    game: Game, boards: Iterable[Board], pieces: Iterable[str], reserve: Mapping[str, int]
+def _size_reasons(game: Game, players: Sequence[Player]) -> Iterator[Invalid]:
+    """Boards that differ in size from that of the first player."""
+    name = game.player_board.name
+    for i, player in enumerate(players[1:], 1):
+        if player.board.geometry != players[0].board.geometry:
+            sizes = f"{_size(player.board)}; the first one is {_size(players[0].board)}"
+            yield Invalid("TW412", f"{player.name}: the {name} is {sizes}", Spot(i, name))
+
+
+def _size(board: Board) -> str:
+    return f"{board.geometry.rows} x {board.geometry.columns}"
+
+
+def _board_reasons(
+    game: Game, definition: BoardDef, spot: Spot, board: Board, who: str
+) -> Iterator[Invalid]:
+    if not definition.allows(board.geometry.rows, board.geometry.columns):
+        message = f"{who}a {definition.name} of {_size(board)}; allowed: {definition.sizes}"
+        yield Invalid("TW412", message, spot)
+    for space, stack in enumerate(board.stacks):
+        at, where = spot._replace(part=space), f"{who}space {board.geometry.name(space)}"
+        if stack.caps and not stack.face_down:
+            cap = game.by_mark[stack.caps[0]].name
+            ground = f"a face-up {game.piece}" if stack.up else "an empty space"
+            yield Invalid("TW413", f"{where} has a {cap} on {ground}", at)
+        if len(stack.caps) > 1:
+            yield Invalid("TW414", f"{where} bears more than one piece on its top", at)
+
+
+def _copies_reasons(
+    game: Game,
+    players: Sequence[Player],
+    boards: Sequence[tuple[Spot, Board]],
+    pieces: Sequence[str] = (),
+    caps: Mapping[str, int] | None = None,
 ) -> list[Invalid]:
-    """Too many copies of a kind, too many pieces or too many caps."""
-    stacks = [stack for board in boards for stack in board.stacks]
-    shown = Counter(code for stack in stacks for code in stack.up)
-    shown.update(pieces)
-    found = [
-        Invalid("TW415", f"{count} copies of {code}; there are {game.by_code[code].copies}", "pieces")
-        for code, count in sorted(shown.items())
-        if count > game.by_code[code].copies
+    """Too many copies of a kind, too many pieces or too many caps, on boards or still to place."""
+    own = [(Spot(i, game.player_board.name), player.board) for i, player in enumerate(players)]
+    stacks = [
+        (spot._replace(part=space), stack)
+        for spot, board in (*own, *boards)
+        for space, stack in enumerate(board.stacks)
     ]
-    total = sum(stack.down for stack in stacks) + sum(shown.values())
-    if total > game.pieces:
-        plural = game.plural(game.piece)
-        found.append(Invalid("TW415", f"{total} {plural} in all; there are {game.pieces}", "pieces"))
+    to_place = [(Spot(0, game.plural(game.piece), i), code) for i, code in enumerate(pieces)]
+    return [
+        *_piece_reasons(game, stacks, to_place),
+        *_cap_reasons(game, stacks, players, caps or {}),
+    ]
+
+
+def _piece_reasons(
+    game: Game, stacks: Iterable[tuple[Spot, Stack]], to_place: Iterable[tuple[Spot, str]]
+) -> Iterator[Invalid]:
+    uses: dict[str, Uses] = {}
+    heights: Uses = []
+    for spot, stack in stacks:
+        heights.append((spot, stack.height))
+        for code in stack.up:
+            uses.setdefault(code, []).append((spot, 1))
+    for spot, code in to_place:
+        heights.append((spot, 1))
+        uses.setdefault(code, []).append((spot, 1))
+    for code, found in sorted(uses.items()):
+        kind = game.by_code.get(code)
+        yield from _excess("TW415", code, found, kind.copies if kind else 0)
+    yield from _excess("TW415", game.plural(game.piece), heights, game.pieces)
+
+
+def _cap_reasons(
+    game: Game,
+    stacks: Sequence[tuple[Spot, Stack]],
+    players: Sequence[Player],
+    to_place: Mapping[str, int],
+) -> Iterator[Invalid]:
     for cap in game.caps:
-        lying = sum(stack.caps.count(cap.mark) for stack in stacks)
-        used = lying + reserve.get(cap.name, 0)
-        if used > cap.copies:
-            plural = game.plural(cap.name)
-            found.append(Invalid("TW416", f"{used} {plural} in all; there are {cap.copies}", "pieces"))
-    return found
+        plural, reserve = game.plural(cap.name), game.reserve_of(cap.name)
+        uses = [(spot, stack.caps.count(cap.mark)) for spot, stack in stacks]
+        if reserve:
+            uses += [
+                (Spot(i, reserve.written), player.counters.get(reserve.name, 0))
+                for i, player in enumerate(players)
+            ]
+        uses.append((Spot(0, plural), to_place.get(cap.name, 0)))
+        yield from _excess("TW416", plural, uses, cap.copies)
+
+
+def _excess(code: str, what: str, uses: Uses, limit: int) -> Iterator[Invalid]:
+    """A reason, where the first one too many is, when there are more than `limit`."""
+    total = sum(count for _, count in uses)
+    before = 0
+    for spot, count in uses:
+        before += count
+        if before > limit:
+            yield Invalid(code, f"{total} {what} in all; there are {limit}", spot)
+            return

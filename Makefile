@@ -1,0 +1,39 @@
+# The two commands: `make demo` and `make test` do all set-up themselves.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test lint types check bench clean golden
+
+demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
+	@PATH="$(BIN):$$PATH" sh tools/demo.sh
+
+test: $(READY)  ## the whole test suite, on this checkout and on the built wheel
+	$(BIN)/python -m pytest
+	$(BIN)/python tools/test_wheel.py
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/tilewright fmt --check cards
+
+types: $(READY)
+	$(BIN)/mypy
+
+check: lint types test
+
+bench: $(READY)  ## print the tables of docs/benchmarks.md
+	$(BIN)/python tools/bench_check.py
+	$(BIN)/python tools/bench_solve.py
+
+golden: $(READY)  ## rewrite every expected output; review the diff
+	UPDATE_GOLDEN=1 $(BIN)/python -m pytest
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("tilewright needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $(READY)
+
+clean:
+	rm -rf $(VENV) demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

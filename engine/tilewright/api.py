@@ -1,0 +1,155 @@
+"""The functions of the public API; everything in it is reached as ``tilewright.NAME``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tilewright.diagnostics import Diagnostic
+from tilewright.draw import Picture
+from tilewright.draw.scenes import of_board
+from tilewright.meaning.scoring import Score, scoring_rules
+from tilewright.meaning.scoring import score as _score
+from tilewright.packs import Pack, pack_folders, read_pack_folder
+from tilewright.source import Source, Unreadable, read_source
+from tilewright.table.board import Board
+from tilewright.table.board import parse_board as _parse_board
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+from tilewright.table.position import Player, Position, Puzzle
+from tilewright.workspace import Report, Workspace
+
+if TYPE_CHECKING:
+    from tilewright.cpsat.solve import Solution
+
+
+class Problems(ValueError):
+    """What was asked for has errors; `diagnostics` lists them all (it may be empty)."""
+
+    def __init__(self, message: str, diagnostics: Iterable[Diagnostic] = ()) -> None:
+        super().__init__(message)
+        self.diagnostics = list(diagnostics)
+
+
+def load_pack(name: str | Path) -> Pack:
+    """The pack in a folder, or one that came with tilewright, by its name.
+
+    Raises `Problems` when there is none or when its files have errors.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> pack.game.players
+    (2, 4)
+    >>> pack.card("harmony").name("fr")
+    'Harmonie'
+    """
+    folder = pack_folders().get(str(name), Path(name))
+    pack, problems = read_pack_folder(folder)
+    if pack is None:
+        told = "; ".join(map(str, problems)) or f"there is no pack '{name}'"
+        raise Problems(told, problems)
+    return pack
+
+
+def check(path: str | Path) -> Report:
+    """Read and check a file of any kind: what it holds and every problem of it.
+
+    Raises `Problems` when it cannot be read as text; problems of its content are values.
+    """
+    source = read_source(str(path))
+    if isinstance(source, Unreadable):
+        raise Problems(f"{path}: {source.reason}")
+    return Workspace().check(source)
+
+
+def check_text(text: str, name: str = "text") -> Report:
+    """Check a text instead of a file, against the pack that came with tilewright.
+
+    >>> import tilewright
+    >>> report = tilewright.check_text("dragon tower\\n  score 1 for each shrin\\n")
+    >>> for problem in report.diagnostics:
+    ...     print(problem, "-", problem.help)
+    text:2:20: error TW101: 'shrin' is not a known word - did you mean 'shrine'?
+    """
+    return Workspace().check(Source(name, text))
+
+
+def parse_board(text: str, game: Game) -> Board:
+    """A board in notation, one line a row or rows parted by ``|``.
+
+    Raises `Problems` that tells every word that cannot be read.
+
+    >>> import tilewright
+    >>> game = tilewright.load_pack("dragon-castle").game
+    >>> tilewright.parse_board("2M5 3^ | . Y1", game).stacks[0].height
+    3
+    """
+    board = _parse_board(text, game)
+    if isinstance(board, Board):
+        return board
+    told = [f"row {e.row + 1}, column {e.column + 1}: {e.message}" for e in board]
+    raise Problems("; ".join(told))
+
+
+def position(pack: Pack, *boards: Board, cards: Iterable[str] = ()) -> Position:
+    """A position of players who have these boards and nothing else, in turn order."""
+    players = tuple(Player(f"player {i}", board) for i, board in enumerate(boards, start=1))
+    return Position(pack.game, players, tuple(cards))
+
+
+def score(position: Position, cards: Iterable[Card]) -> list[Score]:
+    """The score of every player, with the reasons for every point.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> board = tilewright.parse_board("2^ 3 | . .", pack.game)
+    >>> [found] = tilewright.score(tilewright.position(pack, board), [pack.card("humility")])
+    >>> [(reason.points, reason.what) for reason in found.reasons["humility"]]
+    [(1, ('shrine (1,1)',))]
+    """
+    return _score(position, cards)
+
+
+def solve(
+    puzzle: Puzzle,
+    cards: Iterable[Card],
+    *,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    on_progress: Callable[[float, int | None, int], None] | None = None,
+) -> Solution:
+    """The best final placement, proved unless the time ran out (see its `status`).
+
+    `time_limit` is in seconds; `on_progress` is told seconds, the best score yet and the bound.
+    Raises `NotImplementedError` for a game whose placing rules cannot be modelled.
+
+    >>> import tilewright
+    >>> pack = tilewright.load_pack("dragon-castle")
+    >>> board = tilewright.parse_board("2 1 | 1 .", pack.game)
+    >>> puzzle = tilewright.Puzzle(pack.game, "Steps", board, (), ("M3",), {"shrine": 2})
+    >>> answer = tilewright.solve(puzzle, [pack.card("humility")])
+    >>> answer.status, answer.score, answer.bound
+    ('optimal', 5, 5)
+    """
+    from tilewright.cpsat.solve import solve as run
+
+    rules = scoring_rules(puzzle.game, cards)
+    return run(puzzle, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
+
+
+def picture(board: Board, game: Game, title: str = "") -> Picture:
+    """A picture of a player's board; notebooks draw it, `svg` and `terminal` take it.
+
+    >>> import tilewright
+    >>> game = tilewright.load_pack("dragon-castle").game
+    >>> board = tilewright.parse_board("2^ M5 | . .", game)
+    >>> print(tilewright.terminal(tilewright.picture(board, game)))
+         1    2
+       ┌────┰────┐
+     1 │ 2^ ┃ M5 │
+       ┝━━━━╋━━━━┥
+     2 │ .  ┃ .  │
+       └────┸────┘
+    """
+    return of_board(board, game, title)

@@ -1,0 +1,84 @@
+"""`tilewright score`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import click
+
+from tilewright.cli.files import Inputs
+from tilewright.cli.tables import cards_in_play, checked
+from tilewright.meaning.scoring import Score, score, scoring_sources, winners
+from tilewright.meaning.trace import Reason
+from tilewright.source import Source
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Position
+from tilewright.workspace import Report, Workspace
+
+
+@click.command(epilog="Example: tilewright score game.position.yaml")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
+@click.option("--brief", is_flag=True, help="Points only, without the reasons.")
+@click.pass_context
+def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bool) -> None:
+    """Score positions: every part of the score, and which spaces earned it by which line."""
+    inputs, workspace = Inputs(files, (".position.yaml",)), Workspace()
+    good = True
+    for source in inputs.sources():
+        report = checked(source, workspace, (Position,), "position")
+        good = (report is not None and _score(report, as_json, brief)) and good
+    ctx.exit(2 if inputs.failed else int(not good))
+
+
+def _score(report: Report, as_json: bool, brief: bool) -> bool:
+    position = next(value for value in report.values if isinstance(value, Position))
+    cards = cards_in_play(position.cards, report)
+    if cards is None or report.pack is None:
+        return False
+    scores = score(position, cards)
+    best = winners(position, scores)
+    if as_json:
+        click.echo(as_score_json(report.source.name, scores, best))
+        return True
+    sources = scoring_sources(report.pack.source, position.game, cards)
+    click.echo(click.style(report.source.name, bold=True))
+    for found, player in zip(scores, position.players, strict=True):
+        for line in _player(found, player.board.geometry, sources, brief):
+            click.echo(line)
+    if len(scores) > 1:
+        click.echo(f"{'Winner' if len(best) == 1 else 'Shared by'}: {', '.join(best)}")
+    return True
+
+
+def as_score_json(file: str, scores: list[Score], best: list[str]) -> str:
+    """The object of ``score/1``, on one line."""
+    players = [{"name": s.name, "total": s.total, "parts": dict(s.parts)} for s in scores]
+    answer = {"format": "score/1", "file": file, "players": players, "winners": best}
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def _player(found: Score, geometry: Geometry, sources: dict[str, Source], brief: bool) -> Iterator[str]:  # fmt: skip
+    yield f"  {click.style(found.name, bold=True)}  {found.total}"
+    for part, points in found.parts.items():
+        yield f"  {points:>5}  {part}"
+        if not brief:
+            yield from _why(found.reasons[part], sources[part], geometry)
+
+
+def _why(reasons: list[Reason], source: Source, geometry: Geometry) -> Iterator[str]:
+    """The reasons of a part, line by line of its text, alike ones together."""
+    by_line: dict[str, dict[tuple[int, str], list[str]]] = {}
+    for reason in reasons:
+        line = source.slice(reason.span)
+        spaces = " ".join(geometry.name(space) for space in reason.spaces)
+        about = ", ".join(word for word in reason.what if "(" not in word)
+        by_line.setdefault(line, {}).setdefault((reason.points, about), []).append(spaces)
+    for line, groups in by_line.items():
+        yield f"           {click.style(line, dim=True)}"
+        for (points, about), places in groups.items():
+            each = " each" if len(places) > 1 else ""
+            told = ", ".join(filter(None, places))
+            parts = [f"{points:+d}{each}", about, f"at {told}" if told else ""]
+            yield "           " + "  ".join(part for part in parts if part)

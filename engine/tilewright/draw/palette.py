@@ -1,0 +1,82 @@
+"""Colors and shapes. Looks are numbered; a game's words never appear here.
+
+The fills are close to the color-blind-safe set of Okabe and Ito; every ink has a contrast of at
+least 4.5 to 1 on its fill. A look also has its own shape, so nothing rests on color alone.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+Points = tuple[tuple[float, float], ...]
+
+INK, PAPER = "#1c1f26", "#ffffff"
+MUTED = "#5f6673"  # coordinates and captions
+SPACE, GRID, FAINT, CENTER = "#f6f4ee", "#c9c5b9", "#e9e6de", "#2b2f38"
+UP_FACE = "#fffdf7"
+DOWN_FACE, DOWN_SIDE, DOWN_EDGE, DOWN_INK = "#454d5e", "#a9b0bd", "#262b36", "#ffffff"
+CAP, CAP_WALL, CAP_INK = "#ffcf5c", "#fff6df", "#6b1c12"
+RING = "#b3124f"
+PLACED, PLACED_TINT = "#17548c", "#d9e8f5"
+
+# Fill and ink of each look, and the nearest of the eight terminal colors.
+FILLS = (
+    ("#0072b2", "#ffffff", 34),
+    ("#e2703a", INK, 31),
+    ("#2fae86", INK, 32),
+    ("#f0b429", INK, 33),
+    ("#7cc4ee", INK, 36),
+    ("#d58fb8", INK, 35),
+    ("#5c5c5c", "#ffffff", 90),
+    ("#7d3f12", "#ffffff", 91),
+)
+
+# Face, side, ink and terminal style of a stack of height 1, 2, 3, 4, and 5 or more in a layout.
+TONES = (
+    ("#fbf1dc", "#e9d7b0", INK, "48;5;230;38;5;16"),
+    ("#e0ab5c", "#ecd0a0", INK, "48;5;179;38;5;16"),
+    ("#9a5423", "#dcb288", "#ffffff", "48;5;94;38;5;231"),
+    ("#552b12", "#c79a72", "#ffffff", "48;5;52;38;5;231"),
+    ("#221006", "#ab8466", "#ffffff", "48;5;16;38;5;231"),
+)
+TONE_EDGE = "#3b1d0b"
+
+
+def _regular(corners: int, turn: float = 0.0, inner: float = 1.0, size: float = 1.0) -> Points:
+    """A polygon round the origin; every other corner lies at `inner` of the radius."""
+    angles = [turn + 2 * pi * i / corners - pi / 2 for i in range(corners)]
+    radii = [size * (inner if i % 2 else 1.0) for i in range(corners)]
+    return tuple((r * cos(a), r * sin(a)) for r, a in zip(radii, angles, strict=True))
+
+
+_ARM = 0.45
+_CROSS: Points = (
+    (-_ARM, -1), (_ARM, -1), (_ARM, -_ARM), (1, -_ARM), (1, _ARM), (_ARM, _ARM),
+    (_ARM, 1), (-_ARM, 1), (-_ARM, _ARM), (-1, _ARM), (-1, -_ARM), (-_ARM, -_ARM),
+)  # fmt: skip
+
+# Outline with radius about 1, and how far down its widest part lies.
+SHAPES: tuple[tuple[Points, float], ...] = (
+    (_regular(36, size=0.98), 0.0),
+    (((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)), 0.0),
+    (((0, -1.05), (1.25, 0.95), (-1.25, 0.95)), 0.36),
+    (((0, -1.12), (1.25, 0), (0, 1.12), (-1.25, 0)), 0.0),
+    (_regular(6, turn=pi / 6, size=1.12), 0.0),
+    (_regular(16, inner=0.74, size=1.14), 0.0),
+    (_CROSS, 0.0),
+)
+
+
+def fill_of(look: int) -> tuple[str, str, int]:
+    """Fill, ink and terminal color of a look; they repeat after the last."""
+    return FILLS[look % len(FILLS)]
+
+
+def shape_of(look: int) -> tuple[Points, float]:
+    """Outline of a look; shapes and fills repeat at different lengths, so pairs seldom do."""
+    return SHAPES[look % len(SHAPES)]
+
+
+def tone_of(height: int) -> tuple[str, str, str, str]:
+    """Face, side, ink and terminal style of a stack in a layout."""
+    return TONES[min(height, len(TONES)) - 1]

@@ -1,0 +1,49 @@
+"""Which pictures a position, puzzle or layout consists of."""
+
+from __future__ import annotations
+
+from tilewright.draw.picture import Picture
+from tilewright.table.board import Board
+from tilewright.table.card import Layout
+from tilewright.table.game import Game
+from tilewright.table.position import Player, Position, Puzzle
+
+
+def of_position(position: Position) -> list[Picture]:
+    """Each player's board, in turn order, then the boards of the table."""
+    game = position.game
+    players = [of_player(player, game) for player in position.players]
+    tables = [Picture(board, game, title=name) for name, board in position.boards.items()]
+    return players + tables
+
+
+def of_player(player: Player, game: Game) -> Picture:
+    """A player's board under the player's name, with the counters below."""
+    written = {counter.name: counter.written for counter in game.counters}
+    counters = [f"{written[name]} {value}" for name, value in player.counters.items() if value]
+    return of_board(player.board, game, player.name, ", ".join(counters))
+
+
+def of_board(
+    board: Board, game: Game, title: str = "", caption: str = "",
+    placed: frozenset[int] = frozenset(),
+) -> Picture:  # fmt: skip
+    """A player's board."""
+    return Picture(board, game, title, caption, placed=placed, centered=game.player_board.even)
+
+
+def of_puzzle(puzzle: Puzzle) -> list[Picture]:
+    """The board to fill, with what is to be placed below, then the other players' boards."""
+    game = puzzle.game
+    caps = [f"{count} {game.plural(name)}" for name, count in puzzle.caps.items() if count]
+    caption = "; ".join(["place " + " ".join(puzzle.pieces), *(f"up to {cap}" for cap in caps)])
+    own = of_board(puzzle.board, game, puzzle.title, caption)
+    return [own, *(of_player(player, game) for player in puzzle.others)]
+
+
+def of_layout(layout: Layout, game: Game) -> Picture:
+    """Heights alone, with the player counts below."""
+    low, high = layout.players
+    players = f"{low} players" if low == high else f"{low} to {high} players"
+    caption = f"{players}; {layout.ground} stacks, {layout.total} {game.plural(game.piece)}"
+    return Picture(layout.board(), game, layout.name(), caption, layout=True)

@@ -1,0 +1,159 @@
+"""A sheet of one or several boards as one self-contained SVG picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from textwrap import wrap
+from xml.etree.ElementTree import Element, indent, tostring
+from zlib import crc32
+
+from tilewright.draw import palette
+from tilewright.draw.picture import Picture, clean, describe
+from tilewright.draw.tiles import SIDE, Tiles, add, number
+
+FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+MARGIN, GAP = 16.0, 28.0
+LABELS = 26.0  # the room for coordinates, left of the board and above it
+WIDEST = 1500.0  # wider rows of boards are broken
+TITLE, CAPTION, HEADING = 19.0, 15.0, 26.0  # font sizes
+
+
+def svg(pictures: Sequence[Picture], *, title: str = "") -> str:
+    """One or several boards side by side, broken into rows when they are many.
+
+    The same pictures give the same text. `title` heads the sheet; without it the sheet is
+    called by the titles of its boards.
+    """
+    blocks = [_Block.of(picture) for picture in pictures]
+    rows = _rows(blocks)
+    width = max((_width(row) for row in rows), default=SIDE * 4) + 2 * MARGIN
+    heading = _lines(title, HEADING, width - 2 * MARGIN)
+    top = MARGIN + _room(heading, HEADING)
+    height = top + sum(_height(row) + GAP for row in rows) - (GAP if rows else 0) + MARGIN
+    name = clean(title) or ", ".join(filter(None, (clean(p.title) for p in pictures))) or "board"
+    root = _root(width, height, name, "\n".join(map(describe, pictures)))
+    _text(root, heading, width / 2, MARGIN, HEADING)
+    for row in rows:
+        left = (width - _width(row)) / 2
+        for block in row:
+            block.draw(root, left, top)
+            left += block.width + GAP
+        top += _height(row) + GAP
+    indent(root)
+    return tostring(root, encoding="unicode") + "\n"
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A picture with its lines of text, and how much room it takes."""
+
+    picture: Picture
+    title: list[str]
+    caption: list[str]
+    width: float
+    height: float
+
+    @classmethod
+    def of(cls, picture: Picture) -> _Block:
+        geometry = picture.board.geometry
+        # as much room on the right as the coordinates take on the left: titles stand centered
+        width = 2 * LABELS + SIDE * geometry.columns
+        title = _lines(picture.title, TITLE, width)
+        caption = _lines(picture.caption, CAPTION, width)
+        text = _room(title, TITLE) + _room(caption, CAPTION) + (10 if caption else 0)
+        return cls(picture, title, caption, width, text + LABELS + SIDE * geometry.rows)
+
+    def draw(self, parent: Element, left: float, top: float) -> None:
+        """Draw the block with its upper left corner at a point."""
+        geometry = self.picture.board.geometry
+        group = add(parent, "g")
+        middle = left + self.width / 2
+        _text(group, self.title, middle, top, TITLE)
+        x, y = left + LABELS, top + _room(self.title, TITLE) + LABELS
+        _coordinates(group, geometry.rows, geometry.columns, x, y)
+        _ground(group, self.picture, x, y)
+        tiles = Tiles.of(self.picture)
+        # marks reach a little over the edges of their spaces, so they are drawn last
+        for space in sorted(range(geometry.size), key=self.picture.scored.__contains__):
+            row, column = divmod(space, geometry.columns)
+            tiles.draw(group, space, x + SIDE * column, y + SIDE * row)
+        _text(group, self.caption, middle, y + SIDE * geometry.rows + 10, CAPTION)
+
+
+def _root(width: float, height: float, name: str, words: str) -> Element:
+    """The outer element with its name, its description and white paper."""
+    # names that depend on what they name, since a page may hold several pictures
+    key = f"{crc32((name + words).encode()):08x}"
+    root = Element("svg", {
+        "xmlns": "http://www.w3.org/2000/svg", "width": number(width), "height": number(height),
+        "viewBox": f"0 0 {number(width)} {number(height)}", "role": "img",
+        "aria-labelledby": f"title-{key} desc-{key}", "font-family": FONTS,
+    })  # fmt: skip
+    add(root, "title", name, id=f"title-{key}")
+    add(root, "desc", words, id=f"desc-{key}")
+    add(root, "rect", width=width, height=height, fill=palette.PAPER)
+    return root
+
+
+def _rows(blocks: list[_Block]) -> list[list[_Block]]:
+    """As few rows as the widest allows, with equally many blocks in each."""
+    if not blocks:
+        return []
+    each = ceil(len(blocks) / ceil(_width(blocks) / WIDEST))
+    return [blocks[i : i + each] for i in range(0, len(blocks), each)]
+
+
+def _width(row: list[_Block]) -> float:
+    return sum(block.width for block in row) + GAP * (len(row) - 1)
+
+
+def _height(row: list[_Block]) -> float:
+    return max(block.height for block in row)
+
+
+def _lines(words: str, size: float, width: float) -> list[str]:
+    """The words in at most four lines of a width, cut with an ellipsis."""
+    return wrap(clean(words), max(8, int(width / (0.56 * size))), max_lines=4, placeholder=" …")
+
+
+def _room(lines: list[str], size: float) -> float:
+    return (len(lines) * 1.3 + 0.4) * size if lines else 0.0
+
+
+def _text(parent: Element, lines: list[str], x: float, top: float, size: float) -> None:
+    """Lines centered on x; the small ones muted."""
+    small = size == CAPTION
+    fill, weight = (palette.MUTED, "normal") if small else (palette.INK, "bold")
+    for i, line in enumerate(lines):
+        add(parent, "text", line, x=x, y=top + (i * 1.3 + 0.9) * size, font_size=size, fill=fill,
+            text_anchor="middle", font_weight=weight)  # fmt: skip
+
+
+def _coordinates(parent: Element, rows: int, columns: int, x: float, y: float) -> None:
+    group = add(parent, "g", font_size=13, fill=palette.MUTED)
+    for column in range(columns):
+        middle = x + SIDE * (column + 0.5)
+        add(group, "text", str(column + 1), x=middle, y=y - 8, text_anchor="middle")
+    for row in range(rows):
+        add(group, "text", str(row + 1), x=x - 8, y=y + SIDE * (row + 0.5) + 4.7, text_anchor="end")
+
+
+def _ground(parent: Element, picture: Picture, x: float, y: float) -> None:
+    """The grid under the stacks; a faint one under a layout."""
+    geometry = picture.board.geometry
+    width, height = SIDE * geometry.columns, SIDE * geometry.rows
+    fill, stroke = ("none", palette.FAINT) if picture.layout else (palette.SPACE, palette.GRID)
+    add(parent, "rect", x=x, y=y, width=width, height=height, fill=fill)
+    down = "".join(_line(x + SIDE * c, y, "v", height) for c in range(geometry.columns + 1))
+    across = "".join(_line(x, y + SIDE * r, "h", width) for r in range(geometry.rows + 1))
+    add(parent, "path", d=down + across, stroke=stroke, stroke_linecap="square")
+    thick = "" if geometry.columns % 2 else _line(x + width / 2, y, "v", height)
+    thick += "" if geometry.rows % 2 else _line(x, y + height / 2, "h", width)
+    if picture.centered and thick:
+        add(parent, "path", d=thick, stroke=palette.CENTER, stroke_width=4)
+
+
+def _line(x: float, y: float, direction: str, length: float) -> str:
+    return f"M{number(x)} {number(y)}{direction}{number(length)}"

@@ -1,0 +1,126 @@
+"""A board on the terminal: aligned columns, readable without color."""
+
+from __future__ import annotations
+
+from unicodedata import combining, east_asian_width
+
+from tilewright.draw import palette
+from tilewright.draw.picture import Picture, badge, clean
+
+PLACED, COUNTED = "*", "o"
+BOLD, DIM, REVERSE = "1", "2", "7"
+
+Word = tuple[str, str]  # what is written and its ANSI style
+
+
+def terminal(picture: Picture, *, color: bool = False) -> str:
+    """The board as lines of text, without a last line end.
+
+    A space shows its notation; pieces of known kind stand on one another, the top one above.
+    Below are its marks: ``*`` placed, ``+2`` points, ``o`` scored without points. A layout
+    shows heights, and nothing where there is no stack. `color` adds ANSI colors.
+    """
+    title, caption = clean(picture.title), clean(picture.caption)
+    above = [_paint(title, BOLD, color), ""] if title else []
+    below = filter(None, [caption, _legend(picture)])
+    return "\n".join([*above, *_Grid(picture, color).lines(), *below])
+
+
+def _words(picture: Picture, looks: dict[str, int], space: int) -> list[Word]:
+    """What a space shows, from the top down."""
+    stack = picture.board.stacks[space]
+    if picture.layout:
+        height = stack.height
+        return [(str(height), palette.tone_of(height)[3])] if height else [("", "")]
+    if stack.up:
+        styles = [f"{BOLD};{palette.fill_of(looks[code])[2]}" for code in stack.up]
+        return list(zip(repr(stack).split("/"), styles, strict=True))[::-1]
+    return [(repr(stack), REVERSE if stack.height else DIM)]
+
+
+def _marks(picture: Picture, space: int) -> Word:
+    """The marks of a space; no text when it has none."""
+    placed = PLACED if space in picture.placed else ""
+    points = picture.scored.get(space)
+    scored = "" if points is None else badge(points) or COUNTED
+    return f"{placed} {scored}".strip(), BOLD
+
+
+def _legend(picture: Picture) -> str:
+    """What the marks mean that do not speak for themselves."""
+    placed = [f"{PLACED} placed"] if picture.placed else []
+    counted = [f"{COUNTED} scored"] if 0 in picture.scored.values() else []
+    return "   ".join(placed + counted)
+
+
+class _Grid:
+    """Lays the spaces out in a frame; a layout has no lines between them."""
+
+    def __init__(self, picture: Picture, color: bool) -> None:
+        geometry, looks = picture.board.geometry, picture.looks()
+        self.rows, self.columns = geometry.rows, geometry.columns
+        self.color, self.framed = color, not picture.layout
+        self.cells = [_words(picture, looks, space) for space in range(geometry.size)]
+        self.marks = [_marks(picture, space) for space in range(geometry.size)]
+        every = [word for cell in [*self.cells, self.marks] for word, _ in cell]
+        self.width = max(len(str(self.columns)), *map(_width, every))
+        self.margin = " " * (len(str(self.rows)) + 2)
+        centered = picture.centered and self.framed
+        # half of an odd number is no line between spaces
+        self.middle_row = self.rows / 2 if centered else 0
+        self.middle_column = self.columns / 2 if centered else 0
+
+    def lines(self) -> list[str]:
+        """All lines: column numbers, frame, rows."""
+        gap = "   " if self.framed else " "
+        numbers = gap.join(str(c + 1).center(self.width) for c in range(self.columns))
+        lines = [f"{self.margin}  {numbers}".rstrip(), self._rule("┌─┬┰┐")]
+        for row in range(self.rows):
+            if row and self.framed:
+                lines.append(self._rule("┝━┿╋┥" if row == self.middle_row else "├─┼╂┤"))
+            lines += self._row(row)
+        return [*lines, self._rule("└─┴┸┘")]
+
+    def _rule(self, signs: str) -> str:
+        """A line between rows; `signs` are left, dash, joint, joint on the thick line, right."""
+        left, dash, thin, thick, right = tuple(signs)
+        if not self.framed:
+            return self.margin + left + dash * ((self.width + 1) * self.columns + 1) + right
+        dashes = [dash * (self.width + 2)] * self.columns
+        return self.margin + left + self._joined(dashes, thin, thick) + right
+
+    def _joined(self, parts: list[str], thin: str, thick: str) -> str:
+        joints = [thick if c == self.middle_column else thin for c in range(1, self.columns)]
+        return "".join(a + b for a, b in zip(parts, [*joints, ""], strict=True))
+
+    def _row(self, row: int) -> list[str]:
+        """The lines of a row of spaces: its tallest cell, then the marks if it has any."""
+        spaces = range(row * self.columns, (row + 1) * self.columns)
+        cells = [self.cells[space] for space in spaces]
+        height = max(map(len, cells))
+        raised = [[("", "")] * (height - len(cell)) + cell for cell in cells]
+        lines = [self._line("", [cell[i] for cell in raised]) for i in range(height - 1)]
+        lines.append(self._line(str(row + 1), [cell[-1] for cell in raised]))
+        marks = [self.marks[space] for space in spaces]
+        return [*lines, self._line("", marks)] if any(word for word, _ in marks) else lines
+
+    def _line(self, label: str, words: list[Word]) -> str:
+        """A line of cells between bars, after a row number."""
+        parts = [_paint(_centered(word, self.width), style if word else "", self.color)
+                 for word, style in words]  # fmt: skip
+        body = self._joined(parts, " │ ", " ┃ ") if self.framed else " ".join(parts)
+        return f"{label:>{len(self.margin) - 1}} │ {body} │"
+
+
+def _width(word: str) -> int:
+    """The columns that a word takes."""
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in word)
+
+
+def _centered(word: str, width: int) -> str:
+    free = width - _width(word)
+    return " " * (free // 2) + word + " " * (free - free // 2)
+
+
+def _paint(text: str, style: str, color: bool) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if color and style else text

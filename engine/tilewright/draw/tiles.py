@@ -1,0 +1,189 @@
+"""One space in SVG: the stack seen from the front and above, its caps and its marks.
+
+Units: a space is `SIDE` wide and high; (x, y) is its upper left corner. Every stack stands
+on the same base line, so that on one board taller stacks rise higher.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element, SubElement
+
+from tilewright.draw import palette
+from tilewright.draw.picture import Picture, badge
+from tilewright.table.board import Stack
+
+SIDE = 64.0
+WIDTH = 46.0  # of a piece
+BASE = 60.0  # the base line of the stacks, down from the top of the space
+HIGHEST = 4.0  # where the tallest face may begin
+PLAIN, LABELLED = (36.0, 5.5), (32.0, 8.0)  # depth of a face and of the front below it
+
+
+def add(parent: Element, tag: str, words: str = "", /, **attributes: str | float) -> Element:
+    """Add an element; ``stroke_width=2`` becomes ``stroke-width="2"``."""
+    written = {key.replace("_", "-"): number(value) for key, value in attributes.items()}
+    element = SubElement(parent, tag, written)
+    element.text = words or None
+    return element
+
+
+def number(value: str | float) -> str:
+    """A number with at most two decimals; a string as it is."""
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def write(parent: Element, words: str, x: float, y: float, size: float, fill: str) -> None:
+    """Bold words centered on a point, whatever the font."""
+    add(parent, "text", words, x=x, y=y + 0.36 * size, font_size=size, fill=fill,
+        text_anchor="middle", font_weight="bold")  # fmt: skip
+
+
+def fitted(words: str, size: float, width: float) -> float:
+    """The font size, at most `size`, at which bold words take at most a width."""
+    return min(size, width / (0.68 * max(len(words), 1)))
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """Draws the spaces of one picture; `face` and `layer` are the depths of faces and fronts."""
+
+    picture: Picture
+    looks: dict[str, int]
+    face: float
+    layer: float
+
+    @classmethod
+    def of(cls, picture: Picture) -> Tiles:
+        """The same depths for the whole board, so that heights compare.
+
+        Fronts are deep enough for codes where pieces of known kind lie below others.
+        """
+        known = any(len(stack.up) > 1 for stack in picture.board.stacks)
+        face, layer = LABELLED if known else PLAIN
+        most = (BASE - HIGHEST - face) / max(picture.board.height, 1)
+        return cls(picture, picture.looks(), face, min(layer, most))
+
+    def draw(self, parent: Element, space: int, x: float, y: float) -> None:
+        """Draw a space's stack and marks."""
+        stack = self.picture.board.stacks[space]
+        placed = space in self.picture.placed
+        if placed:
+            add(parent, "rect", x=x + 1, y=y + 1, width=SIDE - 2, height=SIDE - 2,
+                fill=palette.PLACED_TINT)  # fmt: skip
+        if space in self.picture.scored:
+            _ring(parent, x, y)
+        if stack.height or (stack.caps and not self.picture.layout):
+            group = add(parent, "g", stroke_width=min(1.2, 0.4 * self.layer))
+            self._stack(group, stack, x + (SIDE - WIDTH) / 2, y)
+        _badge(parent, badge(self.picture.scored.get(space, 0)), x + SIDE, y)
+        if placed:
+            add(parent, "path", d=f"M{number(x)} {number(y)}h17l-17 17z", fill=palette.PLACED,
+                stroke=palette.PAPER, stroke_width=1.5)  # fmt: skip
+
+    def _stack(self, parent: Element, stack: Stack, left: float, y: float) -> None:
+        base = y + BASE - self.face
+        for i, (side, edge) in enumerate(self._fronts(stack), 1):
+            _box(parent, left, base - self.layer * i, self.face + self.layer, side, edge)
+        top = base - self.layer * stack.height
+        if self.picture.layout:
+            self._tone(parent, stack, left, top)
+            return
+        self._labels(parent, stack, left, y)
+        if stack.up:
+            self._front(parent, stack, left, top)
+        elif stack.height:
+            self._back(parent, stack, left, top)
+        self._caps(parent, stack.caps, left, top)
+        if stack.height > bool(stack.up) and (stack.up or stack.caps):
+            _chip(parent, str(stack.height), left + WIDTH - 1, top + self.face - 1)
+
+    def _fronts(self, stack: Stack) -> list[tuple[str, str]]:
+        """Fill and edge of each piece's front, from the bottom."""
+        if self.picture.layout:
+            return [(palette.tone_of(stack.height)[1], palette.TONE_EDGE)] * stack.height
+        down = [(palette.DOWN_SIDE, palette.DOWN_EDGE)] * stack.down
+        return down + [(self._fill(code)[0], palette.INK) for code in stack.up]
+
+    def _fill(self, code: str) -> tuple[str, str, int]:
+        return palette.fill_of(self.looks[code])
+
+    def _labels(self, parent: Element, stack: Stack, left: float, y: float) -> None:
+        """The codes of the face-up pieces below the top, on their fronts, if there is room."""
+        size = self.layer - 1
+        if size < 5:
+            return
+        for i, code in enumerate(stack.up[:-1], stack.down):
+            middle = y + BASE - self.layer * (i + 0.5)
+            write(parent, code, left + WIDTH / 2, middle, size, self._fill(code)[1])
+
+    def _tone(self, parent: Element, stack: Stack, left: float, top: float) -> None:
+        face, _, ink, _ = palette.tone_of(stack.height)
+        _box(parent, left, top, self.face, face, palette.TONE_EDGE)
+        write(parent, str(stack.height), left + WIDTH / 2, top + self.face / 2, 22, ink)
+
+    def _back(self, parent: Element, stack: Stack, left: float, top: float) -> None:
+        _box(parent, left, top, self.face, palette.DOWN_FACE, palette.DOWN_EDGE)
+        add(parent, "rect", x=left + 3.5, y=top + 3.5, width=WIDTH - 7, height=self.face - 7,
+            rx=3, fill="none", stroke=palette.DOWN_SIDE)  # fmt: skip
+        if not stack.caps:
+            middle = top + self.face / 2
+            write(parent, str(stack.height), left + WIDTH / 2, middle, 21, palette.DOWN_INK)
+
+    def _front(self, parent: Element, stack: Stack, left: float, top: float) -> None:
+        _box(parent, left, top, self.face, palette.UP_FACE, palette.INK)
+        code = stack.up[-1]
+        x, y, radius = left + WIDTH / 2, top + self.face / 2, 0.42 * self.face
+        outline, drop = palette.shape_of(self.looks[code])
+        corners = [(x + radius * px, y + radius * py) for px, py in outline]
+        points = " ".join(f"{number(px)},{number(py)}" for px, py in corners)
+        fill, ink, _ = self._fill(code)
+        add(parent, "polygon", points=points, fill=fill, stroke=palette.INK,
+            stroke_linejoin="round")  # fmt: skip
+        write(parent, code, x, y + radius * drop, fitted(code, 0.4 * self.face, 22), ink)
+
+    def _caps(self, parent: Element, caps: str, left: float, top: float) -> None:
+        """A roof for each cap, with its mark where the game has several kinds of caps."""
+        for i, mark in enumerate(caps):
+            words = mark if len(self.picture.game.caps) > 1 else ""
+            center = left + WIDTH * (i + 0.5) / len(caps)
+            _roof(parent, words, center, top + self.face - 4, 1.1 / len(caps))
+
+
+def _box(parent: Element, x: float, y: float, height: float, fill: str, stroke: str) -> None:
+    add(parent, "rect", x=x, y=y, width=WIDTH, height=height, rx=5, fill=fill, stroke=stroke)
+
+
+def _roof(parent: Element, words: str, x: float, y: float, scale: float) -> None:
+    """A roof in two tiers whose base stands on (x, y)."""
+    group = add(parent, "g", transform=f"translate({number(x)} {number(y)}) scale({number(scale)})",
+                fill=palette.CAP, stroke=palette.CAP_INK, stroke_width=1.1, stroke_linejoin="round")  # fmt: skip
+    add(group, "rect", x=-9, y=-9, width=18, height=9, fill=palette.CAP_WALL)
+    add(group, "path", d="M-20 -5 Q-11 -8 -8 -15 H8 Q11 -8 20 -5 Q0 -8 -20 -5Z")
+    add(group, "path", d="M-14.5 -14 Q-5 -17 0 -27 Q5 -17 14.5 -14 Q0 -16 -14.5 -14Z")
+    if words:
+        write(group, words, 0, -3.5, 8, palette.CAP_INK)
+
+
+def _chip(parent: Element, words: str, x: float, y: float) -> None:
+    """The height, in a white disc on a corner of the face."""
+    add(parent, "circle", cx=x, cy=y, r=8, fill=palette.PAPER, stroke=palette.INK)
+    write(parent, words, x, y, fitted(words, 11.5, 13), palette.INK)
+
+
+def _ring(parent: Element, x: float, y: float) -> None:
+    """A ring round the space, under the stack."""
+    for stroke, width in (palette.PAPER, 5.5), (palette.RING, 3.5):
+        add(parent, "rect", x=x + 2.5, y=y + 2.5, width=SIDE - 5, height=SIDE - 5, rx=8,
+            fill="none", stroke=stroke, stroke_width=width)  # fmt: skip
+
+
+def _badge(parent: Element, words: str, right: float, y: float) -> None:
+    """Points on the upper right corner of a space."""
+    if words:
+        width = 9 + 8.5 * len(words)
+        left = right + 3 - width
+        add(parent, "rect", x=left, y=y - 4, width=width, height=18, rx=9, fill=palette.RING,
+            stroke=palette.PAPER, stroke_width=1.5)  # fmt: skip
+        signed = words.replace("-", "\N{MINUS SIGN}")
+        write(parent, signed, left + width / 2, y + 5, 12.5, palette.PAPER)

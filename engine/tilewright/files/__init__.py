@@ -1,0 +1,1 @@
+"""Positions, puzzles and packs as YAML files."""

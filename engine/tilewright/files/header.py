@@ -1,0 +1,107 @@
+"""What a file says of itself before anything else of it is read: its kind, format and game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Literal
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.files.schema import first_key
+from tilewright.files.yaml_problems import quoted
+from tilewright.files.yaml_tree import Map, Scalar, read_tree
+from tilewright.source import Source
+
+FileKind = Literal["position", "puzzle", "pack"]
+FORMATS: dict[FileKind, str | int] = {"position": "position/1", "puzzle": "puzzle/1", "pack": 1}
+
+_HEADER = re.compile(r"^tilewright:[ \t]*[\"']?(position|puzzle|\d)", re.MULTILINE)
+
+
+def kind_of(source: Source, diagnostics: Diagnostics | None = None) -> FileKind | None:
+    """What a file is, by its ``tilewright:`` key; also of a file that is not valid YAML.
+
+    With `diagnostics`, it is reported there when the file does not say (TW408).
+    """
+    found = _HEADER.search(source.text)
+    tree = None if found else read_tree(source, diagnostics or Diagnostics(source))
+    written = found[1] if found else _written(tree) if isinstance(tree, Map) else ""
+    for kind in FORMATS:
+        if written.startswith(kind):
+            return kind
+    if written.isdigit():
+        return "pack"
+    if diagnostics is not None and tree is not None:
+        formats = ", ".join(f"`tilewright: {value}`" for value in FORMATS.values())
+        span = (
+            tree.entries["tilewright"].value.span
+            if written and isinstance(tree, Map)
+            else first_key(tree)
+        )
+        diagnostics.error(
+            "TW408", span, "the file does not say what it is", f"write one of {formats}"
+        )
+    return None
+
+
+def open_document(source: Source, kind: FileKind, diagnostics: Diagnostics) -> Map | None:
+    """The keys of a file of one kind, or None when it is not YAML, or not of this format."""
+    tree = read_tree(source, diagnostics)
+    if tree is None:
+        return None
+    if not isinstance(tree, Map):
+        diagnostics.error(
+            "TW404", tree.span, "the file must be a mapping", "write `key: value` lines"
+        )
+        return None
+    return tree if _is_format(tree, kind, diagnostics) else None
+
+
+def _is_format(root: Map, kind: FileKind, diagnostics: Diagnostics) -> bool:
+    wanted, written = str(FORMATS[kind]), _written(root)
+    help = "a newer tilewright may read it"
+    if written in ("", wanted):  # what is missing, the schema says
+        return True
+    if kind == "pack" and written.isdigit():
+        message = f"this pack is written for tilewright {written}; this engine reads {wanted}"
+    elif written.startswith(f"{kind}/"):
+        message = (
+            f"this {kind} is written in the format {quoted(written)}; this engine reads {wanted}"
+        )
+    else:
+        message = f"this is no {kind}: its format is {quoted(written)}"
+        help = f"a {kind} begins with `tilewright: {wanted}`"
+    where = root.entries["tilewright"].value.span
+    diagnostics.error("TW408", where, message, help)
+    return False
+
+
+def _written(root: Map) -> str:
+    """What stands after ``tilewright:``, if anything."""
+    entry = root.entries.get("tilewright")
+    value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
+    return "" if value is None else str(value)
+
+
+def game_of(
+    source: Source, diagnostics: Diagnostics, known: Collection[str] | None = None
+) -> str | None:
+    """The id after ``game:``, for a file whose game is yet to be loaded.
+
+    Without one, or with one that is not among `known`, this is reported (TW404, TW406).
+    """
+    tree = read_tree(source, diagnostics)
+    if tree is None:
+        return None
+    entry = tree.entries.get("game") if isinstance(tree, Map) else None
+    value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
+    if entry is None or not isinstance(value, str):
+        span = entry.key_span if entry else first_key(tree)
+        diagnostics.error("TW404", span, "the file does not name its game", "write `game: ID`")
+        return None
+    if known is not None and value not in known:
+        help = did_you_mean(value, known) or "known games: " + ", ".join(sorted(known))
+        diagnostics.error("TW406", entry.value.span, f"no game {quoted(value)}", help)
+        return None
+    return value

@@ -1,0 +1,45 @@
+"""Pack files: ``pack.yaml``, which says what a folder of cards holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.header import open_document
+from tilewright.files.schema import check_structure, validator
+from tilewright.files.yaml_tree import plain
+from tilewright.source import Source
+
+GAME_FILE = "game.tw"
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack: the id of its game, the name of the game file beside it, and its imprint."""
+
+    game: str
+    title: str
+    file: str = GAME_FILE
+    authors: tuple[str, ...] = ()
+    license: str = ""
+    languages: tuple[str, ...] = ()
+
+
+def read_pack(source: Source, diagnostics: Diagnostics) -> Pack | None:
+    """Read a pack file; None when anything in it is wrong, which is reported."""
+    root = open_document(source, "pack", diagnostics)
+    if root is None:
+        return None
+    check_structure(root, validator("pack"), diagnostics)
+    if diagnostics.has_errors:
+        return None
+    values = cast(dict[str, Any], plain(root))
+    return Pack(
+        game=values["game"],
+        title=values["title"],
+        file=values.get("file", GAME_FILE),
+        authors=tuple(values.get("authors", ())),
+        license=values.get("license", ""),
+        languages=tuple(values.get("languages", ())),
+    )

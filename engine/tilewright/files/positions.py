@@ -1,0 +1,233 @@
+"""Read positions and puzzles, with everything that is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from itertools import islice
+from typing import Any, cast
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.files.header import FileKind, game_of, kind_of, open_document
+from tilewright.files.notation_spans import word_spans
+from tilewright.files.packs import Pack, read_pack
+from tilewright.files.printing import print_position, print_puzzle
+from tilewright.files.schema import check_structure, first_key, validator, words_of
+from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
+from tilewright.files.yaml_tree import List, Map, Node, Scalar, plain
+from tilewright.source import Source, Span
+from tilewright.table.board import Board, Stack, parse_board, parse_stack
+from tilewright.table.game import Game
+from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
+
+__all__ = [
+    "FileKind",
+    "Pack",
+    "game_of",
+    "kind_of",
+    "print_position",
+    "print_puzzle",
+    "read_pack",
+    "read_position",
+    "read_puzzle",
+]
+
+
+def read_position(
+    source: Source,
+    game: Game,
+    diagnostics: Diagnostics,
+    known_cards: Container[str] | None = None,
+) -> Position | None:
+    """Read a position of a game; None when anything in it is wrong, which is reported.
+
+    Cards that are not among `known_cards` are reported too (with the nearest one, if these
+    can be listed).
+    """
+    reader = _Reader(source, game, diagnostics)
+    root = reader.open("position")
+    if root is None:
+        return None
+    cards = reader.cards(root, known_cards)
+    owners = _maps(root, "players")
+    players = reader.players(owners, 1)
+    names = [board.name for board in game.table_boards if board.name in root.entries]
+    boards = {name: board for name in names if (board := reader.board(root, name))}
+    if not players or len(boards) < len(names):
+        return None
+    position = Position(game, players, cards, boards)
+    reader.report(position.status(), root, owners)
+    return None if diagnostics.has_errors else position
+
+
+def read_puzzle(
+    source: Source,
+    game: Game,
+    diagnostics: Diagnostics,
+    known_cards: Container[str] | None = None,
+) -> Puzzle | None:
+    """Read a puzzle of a game; None when anything in it is wrong, which is reported."""
+    reader = _Reader(source, game, diagnostics)
+    root = reader.open("puzzle")
+    if root is None:
+        return None
+    cards = reader.cards(root, known_cards)
+    reader.parts(root, cards)
+    others = _maps(root, "players")
+    board = reader.board(root, game.player_board.name)
+    pieces = reader.pieces(root)
+    players = reader.players(others, 2)
+    if board is None or pieces is None or len(players) < len(others):
+        return None
+    caps = {cap.name: game.plural(cap.name) for cap in game.caps}
+    added = {counter.name: counter.written for counter in game.counters if counter.cap is None}
+    puzzle = Puzzle(
+        game, _line(root, "title", ""), board, cards, pieces, _numbers(root, caps), _numbers(root, added),
+        _expectation(root), players,
+    )  # fmt: skip
+    reader.report(puzzle.status(), root, [root, *others])
+    return None if diagnostics.has_errors else puzzle
+
+
+class _Reader:
+    """Takes the parts of a file that are sound, and reports what is wrong with the others."""
+
+    def __init__(self, source: Source, game: Game, diagnostics: Diagnostics) -> None:
+        self.source = source
+        self.game = game
+        self.diagnostics = diagnostics
+
+    def open(self, kind: FileKind) -> Map | None:
+        """The keys of the file, once its structure was checked; None if it is of no use."""
+        root = open_document(self.source, kind, self.diagnostics)
+        if root is None:
+            return None
+        game = _text(root, "game")
+        if game not in (None, self.game.id):
+            message = f"the file is for the game {quoted(game)}, not '{self.game.id}'"
+            self.diagnostics.error("TW406", root.entries["game"].value.span, message)
+            return None
+        check_structure(root, validator(kind, words_of(self.game)), self.diagnostics)
+        return root
+
+    def cards(self, root: Map, known: Container[str] | None) -> tuple[str, ...]:
+        """The ids of the cards."""
+        found = _texts(root, "cards")
+        unknown = [pair for pair in found if known is not None and pair[0] not in known]
+        for card, span in unknown[:MAX_PROBLEMS]:
+            close = did_you_mean(card, known) if isinstance(known, Iterable) else ""
+            self.diagnostics.error("TW405", span, f"no card {quoted(card)}", close)
+        return tuple(card for card, _ in found)
+
+    def parts(self, root: Map, cards: Sequence[str]) -> None:
+        """Check that a puzzle expects points only of parts of its score."""
+        expect = _map(root, "expect")
+        parts = _map(expect, "parts") if expect else None
+        if parts is None:
+            return
+        known = [*(part.name for part in self.game.parts), *cards]
+        unknown = [name for name in parts.entries if name not in known]
+        for name in unknown[:MAX_PROBLEMS]:
+            help = did_you_mean(name, known) or "known parts: " + ", ".join(known)
+            message = f"the score has no part {quoted(name)}"
+            self.diagnostics.error("TW403", parts.entries[name].key_span, message, help)
+
+    def players(self, owners: Sequence[Map], first: int) -> tuple[Player, ...]:
+        """All the players, or none when the board of one cannot be read."""
+        written = {counter.name: counter.written for counter in self.game.counters}
+        boards = [self.board(owner, self.game.player_board.name) for owner in owners]
+        return tuple(
+            Player(_line(owner, "name", f"player {i}"), board, _numbers(owner, written))
+            for i, (owner, board) in enumerate(zip(owners, boards, strict=True), first)
+            if board is not None and None not in boards
+        )
+
+    def board(self, owner: Map, key: str) -> Board | None:
+        """A board; reports every word of it that cannot be read."""
+        text = _text(owner, key)
+        if text is None:
+            return None
+        board = parse_board(text, self.game)
+        if isinstance(board, Board):
+            return board
+        span = owner.entries[key].value.span
+        words = word_spans(self.source, span, text)
+        for error in board:
+            where = words[error.row][error.column] if words else owner.entries[key].key_span
+            self.diagnostics.error("TW407", where, error.message, error.help)
+        return None
+
+    def pieces(self, root: Map) -> tuple[str, ...] | None:
+        """The codes of the pieces to place; None when one is unknown."""
+        found = _texts(root, self.game.plural(self.game.piece))
+        unknown = [pair for pair in found if pair[0] not in self.game.by_code]
+        for code, span in unknown[:MAX_PROBLEMS]:
+            only = f"{quoted(code)} is not the code of one {self.game.piece}"
+            read = parse_stack(code, self.game) if code.split() == [code] else Stack()
+            message, help = (only, "") if isinstance(read, Stack) else read
+            self.diagnostics.error("TW407", span, message, help)
+        return None if unknown else tuple(code for code, _ in found)
+
+    def report(self, reasons: Iterable[Invalid], root: Map, owners: Sequence[Map]) -> None:
+        """Report why the content cannot be, each reason where it stands."""
+        for reason in islice(reasons, MAX_PROBLEMS):
+            spot = reason.spot
+            owner = root if spot.player is None else owners[spot.player]
+            self.diagnostics.error(reason.code, self.place(owner, spot), reason.message)
+
+    def place(self, owner: Map, spot: Spot) -> Span:
+        """Where in the file a spot is: a word of a board, an item of a list or a key."""
+        entry = owner.entries.get(spot.key)
+        if entry is None:
+            return first_key(owner)
+        if spot.part is None:
+            return entry.key_span
+        if isinstance(entry.value, List):
+            return entry.value.items[spot.part].span
+        words = word_spans(self.source, entry.value.span, _text(owner, spot.key) or "")
+        return [word for row in words for word in row][spot.part]
+
+
+def _text(owner: Map, key: str) -> str | None:
+    """The text after a key, if there is one."""
+    entry = owner.entries.get(key)
+    value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
+    return value if isinstance(value, str) else None
+
+
+def _line(owner: Map, key: str, otherwise: str) -> str:
+    """The text after a key on one line, without the line end that a block scalar has."""
+    return (_text(owner, key) or otherwise).rstrip("\n").replace("\n", " ")
+
+
+def _numbers(owner: Map, keys: dict[str, str]) -> dict[str, int]:
+    """The whole numbers after keys, by the names these keys stand for."""
+    values = {name: owner.entries[key].value for name, key in keys.items() if key in owner.entries}
+    numbers = {name: node.value for name, node in values.items() if isinstance(node, Scalar)}
+    return {name: value for name, value in numbers.items() if isinstance(value, int)}
+
+
+def _items(owner: Map, key: str, most: int = 1000) -> tuple[Node, ...]:
+    """The items of a list; of one that the schema finds too long, the first ones."""
+    entry = owner.entries.get(key)
+    return entry.value.items[:most] if entry and isinstance(entry.value, List) else ()
+
+
+def _texts(owner: Map, key: str) -> list[tuple[str, Span]]:
+    """The texts of a list, each with its place."""
+    items = [item for item in _items(owner, key) if isinstance(item, Scalar)]
+    return [(item.value, item.span) for item in items if isinstance(item.value, str)]
+
+
+def _maps(owner: Map, key: str) -> list[Map]:
+    return [item for item in _items(owner, key, 20) if isinstance(item, Map)]
+
+
+def _map(owner: Map, key: str) -> Map | None:
+    entry = owner.entries.get(key)
+    return entry.value if entry and isinstance(entry.value, Map) else None
+
+
+def _expectation(root: Map) -> dict[str, object]:
+    found = _map(root, "expect")
+    return cast(dict[str, Any], plain(found)) if found else {}

@@ -1,0 +1,77 @@
+"""Positions and puzzles as YAML text, each in one canonical form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import yaml
+
+from tilewright.table.board import Board
+from tilewright.table.game import Game
+from tilewright.table.position import Player, Position, Puzzle
+
+
+def print_position(position: Position) -> str:
+    """The YAML text of a position; reading it gives the same position."""
+    lines = [
+        "tilewright: position/1",
+        f"game: {_inline(position.game.id)}",
+        f"cards: {_inline(list(position.cards))}",
+        *_players(position.game, position.players),
+    ]
+    for name, board in position.boards.items():
+        lines += _board(name, board)
+    return "\n".join(lines) + "\n"
+
+
+def print_puzzle(puzzle: Puzzle) -> str:
+    """The YAML text of a puzzle; reading it gives the same puzzle."""
+    game = puzzle.game
+    caps = {game.plural(name): count for name, count in puzzle.caps.items()}
+    lines = [
+        "tilewright: puzzle/1",
+        f"title: {_inline(puzzle.title)}",
+        f"game: {_inline(game.id)}",
+        f"cards: {_inline(list(puzzle.cards))}",
+        "kind: arrange",
+        *_board(game.player_board.name, puzzle.board),
+        f"{game.plural(game.piece)}: {_inline(list(puzzle.pieces))}",
+        *(f"{key}: {count}" for key, count in caps.items()),
+        *_counters(game, puzzle.counters),
+    ]
+    if puzzle.others:
+        lines += _players(game, puzzle.others)
+    if puzzle.expect:
+        lines.append(f"expect: {_inline(dict(puzzle.expect))}")
+    return "\n".join(lines) + "\n"
+
+
+def _players(game: Game, players: Iterable[Player]) -> Iterator[str]:
+    yield "players:"
+    for player in players:
+        yield f"  - name: {_inline(player.name)}"
+        yield from _indented(_board(game.player_board.name, player.board))
+        yield from _indented(_counters(game, player.counters))
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (f"    {line}" for line in lines)
+
+
+def _board(name: str, board: Board) -> Iterator[str]:
+    yield f"{name}: |"
+    yield from (f"  {line}" for line in board.lines().splitlines())
+
+
+def _counters(game: Game, counters: Mapping[str, int]) -> Iterator[str]:
+    for counter in game.counters:
+        if counter.name in counters:
+            yield f"{counter.written}: {counters[counter.name]}"
+
+
+def _inline(value: object) -> str:
+    """A value on one line, in quotes where YAML needs them."""
+    text = yaml.safe_dump(
+        [value], default_flow_style=True, allow_unicode=True, width=10**9, sort_keys=False
+    )
+    return text.strip()[1:-1]

@@ -1,0 +1,252 @@
+"""The JSON Schemas of the files, filled in for one game, and what they find wrong.
+
+The published schemas cannot know a game's words; `words_of` takes them from the game, and
+they take the place of the schemas' open `additionalProperties`.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
+from tilewright.files.yaml_tree import List, Map, Node, Scalar, plain
+from tilewright.resources import data_folder
+from tilewright.source import Span
+from tilewright.table.game import Game
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
+
+Schema = dict[str, Any]
+
+_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "array": "a list",
+    "object": "a mapping (`key: value`)",
+}
+
+
+class Words(NamedTuple):
+    """The keys that a game adds to a file: of its boards, counters, pieces and caps."""
+
+    board: str
+    tables: tuple[str, ...]
+    counters: tuple[str, ...]
+    pieces: str
+    caps: tuple[str, ...]
+    added: tuple[str, ...]
+
+
+def words_of(game: Game) -> Words:
+    """The keys of a game; `added` are the counters that a puzzle adds to its score."""
+    return Words(
+        game.player_board.name,
+        tuple(board.name for board in game.table_boards),
+        tuple(counter.written for counter in game.counters),
+        game.plural(game.piece),
+        tuple(game.plural(cap.name) for cap in game.caps),
+        tuple(counter.written for counter in game.counters if counter.cap is None),
+    )
+
+
+@cache
+def published(name: str) -> Schema:
+    """A schema of the folder ``schemas``, such as ``position-1``."""
+    path = data_folder("schemas") / f"{name}.schema.json"
+    schema: Schema = json.loads(path.read_text("utf-8"))
+    return schema
+
+
+def position_schema(words: Words) -> Schema:
+    """The schema of a position of one game."""
+    schema = copy.deepcopy(published("position-1"))
+    _close(schema, schema["$defs"], dict.fromkeys(words.tables, "board"))
+    _close_player(schema, words)
+    return schema
+
+
+def puzzle_schema(words: Words) -> Schema:
+    """The schema of a puzzle of one game."""
+    schema = copy.deepcopy(published("puzzle-1"))
+    kinds = {words.board: "board", words.pieces: "pieces"}
+    kinds |= dict.fromkeys(words.caps + words.added, "counter")
+    _close(schema, schema["$defs"], kinds, [words.board])
+    _close_player(schema, words)
+    return schema
+
+
+def _close_player(schema: Schema, words: Words) -> None:
+    definitions = schema["$defs"]
+    kinds = {words.board: "board"} | dict.fromkeys(words.counters, "counter")
+    _close(definitions["player"], definitions, kinds, [words.board])
+
+
+def _close(
+    part: Schema, definitions: Schema, kinds: dict[str, str], needed: Sequence[str] = ()
+) -> None:
+    """Add keys to a part of a schema, each by the name of its definition; allow no others."""
+    part["properties"] |= {key: definitions[kind] for key, kind in kinds.items()}
+    part["required"] += needed
+    part["additionalProperties"] = False
+
+
+@lru_cache(maxsize=32)
+def validator(name: str, words: Words | None = None) -> Validator:
+    """The compiled schema of a format (``position``, ``puzzle`` or ``pack``), for a game's words."""
+    from jsonschema import Draft202012Validator, validators
+
+    if words is None:
+        schema = published(f"{name}-1")
+    else:
+        schema = (position_schema if name == "position" else puzzle_schema)(words)
+    made: Any = validators.extend(Draft202012Validator, {"uniqueItems": _repeated_items})  # type: ignore[no-untyped-call]
+    return cast("Validator", made(schema))
+
+
+def _repeated_items(
+    _: Validator, unique: bool, items: object, __: Schema
+) -> Iterator[ValidationError]:
+    """One error for each repeated item, and no more work than there are items."""
+    from jsonschema import ValidationError
+
+    seen: set[str] = set()
+    for i, item in enumerate(items if unique and isinstance(items, list) else ()):
+        written = json.dumps(item)
+        if written in seen:
+            yield ValidationError("stands twice", path=(i,))
+        seen.add(written)
+
+
+class Fault(NamedTuple):
+    """What jsonschema found: where, the keyword and its value, and what stands there."""
+
+    path: list[str | int]
+    rule: str
+    limit: Any
+    value: Any
+    schema: Schema
+
+
+def check_structure(root: Map, rules: Validator, diagnostics: Diagnostics) -> None:
+    """Report every unknown key (TW403), every missing one and every value that is amiss.
+
+    Those are TW404, and TW410 for an unknown ``kind``.
+    """
+    errors = rules.iter_errors(cast(Any, plain(root)))
+    for error in itertools.islice(errors, MAX_PROBLEMS):
+        schema = cast(Schema, error.schema)
+        path, rule = list(error.absolute_path), str(error.validator)
+        fault = Fault(path, rule, error.validator_value, error.instance, schema)
+        _report(root, fault, diagnostics)
+
+
+def first_key(node: Node) -> Span:
+    """The first key of a mapping (where something it lacks is reported), else all of it."""
+    if isinstance(node, Map) and node.entries:
+        return next(iter(node.entries.values())).key_span
+    return node.span
+
+
+def _report(root: Map, fault: Fault, diagnostics: Diagnostics) -> None:
+    node, label = _node(root, fault.path), _label(fault.path)
+    if fault.rule == "additionalProperties" and isinstance(node, Map):
+        _unknown_keys(node, fault, diagnostics)
+    elif fault.rule == "required":
+        _missing_keys(node, fault, diagnostics)
+    elif "x-announced" in fault.schema:
+        _unknown_kind(node, fault, label, diagnostics)
+    else:
+        complaint = "has no value" if fault.value is None else _complaint(fault)
+        diagnostics.error("TW404", _blame(root, fault.path), f"{label} {complaint}", _help(fault))
+
+
+def _node(root: Node, path: Sequence[str | int]) -> Node:
+    for step in path:
+        if isinstance(root, Map):
+            root = root.entries[str(step)].value
+        elif isinstance(root, List):
+            root = root.items[int(step)]
+    return root
+
+
+def _blame(root: Map, path: Sequence[str | int]) -> Span:
+    """The value at a path; its key when nothing is written or it is a mapping or list."""
+    node, owner = _node(root, path), _node(root, path[:-1])
+    if isinstance(owner, Map) and (not isinstance(node, Scalar) or node.value is None):
+        return owner.entries[str(path[-1])].key_span
+    return first_key(node)
+
+
+def _label(path: Sequence[str | int]) -> str:
+    """What a message calls the value at a path."""
+    if path and isinstance(path[-1], int):
+        return f"item {path[-1] + 1} of '{path[-2]}'"
+    return quoted(str(path[-1])) if path else "the file"
+
+
+def _complaint(fault: Fault) -> str:
+    """What is wrong with a value, to go after its label."""
+    limit = fault.limit
+    if fault.rule == "type":
+        types = [limit] if isinstance(limit, str) else limit
+        return "must be " + " or ".join(_TYPES[name] for name in types)
+    if fault.rule == "enum":
+        return "must be " + " or ".join(repr(choice) for choice in limit)
+    return {
+        "minimum": f"must be {limit} or more",
+        "minItems": f"needs {limit} or more items",
+        "maxItems": f"has more than {limit} items",
+        "minLength": "is empty",
+        "maxLength": f"is longer than {limit} characters",
+        "uniqueItems": "stands there twice",
+    }.get(fault.rule, "is not written as it must be")
+
+
+def _help(fault: Fault) -> str:
+    if fault.rule == "type" and fault.limit == "string" and isinstance(fault.value, int):
+        return f"put it in quotes: '{fault.value}'"
+    if fault.rule == "enum" and isinstance(fault.value, str):
+        return did_you_mean(fault.value, fault.limit)
+    return str(fault.schema.get("description", ""))
+
+
+def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
+    known = fault.schema["properties"]
+    unknown = (key for key in node.entries if key not in known)
+    for key in itertools.islice(unknown, MAX_PROBLEMS):
+        absent = [word for word in known if word not in node.entries]
+        help = (
+            did_you_mean(key, absent)
+            or did_you_mean(key, known)
+            or "known keys: " + ", ".join(known)
+        )
+        where = node.entries[key].key_span
+        diagnostics.error("TW403", where, f"unknown key {quoted(key)}", help)
+
+
+def _missing_keys(node: Node, fault: Fault, diagnostics: Diagnostics) -> None:
+    for key in fault.limit:
+        if key not in fault.value:
+            schema = fault.schema["properties"][key]
+            help = schema.get("description", "")
+            if "const" in schema:
+                help = f"write `{key}: {schema['const']}`"
+            diagnostics.error("TW404", first_key(node), f"the key '{key}' is missing", help)
+
+
+def _unknown_kind(node: Node, fault: Fault, label: str, diagnostics: Diagnostics) -> None:
+    if fault.value in fault.schema["x-announced"]:
+        message = f"{label}: '{fault.value}' is not supported yet"
+    else:
+        message = f"{label} {_complaint(fault)}"
+    help = "known: " + ", ".join(fault.limit)
+    diagnostics.error("TW410", node.span, message, help)

@@ -1,0 +1,62 @@
+"""Sound files to start from, and the reader for any file, shared by the tests of files."""
+
+from __future__ import annotations
+
+from games import dragon_like, small_game
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.positions import game_of, kind_of, read_pack, read_position, read_puzzle
+from tilewright.source import Source
+
+CARDS = ("harmony", "humility", "bravery")
+DRAGON, SMALL = dragon_like(), small_game()
+POSITION = """\
+tilewright: position/1
+game: dragon-castle
+cards: [harmony, bravery]        # ids of the cards in play
+players:                         # in turn order
+  - name: Ada
+    realm: |
+      .    M3   2^   .
+      1    .    .    2M5
+    shrines: 2                   # in reserve
+    points: 11
+    countdown: 1
+  - {name: on, realm: ". . 3 . | . . . F1"}
+castle: |                        # optional
+  M5/S1  .  D1
+"""
+PUZZLE = """\
+tilewright: puzzle/1
+title: Two roofs
+game: dragon-castle
+cards: [humility]
+kind: arrange
+realm: |
+  .  3
+  2^ 1
+tiles: [M3, M3, S1]     # every one must be placed
+shrines: 2
+points: 0
+expect: {score: 17, parts: {humility: 2}}
+players:
+  - {name: Bob, realm: . 3 | . ., points: 4}
+"""
+
+
+def problems_of(source: Source) -> tuple[object, Diagnostics]:
+    """What the reader for the kind of a file makes of it."""
+    diagnostics = Diagnostics(source)
+    kind = kind_of(source, diagnostics)
+    if kind is None:
+        return None, diagnostics
+    if kind == "pack":
+        return read_pack(source, diagnostics), diagnostics
+    if game_of(source, diagnostics, ["dragon-castle", "quarry"]) is None:
+        return None, diagnostics
+    read = read_position if kind == "position" else read_puzzle
+    return read(source, DRAGON, diagnostics, CARDS), diagnostics
+
+
+def said(text: str) -> str:
+    """All messages about a text, one a line."""
+    return "\n".join(map(str, problems_of(Source("f", text))[1]))

@@ -1,0 +1,88 @@
+"""The JSON Schemas of all formats, as published and as filled in for one game."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from file_texts import DRAGON, POSITION, PUZZLE
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.schema import position_schema, published, puzzle_schema, words_of
+from tilewright.files.yaml_tree import Map, plain, read_tree
+from tilewright.resources import data_folder
+from tilewright.source import Source
+
+SCHEMAS = sorted(
+    path.name.removesuffix(".schema.json") for path in data_folder("schemas").glob("*.json")
+)
+OUTPUTS = {
+    "check-1": {
+        "format": "check/1", "file": "a.tw", "diagnostics": [
+            {"code": "TW203", "severity": "error", "message": "m", "line": 3, "column": 9,
+             "endLine": 3, "endColumn": 14, "help": ""}]},
+    "score-1": {
+        "format": "score/1", "file": "-", "winners": ["Ada"], "players": [
+            {"name": "Ada", "total": 27, "parts": {"points": 11, "harmony": 16}}]},
+    "solution-1": {
+        "format": "solution/1", "file": "-", "status": "optimal", "score": 17, "bound": 17,
+        "parts": {"points": 17}, "realm": ". M3 | 2^ .", "solutions": 1, "seconds": 0.21},
+    "bounds-1": {"format": "bounds/1", "card": "knowledge", "min": 0, "max": 22, "status": "optimal"},
+    "proof-1": {"format": "proof/1", "verdict": "different", "realm": "M1", "scores": [3, 4]},
+}  # fmt: skip
+
+
+def _validator(schema: dict[str, object]) -> Draft202012Validator:
+    return Draft202012Validator(schema)
+
+
+def test_every_format_has_a_schema() -> None:
+    """The inputs and the outputs of the contract each have a published schema."""
+    assert set(SCHEMAS) == {"position-1", "puzzle-1", "pack-1", *OUTPUTS}
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_valid_and_says_what_it_is(name: str) -> None:
+    """A published schema obeys its own meta-schema, and has an id, title and description."""
+    schema = published(name)
+    _validator(schema).check_schema(schema)
+    assert schema["$id"] == f"urn:tilewright:{name}"
+    assert schema["title"]
+    assert schema["description"]
+
+
+@cache
+def _specialized(name: str) -> dict[str, object]:
+    return {"position-1": position_schema, "puzzle-1": puzzle_schema}[name](words_of(DRAGON))
+
+
+@pytest.mark.parametrize(("name", "text"), [("position-1", POSITION), ("puzzle-1", PUZZLE)])
+def test_the_general_and_the_special_schema_agree_on_sound_files(name: str, text: str) -> None:
+    """What the schema for one game takes, the published one takes too; only it knows the keys."""
+    general, special = _validator(published(name)), _validator(_specialized(name))
+    special.check_schema(special.schema)
+    tree = read_tree(Source("f", text), Diagnostics(Source("f", text)))
+    assert isinstance(tree, Map)
+    value = dict(plain(tree))  # type: ignore[call-overload]
+    assert general.is_valid(value)
+    assert special.is_valid(value)
+    value["oddity"] = "1 2"
+    assert general.is_valid(value)
+    assert not special.is_valid(value)
+
+
+@pytest.mark.parametrize("name", ["player", "board", "counter", "word"])
+def test_positions_and_puzzles_share_their_definitions(name: str) -> None:
+    """A player is written alike in both formats."""
+    assert published("position-1")["$defs"][name] == published("puzzle-1")["$defs"][name]
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_the_outputs_of_the_contract_obey_their_schemas(name: str) -> None:
+    """The examples that other tools were promised are valid, and a wrong format is not."""
+    validator = _validator(published(name))
+    output = json.loads(json.dumps(OUTPUTS[name]))
+    assert list(validator.iter_errors(output)) == []
+    assert not validator.is_valid(output | {"format": "other/1"})
