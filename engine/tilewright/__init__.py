@@ -1,15 +1,7 @@
 """Rules as data for tile-stack board games.
 
-Load a pack, check files, score positions with the reasons, solve puzzles, draw boards:
-
->>> import tilewright
->>> pack = tilewright.load_pack("dragon-castle")
->>> board = tilewright.parse_board("2^ 3 | . M5", pack.game)
->>> board
-2^ 3 | . M5
->>> [score] = tilewright.score(tilewright.position(pack, board), [pack.card("humility")])
->>> score.total, dict(score.parts)
-(3, {'points': 0, 'countdown': 0, 'shrines': 2, 'humility': 1})
+Load a pack, check files, score positions with the reasons, solve puzzles, draw boards: the
+functions are in `tilewright.api`, their examples in docs/api.md.
 
 Names are loaded when they are first used; none but `solve` loads the solver.
 """

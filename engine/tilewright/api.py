@@ -1,4 +1,7 @@
-"""The functions of the public API; everything in it is reached as ``tilewright.NAME``."""
+"""The functions of the public API; reached as ``tilewright.NAME``.
+
+docs/api.md shows them at work; its examples are tests.
+"""
 
 from __future__ import annotations
 
@@ -36,13 +39,6 @@ def load_pack(name: str | Path) -> Pack:
     """The pack in a folder, or one that came with tilewright, by its name.
 
     Raises `Problems` when there is none or when its files have errors.
-
-    >>> import tilewright
-    >>> pack = tilewright.load_pack("dragon-castle")
-    >>> pack.game.players
-    (2, 4)
-    >>> pack.card("harmony").name("fr")
-    'Harmonie'
     """
     folder = pack_folders().get(str(name), Path(name))
     pack, problems = read_pack_folder(folder)
@@ -65,12 +61,6 @@ def check(path: str | Path) -> Report:
 
 def check_text(text: str, name: str = "text") -> Report:
     """Check a text instead of a file, against the pack that came with tilewright.
-
-    >>> import tilewright
-    >>> report = tilewright.check_text("dragon tower\\n  score 1 for each shrin\\n")
-    >>> for problem in report.diagnostics:
-    ...     print(problem, "-", problem.help)
-    text:2:20: error TW101: 'shrin' is not a known word - did you mean 'shrine'?
     """
     return Workspace().check(Source(name, text))
 
@@ -79,11 +69,6 @@ def parse_board(text: str, game: Game) -> Board:
     """A board in notation, one line a row or rows parted by ``|``.
 
     Raises `Problems` that tells every word that cannot be read.
-
-    >>> import tilewright
-    >>> game = tilewright.load_pack("dragon-castle").game
-    >>> tilewright.parse_board("2M5 3^ | . Y1", game).stacks[0].height
-    3
     """
     board = _parse_board(text, game)
     if isinstance(board, Board):
@@ -100,13 +85,6 @@ def position(pack: Pack, *boards: Board, cards: Iterable[str] = ()) -> Position:
 
 def score(position: Position, cards: Iterable[Card]) -> list[Score]:
     """The score of every player, with the reasons for every point.
-
-    >>> import tilewright
-    >>> pack = tilewright.load_pack("dragon-castle")
-    >>> board = tilewright.parse_board("2^ 3 | . .", pack.game)
-    >>> [found] = tilewright.score(tilewright.position(pack, board), [pack.card("humility")])
-    >>> [(reason.points, reason.what) for reason in found.reasons["humility"]]
-    [(1, ('shrine (1,1)',))]
     """
     return _score(position, cards)
 
@@ -123,14 +101,6 @@ def solve(
 
     `time_limit` is in seconds; `on_progress` is told seconds, the best score yet and the bound.
     Raises `NotImplementedError` for a game whose placing rules cannot be modelled.
-
-    >>> import tilewright
-    >>> pack = tilewright.load_pack("dragon-castle")
-    >>> board = tilewright.parse_board("2 1 | 1 .", pack.game)
-    >>> puzzle = tilewright.Puzzle(pack.game, "Steps", board, (), ("M3",), {"shrine": 2})
-    >>> answer = tilewright.solve(puzzle, [pack.card("humility")])
-    >>> answer.status, answer.score, answer.bound
-    ('optimal', 5, 5)
     """
     from tilewright.cpsat.solve import solve as run
 
@@ -140,16 +110,5 @@ def solve(
 
 def picture(board: Board, game: Game, title: str = "") -> Picture:
     """A picture of a player's board; notebooks draw it, `svg` and `terminal` take it.
-
-    >>> import tilewright
-    >>> game = tilewright.load_pack("dragon-castle").game
-    >>> board = tilewright.parse_board("2^ M5 | . .", game)
-    >>> print(tilewright.terminal(tilewright.picture(board, game)))
-         1    2
-       ┌────┰────┐
-     1 │ 2^ ┃ M5 │
-       ┝━━━━╋━━━━┥
-     2 │ .  ┃ .  │
-       └────┸────┘
     """
     return of_board(board, game, title)

@@ -22,7 +22,7 @@ from tilewright.table.position import Position, Puzzle
 from tilewright.workspace import Report, Value, Workspace
 
 
-@click.command(epilog="Example: tilewright show game.position.yaml --card humility -o game.svg")
+@click.command(epilog="Example: tilewright show game.position.yaml --card ID -o game.svg")
 @click.argument("file")
 @click.option("-o", "--output", metavar="FILE.svg", help="Write an SVG picture instead.")
 @click.option("--card", metavar="ID", help="Mark the spaces that scored for this card.")

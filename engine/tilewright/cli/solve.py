@@ -54,9 +54,9 @@ def command(
             good = False
             continue
         puzzle, answer = solved
-        missed = list(misses(puzzle.expect, as_answer(source.name, answer))) if check else []
+        missed = list(misses(puzzle.expect, as_answer(source.name, puzzle, answer))) if check else []
         if as_json:
-            click.echo(json.dumps(as_answer(source.name, answer), ensure_ascii=False))
+            click.echo(json.dumps(as_answer(source.name, puzzle, answer), ensure_ascii=False))
         else:
             _print(source.name, puzzle, answer)
         for line in missed:
@@ -98,8 +98,8 @@ def _progress(name: str) -> Callable[[float, int | None, int], None]:
     return tell
 
 
-def as_answer(file: str, answer: Solution) -> dict[str, object]:
-    """The object of ``solution/1``."""
+def as_answer(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:
+    """The object of ``solution/1``; the final board stands under the name the game gives boards."""
     return {
         "format": "solution/1",
         "file": file,
@@ -107,7 +107,7 @@ def as_answer(file: str, answer: Solution) -> dict[str, object]:
         "score": answer.score,
         "bound": answer.bound,
         "parts": dict(answer.parts),
-        "realm": None if answer.board is None else repr(answer.board),
+        puzzle.game.player_board.name: None if answer.board is None else repr(answer.board),
         "seconds": round(answer.seconds, 3),
     }
 

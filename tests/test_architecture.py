@@ -1,0 +1,120 @@
+"""What must hold of the code as a whole: layers, words, imports, sizes."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ENGINE = Path(__file__).parents[1] / "engine" / "tilewright"
+CARDS = Path(__file__).parents[1] / "cards"
+FILES = sorted(ENGINE.rglob("*.py"))
+
+# Later layers may import earlier ones, never the other way; those in one line not one another.
+LAYERS = [
+    ["source", "resources"],
+    ["diagnostics"],
+    ["core"],
+    ["table"],
+    ["syntax", "files"],
+    ["check"],
+    ["meaning"],
+    ["lint", "cpsat", "draw"],
+    ["packs"],
+    ["workspace"],
+    ["api"],
+    ["cli"],
+    ["__init__", "__main__"],
+]
+# Nothing but dataclasses, one after another: no logic to lose sight of.
+DECLARATIONS = ("ast.py", "expr.py")
+LEVEL = {name: i for i, names in enumerate(LAYERS) for name in names}
+
+
+def layer_of(path: Path) -> str:
+    """The layer a file belongs to: its folder or its own name."""
+    return path.relative_to(ENGINE).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """The layers a file imports, those for type checking alone left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            node.body = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+        elif isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+    return {name.split(".")[1] for name in names if name.startswith("tilewright.")}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ENGINE)))
+def test_imports_point_one_way(path: Path) -> None:
+    """A file imports only from its own layer and from earlier ones."""
+    own = layer_of(path)
+    for other in imported(path):
+        assert other == own or LEVEL[other] < LEVEL[own], f"{path.name} imports {other}"
+
+
+def test_only_cpsat_imports_the_solver() -> None:
+    """ortools is imported in one package."""
+    users = [p for p in FILES if re.search(r"^\s*(import|from) ortools", p.read_text(encoding="utf-8"), re.M)]
+    assert users
+    assert {layer_of(path) for path in users} == {"cpsat"}
+
+
+def words_of_the_pack() -> set[str]:
+    """Every word that a game file declares, and every id of a card, but for plain English ones."""
+    words: set[str] = set()
+    for path in CARDS.rglob("*.tw"):
+        text = path.read_text(encoding="utf-8")
+        words.update(re.findall(r"^[a-z]+ ([a-z][a-z0-9-]*)$", text, re.M))
+        if path.name == "game.tw":
+            declared = r"^ +(?:game|type|class|piece|cap|board|counter|cards|layouts)\s+([a-z][a-z-]*)"
+            words.update(re.findall(declared, text, re.M))
+    # 'tile' is the word of the whole field, and of the name of this project.
+    return words - {"tile", "reserve", "points", "number", "symbol", "type", "change", "keep", "strength"}
+
+
+def test_the_engine_knows_no_game() -> None:
+    """No word that a pack declares, and no id of a card, stands in the engine."""
+    words = words_of_the_pack() | {"merchant", "soldier", "farmer", "season"}
+    assert len(words) > 30
+    pattern = re.compile(rf"(?<![a-z-])({'|'.join(sorted(map(re.escape, words)))})s?(?![a-z-])", re.I)
+    found = [
+        f"{path.relative_to(ENGINE)}:{number}: {match[0]}"
+        for path in FILES
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        for match in pattern.finditer(line)
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("statement", ["import tilewright", "import tilewright.cli.check"])
+def test_check_loads_neither_solver_nor_arrays(statement: str) -> None:
+    """Importing the package or the check command loads neither ortools nor numpy."""
+    run = [
+        "import sys", statement, "from click.testing import CliRunner",
+        "import tilewright.cli.check as c",
+        f"r = CliRunner().invoke(c.command, [{str(CARDS)!r}])", "assert r.exit_code == 0, r.output",
+        "heavy = {'ortools', 'numpy', 'pandas'} & set(sys.modules)", "assert not heavy, heavy",
+    ]  # fmt: skip
+    subprocess.run([sys.executable, "-c", "\n".join(run)], check=True)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ENGINE)))
+def test_files_and_functions_are_short(path: Path) -> None:
+    """A file has 300 lines or so at most, but for plain declarations; a function at most 60."""
+    text = path.read_text(encoding="utf-8")
+    if path.name not in DECLARATIONS:
+        assert text.count("\n") <= 320
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < 60, node.name

@@ -1,0 +1,124 @@
+"""The exact arithmetic, traces and intervals, over every card of the pack."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tilewright
+from realms import boards, cards, pack, random_board
+from tilewright import Board
+from tilewright.core import expr as core
+from tilewright.lint.intervals import Intervals, UnknownBoard
+from tilewright.meaning.arithmetic import Seat
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.exact import Exact, connected, exact_evaluator
+from tilewright.meaning.trace import reasons
+from tilewright.table.geometry import Geometry
+
+CARDS = sorted(cards())
+
+
+@pytest.mark.parametrize("id", CARDS)
+@settings(max_examples=25)
+@given(own=boards(), other=boards())
+def test_reasons_add_up(id: str, own: Board, other: Board) -> None:
+    """The points of the reasons add up to the score of the card, and name spaces of the board."""
+    position = tilewright.position(pack(), own, other)
+    evaluator = exact_evaluator(position)
+    rule = cards()[id].rule
+    for seat in (0, 1):
+        found = reasons(evaluator, rule, seat)
+        assert sum(reason.points for reason in found) == evaluator.number(rule, {}, seat)
+        assert all(0 <= space < 36 for reason in found for space in reason.spaces)
+
+
+@pytest.mark.parametrize("id", CARDS)
+def test_scores_lie_within_the_intervals(id: str) -> None:
+    """What a card scores on a board lies between the bounds the lint computes for any board."""
+    game = pack().game
+    unknown = UnknownBoard(Geometry(6, 6), 9)
+    seats = [Seat(unknown, {c.name: (0, 99) for c in game.counters}) for _ in range(2)]
+    low, high = Evaluator(Intervals(), seats).number(cards()[id].rule, {}, 0)
+    rng = random.Random(id)
+    for _ in range(30):
+        position = tilewright.position(pack(), random_board(rng), random_board(rng))
+        assert low <= exact_evaluator(position).number(cards()[id].rule, {}, 0) <= high
+
+
+class _Plain(Evaluator[int, bool]):
+    """Goes through the members of every group, one by one."""
+
+    def _plan(self, node: core.Sum | core.Best) -> str:
+        return "each"
+
+
+@pytest.mark.parametrize("id", ["tranquility", "power"])
+@settings(max_examples=60)
+@given(own=boards(), other=boards())
+def test_counting_and_weighing_groups_need_no_members(id: str, own: Board, other: Board) -> None:
+    """The short ways to count and weigh groups give what going through their members gives."""
+    position = tilewright.position(pack(), own, other)
+    quick = exact_evaluator(position)
+    assert _Plain(Exact(), quick.seats).number(cards()[id].rule, {}, 0) == quick.number(cards()[id].rule, {}, 0)  # fmt: skip
+
+
+@given(st.lists(st.booleans(), min_size=12, max_size=12))
+def test_connected_components(members: list[bool]) -> None:
+    """Components cover the members once, are connected, and no two of them touch."""
+    geometry = Geometry(3, 4)
+    parts = connected(geometry, members)
+    assert sorted(s for part in parts for s in part) == [s for s in range(12) if members[s]]
+    for part in parts:
+        touched = {t for s in part for t in geometry.neighbors(s)}
+        assert not touched & {s for other in parts if other is not part for s in other}
+        reached, edge = {part[0]}, [part[0]]
+        while edge:
+            edge = [t for s in edge for t in geometry.neighbors(s) if t in part and t not in reached]
+            reached.update(edge)
+        assert reached == set(part)
+
+
+OPERATORS = ["=", "!=", "<", "<=", ">", ">="]
+_numbers = st.integers(-9, 9)
+_pairs = st.tuples(_numbers, _numbers).map(lambda pair: (min(pair), max(pair)))
+
+
+def _inside(value: int, bounds: tuple[int, int]) -> bool:
+    return bounds[0] <= value <= bounds[1]
+
+
+@given(_pairs, _pairs, st.data())
+def test_interval_operations_hold_the_exact_ones(
+    left: tuple[int, int], right: tuple[int, int], data: st.DataObject
+) -> None:
+    """Operation by operation: the exact result of numbers within bounds is within the bounds."""
+    exact, bounds = Exact(), Intervals()
+    a, b = data.draw(st.integers(*left)), data.draw(st.integers(*right))
+    bit = data.draw(st.booleans())
+    maybe = data.draw(st.sampled_from([None, bit]))
+    other = data.draw(st.booleans())
+    entries = ((-3, 0, 4), (1, 2, -2), (5, None, 7))
+    cases = [(bit, a), (other, b)]
+    maybes = [(maybe, left), (None, right)]
+    assert _inside(exact.add([a, b]), bounds.add([left, right]))
+    assert _inside(exact.times(a, b), bounds.times(left, right))
+    assert _inside(exact.divide(a, b), bounds.divide(left, right))
+    assert _inside(exact.pick(bit, a, b), bounds.pick(maybe, left, right))
+    assert _inside(exact.table(a, entries), bounds.table(left, entries))
+    for which in ("max", "min"):
+        assert _inside(exact.extreme(which, cases), bounds.extreme(which, maybes))
+    for operator in OPERATORS:
+        assert bounds.compare(operator, left, right) in (None, exact.compare(operator, a, b))
+    assert bounds.every([maybe, None]) in (None, exact.every([bit, other]))
+    assert bounds.some([maybe, None]) in (None, exact.some([bit, other]))
+    assert bounds.invert(maybe) in (None, exact.invert(bit))
+
+
+def test_division_by_zero_is_zero_and_rounds_down() -> None:
+    """Division rounds towards minus infinity, and anything divided by 0 is 0."""
+    exact = Exact()
+    assert [exact.divide(a, b) for a, b in ((7, 2), (-7, 2), (7, -2), (7, 0), (0, 5))] == [3, -4, -4, 0, 0]
