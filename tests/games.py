@@ -57,7 +57,7 @@ def dragon_like() -> Game:
             PartDef("shrines", core.Const(0)),
         ),
         tie_breaks=(),
-        card_classes=("dragon",),
+        card_classes={"dragon": True},
         layouts=(),
         plurals={},
     )
@@ -84,7 +84,7 @@ def small_game() -> Game:
         counters=(CounterDef("coins", "coins"), CounterDef("spare", "flags", cap="flag")),
         parts=(PartDef("coins", core.CounterOf("coins")),),
         tie_breaks=(),
-        card_classes=("rule",),
+        card_classes={"rule": True},
         layouts=(),
         plurals={"ashlar": "ashlars"},
     )

@@ -21,7 +21,7 @@ def pack() -> Pack:
 @cache
 def cards() -> dict[str, Card]:
     """Every card that scores, printed and fan-made, by id."""
-    return {card.id: card for card in pack().cards()}
+    return {card.id: card for card in pack().cards() if card.rule is not None}
 
 
 def random_stack(rng: random.Random, game: Game, tallest: int = 4) -> Stack:

@@ -51,7 +51,7 @@ KINDS = [
 GAME = Game(
     id="test", names={}, players=(1, 4), piece="tile", kinds=tuple(KINDS), main_attribute="type",
     identity="type", classes={}, place=ANYWHERE, caps=(CapPiece("shrine", "^", 40, ANYWHERE),),
-    boards=(), counters=(), parts=(), tie_breaks=(), card_classes=(), layouts=(), plurals={},
+    boards=(), counters=(), parts=(), tie_breaks=(), card_classes={}, layouts=(), plurals={},
 )  # fmt: skip
 
 

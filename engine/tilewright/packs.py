@@ -45,7 +45,7 @@ class Pack:
         return _index(folder, deep=False) if folder else {}
 
     def cards(self) -> list[Card]:
-        """Every card of the pack that scores and has no errors, by file and place."""
+        """Every card of the pack without errors, by file and place."""
         return [value for value in self._values() if isinstance(value, Card)]
 
     def layouts(self) -> list[Layout]:
@@ -67,7 +67,7 @@ class Pack:
         if value is None and not problems:
             raise KeyError(id)
         if not isinstance(value, Card):
-            raise ValueError("; ".join(map(str, problems)) or f"'{id}' is not a card that scores")
+            raise ValueError("; ".join(map(str, problems)) or f"'{id}' is not a card")
         return value
 
     def find(self, id: str, beside: Path | None = None) -> tuple[Card | Layout | None, list[Diagnostic]]:  # fmt: skip

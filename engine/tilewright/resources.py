@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
@@ -14,3 +15,17 @@ def data_folder(name: str) -> Path:
     """
     packed = _HERE / "_data" / name
     return packed if packed.is_dir() else _HERE.parents[1] / name
+
+
+def cache_folder() -> Path | None:
+    """A folder of the user's own for what is quicker to keep than to make; None without one.
+
+    By the XDG base directory specification: ``$XDG_CACHE_HOME`` or ``~/.cache``.
+    """
+    try:
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        folder = Path(home) / "tilewright"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return None
+    return folder if os.access(folder, os.W_OK) else None

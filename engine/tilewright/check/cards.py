@@ -74,15 +74,28 @@ def _card(
         elif not isinstance(member, ast.Labelled):
             statements.append(member)
     checker = Checker(vocabulary, diagnostics)
-    rule = checker.rule(tuple(statements))
-    if not any(not isinstance(s, ast.Hole) for s in statements) and rule is not None:
-        diagnostics.error("TW110", node.id.span, "this card scores nothing: it has no 'score'",
-                          "add a line such as 'score 1 for each stack'")  # fmt: skip
-        return None
-    if rule is None or not _bounded(rule, node, diagnostics):
+    rule = None
+    if vocabulary.game.card_classes[node.category.text]:
+        rule = _rule(node, statements, checker)
+        if rule is None:
+            return None
+    elif statements:
+        diagnostics.error("TW110", statements[0].span, f"a {node.category.text} does not score",
+                          "for now such cards have names and texts only")  # fmt: skip
         return None
     card = Card(node.id.text, node.category.text, names, texts, rule, diagnostics.source)
     return Checked(card, node, tuple(checker.notes))
+
+
+def _rule(
+    node: ast.Card, statements: list[ast.Statement], checker: Checker
+) -> core.Expr | None:
+    rule = checker.rule(tuple(statements))
+    if rule is not None and not statements:
+        checker.diagnostics.error("TW110", node.id.span, "this card scores nothing: it has no 'score'",
+                                  "add a line such as 'score 1 for each stack'")  # fmt: skip
+        return None
+    return rule if rule is not None and _bounded(rule, node, checker.diagnostics) else None
 
 
 def _bounded(rule: core.Expr, node: ast.Card, diagnostics: Diagnostics) -> bool:

@@ -65,7 +65,7 @@ class _GameFile:
             counters=tuple(_counter(counter) for counter in self._all(game_ast.Counter)),
             parts=(),
             tie_breaks=(),
-            card_classes=tuple(c.name.text for c in self._all(game_ast.CardClass)),
+            card_classes={c.name.text: c.scores for c in self._all(game_ast.CardClass)},
             layouts=tuple(_layout(layout) for layout in self._all(game_ast.LayoutClass)),
             plurals=self._plurals(),
         )

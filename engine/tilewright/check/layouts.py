@@ -49,6 +49,8 @@ class Layouts:
         return False
 
     def _rectangle(self, heights: ast.Heights) -> bool:
+        if not heights.rows:  # each was bad, and reported
+            return False
         width = len(heights.rows[0].heights)
         even = True
         for number, row in enumerate(heights.rows, start=1):

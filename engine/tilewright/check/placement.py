@@ -90,7 +90,7 @@ class Placement:
         return self.phrases.quantified(quantity, bound, core.TRUE, modifier.span)
 
     def has(self, counted: ast.Counted) -> core.Expr:
-        """`has a shrine`: a quantity of things in this space, line, group or player's board."""
+        """`has a flag`: a quantity of things in this space, line, group or player's board."""
         bound = self._owned(counted.phrase)
         return bound.closed(self.phrases.quantified(counted.quantity, bound, core.TRUE, counted.span))
 

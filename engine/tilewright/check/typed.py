@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Union
 
 from tilewright.core import expr as core
+from tilewright.core.build import is_condition
 from tilewright.source import Span
 
 
@@ -31,14 +33,19 @@ class Cond:
 
 @dataclass(frozen=True, slots=True)
 class Elem:
-    """One element: a bound variable. `wrap` binds it where it is used, if that is needed."""
+    """One element: a bound variable.
+
+    With a `binder` it is bound where it is used and may not be there, as a mirror image.
+    """
 
     var: core.Var
-    wrap: Callable[[core.Expr], core.Expr] | None = None
+    binder: core.Binder | None = None
 
-    def bind(self, condition: core.Expr) -> core.Expr:
-        """`condition` about this element, closed."""
-        return self.wrap(condition) if self.wrap else condition
+    def closed(self, expr: core.Expr) -> core.Expr:
+        """`expr` about this element: false or 0 when it is not there."""
+        if self.binder is None:
+            return expr
+        return (core.Exists if is_condition(expr) else core.Sum)(self.binder, expr)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,7 @@ class Bound:
 
     binder: core.Binder
     near: core.Var | None = None
-    player: core.Var | None = None
+    player: Elem | None = None
 
     @property
     def var(self) -> core.Var:
@@ -59,7 +66,12 @@ class Bound:
 
     def closed(self, expr: core.Expr) -> core.Expr:
         """`expr` on the right player's board."""
-        return core.OnBoardOf(self.player, expr) if self.player else expr
+        player = self.player
+        return player.closed(core.OnBoardOf(player.var, expr)) if player else expr
+
+    def inside(self, scope: Scope) -> Scope:
+        """The scope in which the element is bound."""
+        return scope.bind(self.var).on(self.player)
 
 
 Typed = Union[Num, Cond, Elem, Bound]
@@ -67,33 +79,46 @@ Typed = Union[Num, Cond, Elem, Bound]
 
 @dataclass
 class Name:
-    """A name given by `let`; `used` tells whether anything refers to it."""
+    """A name given by `let`.
+
+    Without a `value` its problem has been reported. `board` is the player on whose board it
+    was given (None: one's own); `used` tells whether anything refers to it.
+    """
 
     word: str
     span: Span
     value: Typed | None
+    board: core.Var | None = None
     used: bool = False
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What is in reach: bound elements, innermost last, and names."""
+    """What is in reach: bound elements, innermost last, and names.
+
+    `board` is the player on whose board things are looked for (None: one's own).
+    """
 
     elements: tuple[core.Var, ...] = ()
     names: dict[str, Name] = field(default_factory=dict)
     chosen: tuple[core.Var, ...] = ()
+    board: core.Var | None = None
 
     def bind(self, var: core.Var) -> Scope:
         """The scope inside a binder."""
-        return Scope((*self.elements, var), self.names, self.chosen)
+        return replace(self, elements=(*self.elements, var))
 
     def choose(self, var: core.Var) -> Scope:
         """The scope inside a choice."""
-        return Scope((*self.elements, var), self.names, (*self.chosen, var))
+        return replace(self.bind(var), chosen=(*self.chosen, var))
+
+    def on(self, player: Elem | None) -> Scope:
+        """The scope on a player's board; None changes nothing."""
+        return replace(self, board=player.var) if player else self
 
     def block(self) -> Scope:
         """The scope of a block: its names end with it."""
-        return Scope(self.elements, dict(self.names), self.chosen)
+        return replace(self, names=dict(self.names))
 
     def innermost(self, *sorts: str) -> core.Var | None:
         """The innermost element, or the innermost of some sorts."""
@@ -109,10 +134,9 @@ class Scope:
 
 
 def singular(word: str, scope: Scope) -> str:
-    """The `let` name a word is, also in the plural with -s."""
-    if word not in scope.names and word.endswith("s") and word[:-1] in scope.names:
-        return word[:-1]
-    return word
+    """The `let` name a word is, also in the regular plural: towers, benches, cities."""
+    forms = (word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word))
+    return next((form for form in forms if form in scope.names), word)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class _Watcher(Evaluator[Interval, Maybe]):
 def inspect(checked: Checked, game: Game, diagnostics: Diagnostics) -> bool:
     """Report what cannot be meant (TW203 to TW207); whether the card may be used."""
     card = checked.value
-    if not isinstance(card, Card):
+    if not isinstance(card, Card) or card.rule is None:
         return True
     before = len(diagnostics.errors())
     for note in checked.notes:
@@ -55,7 +55,7 @@ def inspect(checked: Checked, game: Game, diagnostics: Diagnostics) -> bool:
             diagnostics.error("TW203", note.span, f"no {note.var.noun} can be all of this at once",
                               "two of the words contradict each other")  # fmt: skip
     if work(card.rule) <= MOST_WORK:
-        watcher = _watch(card, checked.notes, game)
+        watcher = _watch(checked.notes, game)
         least, most = watcher.number(card.rule, {}, 0)
         for note in checked.notes:
             _report(note, watcher, diagnostics)
@@ -65,7 +65,7 @@ def inspect(checked: Checked, game: Game, diagnostics: Diagnostics) -> bool:
     return len(diagnostics.errors()) == before
 
 
-def _watch(card: Card, notes: Sequence[Note], game: Game) -> _Watcher:
+def _watch(notes: Sequence[Note], game: Game) -> _Watcher:
     definition = game.player_board
     board = UnknownBoard(Geometry(definition.rows, definition.columns), min(MAX_HEIGHT, game.pieces))
     counters = {c.name: (0, c.most if c.most is not None else 999) for c in game.counters}

@@ -34,7 +34,7 @@ class Score:
 def scoring_rules(game: Game, cards: Iterable[Card]) -> dict[str, core.Expr]:
     """What is added up: rules by the name of the part."""
     rules = {part.name: part.rule for part in game.parts}
-    return rules | {card.id: card.rule for card in cards}
+    return rules | {card.id: card.rule for card in cards if card.rule is not None}
 
 
 def scoring_sources(game_source: Source, game: Game, cards: Iterable[Card]) -> dict[str, Source]:

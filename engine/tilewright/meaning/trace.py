@@ -139,7 +139,7 @@ def _spaces(part: Part[bool]) -> tuple[int, ...]:
 
 
 def _label(var: core.Var, element: object, seats: Sequence[Seat[int, bool]]) -> str:
-    """What a bound thing is called: `stack (2,3)`, `row 4`, `faction red`, a player's name."""
+    """What a bound thing is called: `stack (2,3)`, `row 4`, `color red`, a player's name."""
     geometry = seats[0].board.geometry
     if var.sort == core.PLAYER and isinstance(element, int):
         return seats[element].name or f"{var.noun} {element + 1}"

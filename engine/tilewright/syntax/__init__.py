@@ -1,0 +1,1 @@
+"""Text of the language to surface tree and back: prescan, parser, tree, formatter."""

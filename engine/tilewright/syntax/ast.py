@@ -58,7 +58,7 @@ class Quantity(Node):
 
 @dataclass(frozen=True, slots=True)
 class Counted(Node):
-    """A quantity of a noun phrase: `at least 2 shrines`."""
+    """A quantity of a noun phrase: `at least 2 flags`."""
 
     quantity: Quantity
     phrase: Phrase
@@ -98,7 +98,7 @@ class WhereClause(Node):
 
 @dataclass(frozen=True, slots=True)
 class WithSome(Node):
-    """`with a shrine`, and as a predicate `has a shrine`."""
+    """`with a flag`, and as a predicate `has a flag`."""
 
     counted: Counted
 
@@ -113,7 +113,7 @@ class SameAs(Node):
 
 @dataclass(frozen=True, slots=True)
 class Beside(Node):
-    """`beside a dragon`: the quantity is taken over the neighbors."""
+    """`beside a wall`: the quantity is taken over the neighbors."""
 
     counted: Counted
 
@@ -223,7 +223,7 @@ class ExtremeOf(Node):
 
 @dataclass(frozen=True, slots=True)
 class Theirs(Node):
-    """`their count of shrines`: the same, on the board of the player spoken of."""
+    """`their count of flags`: the same, on the board of the player spoken of."""
 
     body: Expr
 
@@ -257,7 +257,7 @@ class Predicate(Node):
 
 @dataclass(frozen=True, slots=True)
 class Mirror(Node):
-    """`shrines mirror across the axis`, `stacks repeat under a half turn`."""
+    """`flags mirror across the axis`, `stacks repeat under a half turn`."""
 
     subject: Expr
     place: Phrase
@@ -299,7 +299,7 @@ class Relative(Node):
 
 @dataclass(frozen=True, slots=True)
 class IsA(Node):
-    """`is a face-up dragon`."""
+    """`is a face-up wall`."""
 
     phrase: Phrase
 
@@ -321,7 +321,7 @@ Expr = Union[Number, Group, Negative, Arithmetic, Lookup, Cases, Count, Aggregat
 
 @dataclass(frozen=True, slots=True)
 class Score(Node):
-    """`score 1 for each shrine`, `score 2 if a, 1 if b`."""
+    """`score 1 for each flag`, `score 2 if a, 1 if b`."""
 
     amount: Expr
     each: tuple[Phrase, ...]
@@ -376,7 +376,7 @@ Statement = Union[Score, ForEach, Choose, IfBlock, Let, Hole]
 
 @dataclass(frozen=True, slots=True)
 class Labelled(Node):
-    """`name fr "Harmonie"`: which (`name` or `text`), language, words."""
+    """`name fr "Titre"`: which (`name` or `text`), language, words."""
 
     what: str
     language: Word
@@ -412,7 +412,7 @@ Member = Union[Labelled, Players, Heights, Statement]
 
 @dataclass(frozen=True, slots=True)
 class Card(Node):
-    """`dragon harmony` and what stands under it; a layout is one too."""
+    """`goal roads` and what stands under it; a layout is one too."""
 
     category: Word
     id: Word

@@ -3,226 +3,186 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.indenter import DedentError
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
+from tilewright.syntax.problem import Problem, token_span
 
-_OPENERS = ("for", "choose", "if", "otherwise")
-_STATEMENTS = (*_OPENERS, "score", "let")
+STATEMENTS = ("for", "choose", "if", "otherwise", "score", "let")
 _SHOWN = {
-    "_NL": "the end of the line", "_INDENT": "an indented block", "_DEDENT": "the end of the block",
-    "$END": "the end of the file", "INT": "a number", "WORD": "a word", "CODE": "a code such as M5",
+    "_NL": "the end of the line", "_INDENT": "an indented block", "INT": "a number",
+    "$END": "the end of the file", "WORD": "a word", "CODE": "a code in capital letters",
     "STRING": 'a text in quotes "..."', "LPAR": "'('", "RPAR": "')'", "COMMA": "','",
     "COLON": "':'", "PLUS": "'+'", "MINUS": "'-'", "TIMES": "'*'", "SLASH": "'/'",
     "COMPARISON": "a sign such as = or >", "DOT": "'.'", "COMPARATIVE": "'taller' or 'lower'",
     "OR_MORE": "'or more'", "OR_LESS": "'or less'", "EXTREME_OF": "'larger' or 'smaller'",
-    "MARK": "a sign such as ^", "TIE__BREAK": "'tie-break'",
+    "MARK": "a sign such as ^",
 }  # fmt: skip
 _HIDDEN = {"HOLE", "_DEDENT"}
+_TURNED = {
+    "==": ("'==' is not known here", "write '=' for 'is equal to'"),
+    "=>": ("'=>' is not known here", "write '>=' for 'at least'"),
+    "=<": ("'=<' is not known here", "write '<=' for 'at most'"),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A syntax problem: where, what, and which line to take out before going on."""
-
-    code: str
-    span: Span
-    message: str
-    help: str = ""
-    line: int = 0
-    keep_block: bool = True
-
-
-def blame(source: Source, text: str, error: Exception) -> Problem:
+def blame(source: Source, text: str, error: UnexpectedInput) -> Problem:
     """The problem behind an error of Lark."""
     if isinstance(error, UnexpectedToken):
-        return _token(source, text, error)
+        return _Blame(source, text, error).problem()
     if isinstance(error, UnexpectedCharacters):
-        return _character(source, text, error)
-    if isinstance(error, DedentError):
-        return _dedent(source, text)
+        return _character(text, error)
     raise error
 
 
-def _character(source: Source, text: str, error: UnexpectedCharacters) -> Problem:
-    start = error.pos_in_stream
-    found = re.compile(r"[A-Z]\w*|\S").match(text, start)
+def _character(text: str, error: UnexpectedCharacters) -> Problem:
+    start = error.pos_in_stream or 0
+    found = re.compile(r"[^\W_][\w-]*|\S").match(text, start)
     shown = found[0] if found else text[start : start + 1]
-    place = Span(start, start + max(1, len(shown)))
-    keep = _keeps_block(text, start)
+    if shown != '"' and "STRING" in (error.allowed or ()):
+        return _unquoted(Span(start, start + len(shown)))
+    message, help = _strange(shown)
+    return Problem(
+        "TW009" if shown == '"' else "TW002", Span(start, start + len(shown)), message, help
+    )
+
+
+def _unquoted(place: Span) -> Problem:
+    return Problem("TW009", place, "a text without quotes", 'a text stands in double quotes: "..."')
+
+
+def _strange(shown: str) -> tuple[str, str]:
+    """Message and help for what is neither a word nor a sign of the language."""
     if shown == '"':
-        return Problem("TW009", place, "a text that does not end on its line",
-                       'close it with "', keep_block=keep)  # fmt: skip
+        return "a text that does not end on its line", 'close it with "'
+    if not shown.isprintable() or shown.isspace():
+        return f"an invisible character (U+{ord(shown[0]):04X})", "delete it"
+    if shown == "'":
+        return "a single quote", 'a text stands in double quotes: "..."'
+    if re.fullmatch(r"\d+(-\w+)+", shown):
+        return f"'{shown}' is not a number", "put a space on both sides of the minus"
     if shown[0].isupper():
-        return Problem("TW002", place, f"'{shown}' has a capital letter",
-                       f"write '{shown.lower()}': words are in small letters", keep_block=keep)  # fmt: skip
-    if shown.isalpha() or (shown[0].isdigit()):
-        return Problem("TW002", place, f"'{shown}' cannot stand here",
-                       "words are made of a-z, digits and hyphens", keep_block=keep)  # fmt: skip
-    return Problem("TW002", place, f"the character {shown!r} is not part of the language",
-                   "", keep_block=keep)  # fmt: skip
+        return (
+            f"'{shown}' has a capital letter",
+            f"write '{shown.lower()}': words are in small letters",
+        )
+    if shown[0].isalnum():
+        return (
+            f"'{shown}' is not a word",
+            "words are made of a-z, digits and hyphens; a letter comes first",
+        )
+    return f"the sign {shown} is not known here", 'the signs are + - * / = != < > <= >= ( ) , : " #'
 
 
-def _dedent(source: Source, text: str) -> Problem:
-    """The first line whose indentation matches no open block."""
-    open_blocks = [0]
-    for number, line in enumerate(text.split("\n"), start=1):
-        body = line.lstrip()
-        if not body or body.startswith("#"):
-            continue
-        indent = len(line[: len(line) - len(body)].replace("\t", "  "))
-        while indent < open_blocks[-1]:
-            open_blocks.pop()
-        if indent > open_blocks[-1]:
-            if number > 1 and indent < _next_open(open_blocks, indent):
-                break
-            open_blocks.append(indent)
-    return Problem(
-        "TW005", source.line_span(min(number, text.count("\n"))),
-        "the indentation of this line fits no line above",
-        "give it the same indentation as the lines of its block", line=number,
-    )  # fmt: skip
+class _Blame:
+    """What lies behind a token that was not expected: the first of several suspicions."""
 
+    def __init__(self, source: Source, text: str, error: UnexpectedToken) -> None:
+        self.source = source
+        self.text = text
+        self.token = error.token
+        self.place = token_span(error.token)
+        self.wanted = set(error.accepts or error.expected) - _HIDDEN
 
-def _next_open(open_blocks: list[int], indent: int) -> int:
-    return 0 if indent > open_blocks[-1] else indent
+    def problem(self) -> Problem:
+        suspicions: tuple[Callable[[], Problem | None], ...] = (
+            self._missing_block, self._over_indented, self._outside, self._ends_early,
+            self._no_quotes, self._stray_colon, self._missing_colon, self._turned_sign,
+            self._capitals, self._misspelt,
+        )  # fmt: skip
+        found = next((p for p in (suspect() for suspect in suspicions) if p), None)
+        return found or Problem("TW001", self.place, self._unexpected(), self._expecting())
 
+    def _missing_block(self) -> Problem | None:
+        if self.wanted != {"_INDENT"}:
+            return None
+        line = self._line_before()
+        return Problem("TW005", self.source.line_span(line), "nothing is indented under this line",
+                       "indent the lines that belong to it by two spaces", line)  # fmt: skip
 
-_Rule = Callable[[Source, str, UnexpectedToken, set[str]], Problem | None]
+    def _over_indented(self) -> Problem | None:
+        if self.token.type != "_INDENT":
+            return None
+        line = self.text.count("\n", 0, self.place.end) + 1
+        return Problem(
+            "TW005", self.source.line_span(line),
+            "this line is indented, but the line above opens no block",
+            "give it the same indentation as the line above", self._line_before(),
+        )  # fmt: skip
 
+    def _outside(self) -> Problem | None:
+        """A statement at the margin, where only cards begin."""
+        line = self.source.position(self.place.start)[0]
+        first = self.source.line(line).split(" ")[0]
+        if first not in STATEMENTS:
+            return None
+        return Problem("TW005", self.source.line_span(line), "this line stands outside any card",
+                       "indent it by two spaces under the first line of its card")  # fmt: skip
 
-def _token(source: Source, text: str, error: UnexpectedToken) -> Problem:
-    wanted = set(error.accepts or error.expected) - _HIDDEN
-    rules: tuple[_Rule, ...] = (_missing_block, _over_indented, _stray_colon, _missing_colon,
-                                _double_equals, _ends_early, _misspelt)  # fmt: skip
-    for rule in rules:
-        problem = rule(source, text, error, wanted)
-        if problem is not None:
-            return problem
-    token: Token = error.token
-    place = _span(token)
-    return Problem(
-        "TW001", place, f"did not expect '{token}' here", _expecting(wanted),
-        keep_block=_keeps_block(text, place.start),
-    )  # fmt: skip
+    def _ends_early(self) -> Problem | None:
+        if self.token.type not in ("_NL", "$END", "_DEDENT"):
+            return None
+        line = self._line_before()
+        end = self.source.line_span(line).end
+        return Problem("TW001", Span(max(end - 1, 0), end), "the line ends too early",
+                       self._expecting(), line)  # fmt: skip
 
+    def _no_quotes(self) -> Problem | None:
+        return _unquoted(self.place) if "STRING" in self.wanted else None
 
-def _missing_block(
-    source: Source, text: str, error: UnexpectedToken, wanted: set[str]
-) -> Problem | None:
-    if wanted != {"_INDENT"}:
-        return None
-    line = _line_before(source, text, error.token)
-    return Problem(
-        "TW005", source.line_span(line), "nothing is indented under this line",
-        "indent the lines that belong to it by two spaces", line=line,
-    )  # fmt: skip
+    def _stray_colon(self) -> Problem | None:
+        if self.token.type != "COLON":
+            return None
+        return Problem("TW006", self.place, "no ':' is needed here",
+                       "leave it out: a block is opened by its indentation alone")  # fmt: skip
 
+    def _missing_colon(self) -> Problem | None:
+        if "COLON" not in self.wanted:
+            return None
+        return Problem("TW006", self.place, f"a ':' is missing before '{self.token}'",
+                       "an entry of a table reads '3: 5', '3 to 5: 7' or '6 or more: 8'")  # fmt: skip
 
-def _over_indented(
-    source: Source, text: str, error: UnexpectedToken, wanted: set[str]
-) -> Problem | None:
-    if error.token.type != "_INDENT":
-        return None
-    newline: str = text[: error.token.end_pos or 0]
-    line = newline.count("\n") + 1
-    return Problem(
-        "TW005", source.line_span(line), "this line is indented, but the line above opens no block",
-        "give it the same indentation as the line above", line=_line_before(source, text, error.token),
-    )  # fmt: skip
+    def _turned_sign(self) -> Problem | None:
+        """`==`, `=>` or `=<`, the first half of which has been read as `=`."""
+        start = self.place.start - 1
+        sign = self.text[start : start + 2]
+        if sign not in _TURNED:
+            return None
+        message, help = _TURNED[sign]
+        return Problem("TW001", Span(start, start + 2), message, help)
 
+    def _capitals(self) -> Problem | None:
+        if self.token.type != "CODE" or "WORD" not in self.wanted:
+            return None
+        return Problem("TW002", self.place, *_strange(self.token))
 
-def _stray_colon(
-    source: Source, text: str, error: UnexpectedToken, wanted: set[str]
-) -> Problem | None:
-    if error.token.type != "COLON":
-        return None
-    place = _span(error.token)
-    return Problem("TW006", place, "no ':' is needed here",
-                   "leave it out: a block is opened by its indentation alone")  # fmt: skip
+    def _misspelt(self) -> Problem | None:
+        if self.token.type != "WORD":
+            return None
+        words = {w.strip("'") for w in map(_name, self.wanted) if re.fullmatch(r"'[a-z-]+'", w)}
+        close = nearest(str(self.token), words)
+        if close is None:
+            return None
+        return Problem("TW001", self.place, self._unexpected(), f"did you mean '{close}'?")
 
+    def _unexpected(self) -> str:
+        return f"did not expect '{self.token}' here"
 
-def _missing_colon(
-    source: Source, text: str, error: UnexpectedToken, wanted: set[str]
-) -> Problem | None:
-    if "COLON" not in wanted:
-        return None
-    return Problem("TW006", _span(error.token), f"a ':' is missing before '{_shown(error.token)}'",
-                   "an entry of a table reads '3: 5', '3 to 5: 7' or '6 or more: 8'")  # fmt: skip
+    def _expecting(self) -> str:
+        names = sorted({_name(w) for w in self.wanted}, key=lambda n: (n[0] == "'", n))
+        if len(names) > 9:
+            names[8:] = [f"or one of {len(names) - 8} more"]
+        return "expected " + ", ".join(names)
 
-
-def _double_equals(
-    source: Source, text: str, error: UnexpectedToken, wanted: set[str]
-) -> Problem | None:
-    place = _span(error.token)
-    if error.token != "=" or text[place.start - 1 : place.start] != "=":
-        return None
-    return Problem("TW001", Span(place.start - 1, place.end), "'==' is not known here",
-                   "write '=' for 'is equal to'")  # fmt: skip
-
-
-def _ends_early(
-    source: Source, text: str, error: UnexpectedToken, wanted: set[str]
-) -> Problem | None:
-    if error.token.type not in ("_NL", "$END", "_DEDENT"):
-        return None
-    line = _line_before(source, text, error.token)
-    end = source.line_span(line).end
-    return Problem("TW001", Span(end - 1 if end else 0, end), "the line ends too early",
-                   _expecting(wanted), line=line, keep_block=_keeps_block(text, end - 1))  # fmt: skip
-
-
-def _misspelt(
-    source: Source, text: str, error: UnexpectedToken, wanted: set[str]
-) -> Problem | None:
-    if error.token.type != "WORD":
-        return None
-    words = {w.strip("'") for w in map(_name, wanted) if re.fullmatch(r"'[a-z-]+'", w)}
-    close = nearest(str(error.token), words)
-    if close is None:
-        return None
-    place = _span(error.token)
-    return Problem("TW001", place, f"did not expect '{error.token}' here",
-                   f"did you mean '{close}'?", keep_block=_keeps_block(text, place.start))  # fmt: skip
-
-
-def _keeps_block(text: str, offset: int) -> bool:
-    """Whether the line at `offset` looks like a statement, so that a block may follow."""
-    start = text.rfind("\n", 0, max(offset, 0)) + 1
-    first = re.match(r"\s*([a-z-]*)", text[start:])
-    return bool(first and (nearest(first[1], _STATEMENTS) or not first[1]))
-
-
-def _line_before(source: Source, text: str, token: Token) -> int:
-    """The last line with text on it that ends at or before the token."""
-    before = text[: token.start_pos or 0] if token.type != "$END" else text
-    kept = re.sub(r"#[^\n]*", lambda m: " " * len(m[0]), before).rstrip()
-    return kept.count("\n") + 1
-
-
-def _span(token: Token) -> Span:
-    start = token.start_pos or 0
-    return Span(start, max(token.end_pos or 0, start + 1))
-
-
-def _shown(token: Token) -> str:
-    return "the end of the line" if token.type == "_NL" else str(token)
+    def _line_before(self) -> int:
+        """The last line with text on it that ends at or before the token."""
+        before = self.text if self.token.type == "$END" else self.text[: self.place.start]
+        kept = re.sub(r"#[^\n]*", "", before).rstrip()
+        return kept.count("\n") + 1
 
 
 def _name(terminal: str) -> str:
     return _SHOWN.get(terminal) or f"'{terminal.lower().replace('__', '-')}'"
-
-
-def _expecting(wanted: Iterable[str]) -> str:
-    names = sorted({_name(terminal) for terminal in wanted}, key=lambda n: (n[0] == "'", n))
-    if not names:
-        return ""
-    shown = names[:8]
-    more = f" or one of {len(names) - len(shown)} more" if len(names) > len(shown) else ""
-    return "expected " + ", ".join(shown) + more

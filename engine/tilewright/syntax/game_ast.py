@@ -19,7 +19,7 @@ class Numbered(Node):
 
 @dataclass(frozen=True, slots=True)
 class Kinds(Node):
-    """`type merchant M1 to M6 number 1 to 6 copies 4`."""
+    """`type red R1 to R6 number 1 to 6 copies 4`."""
 
     attribute: Word
     value: Word
@@ -31,7 +31,7 @@ class Kinds(Node):
 
 @dataclass(frozen=True, slots=True)
 class ClassLine(Node):
-    """`class faction merchant, soldier, farmer`."""
+    """`class color red, green, blue`."""
 
     name: Word
     values: tuple[Word, ...]
@@ -109,7 +109,7 @@ class Board(Node):
 
 @dataclass(frozen=True, slots=True)
 class Counter(Node):
-    """`counter reserve written shrines for shrine to 40`."""
+    """`counter supply written flags for flag to 40`."""
 
     name: Word
     written: Word | None
@@ -132,9 +132,10 @@ class TieBreak(Node):
 
 @dataclass(frozen=True, slots=True)
 class CardClass(Node):
-    """`cards dragon that score`."""
+    """`cards goal that score`; without `that score`, cards that have names and texts only."""
 
     name: Word
+    scores: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The part of the transformer that only game files need."""
+"""Lark's tree to the surface tree: the game file, and with it the whole grammar."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from lark import Token, v_args
 from lark.tree import Meta
 
 from tilewright.syntax import ast, game_ast
-from tilewright.syntax.tree import CardTree, kept, number, span, word
+from tilewright.syntax.card_tree import CardTree
+from tilewright.syntax.expression_tree import kept, number, span, word
 
 
 def _members(children: list[Any]) -> tuple[Any, ...]:
@@ -91,7 +92,7 @@ class SurfaceTree(CardTree):
         return game_ast.TieBreak(children[0], span=span(meta))
 
     def card_class(self, meta: Meta, children: list[Token]) -> game_ast.CardClass:
-        return game_ast.CardClass(word(children[0]), span=span(meta))
+        return game_ast.CardClass(word(children[0]), children[1] is not None, span=span(meta))
 
     def layout_class(self, meta: Meta, children: list[Any]) -> game_ast.LayoutClass:
         return game_ast.LayoutClass(word(children[0]), _members(children[1:]), span=span(meta))

@@ -6,81 +6,62 @@ same length stands in its place, so that no span moves) and the rest is parsed a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from functools import lru_cache
 from typing import Any, cast
 
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
-from lark.indenter import DedentError, Indenter
 
-from tilewright.diagnostics import Diagnostics
-from tilewright.resources import data_folder
+from tilewright.diagnostics import Diagnostics, nearest
+from tilewright.resources import cache_folder, data_folder
 from tilewright.source import Source, Span
 from tilewright.syntax import ast, game_ast
-from tilewright.syntax.blame import Problem, blame
+from tilewright.syntax.blame import STATEMENTS, blame
 from tilewright.syntax.game_tree import SurfaceTree
+from tilewright.syntax.indentation import Indentation
 from tilewright.syntax.prescan import prescan
+from tilewright.syntax.problem import MAX_PROBLEMS, LimitError, Problem
 
 HOLE = "\x01"
-MAX_PROBLEMS = 25
-MAX_DEPTH = 12
-MAX_LINE_TOKENS = 150
+MAX_PARSED = 512 * 1024
+"""Characters parsed for one file: the further down its problems are, the fewer are found."""
+MAX_NESTING = 50
+"""Rules of the grammar inside one another; what reads the tree may recurse."""
 
 _SURFACE = SurfaceTree()
+_INDENTATION = Indentation()
 
 TopLevel = ast.Card | game_ast.Game
 
 
-class Limit(Exception):
-    """A bound of the language was passed; `problem` says which and where."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
-class _Indenter(Indenter):
-    NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR"]
-    CLOSE_PAREN_types = ["RPAR"]
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 2
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        tokens = 0
-        for token in super().process(stream):
-            tokens = 0 if token.type == "_NL" else tokens + 1
-            if tokens > MAX_LINE_TOKENS:
-                raise Limit(_limit(token, f"a line of more than {MAX_LINE_TOKENS} words and signs"))
-            if len(self.indent_level) > MAX_DEPTH:
-                raise Limit(_limit(token, f"more than {MAX_DEPTH} levels of indentation"))
-            if token.type == "INT" and len(token) > 5:
-                raise Limit(_limit(token, "a number of more than five digits", "TW008"))
-            yield token
-
-
-def _limit(token: Token, message: str, code: str = "TW007") -> Problem:
-    place = Span(token.start_pos or 0, max(token.end_pos or 0, (token.start_pos or 0) + 1))
-    return Problem(code, place, message, "cards are short: split it with 'let' or leave it out")
-
-
 @lru_cache(maxsize=1)
 def lark() -> Lark:
-    """The parser, built once a process."""
+    """The parser, built once a process; its tables are kept in the user's cache folder.
+
+    Building them takes longer than checking a pack. Lark tells by a hash whether kept ones
+    are those of this grammar.
+    """
     grammar = (data_folder("grammar") / "tilewright.lark").read_text(encoding="utf-8")
+    folder = cache_folder()
     return Lark(
         grammar,
         parser="lalr",
-        postlex=_Indenter(),
-        propagate_positions=_counts_for_span,  # type: ignore[arg-type]
+        postlex=_INDENTATION,
+        propagate_positions=_CountsForSpan(),
         maybe_placeholders=True,
+        cache=str(folder / "grammar") if folder else False,
     )
 
 
-def _counts_for_span(node: object) -> bool:
-    return not (isinstance(node, Token) and node.type in ("_NL", "_INDENT", "_DEDENT"))
+class _CountsForSpan:
+    """Whether a node counts for the span of its parent: line ends and indentation do not."""
+
+    def __call__(self, node: object) -> bool:
+        return not (isinstance(node, Token) and node.type in ("_NL", "_INDENT", "_DEDENT"))
+
+    def __repr__(self) -> str:
+        return "counts for span"  # the same in every process: it is part of Lark's hash
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
@@ -89,28 +70,71 @@ def parse(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
     Every problem goes to `diagnostics` (TW0xx); what could be read is returned, lines that
     could not be read being left out or standing as `ast.Hole`.
     """
-    text = prescan(source, diagnostics)
-    if not text.endswith("\n"):
-        text += "\n"
+    result = _read(source, prescan(source, diagnostics), diagnostics)
+    if not result and not diagnostics.has_errors:
+        diagnostics.error(
+            "TW010", Span(0, 0), "the file has no card in it",
+            "a card begins with its kind and its id; what it says is indented under them",
+        )  # fmt: skip
+    return result
+
+
+def tokens(text: str) -> list[Token]:
+    """The tokens of a text without syntax problems; comments are inside the _NL tokens."""
+    return lark().parse_interactive(_ended(text)).exhaust_lexer()
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") else text + "\n"
+
+
+def _read(source: Source, text: str, diagnostics: Diagnostics) -> list[TopLevel]:
+    text = _ended(text)
+    parsed = 0
     for _ in range(MAX_PROBLEMS):
         result = _attempt(source, text)
+        for problem in _INDENTATION.problems:
+            _report(problem, diagnostics)
         if not isinstance(result, Problem):
             return result
-        diagnostics.error(result.code, result.span, result.message, result.help)
+        if not any(_same_line(source, problem, result) for problem in _INDENTATION.problems):
+            _report(result, diagnostics)
         repaired = _dig_hole(source, text, result)
-        if repaired == text:
+        parsed += result.span.end
+        if repaired == text or parsed > MAX_PARSED:
             return []
         text = repaired
     return []
 
 
+def _report(problem: Problem, diagnostics: Diagnostics) -> None:
+    diagnostics.error(problem.code, problem.span, problem.message, problem.help)
+
+
+def _same_line(source: Source, one: Problem, other: Problem) -> bool:
+    return source.position(one.span.start)[0] == source.position(other.span.start)[0]
+
+
 def _attempt(source: Source, text: str) -> list[TopLevel] | Problem:
     try:
-        return cast(list[TopLevel], _SURFACE.transform(cast(Any, lark().parse(text))))
-    except Limit as limit:
+        tree = lark().parse(text)
+    except LimitError as limit:
         return limit.problem
-    except (UnexpectedInput, DedentError) as error:
+    except UnexpectedInput as error:
         return blame(source, text, error)
+    return _nested_too_deeply(tree) or cast(list[TopLevel], _SURFACE.transform(cast(Any, tree)))
+
+
+def _nested_too_deeply(tree: Tree[Token]) -> Problem | None:
+    level: list[Tree[Token]] = [tree]
+    for _ in range(MAX_NESTING):
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+        if not level:
+            return None
+    meta = level[0].meta
+    place = Span(meta.start_pos, meta.end_pos)
+    return Problem("TW007", place, "this is nested too deeply",
+                   "give parts of it a name with 'let' on lines of their own")  # fmt: skip
 
 
 def _dig_hole(source: Source, text: str, problem: Problem) -> str:
@@ -119,20 +143,27 @@ def _dig_hole(source: Source, text: str, problem: Problem) -> str:
     lines = text.split("\n")
     number = min(number, len(lines))
     line = lines[number - 1]
-    body = line.lstrip()
+    body = line.lstrip(" \t")
     if not body or body.startswith(HOLE):
         return text
     indent = len(line) - len(body)
     lines[number - 1] = line[:indent] + HOLE + " " * (len(body) - 1)
-    if not problem.keep_block:
+    if problem.code == "TW007" or not _keeps_block(body, indent):
         _blank_block(lines, number, indent)
     return "\n".join(lines)
+
+
+def _keeps_block(body: str, indent: int) -> bool:
+    """Whether the lines under a line that cannot be read can still be: they are statements."""
+    first = re.match("[a-z-]*", body.lower())
+    word = first[0] if first else ""
+    return nearest(word, ["game"]) is None if not indent else bool(nearest(word, STATEMENTS))
 
 
 def _blank_block(lines: list[str], number: int, indent: int) -> None:
     """Blank the lines under line `number` that are indented more than it."""
     for i in range(number, len(lines)):
-        body = lines[i].lstrip()
-        if body and len(lines[i]) - len(body) <= indent:
+        body = lines[i].lstrip(" \t")
+        if body and body[0] != "#" and len(lines[i]) - len(body) <= indent:
             return
         lines[i] = " " * len(lines[i])

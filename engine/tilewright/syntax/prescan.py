@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
+from tilewright.syntax.problem import MAX_PROBLEMS
 
-_CURLY = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‐": "-",
-          "‑": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ",
-          "×": "*", "÷": "/", "≥": " ", "≤": " ", "≠": " "}  # fmt: skip
-_SPACES = {"\u00a0", "\u2009", "\u202f"}
-_TAB_INDENT = re.compile(r"^ *\t[ \t]*", re.MULTILINE)
-_STRING = re.compile(r'"[^"\n]*"|#[^\n]*')
+_MEANT = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": '"', "’": '"', "‐": "-",
+          "‑": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "\u2002": " ", "\u2003": " ",
+          "\u2009": " ", "\u202f": " ", "\u3000": " ", "×": "*", "÷": "/", "≥": ">=", "≤": "<=",
+          "≠": "!="}  # fmt: skip
+_TAB_INDENT = re.compile(r"^ *\t[ \t]*(?=[^ \t\n])", re.MULTILINE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029]")
+# A text in quotes or a comment may hold any sign; the quotes of a text may be curly ones.
+_SIGN = re.compile(
+    r'"[^"\n]*"|#[^\n]*|(?P<open>[“”„«»])[^“”„«»"\n]*(?P<close>[“”„«»"])'
+    rf"|(?P<sign>[{''.join(_MEANT)}])"
+)
 
 
 def prescan(source: Source, diagnostics: Diagnostics) -> str:
@@ -22,35 +29,53 @@ def prescan(source: Source, diagnostics: Diagnostics) -> str:
     Returns a text of the same length in which they are replaced by what was meant, so that
     the parser goes on and finds the other problems too.
     """
-    for found in _TAB_INDENT.finditer(source.text):
+    for found in islice(_TAB_INDENT.finditer(source.text), MAX_PROBLEMS):
         diagnostics.error(
             "TW003", Span(*found.span()), "a tab in the indentation",
             "indent with spaces, two for each level; `tilewright fmt` does it for you",
         )  # fmt: skip
-    text = _CONTROL.sub(lambda found: _control(found, diagnostics), source.text)
-    quoted = [found.span() for found in _STRING.finditer(text)]
-    return "".join(_plain(i, c, quoted, diagnostics) for i, c in enumerate(text))
+    for found in islice(_CONTROL.finditer(source.text), MAX_PROBLEMS):
+        name = f"U+{ord(found[0]):04X}"
+        diagnostics.error(
+            "TW002", Span(*found.span()), f"a control character ({name})", "delete it"
+        )
+    text = _CONTROL.sub(" ", source.text)
+    for offset in islice(_signs(text), MAX_PROBLEMS):
+        _report(text[offset], offset, diagnostics)
+    return _replaced(text, -1)
 
 
-def _control(found: re.Match[str], diagnostics: Diagnostics) -> str:
-    name = f"U+{ord(found[0]):04X}"
-    diagnostics.error("TW002", Span(*found.span()), f"a control character ({name})", "delete it")
-    return " "
+def mended(text: str) -> str:
+    """The text with every word-processor character replaced by what was meant."""
+    return _replaced(text, 0)
 
 
-def _plain(i: int, character: str, quoted: list[tuple[int, int]], diagnostics: Diagnostics) -> str:
-    if character not in _CURLY or any(start < i < end for start, end in quoted):
-        return character
-    plain = _CURLY[character]
-    if character in _SPACES:
-        message, hint = "a no-break space", "type an ordinary space"
-    elif plain == '"' or plain == "'":
+def _replaced(text: str, first: int) -> str:
+    """The text with the signs of `_MEANT` replaced, each by its last (-1) or all (0) characters."""
+    pieces = []
+    done = 0
+    for offset in _signs(text):
+        pieces += [text[done:offset], _MEANT[text[offset]][first:]]
+        done = offset + 1
+    return "".join([*pieces, text[done:]])
+
+
+def _signs(text: str) -> Iterator[int]:
+    """Where word-processor characters stand outside texts and comments."""
+    for found in _SIGN.finditer(text):
+        for group in ("open", "close", "sign"):
+            if found[group] in _MEANT:
+                yield found.start(group)
+
+
+def _report(character: str, offset: int, diagnostics: Diagnostics) -> None:
+    meant = _MEANT[character]
+    if meant == " ":
+        message, hint = "a space of another sort", "type an ordinary space"
+    elif meant == '"':
         message, hint = f"a curly quote {character}", 'type the straight quote " instead'
-    elif plain == "-":
+    elif meant == "-":
         message, hint = f"a typographic dash {character}", "type the plain hyphen - instead"
-    elif plain == " ":
-        message, hint = f"the sign {character} is not known here", "write >=, <= or != instead"
     else:
-        message, hint = f"the sign {character} is not known here", f"write {plain} instead"
-    diagnostics.error("TW004", Span(i, i + 1), message, hint)
-    return plain
+        message, hint = f"the sign {character} is not known here", f"write {meant} instead"
+    diagnostics.error("TW004", Span(offset, offset + 1), message, hint)

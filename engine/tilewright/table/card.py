@@ -13,17 +13,17 @@ from tilewright.table.geometry import Geometry
 
 @dataclass(frozen=True)
 class Card:
-    """A card that scores.
+    """A card.
 
     `category` is its class in the game file, `names` and `texts` the name and the printed
-    sentence by language, `rule` its meaning in the core calculus.
+    sentence by language, `rule` what it scores in the core calculus (None: it does not score).
     """
 
     id: str
     category: str
     names: Mapping[str, str]
     texts: Mapping[str, str]
-    rule: core.Expr
+    rule: core.Expr | None
     source: Source = field(compare=False, repr=False)
 
     def name(self, language: str = "en") -> str:

@@ -103,7 +103,10 @@ class RowGuideline:
 
 @dataclass(frozen=True)
 class Game:
-    """A game. All its words come from its file; the engine has none of its own."""
+    """A game. All its words come from its file; the engine has none of its own.
+
+    `card_classes` are the classes of cards and whether cards of that class score.
+    """
 
     id: str
     names: Mapping[str, str]
@@ -119,7 +122,7 @@ class Game:
     counters: tuple[CounterDef, ...]
     parts: tuple[PartDef, ...]
     tie_breaks: tuple[core.Expr, ...]
-    card_classes: tuple[str, ...]
+    card_classes: Mapping[str, bool]
     layouts: tuple[LayoutDef, ...]
     plurals: Mapping[str, str]
 

@@ -1,4 +1,4 @@
-"""Lark's tree to the surface tree: one short method for each rule of the grammar."""
+"""Lark's tree to the surface tree: phrases and expressions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from lark.tree import Meta
 from tilewright.source import Span
 from tilewright.syntax import ast
 
-MAX_NUMBER = 99_999
 _OPERATORS = {"times": "*"}
 _COMPARATIVES = {
     "taller": ">",
@@ -33,8 +32,8 @@ def word(token: Token) -> ast.Word:
 
 
 def number(token: Token) -> int:
-    """The value of a numeral; the parser has refused larger ones before."""
-    return min(int(token[:9]), MAX_NUMBER) if len(token) < 9 else MAX_NUMBER
+    """The value of a numeral, which is at most five digits long."""
+    return int(token)
 
 
 def kept(children: Iterable[Any]) -> list[Any]:
@@ -167,7 +166,7 @@ class ExpressionTree(Transformer[Token, Any]):
 
     def cases(self, meta: Meta, children: list[Any]) -> ast.Cases:
         first, condition, *rest = kept(children)
-        return _cases(meta, first, condition, rest)
+        return cases_of(meta, first, condition, rest)
 
     def count(self, meta: Meta, children: list[Any]) -> ast.Count:
         return ast.Count(children[-1], span=span(meta))
@@ -244,7 +243,7 @@ class ExpressionTree(Transformer[Token, Any]):
         return ast.SameAs(word(children[0]), children[1], span=span(meta))
 
 
-def _cases(meta: Meta, first: Any, condition: Any, rest: list[Any]) -> ast.Cases:
+def cases_of(meta: Meta, first: Any, condition: Any, rest: list[Any]) -> ast.Cases:
     pairs = [(first, condition)]
     last = None
     for item in rest:
@@ -253,81 +252,3 @@ def _cases(meta: Meta, first: Any, condition: Any, rest: list[Any]) -> ast.Cases
         else:
             pairs.append(item)
     return ast.Cases(tuple(pairs), last, span=span(meta))
-
-
-@v_args(meta=True)
-class CardTree(ExpressionTree):
-    """Statements, cards and layouts."""
-
-    def score(self, meta: Meta, children: list[Any]) -> ast.Score:
-        amount, *rest = kept(children)
-        each = tuple(item for item in rest if isinstance(item, ast.Phrase))
-        tail = [item for item in rest if not isinstance(item, ast.Phrase)]
-        cases = _cases(meta, amount, tail[0], tail[1:]) if tail else None
-        return ast.Score(amount, each, cases, span=span(meta))
-
-    def each(self, meta: Meta, children: list[Any]) -> Any:
-        return children[0]
-
-    def block(self, meta: Meta, children: list[Any]) -> tuple[Any, ...]:
-        return tuple(children)
-
-    def for_each(self, meta: Meta, children: list[Any]) -> ast.ForEach:
-        phrase, body = children
-        return ast.ForEach(phrase, body, span=phrase.span)
-
-    def chosen(self, meta: Meta, children: list[Any]) -> Any:
-        return children[0]
-
-    def choose(self, meta: Meta, children: list[Any]) -> ast.Choose:
-        *phrases, body = children
-        return ast.Choose(tuple(phrases), body, span=phrases[0].span.to(phrases[-1].span))
-
-    def if_block(self, meta: Meta, children: list[Any]) -> ast.IfBlock:
-        condition, body, otherwise = children
-        return ast.IfBlock(condition, body, otherwise or (), span=condition.span)
-
-    def let(self, meta: Meta, children: list[Any]) -> ast.Let:
-        name, value = children
-        return ast.Let(word(name), value, span=span(meta))
-
-    def noun_value(self, meta: Meta, children: list[Any]) -> ast.NounValue:
-        return ast.NounValue(children[0], span=span(meta))
-
-    def hole(self, meta: Meta, children: list[Any]) -> ast.Hole:
-        return ast.Hole(children[1] if len(children) > 1 else (), span=span(meta))
-
-    hole_line = hole
-
-    # -- headers and layouts
-    def _labelled(self, what: str, meta: Meta, children: list[Token]) -> ast.Labelled:
-        language, text = children
-        return ast.Labelled(what, word(language), str(text)[1:-1], span=span(meta))
-
-    def name_line(self, meta: Meta, children: list[Token]) -> ast.Labelled:
-        return self._labelled("name", meta, children)
-
-    def text_line(self, meta: Meta, children: list[Token]) -> ast.Labelled:
-        return self._labelled("text", meta, children)
-
-    def range(self, meta: Meta, children: list[Any]) -> ast.Range:
-        low, high = children
-        top = number(low) if high is None else number(high)
-        return ast.Range(number(low), top, span=span(meta))
-
-    def players_line(self, meta: Meta, children: list[Any]) -> ast.Players:
-        return ast.Players(children[0], span=span(meta))
-
-    def heights(self, meta: Meta, children: list[Any]) -> ast.Heights:
-        return ast.Heights(tuple(children), span=span(meta))
-
-    def height_row(self, meta: Meta, children: list[Token]) -> ast.HeightRow:
-        values = tuple(0 if t.type == "DOT" else number(t) for t in children)
-        return ast.HeightRow(values, tuple(word(t).span for t in children), span=span(meta))
-
-    def card(self, meta: Meta, children: list[Any]) -> ast.Card:
-        category, id_, *members = children
-        return ast.Card(word(category), word(id_), tuple(members), span=span(meta))
-
-    def start(self, meta: Meta, children: list[Any]) -> list[Any]:
-        return [child for child in children if not isinstance(child, ast.Hole)]

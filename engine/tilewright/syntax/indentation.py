@@ -1,0 +1,113 @@
+"""From the line ends of a text to the tokens that open and close its blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lark import Token
+from lark.lark import PostLex
+
+from tilewright.source import Span
+from tilewright.syntax.problem import MAX_PROBLEMS, LimitError, Problem, token_span
+
+MAX_DEPTH = 12
+MAX_LINE_TOKENS = 150
+MAX_DIGITS = 5
+TAB = 2
+
+
+def width(space: str) -> int:
+    """How far a line's leading spaces and tabs indent it."""
+    return space.count(" ") + space.count("\t") * TAB
+
+
+class Indentation(PostLex):
+    """Puts _INDENT and _DEDENT after the _NL tokens, and watches over the bounds of a text.
+
+    A line whose indentation is wrong in itself is noted in `problems` and read as if it
+    stood right, so that the rest of the text is read too.
+    """
+
+    always_accept = ("_NL",)
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        self.problems = []
+        levels: list[int] = []
+        words, last = 0, Token("_NL", "\n")
+        for token in stream:
+            yield token
+            last = token
+            if token.type == "_NL":
+                words = 0
+                yield from self._level(token, levels)
+                continue
+            if not levels:
+                levels.append(self._first(token))
+            words += 1
+            _watch(token, words)
+        for _ in levels[1:]:
+            yield Token.new_borrow_pos("_DEDENT", "", last)
+
+    def _first(self, token: Token) -> int:
+        """The indentation of the first line that is not empty."""
+        indent = (token.column or 1) - 1
+        if indent:
+            start = token.start_pos or 0
+            self.problems.append(Problem(
+                "TW005", Span(start, start + 1),
+                "this line is indented, but no line above opens a block",
+                "start the first line at the margin",
+            ))  # fmt: skip
+        return indent
+
+    def _level(self, token: Token, levels: list[int]) -> Iterator[Token]:
+        space = token[token.rindex("\n") + 1 :]
+        indent = width(space)
+        if not levels:
+            return
+        if len(levels) == 1 and indent <= levels[0]:
+            levels[0] = 0  # only the first line was indented
+        if indent > levels[-1]:
+            levels.append(indent)
+            if len(levels) > MAX_DEPTH:
+                raise LimitError(_too_deep(token))
+            yield Token.new_borrow_pos("_INDENT", space, token)
+            return
+        while len(levels) > 1 and indent <= levels[-2]:
+            levels.pop()
+            yield Token.new_borrow_pos("_DEDENT", space, token)
+        if indent != levels[-1]:
+            if len(levels) > 1 and len(self.problems) < MAX_PROBLEMS:
+                self.problems.append(_misfit(token))
+            levels[-1] = indent
+
+
+def _watch(token: Token, words: int) -> None:
+    if words > MAX_LINE_TOKENS:
+        raise LimitError(Problem(
+            "TW007", token_span(token), f"a line of more than {MAX_LINE_TOKENS} words and signs",
+            "give parts of it a name with 'let' on lines of their own",
+        ))  # fmt: skip
+    if token.type == "INT" and len(token) > MAX_DIGITS:
+        raise LimitError(Problem(
+            "TW008", token_span(token), f"a number of more than {MAX_DIGITS} digits",
+            "the largest number is 99999",
+        ))  # fmt: skip
+
+
+def _after(token: Token) -> Span:
+    end = token.end_pos or 0
+    return Span(end, end + 1)
+
+
+def _too_deep(token: Token) -> Problem:
+    return Problem("TW007", _after(token), f"more than {MAX_DEPTH} levels of indentation",
+                   "join conditions with 'and', or give parts a name with 'let'", token.line or 0)  # fmt: skip
+
+
+def _misfit(token: Token) -> Problem:
+    return Problem("TW005", _after(token), "the indentation of this line fits no line above",
+                   "give it the same indentation as the lines of its block")  # fmt: skip

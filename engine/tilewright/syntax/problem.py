@@ -1,0 +1,39 @@
+"""A syntax problem on its way to the diagnostics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lark import Token
+
+from tilewright.source import Span
+
+MAX_PROBLEMS = 25
+"""How many problems of one sort are reported for a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong and where; `line` (from 1) is to be taken out before going on, 0 for the
+    line the span starts on.
+    """
+
+    code: str
+    span: Span
+    message: str
+    help: str
+    line: int = 0
+
+
+class LimitError(Exception):
+    """A bound of the language was passed (never leaves `parse`)."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def token_span(token: Token) -> Span:
+    """Where a token stands, one character at least."""
+    start = token.start_pos or 0
+    return Span(start, max(token.end_pos or 0, start + 1))
