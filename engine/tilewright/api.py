@@ -100,12 +100,16 @@ def solve(
     """The best final placement, proved unless the time ran out (see its `status`).
 
     `time_limit` is in seconds; `on_progress` is told seconds, the best score yet and the bound.
-    Raises `NotImplementedError` for a game whose placing rules cannot be modelled.
+    Raises `Problems` for a game whose placing rules cannot be modelled.
     """
+    from tilewright.cpsat.solve import Solution
     from tilewright.cpsat.solve import solve as run
 
     rules = scoring_rules(puzzle.game, cards)
-    return run(puzzle, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
+    answer = run(puzzle, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
+    if not isinstance(answer, Solution):
+        raise Problems(answer.reason)
+    return answer
 
 
 def picture(board: Board, game: Game, title: str = "") -> Picture:

@@ -31,7 +31,7 @@ class Inputs:
             if isinstance(source, Source):
                 yield source
             elif source.content:
-                yield _not_text(name, source)
+                yield not_text(name, source)
             else:
                 self.fail(name, source.reason)
 
@@ -69,7 +69,7 @@ class Inputs:
             self.fail(str(folder), f"there is no {' or '.join(self.suffixes)} file in it")
 
 
-def _not_text(name: str, problem: Unreadable) -> Diagnostic:
+def not_text(name: str, problem: Unreadable) -> Diagnostic:
     source = Source(name, "")
     help = "save it as plain text in UTF-8"
     return Diagnostic("TW011", Severity.ERROR, f"the file is not a text: {problem.reason}", source, Span(0, 0), help)  # fmt: skip

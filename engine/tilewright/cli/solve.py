@@ -71,7 +71,7 @@ def command(
 
 
 def _solve(report: Report, time_limit: float | None, workers: int | None) -> tuple[Puzzle, Solution] | None:  # fmt: skip
-    from tilewright.cpsat.solve import solve
+    from tilewright.cpsat.solve import Solution, solve
 
     puzzle = next(value for value in report.values if isinstance(value, Puzzle))
     cards = cards_in_play(puzzle.cards, report)
@@ -79,13 +79,12 @@ def _solve(report: Report, time_limit: float | None, workers: int | None) -> tup
         return None
     rules = scoring_rules(puzzle.game, cards)
     progress = _progress(report.source.name) if sys.stderr.isatty() else None
-    try:
-        return puzzle, solve(puzzle, rules, time_limit=time_limit, workers=workers, on_progress=progress)
-    except NotImplementedError as problem:
-        raise CannotRun(f"{report.source.name}: {problem}") from None
-    finally:
-        if progress:
-            click.echo("\r\x1b[K", err=True, nl=False)
+    answer = solve(puzzle, rules, time_limit=time_limit, workers=workers, on_progress=progress)
+    if progress:
+        click.echo("\r\x1b[K", err=True, nl=False)
+    if not isinstance(answer, Solution):
+        raise CannotRun(f"{report.source.name}: {answer.reason}")
+    return puzzle, answer
 
 
 def _progress(name: str) -> Callable[[float, int | None, int], None]:
