@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tilewright.api import (
         Problems,
-        check,
+        check_file,
         check_text,
         load_pack,
         parse_board,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tilewright.workspace import Report
 
 _MODULES = {
-    "api": "Problems check check_text load_pack parse_board picture position score solve",
+    "api": "Problems check_file check_text load_pack parse_board picture position score solve",
     "diagnostics": "Diagnostic",
     "draw": "Picture svg terminal",
     "meaning.scoring": "Score winners",
@@ -51,7 +51,7 @@ _HOMES = {name: module for module, names in _MODULES.items() for name in names.s
 
 __all__ = [
     "Board", "Card", "Diagnostic", "Game", "Layout", "Pack", "Picture", "Player", "Position",
-    "Problems", "Puzzle", "Reason", "Report", "Score", "Stack", "check", "check_text", "load_pack",
+    "Problems", "Puzzle", "Reason", "Report", "Score", "Stack", "check_file", "check_text", "load_pack",
     "parse_board", "picture", "position", "score", "solve", "svg", "terminal", "winners",
 ]  # fmt: skip
 

@@ -48,7 +48,7 @@ def load_pack(name: str | Path) -> Pack:
     return pack
 
 
-def check(path: str | Path) -> Report:
+def check_file(path: str | Path) -> Report:
     """Read and check a file of any kind: what it holds and every problem of it.
 
     Raises `Problems` when it cannot be read as text; problems of its content are values.

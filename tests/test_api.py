@@ -1,0 +1,63 @@
+"""The Python API: its document, its names, its errors."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+import tilewright
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "api.md"
+
+
+def test_the_examples_of_the_document() -> None:
+    """Every example of docs/api.md gives what the document shows."""
+    failed, tried = doctest.testfile(str(DOCUMENT), module_relative=False)
+    assert tried > 15
+    assert failed == 0
+
+
+@pytest.mark.parametrize("name", tilewright.__all__)
+def test_every_public_name_is_there_and_documented(name: str) -> None:
+    """Every name of `tilewright.__all__` can be had and says what it is."""
+    assert (getattr(tilewright, name).__doc__ or "").strip()
+
+
+def test_other_names_are_not_there() -> None:
+    """A misspelt name is an AttributeError, as of any module."""
+    with pytest.raises(AttributeError, match="no attribute 'lode_pack'"):
+        _ = tilewright.lode_pack  # type: ignore[attr-defined]
+
+
+def test_check_of_a_file_that_is_not_there() -> None:
+    """A file that cannot be read raises Problems that names it."""
+    with pytest.raises(tilewright.Problems, match="no-such-file"):
+        tilewright.check_file("no-such-file.tw")
+
+
+def test_board_errors_name_every_word() -> None:
+    """A board that cannot be read raises Problems that name each bad word with its place."""
+    game = tilewright.load_pack("dragon-castle").game
+    with pytest.raises(tilewright.Problems, match=r"row 1, column 2.*row 2, column 1"):
+        tilewright.parse_board("3 Q9 | 4! .", game)
+
+
+def test_cards_of_a_pack() -> None:
+    """A card that is not there is a KeyError; one that is there has its names and its rule."""
+    pack = tilewright.load_pack("dragon-castle")
+    with pytest.raises(KeyError):
+        pack.card("no-such-card")
+    assert pack.card("knowledge").name("it") == "Conoscenza"
+    assert pack.card("knowledge").name("de") == "Knowledge"
+    assert pack.card("knowledge").rule is not None
+    assert pack.card("destruction").rule is None
+
+
+def test_pictures_draw_themselves_in_notebooks() -> None:
+    """A picture has the SVG that notebooks look for."""
+    game = tilewright.load_pack("dragon-castle").game
+    picture = tilewright.picture(tilewright.parse_board("2^ M5 | . .", game), game, "Home")
+    assert picture._repr_svg_() == tilewright.svg([picture])
+    assert "Home" in picture._repr_svg_()
