@@ -153,6 +153,15 @@ def test_show_every_kind(here: Path) -> None:
     assert "castle keep: The Keep" in run("show", str(pack / "pack.yaml")).output
 
 
+def test_the_other_outputs_fit_their_schemas(here: Path) -> None:
+    """`show`, `fmt` and `explain` print JSON that fits its published schema."""
+    boards = valid(run("show", "--json", "game.position.yaml").output, "boards-1")["boards"]
+    assert [board["title"] for board in boards] == ["Ada", "Bob"]  # type: ignore[attr-defined]
+    keep = str(ROOT / "cards" / "dragon-castle" / "castles" / "keep.tw")
+    assert valid(run("fmt", "--check", "--json", keep).output, "fmt-1")["changed"] is False
+    assert valid(run("explain", "--json", "TW101").output, "explain-1")["code"] == "TW101"
+
+
 def test_show_writes_one_whole_file(here: Path) -> None:
     """`show -o` writes an SVG and nothing else into the folder, also over an old one."""
     before = set(os.listdir())

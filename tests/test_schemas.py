@@ -30,6 +30,9 @@ OUTPUTS = {
         "format": "solution/1", "file": "-", "status": "optimal", "score": 17, "bound": 17,
         "parts": {"points": 17}, "realm": ". M3 | 2^ .", "solutions": 1, "seconds": 0.21},
     "bounds-1": {"format": "bounds/1", "card": "knowledge", "min": 0, "max": 22, "status": "optimal"},
+    "fmt-1": {"format": "fmt/1", "file": "a.tw", "changed": True},
+    "boards-1": {"format": "boards/1", "file": "-", "boards": [{"title": "Ada", "board": ". M3 | 2^ ."}]},
+    "explain-1": {"format": "explain/1", "code": "TW101", "title": "t", "page": "# TW101: t"},
     "proof-1": {"format": "proof/1", "verdict": "different", "realm": "M1", "scores": [3, 4]},
 }  # fmt: skip
 
