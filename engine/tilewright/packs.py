@@ -15,7 +15,7 @@ from tilewright.files.packs import Pack as Imprint
 from tilewright.files.packs import read_pack
 from tilewright.lint.rules import inspect
 from tilewright.resources import data_folder
-from tilewright.source import Source, Unreadable, read_source
+from tilewright.source import Source, Span, Unreadable, read_source
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.parser import parse
 from tilewright.table.card import Card, Layout
@@ -89,8 +89,9 @@ class Pack:
 
     def check_nodes(self, nodes: list[ast.Card], diagnostics: Diagnostics) -> list[Checked]:
         """Like `check`, of parsed cards."""
-        found = check_cards(nodes, self.game, diagnostics, self.imprint.languages)
-        return [checked for checked in found if inspect(checked, self.game, diagnostics)]
+        drafts = check_cards(nodes, self.game, diagnostics, self.imprint.languages)
+        sound = [inspect(draft, self.game, diagnostics) for draft in drafts]
+        return [Checked(d.value, d.node) for d, good in zip(drafts, sound, strict=True) if d.value and good]
 
 
 def _index(folder: Path, skip: Path | None = None, deep: bool = True) -> dict[str, Path]:
@@ -126,18 +127,25 @@ def read_pack_folder(folder: Path) -> tuple[Pack | None, list[Diagnostic]]:
         return None, diagnostics.sorted()
     game_source = read_source(str(folder / imprint.file))
     if isinstance(game_source, Unreadable):
-        span = source.line_span(1)
+        span = _line_of("file", source)
         diagnostics.error("TW406", span, f"the game file '{imprint.file}' cannot be read: {game_source.reason}",
                           "'file:' names the game file, in the same folder")  # fmt: skip
         return None, diagnostics.sorted()
     problems = Diagnostics(game_source)
     game = read_game(game_source, problems)
     if game is not None and game.id != imprint.game:
-        diagnostics.error("TW406", source.line_span(1), f"the game file declares the game '{game.id}'",
+        diagnostics.error("TW406", _line_of("game", source), f"the game file declares the game '{game.id}'",
                           f"write `game: {game.id}`")  # fmt: skip
         game = None
     found = diagnostics.sorted() + problems.sorted()
     return (None if game is None else Pack(folder, imprint, game, game_source)), found
+
+
+def _line_of(key: str, source: Source) -> Span:
+    """The line of a pack file that holds a key, or its first line."""
+    lines = source.text.split("\n")
+    number = next((i for i, line in enumerate(lines, 1) if line.startswith(f"{key}:")), 1)
+    return source.line_span(number)
 
 
 def read_game(source: Source, diagnostics: Diagnostics) -> Game | None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 MAX_BYTES = 256 * 1024
-"""No card, castle, position or puzzle needs more; a larger file is refused unread."""
+"""No card, layout, position or puzzle needs more; a larger file is refused unread."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

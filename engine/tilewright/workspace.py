@@ -14,6 +14,7 @@ from tilewright.files.packs import read_pack
 from tilewright.files.positions import read_position, read_puzzle
 from tilewright.packs import (
     LANGUAGE_SUFFIX,
+    PACK_FILE,
     Pack,
     folder_of,
     pack_folders,
@@ -106,15 +107,25 @@ class Workspace:
         cards = [node for node in nodes if isinstance(node, ast.Card)]
         pack = self.pack_of(source)
         if pack is None:
-            diagnostics.error("TW406", _first_line(source), "there is no game to check this against",
-                              "put a pack.yaml and its game file above it, and check those first")  # fmt: skip
+            if not self._report_broken(source, diagnostics):
+                diagnostics.error("TW406", _first_line(source), "there is no game to check this against",
+                                  f"put a {PACK_FILE} and its game file above it")  # fmt: skip
             return Report(source, diagnostics.sorted())
         found = pack.check_nodes(cards, diagnostics)
         _report_copies(found, pack, source, diagnostics)
         return Report(source, diagnostics.sorted(), tuple(c.value for c in found), pack)
 
+    def _report_broken(self, source: Source, diagnostics: Diagnostics) -> bool:
+        """Report that the pack above a file has problems, if one is there and has."""
+        above = folder_of(source.path)
+        if above is None or self.pack_in(above)[0] is not None:
+            return False
+        diagnostics.error("TW406", _first_line(source), f"the pack '{above.name}', to which this belongs, has problems",
+                          f"check its {PACK_FILE} and its game file first")  # fmt: skip
+        return True
+
     def _pack_file(self, source: Source, diagnostics: Diagnostics) -> Report:
-        if source.path is None:
+        if source.path is None or source.path.name != PACK_FILE:
             read_pack(source, diagnostics)
             return Report(source, diagnostics.sorted())
         pack, problems = self.pack_in(source.path.resolve().parent)
@@ -132,8 +143,11 @@ class Workspace:
         diagnostics: Diagnostics,
         read: Callable[[Source, Game, Diagnostics, Sequence[str]], P | None],
     ) -> Report:
-        name = game_of(source, diagnostics, self.games(source))
-        pack = self.pack_of(source, name) if name else None
+        known = self.games(source)
+        name = game_of(source, diagnostics)
+        if name is not None and name not in known and not self._report_broken(source, diagnostics):
+            game_of(source, diagnostics, known)
+        pack = self.pack_of(source, name) if name in known else None
         if pack is None:
             return Report(source, diagnostics.sorted())
         value = read(source, pack.game, diagnostics, self.known_cards(source, pack))

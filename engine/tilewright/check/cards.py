@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.check.layouts import Layouts
 from tilewright.check.statements import Checker
@@ -14,48 +14,73 @@ from tilewright.core.build import awards
 from tilewright.core.size import MAX_SIZE, MAX_WORK, size, work
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.syntax import ast
+from tilewright.source import Span
+from tilewright.syntax import ast, game_ast
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A card or layout that may be used, and the notes that inspections look at."""
+    """A card or layout that may be used."""
 
     value: Card | Layout
     node: ast.Card
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A card or layout as far as it could be read, for later inspection.
+
+    Without a `value` it has errors; `rule` is what the sound statements of a card score, and
+    `notes` are about it.
+    """
+
+    node: ast.Card
+    value: Card | Layout | None = None
+    rule: core.Expr | None = None
     notes: tuple[Note, ...] = ()
 
 
 def check_cards(
     nodes: Iterable[ast.Card], game: Game, diagnostics: Diagnostics, languages: Iterable[str] = ()
-) -> list[Checked]:
-    """Check the cards and layouts of a file; those with errors are left out."""
+) -> list[Draft]:
+    """Check the cards and layouts of a file."""
     vocabulary = Vocabulary(game)
-    layouts = {layout.name: Layouts(layout, diagnostics) for layout in game.layouts}
-    found: list[Checked] = []
+    layouts = {layout.name: Layouts(layout, game.players, diagnostics) for layout in game.layouts}
+    found: list[Draft] = []
+    taken: set[str] = set()
     for node in nodes:
         names = labels(node, "name", diagnostics, languages)
-        checked: Checked | None = None
+        draft = Draft(node)
         if node.category.text in layouts:
-            layout = layouts[node.category.text].check(node, names)
-            checked = Checked(layout, node) if layout else None
+            draft = Draft(node, layouts[node.category.text].check(node, names))
         elif node.category.text in game.card_classes:
-            checked = _card(node, names, vocabulary, diagnostics, languages)
+            draft = _card(node, names, vocabulary, diagnostics, languages)
         else:
             _unknown_class(node, game, diagnostics)
-        if any(other.node.id == node.id for other in found):
-            diagnostics.error("TW109", node.id.span, f"there is a card '{node.id.text}' above already", "give it another id")  # fmt: skip
-        elif checked is not None:
-            found.append(checked)
+        free = _free_id(node, taken, game, diagnostics)
+        found.append(draft if free else replace(draft, value=None))
+        taken.add(node.id.text)
     return found
+
+
+def _free_id(node: ast.Card, taken: set[str], game: Game, diagnostics: Diagnostics) -> bool:
+    """Whether a card may have its id: a score has a part for each card, and parts of its own."""
+    id = node.id.text
+    if id in taken:
+        diagnostics.error("TW109", node.id.span, f"there is a card '{id}' above already", "give it another id")
+    elif id in [part.name for part in game.parts]:
+        diagnostics.error("TW105", node.id.span, f"'{id}' is a part of every score", "give the card another id")
+    else:
+        return True
+    return False
 
 
 def _unknown_class(node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
     classes = [*game.card_classes, *(layout.name for layout in game.layouts)]
     help = did_you_mean(node.category.text, classes) or "known: " + ", ".join(classes)
-    diagnostics.error("TW107", node.category.span, f"'{node.category.text}' is not a class of cards", help)  # fmt: skip
+    diagnostics.error("TW107", node.category.span, f"'{node.category.text}' is not a kind of card", help)  # fmt: skip
 
 
 def _card(
@@ -64,7 +89,7 @@ def _card(
     vocabulary: Vocabulary,
     diagnostics: Diagnostics,
     languages: Iterable[str],
-) -> Checked | None:
+) -> Draft:
     texts = labels(node, "text", diagnostics, languages)
     statements: list[ast.Statement] = []
     for member in node.members:
@@ -73,42 +98,40 @@ def _card(
                               "player counts and heights are for layouts")  # fmt: skip
         elif not isinstance(member, ast.Labelled):
             statements.append(member)
-    checker = Checker(vocabulary, diagnostics)
-    rule = None
+    card = Card(node.id.text, node.category.text, names, texts, None, diagnostics.source)
     if vocabulary.game.card_classes[node.category.text]:
-        rule = _rule(node, statements, checker)
-        if rule is None:
-            return None
-    elif statements:
+        return _scoring(card, node, statements, Checker(vocabulary, diagnostics))
+    if statements:
         diagnostics.error("TW110", statements[0].span, f"a {node.category.text} does not score",
                           "for now such cards have names and texts only")  # fmt: skip
-        return None
-    card = Card(node.id.text, node.category.text, names, texts, rule, diagnostics.source)
-    return Checked(card, node, tuple(checker.notes))
+        return Draft(node)
+    return Draft(node, card)
 
 
-def _rule(
-    node: ast.Card, statements: list[ast.Statement], checker: Checker
-) -> core.Expr | None:
-    rule = checker.rule(tuple(statements))
-    if rule is not None and not statements:
-        checker.diagnostics.error("TW110", node.id.span, "this card scores nothing: it has no 'score'",
+def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], checker: Checker) -> Draft:
+    """A card with what its statements score."""
+    if not statements:
+        checker.diagnostics.error("TW207", node.id.span, "this card scores nothing: it has no 'score'",
                                   "add a line such as 'score 1 for each stack'")  # fmt: skip
-        return None
-    return rule if rule is not None and _bounded(rule, node, checker.diagnostics) else None
+        return Draft(node)
+    rule, sound = checker.rule(tuple(statements))
+    if not bounded(rule, node.id.span, checker.diagnostics):
+        return Draft(node)
+    return Draft(node, replace(card, rule=rule) if sound else None, rule, tuple(checker.notes))
 
 
-def _bounded(rule: core.Expr, node: ast.Card, diagnostics: Diagnostics) -> bool:
+def bounded(rule: core.Expr, place: Span, diagnostics: Diagnostics) -> bool:
+    """Whether a rule is small enough to be evaluated; if not, this is reported."""
     if size(rule) <= MAX_SIZE and work(rule) <= MAX_WORK:
         return True
     spans = [award.span for award in awards(rule)] if size(rule) <= MAX_SIZE else []
-    diagnostics.error("TW210", spans[-1] if spans else node.id.span, "this takes too much work",
+    diagnostics.error("TW210", spans[-1] if spans else place, "this takes too much work",
                       "fewer 'for each', 'any' and 'every' inside one another")  # fmt: skip
     return False
 
 
 def labels(
-    node: ast.Card, what: str, diagnostics: Diagnostics, languages: Iterable[str]
+    node: ast.Card | game_ast.Game, what: str, diagnostics: Diagnostics, languages: Iterable[str]
 ) -> dict[str, str]:
     """The names or texts of a card by language."""
     found: dict[str, str] = {}

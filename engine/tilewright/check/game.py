@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
 
+from tilewright.check.cards import bounded, labels
+from tilewright.check.declarations import check_declarations
 from tilewright.check.pieces import Pieces
 from tilewright.check.statements import Checker
 from tilewright.check.typed import Reported, Scope
-from tilewright.check.vocabulary import KEYWORDS, Vocabulary
+from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostics
+from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.game import (
     BoardDef,
@@ -43,25 +47,33 @@ class _GameFile:
     def __init__(self, node: game_ast.Game, diagnostics: Diagnostics) -> None:
         self.node = node
         self.diagnostics = diagnostics
+        self.damaged = diagnostics.has_errors  # lines that could not be read may be what is missing
 
     def build(self) -> Game:
         """Declarations first, then the rules written in their words."""
-        piece = self._only(game_ast.Piece, "piece")
-        players = self._only(ast.Players, "players").range
+        check_declarations(self.node, self.diagnostics)
+        piece, players, caps, boards = self._each(
+            lambda: self._only(game_ast.Piece, "piece", "piece block"),
+            lambda: self._only(ast.Players, "players", "players 2 to 4").range,
+            lambda: self._each(*(lambda c=cap: self._cap(c) for cap in self._all(game_ast.Cap))),
+            self._boards,
+        )
         pieces = Pieces(piece, self.diagnostics)
-        self._unique()
+        kinds, main_attribute, identity, classes = self._each(
+            pieces.kinds, pieces.main_attribute, pieces.identity, pieces.classes
+        )
         game = Game(
             id=self.node.id.text,
-            names={m.language.text: m.value for m in self._all(ast.Labelled)},
+            names=labels(self.node, "name", self.diagnostics, ()),
             players=(players.low, players.high),
             piece=piece.name.text,
-            kinds=pieces.kinds(),
-            main_attribute=pieces.main_attribute(),
-            identity=pieces.identity(),
-            classes=pieces.classes(),
+            kinds=kinds,
+            main_attribute=main_attribute,
+            identity=identity,
+            classes=classes,
             place=_ANYWHERE,
-            caps=tuple(self._cap(cap) for cap in self._all(game_ast.Cap)),
-            boards=tuple(self._board(board) for board in self._all(game_ast.Board)),
+            caps=tuple(caps),
+            boards=tuple(boards),
             counters=tuple(_counter(counter) for counter in self._all(game_ast.Counter)),
             parts=(),
             tie_breaks=(),
@@ -69,38 +81,41 @@ class _GameFile:
             layouts=tuple(_layout(layout) for layout in self._all(game_ast.LayoutClass)),
             plurals=self._plurals(),
         )
-        if sum(board.each_player for board in game.boards) != 1:
-            self.diagnostics.error("TW112", self.node.id.span, "one board must be 'of each player'",
-                                   "write 'of each player' under that board, 'of the table' under others")  # fmt: skip
-            raise Reported
+        self._totals(game)
         return self._with_rules(game, piece)
+
+    def _totals(self, game: Game) -> None:
+        for layout in self._all(game_ast.LayoutClass):
+            for line in layout.members:
+                if isinstance(line, game_ast.LayoutTotal) and line.total > game.pieces:
+                    self.diagnostics.error("TW113", line.span, f"{line.total} pieces in all; the game has {game.pieces}",
+                                           "write a smaller total, or more copies")  # fmt: skip
+
+    def _each(self, *thunks: Callable[[], Any]) -> list[Any]:
+        """What all of them give; problems of each are reported before the first one counts."""
+        results = []
+        for thunk in thunks:
+            with suppress(Reported):
+                results.append(thunk())
+        if len(results) < len(thunks):
+            raise Reported
+        return results
 
     # -- declarations
 
     def _all(self, kind: type[M]) -> Iterator[M]:
         return (member for member in self.node.members if isinstance(member, kind))
 
-    def _only(self, kind: type[M], what: str) -> M:
-        found = list(self._all(kind))
-        if len(found) != 1:
-            span = found[1].span if found else self.node.id.span
-            count = "more than one" if found else "no"
-            self.diagnostics.error("TW112", span, f"{count} '{what}' in the game file", "one is needed")
-            raise Reported
-        return found[0]
+    def _only(self, kind: type[M], what: str, example: str) -> M:
+        found = next(self._all(kind), None)
+        if found is None:
+            raise self._missing(self.node.id, f"no '{what}' in the game file", f"for example '{example}'")
+        return found
 
-    def _unique(self) -> None:
-        """Every declared name is given once and is no word of the language."""
-        seen: set[str] = set()
-        for member in self.node.members:
-            name = getattr(member, "name", None)
-            if not isinstance(name, ast.Word) or isinstance(member, (game_ast.Part, game_ast.LayoutClass)):
-                continue
-            if name.text in seen:
-                self.diagnostics.error("TW111", name.span, f"'{name.text}' is declared above already", "take another name")  # fmt: skip
-            elif name.text in KEYWORDS:
-                self.diagnostics.error("TW105", name.span, f"'{name.text}' is a word of the language", "take another name")  # fmt: skip
-            seen.add(name.text)
+    def _missing(self, place: ast.Word, message: str, help: str) -> Reported:
+        if not self.damaged:
+            self.diagnostics.error("TW112", place.span, message, help)
+        return Reported()
 
     def _plurals(self) -> dict[str, str]:
         members = [m for piece in self._all(game_ast.Piece) for m in piece.members]
@@ -111,24 +126,34 @@ class _GameFile:
     def _cap(self, cap: game_ast.Cap) -> CapPiece:
         marks = [m.sign for m in cap.members if isinstance(m, game_ast.Mark)]
         copies = [m.count for m in cap.members if isinstance(m, game_ast.Copies)]
-        if len(marks) != 1 or len(copies) != 1:
-            self.diagnostics.error("TW112", cap.name.span, f"'{cap.name.text}' needs one 'mark' and one 'copies'",
-                                   "for example 'mark ^' and 'copies 40'")  # fmt: skip
-            raise Reported
+        if not marks or not copies:
+            raise self._missing(cap.name, f"'{cap.name.text}' needs a 'mark' and 'copies'",
+                                "for example 'mark ^' and 'copies 40'")  # fmt: skip
         return CapPiece(cap.name.text, marks[0], copies[0], _ANYWHERE)
+
+    def _boards(self) -> list[BoardDef]:
+        found: list[BoardDef] = self._each(*(lambda b=board: self._board(b) for board in self._all(game_ast.Board)))
+        own = [board for board in found if board.each_player]
+        if not own:
+            raise self._missing(self.node.id, "no board 'of each player'",
+                                "write 'of each player' under a board, 'of the table' under others")  # fmt: skip
+        for extra in own[1:]:
+            name = next(b.name for b in self._all(game_ast.Board) if b.name.text == extra.name)
+            self.diagnostics.error("TW111", name.span, "a second board 'of each player'", "write 'of the table' under it")
+        return found
 
     def _board(self, board: game_ast.Board) -> BoardDef:
         owner = [m.each_player for m in board.members if isinstance(m, game_ast.Owner)]
         size = [m for m in board.members if isinstance(m, game_ast.Size)]
         sizes = [m for m in board.members if isinstance(m, game_ast.Sizes)]
-        if len(owner) != 1 or len(size) != 1 or len(sizes) != 1:
-            self.diagnostics.error("TW112", board.name.span, f"'{board.name.text}' needs one 'of', one 'size' and one 'sizes'",
-                                   "for example 'of each player', 'size 6 by 6', 'sizes 2 to 12'")  # fmt: skip
-            raise Reported
+        if not owner or not size or not sizes:
+            raise self._missing(board.name, f"'{board.name.text}' needs 'of', 'size' and 'sizes'",
+                                "for example 'of each player', 'size 6 by 6', 'sizes 2 to 12'")  # fmt: skip
         found = BoardDef(board.name.text, owner[0], size[0].rows, size[0].columns,
                          sizes[0].low, sizes[0].high, sizes[0].even)  # fmt: skip
-        if not found.allows(found.rows, found.columns):
-            self.diagnostics.error("TW113", size[0].span, f"the size is not one of the sizes: {found.sizes}", "")  # fmt: skip
+        if found.low <= found.high and not found.allows(found.rows, found.columns):
+            self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes",
+                                   f"allowed: {found.sizes}")  # fmt: skip
         return found
 
     # -- rules
@@ -140,13 +165,8 @@ class _GameFile:
             dataclasses.replace(known, place=self._place(cap.members, checker))
             for known, cap in zip(game.caps, self._all(game_ast.Cap), strict=True)
         ]
-        parts = [
-            PartDef(part.name.text, checker.rule(part.body) or core.Const(0))
-            for part in self._all(game_ast.Part)
-        ]
-        tie_breaks = [
-            checker.rule(tie.body) or core.Const(0) for tie in self._all(game_ast.TieBreak)
-        ]
+        parts = [PartDef(p.name.text, self._rule(p.body, p.name.span, checker)) for p in self._all(game_ast.Part)]
+        tie_breaks = [self._rule(t.body, t.span, checker) for t in self._all(game_ast.TieBreak)]
         return dataclasses.replace(
             game,
             place=self._place(piece.members, checker),
@@ -155,13 +175,21 @@ class _GameFile:
             tie_breaks=tuple(tie_breaks),
         )
 
+    def _rule(self, body: tuple[ast.Statement, ...], span: Span, checker: Checker) -> core.Expr:
+        rule, _ = checker.rule(body)
+        return rule if bounded(rule, span, self.diagnostics) else core.Const(0)
+
     def _place(self, members: Sequence[ast.Node], checker: Checker) -> PlacingRule:
         """A `place where` line; its condition is about one space, called `it`."""
-        lines = [m for m in members if isinstance(m, game_ast.PlaceRule)]
+        line = next((m for m in members if isinstance(m, game_ast.PlaceRule)), None)
         var = checker.fresh(core.SPACE, "space")
-        if not lines:
+        if line is None:
             return PlacingRule(var, core.TRUE)
-        return PlacingRule(var, checker.condition(lines[0].condition, Scope().bind(var)))
+        with suppress(Reported):
+            condition = checker.condition(line.condition, Scope().bind(var))
+            if bounded(condition, line.span, self.diagnostics):
+                return PlacingRule(var, condition)
+        return PlacingRule(var, core.FALSE)
 
 
 def _counter(counter: game_ast.Counter) -> CounterDef:

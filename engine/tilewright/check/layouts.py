@@ -2,113 +2,122 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from tilewright.diagnostics import Diagnostics
 from tilewright.syntax import ast
 from tilewright.table.board import MAX_SIDE
 from tilewright.table.card import Layout
 from tilewright.table.game import LayoutDef
 
+MAX_PROBLEMS = 25
+"""More wrong heights than these are not told one by one."""
+
+N = TypeVar("N", ast.Players, ast.Heights)
 _MEMBERS = (ast.Labelled, ast.Players, ast.Heights, ast.Hole)
 
 
 class Layouts:
     """Checks the layouts of one class."""
 
-    def __init__(self, definition: LayoutDef, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, definition: LayoutDef, players: tuple[int, int], diagnostics: Diagnostics
+    ) -> None:
         self.definition = definition
+        self.players = players
         self.diagnostics = diagnostics
 
     def check(self, node: ast.Card, names: dict[str, str]) -> Layout | None:
         """The layout, or None when it has errors; guidelines for taste are warnings."""
         for member in node.members:
             if not isinstance(member, _MEMBERS) or (isinstance(member, ast.Labelled) and member.what == "text"):  # fmt: skip
-                self.diagnostics.error("TW301", member.span, f"a {self.definition.name} does nothing",
-                                       "it has names, players and heights")  # fmt: skip
-        heights = [m for m in node.members if isinstance(m, ast.Heights)]
-        players = [m for m in node.members if isinstance(m, ast.Players)]
-        if not self._once("heights", heights, node) or not self._once("players", players, node):
+                self.diagnostics.error("TW301", member.span, f"this line has no place in a {self.definition.name}",
+                                       "a layout has names, players and heights")  # fmt: skip
+        heights = self._one("heights", [m for m in node.members if isinstance(m, ast.Heights)], node)
+        players = self._one("players", [m for m in node.members if isinstance(m, ast.Players)], node)
+        even = heights is not None and self._rectangle(heights)
+        sound = heights is not None and self._stacks(heights)
+        ranged = players is not None and self._players(players)
+        if heights is None or players is None or not even or not ranged:
             return None
-        if not self._rectangle(heights[0]) or not self._players(players[0]):
-            return None
-        rows = tuple(row.heights for row in heights[0].rows)
-        span = (players[0].range.low, players[0].range.high)
+        rows = tuple(row.heights for row in heights.rows)
+        span = (players.range.low, players.range.high)
         layout = Layout(node.id.text, node.category.text, names, span, rows, self.diagnostics.source)
-        errors = self._stacks(heights[0]) + self._total(layout, heights[0])
-        self._ground(layout, players[0])
-        self._rows(layout, heights[0])
-        return None if errors else layout
+        self._ground(layout, players)
+        if sound:
+            self._rows(layout, heights)
+        return layout if self._total(layout, heights) and sound else None
 
-    def _once(self, what: str, found: list[ast.Heights] | list[ast.Players], node: ast.Card) -> bool:
-        if len(found) == 1:
-            return True
-        if any(isinstance(member, ast.Hole) for member in node.members):
-            return False
-        span = found[1].span if found else node.id.span
-        help = "keep one" if found else f"add '{what}'" + (" 2 to 4" if what == "players" else " and the rows under it")  # fmt: skip
-        self.diagnostics.error("TW301", span, f"{'more than one' if found else 'no'} '{what}'", help)
-        return False
+    def _one(self, what: str, found: list[N], node: ast.Card) -> N | None:
+        """The only line of its kind; a missing one may be a line that could not be read."""
+        for extra in found[1:]:
+            self.diagnostics.error("TW301", extra.span, f"more than one '{what}'", "keep one")
+        if not found and not any(isinstance(member, ast.Hole) for member in node.members):
+            example = "'players 2 to 4'" if what == "players" else "'heights' and the rows under it"
+            self.diagnostics.error("TW301", node.id.span, f"no '{what}'", f"add {example}")
+        return found[0] if found else None
 
     def _rectangle(self, heights: ast.Heights) -> bool:
-        if not heights.rows:  # each was bad, and reported
+        """Whether all rows are as long as most of them are."""
+        lengths = [len(row.heights) for row in heights.rows]
+        if not lengths:  # each was bad, and reported
             return False
-        width = len(heights.rows[0].heights)
-        even = True
-        for number, row in enumerate(heights.rows, start=1):
-            if len(row.heights) != width:
-                self.diagnostics.error(
-                    "TW302", row.span, f"row {number} has {len(row.heights)} spaces, row 1 has {width}",
-                    "write '.' where there is no stack",
-                )  # fmt: skip
-                even = False
-        if width > MAX_SIDE or len(heights.rows) > MAX_SIDE:
+        usual = max(lengths, key=lengths.count)
+        for row, length in zip(heights.rows, lengths, strict=True):
+            if length != usual:
+                self.diagnostics.error("TW302", row.span, f"this row has {_some(length, 'space')}, other rows have {usual}",
+                                       "write '.' where there is no stack")  # fmt: skip
+        if usual > MAX_SIDE or len(lengths) > MAX_SIDE:
             self.diagnostics.error("TW302", heights.span, f"more than {MAX_SIDE} rows or columns", "make it smaller")  # fmt: skip
             return False
-        return even
+        return len(set(lengths)) == 1
 
     def _players(self, players: ast.Players) -> bool:
-        if players.range.low <= players.range.high:
+        low, high = players.range.low, players.range.high
+        least, most = self.players
+        if low > high:
+            self.diagnostics.error("TW303", players.range.span, "the range runs backwards", f"write '{high} to {low}'")  # fmt: skip
+        elif not least <= low <= high <= most:
+            self.diagnostics.error("TW303", players.range.span, f"the game is for {least} to {most} players",
+                                   "write counts within that range")  # fmt: skip
+        else:
             return True
-        low, high = players.range.high, players.range.low
-        self.diagnostics.error("TW303", players.range.span, "the range runs backwards", f"write '{low} to {high}'")  # fmt: skip
         return False
 
-    def _stacks(self, heights: ast.Heights) -> int:
-        """Heights out of range: their number."""
+    def _stacks(self, heights: ast.Heights) -> bool:
+        """Whether all heights are in their range."""
         low, high = self.definition.low, self.definition.high
-        wrong = 0
-        for row in heights.rows:
-            for height, span in zip(row.heights, row.spans, strict=True):
-                if height and not low <= height <= high:
-                    self.diagnostics.error("TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}")  # fmt: skip
-                    wrong += 1
-        return wrong
+        wrong = [
+            (height, span)
+            for row in heights.rows
+            for height, span in zip(row.heights, row.spans, strict=True)
+            if height and not low <= height <= high
+        ]
+        for height, span in wrong[:MAX_PROBLEMS]:
+            self.diagnostics.error("TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}; no stack is '.'")  # fmt: skip
+        return not wrong
 
-    def _total(self, layout: Layout, heights: ast.Heights) -> int:
+    def _total(self, layout: Layout, heights: ast.Heights) -> bool:
         wanted = self.definition.total
         if wanted is None or layout.total == wanted:
-            return 0
-        difference = abs(layout.total - wanted)
+            return True
         verb = "add" if layout.total < wanted else "take away"
         self.diagnostics.error(
-            "TW305", heights.span, f"{layout.total} pieces in all; a {self.definition.name} has {wanted}",
-            f"{verb} {difference}",
+            "TW305", heights.span, f"{_some(layout.total, 'piece')} in all; a {self.definition.name} has {wanted}",
+            f"{verb} {abs(layout.total - wanted)}",
         )  # fmt: skip
-        return 1
+        return False
 
     def _ground(self, layout: Layout, players: ast.Players) -> None:
-        for count in range(layout.players[0], min(layout.players[1], 99) + 1):
+        for count in range(layout.players[0], layout.players[1] + 1):
             guideline = self.definition.ground.get(count)
             if guideline is None:
-                if self.definition.ground:
-                    known = ", ".join(str(n) for n in sorted(self.definition.ground))
-                    self.diagnostics.error("TW303", players.range.span, f"no guideline for {count} players", f"known: {known}")  # fmt: skip
-                    return
                 continue
             low, high = guideline
             if not low <= layout.ground <= high:
                 self.diagnostics.warning(
                     "TW306", players.span,
-                    f"{layout.ground} stacks on the ground floor; for {count} players {low} to {high} play well",
+                    f"{_some(layout.ground, 'stack')} on the ground floor; for {count} players {low} to {high} play well",
                     "use fewer, higher stacks" if layout.ground > high else "use more, lower stacks",
                 )  # fmt: skip
 
@@ -125,3 +134,7 @@ class Layouts:
                 f"at most {guideline.most} play well",
                 "break some of them: too few pieces are free at their ends",
             )  # fmt: skip
+
+
+def _some(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

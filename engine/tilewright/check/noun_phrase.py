@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tilewright.check import vocabulary as words
-from tilewright.check.placement import COLLECTIONS, Placement
-from tilewright.check.typed import Bound, Scope
+from tilewright.check.placement import COLLECTIONS, SAID_OF_SPACES, Placement
+from tilewright.check.typed import Bound, Elem, Reported, Scope
 from tilewright.check.vocabulary import Noun
 from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
+from tilewright.syntax.instead import FOREIGN, MISPLACED
 
 if TYPE_CHECKING:
     from tilewright.check.phrases import Phrases
@@ -28,25 +31,22 @@ class PhraseBuilder(Placement):
         self.scope = scope
         self.var = var
         self.given = given
-        self.inner = scope if given else scope.bind(var)
         self.guards: list[core.Expr] = []
         self.domain: core.Domain | None = None
         self.near: core.Var | None = None
-        self.player: core.Var | None = None
+        self.player: Elem | None = None
         self.shape = "orthogonal"
         self.distance = 1
         self.is_neighbor = False
-        self.axes: list[str] = []
         self.same: core.Values | None = None
         self.members: Bound | None = None
-        self.which_player = ""
 
-    def finish(self, near: core.Var | None = None, player: core.Var | None = None) -> Bound:
+    def finish(self, near: core.Var | None = None, player: Elem | None = None) -> Bound:
         """Read the adjectives and modifiers and close the binder."""
         self.near, self.player = near, player
-        for word in self.phrase.words[:-1]:
+        for word, following in pairwise(self.phrase.words):
             if not self.add_adjective(word):
-                raise self.phrases.unknown(word, self.scope)
+                raise self._no_adjective(word, following)
         if self.phrase.article in ("its", "their"):
             self._possessive()
         for modifier in self.phrase.modifiers:
@@ -77,24 +77,24 @@ class PhraseBuilder(Placement):
         elif noun.sort == core.VALUE:
             self.domain = self.phrases.vocabulary.values(noun.singular)
         elif noun.sort == core.PLAYER:
-            self.which_player = noun.singular
+            self.domain = core.Players(noun.singular)
         elif noun.sort == core.AXIS:
-            self.axes = ["vertical", "horizontal"] if noun.singular == "axis" else ["half", "quarter"]
+            self.domain = core.Axes(words.SYMMETRIES[noun.singular][""])
 
     # -- adjectives
 
     def add_adjective(self, word: ast.Word) -> bool:
         """Take in an adjective; False when the word is none that fits."""
         text, sort = word.text, self.var.sort
-        if text in ("different", "chosen"):
-            return True
         if sort == core.SPACE:
             return self._space_adjective(text)
         if sort == core.PLAYER and text in words.PLAYER_ADJECTIVES:
-            self.which_player = text
+            self.domain = core.Players(text)
             return True
-        if sort == core.AXIS and text in (*words.AXIS_ADJECTIVES, *words.TURN_ADJECTIVES):
-            self.axes = [text]
+        if text in words.SYMMETRIES.get(self.var.noun, ()):
+            self.domain = core.Axes(words.SYMMETRIES[self.var.noun][text])
+            return True
+        if sort == core.VALUE and text == "different":
             return True
         kinds = self.phrases.vocabulary.kinds_of.get(text)
         if sort == core.VALUE and kinds is not None and isinstance(self.domain, core.Values):
@@ -121,21 +121,35 @@ class PhraseBuilder(Placement):
             return False
         return True
 
+    def _no_adjective(self, word: ast.Word, following: ast.Word) -> Reported:
+        """A word that is no adjective here; if it is the noun, what follows it has no place."""
+        known = self.phrases.vocabulary
+        if word.text not in known.nouns and word.text not in known.plurals:
+            return self.phrases.unknown(word, self.scope)
+        help = "more about a thing begins with 'where', 'with', 'in', 'on', 'of' or 'beside'"
+        return self.fail("TW101", following.span, f"'{following.text}' cannot follow '{word.text}'",
+                         (FOREIGN | MISPLACED).get(following.text, help))  # fmt: skip
+
     # -- relations
 
     def _possessive(self) -> None:
-        sorts = (core.PLAYER,) if self.phrase.article == "their" else ()
+        article = self.phrase.article or "its"
+        sorts = (core.PLAYER,) if article == "their" else ()
         owner = self.scope.innermost(*sorts)
         if owner is None:
             whose = "a player" if sorts else "anything"
-            raise self.fail("TW106", self.phrase.span, f"there is not {whose} here that '{self.phrase.article}' could mean",
+            raise self.phrases.fail_unless_lost(article, "TW106", self.phrase.span, f"there is not {whose} here that '{article}' could mean",
                             "it has to be spoken of before, as in 'for each opponent'")  # fmt: skip
-        self._relate(owner, self.phrase.span)
+        self._relate(Elem(owner), self.phrase.span)
 
-    def _relate(self, owner: core.Var, span: Span) -> None:
+    def _relate(self, element: Elem, span: Span) -> None:
         """`of the row`, `its`: belong to an element."""
+        owner = element.var
         if owner.sort == core.PLAYER:
-            self.player = owner
+            self.player = element
+        elif element.binder is not None:
+            raise self.fail("TW202", span, f"its {owner.noun} may not be there",
+                            "use it in a condition, as in 'it is as tall as its mirror ...'")  # fmt: skip
         elif self.is_neighbor and owner.sort == core.SPACE:
             self.near = owner
         elif self.var.sort == core.SPACE and owner.sort == core.VALUE:
@@ -145,7 +159,8 @@ class PhraseBuilder(Placement):
         elif self.var.sort == core.VALUE and owner.sort in COLLECTIONS:
             self._values_in(owner)
         else:
-            raise self.fail("TW202", span, f"a {self.var.noun} does not belong to a {owner.noun}")
+            raise self.fail("TW202", span, f"a {self.var.noun} does not belong to a {owner.noun}",
+                            "things on spaces belong to lines, groups, players and what they show")  # fmt: skip
 
     def _inside(self, owner: core.Var) -> None:
         if self.domain is None and not self.given and not self.is_neighbor:
@@ -165,29 +180,55 @@ class PhraseBuilder(Placement):
             case ast.OfPhrase():
                 self._of(modifier.phrase)
             case ast.InPlace():
-                self._in(modifier.place)
+                self._in(modifier)
+            case ast.NotPlaced():
+                self.guards.append(build.negation(self.placed(modifier.place)))
             case ast.WhereClause():
-                self.guards.append(self.phrases.condition(modifier.condition, self.inner))
+                self._where(modifier.condition)
             case ast.WithSome():
-                self.guards.append(self.has(modifier.counted))
+                self._guard(self.has(modifier.counted), modifier.span)
             case ast.SameAs():
                 self._same_group(modifier)
             case ast.Within():
                 self._within(modifier)
             case ast.Across():
-                raise self.fail("TW202", modifier.span, "'across' follows 'mirror' only")
+                raise self.fail("TW202", modifier.span, "'across' follows 'mirror' only",
+                            "write 'its mirror across the vertical axis'")  # fmt: skip
             case _:
-                self.guards.append(self.placed(modifier))
+                self._guard(self.placed(modifier), modifier.span)
+
+    def _guard(self, guard: core.Expr, span: Span) -> None:
+        self.phrases.note("condition", span, guard)
+        self.guards.append(guard)
+
+    def _where(self, node: ast.Expr) -> None:
+        condition = self.phrases.condition(node, self.inner)
+        if not self.given and self.var not in build.variables(condition):
+            self.phrases.diagnostics.warning(
+                "TW212", node.span, f"this says nothing about the {self.var.noun}",
+                'say what belongs to it, as in "every space in it"',
+            )  # fmt: skip
+        self.guards.append(condition)
+
+    def _members(self, phrase: ast.Phrase) -> None:
+        """What a group is made of; `where` and `with the same` after it are about the group."""
+        own = [m for m in phrase.modifiers if isinstance(m, (ast.WhereClause, ast.SameAs))]
+        others = tuple(m for m in phrase.modifiers if m not in own)
+        self.members = self.phrases.bound(replace(phrase, modifiers=others), self.scope, many=True)
+        if self.members.var.sort != core.SPACE:
+            raise self.fail("TW202", phrase.span, "groups are made of spaces, stacks or pieces",
+                            "write 'group of face-down stacks'")  # fmt: skip
+        self.player = self.members.player
+        for modifier in own:
+            self._modifier(modifier)
 
     def _of(self, phrase: ast.Phrase) -> None:
         if self.var.sort == core.GROUP:
-            self.members = self.phrases.bound(phrase, self.scope, many=True)
-            if self.members.var.sort != core.SPACE:
-                raise self.fail("TW202", phrase.span, "groups are made of spaces, stacks or pieces")
+            self._members(phrase)
             return
         found = self.phrases.find_element(phrase, self.scope)
         if found is not None:
-            self._relate(found.var, phrase.span)
+            self._relate(found, phrase.span)
         elif self.var.sort == core.VALUE:
             self._values_of(self.phrases.bound(phrase, self.scope, many=True), phrase.span)
         else:
@@ -195,16 +236,17 @@ class PhraseBuilder(Placement):
 
     def _values_of(self, bound: Bound, span: Span) -> None:
         if bound.var.sort != core.SPACE:
-            raise self.fail("TW202", span, f"a {bound.var.noun} has no {self.var.noun}")
+            raise self.fail("TW202", span, f"a {bound.var.noun} has no {self.var.noun}",
+                            SAID_OF_SPACES)  # fmt: skip
         shown = core.ShowsValue(bound.var, self.var)
         self.guards.append(bound.closed(core.Exists(bound.binder, shown)))
 
-    def _in(self, place: ast.Phrase) -> None:
-        found = self.phrases.find_element(place, self.scope)
+    def _in(self, modifier: ast.InPlace) -> None:
+        found = self.phrases.find_element(modifier.place, self.scope)
         if found is not None:
-            self._relate(found.var, place.span)
+            self._relate(found, modifier.place.span)
         else:
-            self.guards.append(self.in_region(place))
+            self.guards.append(self.placed(modifier))
 
     def _same_group(self, modifier: ast.SameAs) -> None:
         if self.var.sort != core.GROUP:
@@ -212,7 +254,8 @@ class PhraseBuilder(Placement):
                             "of a piece say 'where it has the same ... as ...'")  # fmt: skip
         noun = self.phrases.noun(modifier.attribute, self.scope, many=False)
         if noun.sort != core.VALUE:
-            raise self.fail("TW202", modifier.attribute.span, f"'{noun.singular}' is not an attribute")
+            raise self.fail("TW202", modifier.attribute.span, f"'{noun.singular}' is not an attribute",
+                            f"for example 'with the same {self.phrases.game.main_attribute}'")  # fmt: skip
         self.same = self.phrases.vocabulary.values(noun.singular)
 
     def _within(self, modifier: ast.Within) -> None:
@@ -220,7 +263,8 @@ class PhraseBuilder(Placement):
             raise self.fail("TW202", modifier.span, "'within' is said of neighbors",
                             "for example 'any neighbor within 2'")  # fmt: skip
         if modifier.distance < 1:
-            raise self.fail("TW211", modifier.span, "no space is within 0 steps")
+            raise self.fail("TW211", modifier.span, "no space is within 0 steps",
+                            "write 'within 2', or leave it out")  # fmt: skip
         self.distance = modifier.distance
 
     # -- closing
@@ -241,32 +285,14 @@ class PhraseBuilder(Placement):
             self.domain = around
 
     def _domain(self) -> core.Domain:
-        if self.var.sort == core.PLAYER:
-            return core.Players(self.which_player)
-        if self.var.sort == core.AXIS:
-            return core.Axes(tuple(self.axes))
         if self.var.sort == core.GROUP:
             return self._groups()
         return self.domain or core.Spaces()
 
     def _groups(self) -> core.Groups:
+        if isinstance(self.domain, core.Groups):
+            return core.Groups(self.domain.binder, self.same or self.domain.same)
         if self.members is None:
             raise self.fail("TW202", self.phrase.span, "a group of what?",
                             "write 'group of face-down stacks'")  # fmt: skip
-        binder = self.members.binder
-        if self.members.player is not None:
-            self.player = self.members.player
-        guard = as_guard(binder)
-        return core.Groups(core.Binder(binder.var, core.Spaces(), guard), self.same)
-
-
-def as_guard(binder: core.Binder) -> core.Expr:
-    """A binder over spaces as one condition on its variable."""
-    domain = binder.domain
-    match domain:
-        case core.SpacesOf():
-            return build.conjunction([core.Inside(binder.var, domain.of), binder.guard])
-        case core.Neighbors():
-            return build.conjunction([core.Near(binder.var, domain), binder.guard])
-        case _:
-            return binder.guard
+        return core.Groups(core.Binder(self.members.var, core.Spaces(), self.members.guard), self.same)

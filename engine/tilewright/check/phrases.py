@@ -8,8 +8,8 @@ from itertools import count
 
 from tilewright.check import vocabulary as words
 from tilewright.check.noun_phrase import PhraseBuilder
-from tilewright.check.placement import COLLECTIONS
-from tilewright.check.typed import Bound, Elem, Reported, Scope, singular
+from tilewright.check.placement import SAID_OF_SPACES
+from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, singular
 from tilewright.check.vocabulary import Noun, Vocabulary
 from tilewright.core import build
 from tilewright.core import expr as core
@@ -17,6 +17,9 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, nearest
 from tilewright.source import Span
 from tilewright.syntax import ast
+from tilewright.syntax.instead import FOREIGN, MISPLACED
+from tilewright.table.board import near_codes
+from tilewright.table.geometry import SIDES
 
 
 class Phrases:
@@ -27,15 +30,28 @@ class Phrases:
         self.game = vocabulary.game
         self.diagnostics = diagnostics
         self._ids = count()
+        self.me = self.fresh(core.PLAYER, "player")
+        self.lost: set[str] = set()
 
     def fresh(self, sort: str, noun: str) -> core.Var:
         """A new variable."""
         return core.Var(next(self._ids), sort, noun)
 
-    def fail(self, code: str, span: Span, message: str, help: str = "") -> Reported:
+    def fail(self, code: str, span: Span, message: str, help: str) -> Reported:
         """Report an error; raise what this returns."""
         self.diagnostics.error(code, span, message, help)
         return Reported()
+
+    def at_home(self, expr: core.Expr, var: core.Var, scope: Scope) -> core.Expr:
+        """`expr` about an element, on the board on which the element lies."""
+        home = scope.home(var)
+        return expr if home == scope.board else core.OnBoardOf(home or self.me, expr)
+
+    def fail_unless_lost(self, word: str, code: str, span: Span, message: str, help: str) -> Reported:
+        """Like `fail`, but silent when a line that could not be read may have spoken of it."""
+        if word in self.lost or (self.lost and word in ("it", "its", "their")):
+            return Reported()
+        return self.fail(code, span, message, help)
 
     @abstractmethod
     def condition(self, node: ast.Expr, scope: Scope) -> core.Expr:
@@ -66,17 +82,27 @@ class Phrases:
             raise self.fail("TW102", word.span, f"'{word.text}' is one; here it is about several",
                             f"write '{found.plural}'")  # fmt: skip
         if many is False and singular is None:
-            raise self.fail("TW102", word.span, f"'{word.text}' is several; here it is about one",
+            raise self.fail("TW102", word.span, f"'{word.text}' are several; here it is about one",
                             f"write '{found.singular}'")  # fmt: skip
         return found
 
     def unknown(
         self, word: ast.Word, scope: Scope, known: Iterable[str] | None = None
     ) -> Reported:
-        """Report an unknown word, with the nearest of those known (all, unless told)."""
-        known = self.vocabulary.known(scope.names) if known is None else known
-        help = did_you_mean(word.text, known) or "see docs/language.md for the words of the language"
-        return self.fail("TW101", word.span, f"'{word.text}' is not a known word", help)
+        """Report a word that is unknown or out of place, with what was probably meant.
+
+        `known` are the words that could stand here (all, unless told).
+        """
+        everywhere = {*self.vocabulary.known(scope.names), *words.KEYWORDS}
+        near = set(everywhere if known is None else known) - {word.text}
+        if word.text in everywhere:
+            return self.fail("TW101", word.span, f"'{word.text}' cannot stand here",
+                             MISPLACED.get(word.text, "see docs/language.md for where it can"))  # fmt: skip
+        help = FOREIGN.get(word.text) or did_you_mean(word.text, near)
+        if word.text[:1].isupper():
+            help = near_codes(word.text, self.game)
+        return self.fail_unless_lost(word.text, "TW101", word.span, f"'{word.text}' is not a known word",
+                         help or "see docs/language.md for the words of the language")  # fmt: skip
 
     # -- binders
 
@@ -85,15 +111,20 @@ class Phrases:
         if not phrase.words:
             raise self.fail("TW202", phrase.span, "'it' is one thing; here a set is wanted",
                             "name the things, for example 'stacks'")  # fmt: skip
-        name = scope.names.get(singular(phrase.noun.text, scope))
-        if name is not None and isinstance(name.value, Bound):
-            bound = self._from_name(name.value, phrase, scope)
-        else:
-            bound = self._from_noun(phrase, scope, many)
-        return bound
+        defined = self._kind_named(phrase.noun, scope)
+        return self._from_name(defined, phrase, scope) if defined else self._from_noun(phrase, scope, many)
+
+    def _kind_named(self, word: ast.Word, scope: Scope) -> Bound | None:
+        """The kind of thing that a `let` name stands for."""
+        name = scope.names.get(singular(word.text, scope))
+        if name is None or isinstance(name.value, (Num, Cond, Elem)):
+            return None
+        name.used = True
+        if name.value is None:
+            raise Reported
+        return name.value
 
     def _from_name(self, defined: Bound, phrase: ast.Phrase, scope: Scope) -> Bound:
-        scope.names[singular(phrase.noun.text, scope)].used = True
         binder = defined.binder
         var = self.fresh(binder.var.sort, singular(phrase.noun.text, scope))
         guard = build.substitute(binder.guard, binder.var, var)
@@ -120,26 +151,40 @@ class Phrases:
             builder.add_noun(guess)
             builder.finish()
 
+    def stand_in(self, phrase: ast.Phrase, scope: Scope) -> Scope:
+        """The scope in place of that of a phrase with problems, so that more can be checked.
+
+        When its noun cannot be guessed, what refers to it is passed over in silence.
+        """
+        guess = self.guess(phrase) if phrase.words else None
+        if guess is None:
+            self.lost.update(word.text for word in phrase.words[-1:])
+            return scope
+        return scope.bind(self.fresh(guess.sort, guess.singular))
+
     def guess(self, phrase: ast.Phrase) -> Noun | None:
         """The noun that was probably meant."""
         vocabulary = self.vocabulary
         close = nearest(phrase.noun.text, {*vocabulary.nouns, *vocabulary.plurals})
         return vocabulary.nouns.get(close or "") or vocabulary.plurals.get(close or "")
 
-    def satisfies(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:
+    def satisfies(
+        self, phrase: ast.Phrase, var: core.Var, scope: Scope, many: bool | None = None
+    ) -> core.Expr:
         """The condition that an element is one of the things a phrase describes."""
+        kinds = self.vocabulary.kinds_of.get(phrase.noun.text)
+        if var.sort == core.VALUE and kinds is not None and len(phrase.words) == 1 and not phrase.modifiers:
+            return core.OneOf(var, kinds)
         if var.sort != core.SPACE:
             raise self.fail("TW202", phrase.span, f"a {var.noun} cannot be described like this",
-                            "this works for spaces, stacks and pieces")  # fmt: skip
+                            SAID_OF_SPACES)  # fmt: skip
         builder = PhraseBuilder(self, phrase, scope, var, given=True)
-        word = phrase.noun
-        name = scope.names.get(singular(word.text, scope))
-        if name is not None and isinstance(name.value, Bound):
-            name.used = True
-            binder = name.value.binder
-            builder.guards.append(build.substitute(binder.guard, binder.var, var))
-        elif not builder.add_adjective(word):
-            builder.add_noun(self.noun(word, scope, None))
+        defined = self._kind_named(phrase.noun, scope)
+        if defined is not None:
+            guard = build.substitute(defined.guard, defined.var, var)
+            builder.guards.append(defined.closed(guard))
+        elif not builder.add_adjective(phrase.noun):
+            builder.add_noun(self.noun(phrase.noun, scope, many))
         return builder.finish().binder.guard
 
     # -- references
@@ -148,11 +193,26 @@ class Phrases:
         """The one element that `it`, `the row` or `its mirror across ...` refers to."""
         found = self.find_element(phrase, scope)
         if found is None:
-            noun = phrase.words[-1].text if phrase.words else "it"
-            raise self.fail("TW106", phrase.span, f"nothing here is 'the {noun}'" if phrase.words
-                            else "there is nothing here that 'it' could be",
-                            f"it has to be spoken of before, as in 'for each {noun}'")  # fmt: skip
+            raise self._no_referent(phrase, scope)
         return found
+
+    def _no_referent(self, phrase: ast.Phrase, scope: Scope) -> Reported:
+        if not phrase.words:
+            return self.fail_unless_lost("it", "TW106", phrase.span, "there is nothing here that 'it' could be",
+                             "it has to be spoken of before, as in 'for each stack'")  # fmt: skip
+        noun = phrase.noun.text
+        one = self.vocabulary.plurals.get(noun)
+        if one is not None and noun not in self.vocabulary.nouns:
+            return self.fail("TW102", phrase.noun.span, f"'{noun}' are several; here it is about one",
+                             f"write 'the {one.singular}' of one spoken of before, or 'any', 'every' or 'no {one.singular}'")  # fmt: skip
+        if noun not in self.vocabulary.nouns and noun not in {board.name for board in self.game.boards}:
+            return self.unknown(phrase.noun, scope)
+        help = f"it has to be spoken of before, as in 'for each {noun}'"
+        if noun not in self.vocabulary.nouns:
+            help = "leave it out: everything is looked for on one's own board"
+        if noun == "neighbor":
+            help = "write 'any neighbor', 'every neighbor' or 'its left neighbor'"
+        return self.fail_unless_lost(noun, "TW106", phrase.span, f"nothing here is 'the {noun}'", help)
 
     def find_element(self, phrase: ast.Phrase, scope: Scope) -> Elem | None:
         """Like `reference`, None when nothing fits."""
@@ -161,11 +221,27 @@ class Phrases:
             return Elem(var) if var else None
         if phrase.article == "its" and phrase.noun.text == "mirror":
             return self._mirror_image(phrase, scope)
-        if phrase.article != "the" or phrase.modifiers or len(phrase.words) != 1:
+        if phrase.article not in ("the", "its") or phrase.modifiers:
             return None
+        found = self._beyond(phrase, scope)
+        if found is not None or phrase.article == "its" or len(phrase.words) != 1:
+            return found
         text = phrase.noun.text
         var = scope.named(lambda v: v.noun == text, lambda v: text in self.wider(v))
         return Elem(var) if var else None
+
+    def _beyond(self, phrase: ast.Phrase, scope: Scope) -> Elem | None:
+        """`its left neighbor`, `the left player`: the one on that side, if there is one."""
+        *adjectives, noun = (word.text for word in phrase.words)
+        side = adjectives[0] if len(adjectives) == 1 else ""
+        space = scope.innermost(core.SPACE)
+        if phrase.article == "its" and noun == "neighbor" and side in SIDES and space:
+            var = self.fresh(core.SPACE, noun)
+            return Elem(var, core.Binder(var, core.Neighbors(space, side), core.TRUE))
+        if phrase.article == "the" and noun in words.PLAYER_WORDS and side in words.PLAYER_SIDES:
+            var = self.fresh(core.PLAYER, noun)
+            return Elem(var, core.Binder(var, core.Players(side), core.TRUE))
+        return None
 
     def wider(self, var: core.Var) -> tuple[str, ...]:
         """More general nouns by which an element may be called."""
@@ -185,23 +261,16 @@ class Phrases:
                             "write 'its mirror across the vertical axis'")  # fmt: skip
         axis = self.axis(across[0].place, scope)
         var = self.fresh(core.SPACE, "mirror")
-        binder = core.Binder(var, core.Image(axis, space), core.TRUE)
-        return Elem(var, lambda condition: core.Exists(binder, condition))
+        return Elem(var, core.Binder(var, core.Image(axis, space), core.TRUE))
 
     def axis(self, place: ast.Phrase, scope: Scope) -> core.Var | str:
         """A named symmetry, or the bound axis."""
         found = self.find_element(place, scope)
         if found and found.var.sort == core.AXIS:
             return found.var
-        names = [word.text for word in place.words]
-        if len(names) == 2 and names[1] == "axis" and names[0] in words.AXIS_ADJECTIVES:
-            return names[0]
-        if len(names) == 2 and names[1] == "turn" and names[0] in words.TURN_ADJECTIVES:
-            return names[0]
-        raise self.fail("TW202", place.span, "this is not an axis or a turn",
-                        "write 'the axis' after 'for each axis', 'the vertical axis' or 'a half turn'")  # fmt: skip
-
-    def collection(self, phrase: ast.Phrase, scope: Scope) -> core.Var | None:
-        """The line, group or space that a phrase refers to, if it refers to one."""
-        found = self.find_element(phrase, scope)
-        return found.var if found and found.var.sort in COLLECTIONS else None
+        *adjectives, noun = (word.text for word in place.words) if place.words else ("",)
+        which = words.SYMMETRIES.get(noun, {}).get(" ".join(adjectives) or "-", ())
+        if len(which) != 1:
+            raise self.fail("TW202", place.span, "this is not one axis or one turn",
+                            "write 'the axis' after 'for each axis', 'the vertical axis' or 'a half turn'")  # fmt: skip
+        return which[0]

@@ -39,34 +39,47 @@ class Pieces:
     def kinds(self) -> tuple[Kind, ...]:
         """Every kind, in the order of the file."""
         found: list[Kind] = []
-        codes: set[str] = set()
+        failed = False
         for line in self.lines:
-            for offset, code in enumerate(self._codes(line)):
-                if code in codes:
-                    raise self.fail("TW111", line.first.span, f"the code {code} is declared above already",
-                                    "take another letter")  # fmt: skip
-                codes.add(code)
-                values = {line.attribute.text: line.value.text}
-                found.append(Kind(len(found), code, values, self._numbers(line, offset), line.copies))
-            if len(found) > MAX_KINDS:
-                raise self.fail("TW113", line.span, f"more than {MAX_KINDS} kinds", "a game has fewer")
+            try:
+                self._add(line, found)
+            except Reported:
+                failed = True
+        if failed:
+            raise Reported
         return tuple(found)
+
+    def _add(self, line: game_ast.Kinds, found: list[Kind]) -> None:
+        """Add the kinds of a line to those found above it."""
+        codes = {kind.code for kind in found}
+        for offset, code in enumerate(self._codes(line)):
+            if code in codes:
+                raise self.fail("TW111", line.first.span, f"the code {code} is declared above already",
+                                "take another letter or number")  # fmt: skip
+            values = {line.attribute.text: line.value.text}
+            found.append(Kind(len(found), code, values, self._numbers(line, offset), line.copies))
+        if len(found) > MAX_KINDS:
+            raise self.fail("TW113", line.span, f"more than {MAX_KINDS} kinds", "a game has fewer")
 
     def _codes(self, line: game_ast.Kinds) -> list[str]:
         if line.last is None:
             return [line.first.text]
         first, last = _CODE.fullmatch(line.first.text), _CODE.fullmatch(line.last.text)
         if not first or not last or first[1] != last[1] or len(first[2] + last[2]) > 8:
-            raise self.fail("TW113", line.first.span, "a range of codes has one letter and two numbers",
+            raise self.fail("TW113", line.first.span.to(line.last.span), "a range of codes has one letter and two numbers",
                             "for example 'R1 to R6'")  # fmt: skip
         low, high = int(first[2]), int(last[2])
         if not low <= high < low + MAX_KINDS:
-            raise self.fail("TW113", line.first.span, "a range of codes runs upwards", f"at most {MAX_KINDS} of them")  # fmt: skip
+            raise self.fail("TW113", line.first.span.to(line.last.span), "a range of codes runs upwards",
+                            f"for example '{line.last.text} to {line.first.text}', at most {MAX_KINDS} of them")  # fmt: skip
         return [f"{first[1]}{number}" for number in range(low, high + 1)]
 
     def _numbers(self, line: game_ast.Kinds, offset: int) -> dict[str, int]:
         for numbered in line.numbers:
             wanted = len(self._codes(line))
+            if numbered.low > numbered.high:
+                raise self.fail("TW113", numbered.span, "the range runs backwards",
+                                f"write '{numbered.attribute.text} {numbered.high} to {numbered.low}'")  # fmt: skip
             if numbered.low != numbered.high and numbered.high - numbered.low + 1 != wanted:
                 raise self.fail("TW113", numbered.span,
                                 f"{numbered.high - numbered.low + 1} numbers for {wanted} codes",
@@ -88,8 +101,8 @@ class Pieces:
     def identity(self) -> str:
         """The word for 'exactly this kind'."""
         lines = self._all(game_ast.Identity)
-        if len(lines) != 1:
-            raise self.fail("TW112", self.piece.name.span, "one 'identity' is needed",
+        if not lines:
+            raise self.fail("TW112", self.piece.name.span, f"'{self.piece.name.text}' needs an 'identity'",
                             "the word for 'exactly this kind', for example 'identity symbol'")  # fmt: skip
         return lines[0].name.text
 
@@ -101,9 +114,6 @@ class Pieces:
             for value in line.values:
                 if value.text not in known:
                     self.diagnostics.error("TW101", value.span, f"no piece is a '{value.text}'",
-                                           did_you_mean(value.text, known))  # fmt: skip
-            if line.name.text in found or line.name.text in known:
-                self.diagnostics.error("TW111", line.name.span, f"'{line.name.text}' is declared above already",
-                                       "take another name")  # fmt: skip
+                                           did_you_mean(value.text, known) or "known: " + ", ".join(sorted(known)))  # fmt: skip
             found[line.name.text] = tuple(value.text for value in line.values)
         return found

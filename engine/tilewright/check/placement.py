@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilewright.check import vocabulary as words
-from tilewright.check.typed import Bound, Reported, Scope
+from tilewright.check.typed import Bound, Elem, Reported, Scope
 from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Span
@@ -14,6 +14,7 @@ from tilewright.syntax import ast
 if TYPE_CHECKING:
     from tilewright.check.phrases import Phrases
 
+SAID_OF_SPACES = "this is said of spaces, stacks and pieces"
 COLLECTIONS = (core.LINE, core.GROUP, core.SPACE)
 
 
@@ -22,19 +23,31 @@ class Placement:
 
     phrases: Phrases
     scope: Scope
-    inner: Scope
     var: core.Var
     given: bool
     near: core.Var | None
+    player: Elem | None
 
-    def fail(self, code: str, span: Span, message: str, help: str = "") -> Reported:
+    @property
+    def inner(self) -> Scope:
+        """The scope of what is said about the variable, which is `it` there."""
+        scope = self.scope.on(self.player)
+        return scope if scope.innermost() == self.var else scope.bind(self.var)
+
+    def fail(self, code: str, span: Span, message: str, help: str) -> Reported:
         """Report an error; raise what this returns."""
         return self.phrases.fail(code, span, message, help)
 
-    def placed(self, modifier: ast.OnFloor | ast.InSame | ast.Beside) -> core.Expr:
+    def placed(self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside) -> core.Expr:
         """Modifiers that speak of one space; they serve as predicates too."""
-        self._only_spaces(modifier.span)
+        if self.var.sort != core.SPACE:
+            raise self.fail("TW202", modifier.span, f"a {self.var.noun} does not lie on one space",
+                            SAID_OF_SPACES)  # fmt: skip
         match modifier:
+            case ast.InPlace():
+                return self._in_place(modifier.place)
+            case ast.OnFloor(0):
+                raise self.fail("TW211", modifier.span, "there is no floor 0", "the ground is floor 1")
             case ast.OnFloor():
                 height = core.Compare(modifier.bound, core.Height(self.var), core.Const(modifier.floor))
                 return build.conjunction([core.Compare(">", core.Height(self.var), core.Const(0)), height]
@@ -44,48 +57,61 @@ class Placement:
             case ast.Beside():
                 return self._beside(modifier)
 
-    def _only_spaces(self, span: Span) -> None:
-        if self.var.sort != core.SPACE:
-            raise self.fail("TW202", span, f"a {self.var.noun} does not lie on one space")
+    def _in_place(self, place: ast.Phrase) -> core.Expr:
+        """`on the border`, `on a tall stack`; or inside a line or group."""
+        region = self._region(place)
+        if region is not None:
+            return core.InRegion(self.var, region)
+        if place.article is not None:
+            found = self.phrases.reference(place, self.scope)
+            if found.var.sort not in COLLECTIONS:
+                raise self._no_place(place)
+            return found.closed(core.Inside(self.var, found.var))
+        bound = self.phrases.bound(place, self.scope, None)
+        if bound.var.sort == core.SPACE:
+            return bound.closed(build.substitute(bound.guard, bound.var, self.var))
+        if bound.var.sort not in COLLECTIONS:
+            raise self._no_place(place)
+        return bound.closed(core.Exists(bound.binder, core.Inside(self.var, bound.var)))
 
-    def in_region(self, place: ast.Phrase) -> core.Expr:
-        """`on the border`, `in a corner`; or inside a bound line or group."""
-        found = self.phrases.find_element(place, self.scope)
-        if found is not None and found.var.sort in COLLECTIONS:
-            return core.Inside(self.var, found.var)
-        text = place.words[-1].text if place.words else ""
-        if len(place.words) == 1 and text in (*words.REGION_WORDS, "diagonal"):
-            self._only_spaces(place.span)
-            return core.InRegion(self.var, text)
-        if place.words and place.words[-1].text not in self.phrases.vocabulary.nouns:
-            raise self.phrases.unknown(place.words[-1], self.scope)
-        self.phrases.reference(place, self.scope)
-        raise self.fail("TW202", place.span, "this is not a place",
-                        "places are the border, a corner, the center, or a line spoken of before")  # fmt: skip
+    def _region(self, place: ast.Phrase) -> str | None:
+        """The fixed region that a place is, unless one spoken of before is meant."""
+        known = self.phrases.vocabulary
+        text = place.words[0].text if len(place.words) == 1 else ""
+        noun = known.nouns.get(text) or known.plurals.get(text)
+        if noun is None or noun.singular not in words.REGIONS:
+            return None
+        return None if self.phrases.find_element(place, self.scope) else noun.singular
+
+    def _no_place(self, place: ast.Phrase) -> Reported:
+        return self.fail("TW202", place.span, "this is not a place",
+                         "places are the border, a corner, the center, a kind of stack, or a line or group")  # fmt: skip
 
     def _same_line(self, modifier: ast.InSame) -> core.Expr:
         noun = self.phrases.noun(modifier.noun, self.scope, many=False)
-        other = self.other_space(modifier.span)
+        help = f"say it inside a 'where', as in 'where any neighbor is in the same {noun.singular}'"
+        other = self.other_space(modifier.span, f"in the same {noun.singular} as what?", help)
         if noun.sort != core.LINE:
             raise self.fail("TW202", modifier.noun.span, f"'{noun.singular}' is not a kind of line",
                             "lines are row, column, diagonal, quadrant")  # fmt: skip
         return core.SameLine(self.var, other, noun.singular)
 
-    def other_space(self, span: Span) -> core.Var:
+    def other_space(
+        self, span: Span, message: str = "compared with what?",
+        help: str = "speak of two things, as in 'where any neighbor is ...'",
+    ) -> core.Var:  # fmt: skip
         """The space a comparison is with when none is named."""
         outside = [v for v in self.scope.elements if v != self.var and v.sort == core.SPACE]
         if self.near is not None:
             return self.near
         if not outside:
-            raise self.fail("TW209", span, "compared with what?",
-                            "name it, for example 'than the stack'")  # fmt: skip
+            raise self.fail("TW209", span, message, help)
         return outside[-1]
 
     def _beside(self, modifier: ast.Beside) -> core.Expr:
         quantity, phrase = modifier.counted.quantity, modifier.counted.phrase
         near = self.phrases.fresh(core.SPACE, "neighbor")
-        inner = self.scope.bind(self.var).bind(near) if self.given else self.inner.bind(near)
-        guard = self.phrases.satisfies(phrase, near, inner)
+        guard = self.phrases.satisfies(phrase, near, self.inner.bind(near))
         bound = Bound(core.Binder(near, core.Neighbors(self.var), guard), near=self.var)
         return self.phrases.quantified(quantity, bound, core.TRUE, modifier.span)
 
@@ -95,9 +121,6 @@ class Placement:
         return bound.closed(self.phrases.quantified(counted.quantity, bound, core.TRUE, counted.span))
 
     def _owned(self, phrase: ast.Phrase) -> Bound:
-        inner = self.scope if self.given else self.inner
-        if self.given and self.scope.innermost() != self.var:
-            inner = self.scope.bind(self.var)
         owned = ast.Phrase("its", phrase.words, phrase.modifiers, span=phrase.span)
-        return self.phrases.bound(owned, inner, None)
+        return self.phrases.bound(owned, self.inner, None)
 

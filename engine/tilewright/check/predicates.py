@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 
 from tilewright.check.noun_phrase import PhraseBuilder
 from tilewright.check.phrases import Phrases
-from tilewright.check.typed import Bound, Elem, Num, Scope, Typed
+from tilewright.check.placement import SAID_OF_SPACES
+from tilewright.check.typed import Bound, Elem, Num, Reported, Scope, Typed, singular
 from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
+
+_COUNTED = {"exactly": "=", "at least": ">=", "at most": "<=", "more than": ">", "fewer than": "<"}
 
 
 class Predicates(Phrases):
@@ -30,32 +34,44 @@ class Predicates(Phrases):
         """A quantity of elements satisfies a condition."""
         binder = bound.binder
         if quantity.kind == "any":
-            return core.Exists(binder, condition)
+            return build.exists(binder, condition)
         if quantity.kind == "no":
-            return build.negation(core.Exists(binder, condition))
+            return build.negation(build.exists(binder, condition))
         if quantity.kind == "every":
             return core.Forall(binder, condition)
-        if quantity.kind == "at least" and quantity.count == 0:
-            self.diagnostics.warning("TW204", quantity.span, "'at least 0' always holds", "leave it out")
         kept = core.Binder(binder.var, binder.domain, build.conjunction([binder.guard, condition]))
-        operator = {"exactly": "=", "at least": ">=", "at most": "<="}[quantity.kind]
-        return core.Compare(operator, core.Sum(kept, core.Const(1)), core.Const(quantity.count))
+        return core.Compare(_COUNTED[quantity.kind], core.Sum(kept, core.Const(1)), core.Const(quantity.count))
 
     def _predicate(self, node: ast.Predicate, scope: Scope) -> core.Expr:
         if isinstance(node.subject, ast.Counted):
             counted = node.subject
             many = False if counted.quantity.kind == "every" else None
-            bound = self.bound(counted.phrase, scope, many)
-            inner = scope.bind(bound.var)
+            try:
+                bound = self.bound(counted.phrase, scope, many)
+            except Reported:  # the problems of what is said are told too
+                inner = self.stand_in(counted.phrase, scope)
+                if len(inner.elements) > len(scope.elements):
+                    self._said_of(Elem(inner.elements[-1]), node.predicate, inner, scope.innermost(core.SPACE))
+                raise
+            inner = bound.inside(scope)
             condition = self._said_of(Elem(bound.var), node.predicate, inner, bound.near)
             return bound.closed(self.quantified(counted.quantity, bound, condition, node.span))
         subject = self.typed(node.subject, scope)
         if isinstance(subject, Elem):
-            return subject.bind(self._said_of(subject, node.predicate, scope, None))
+            return subject.closed(self._said_of(subject, node.predicate, scope, None))
         if isinstance(subject, Num):
             return self._said_of_number(subject, node.predicate, scope)
-        help = "write 'every ...', 'any ...' or 'no ...'" if isinstance(subject, Bound) else ""
+        help = "write 'every ...', 'any ...' or 'no ...'" if isinstance(subject, Bound) else "join conditions with 'and' or 'or'"
         raise self.fail("TW201", node.subject.span, "one thing is wanted here", help)
+
+    def compared(self, operator: str, left: Num, right: Num, span: Span) -> core.Expr:
+        """Two numbers compared; a height is seldom meant to be compared with a count."""
+        if {left.unit, right.unit} == {"height", "count"}:
+            self.diagnostics.warning(
+                "TW208", span, f"a {left.unit} is compared with a {right.unit}",
+                "if that is what the card says, put one of them in parentheses",
+            )  # fmt: skip
+        return core.Compare(operator, left.expr, right.expr)
 
     def _said_of_number(self, subject: Num, predicate: ast.Pred, scope: Scope) -> core.Expr:
         match predicate:
@@ -63,10 +79,10 @@ class Predicates(Phrases):
                 return build.negation(self._said_of_number(subject, predicate.predicate, scope))
             case ast.Bounded():
                 value = self.quantity(predicate.value, scope)
-                return core.Compare(predicate.operator, subject.expr, value.expr)
+                return self.compared(predicate.operator, subject, value, predicate.span)
             case ast.IsValue():
                 value = self.quantity(predicate.value, scope)
-                return core.Compare("=", subject.expr, value.expr)
+                return self.compared("=", subject, value, predicate.span)
             case _:
                 raise self.fail("TW202", predicate.span, "this is not said of a number",
                                 "a number is 'at least 3', 'more than 3' or '= 3'")  # fmt: skip
@@ -76,13 +92,16 @@ class Predicates(Phrases):
     ) -> core.Expr:
         """The predicate about an element; `near` is the space that a neighbor is near."""
         var = subject.var
+        if scope.home(var) != scope.board:
+            moved = replace(scope, board=scope.home(var))
+            return self.at_home(self._said_of(subject, predicate, moved, near), var, scope)
         match predicate:
             case ast.IsNot():
                 return build.negation(self._said_of(subject, predicate.predicate, scope, near))
             case ast.Relative():
                 return self._relative(var, predicate, scope, near)
             case ast.IsA():
-                return self.satisfies(predicate.phrase, var, scope)
+                return self.satisfies(predicate.phrase, var, scope, many=False)
             case ast.IsValue():
                 return self._is_value(subject, predicate, scope)
             case ast.SameAs():
@@ -94,8 +113,6 @@ class Predicates(Phrases):
                                 "say which number of it, for example its height")  # fmt: skip
         builder = self._about(var, predicate, scope, near)
         match predicate:
-            case ast.InPlace():
-                return builder.in_region(predicate.place)
             case ast.WithSome():
                 return builder.has(predicate.counted)
             case _:
@@ -106,17 +123,26 @@ class Predicates(Phrases):
         builder.near = near
         return builder
 
+    def _other(self, builder: PhraseBuilder, predicate: ast.Relative | ast.SameAs, scope: Scope) -> Elem:  # fmt: skip
+        """What a comparison is with: the one that is named, never the subject itself."""
+        reference = predicate.reference
+        if reference is None or reference.article == "it":
+            return Elem(builder.other_space(predicate.span))
+        if reference.article == "the":
+            scope = scope.without(builder.var)
+        return self.reference(reference, scope)
+
     def _relative(
         self, var: core.Var, predicate: ast.Relative, scope: Scope, near: core.Var | None
     ) -> core.Expr:
         builder = self._about(var, predicate, scope, near)
         if var.sort != core.SPACE:
-            raise self.fail("TW202", predicate.span, f"a {var.noun} has no height")
-        other = Elem(builder.other_space(predicate.span)) if _unnamed(predicate.reference) else \
-            self.reference(predicate.reference, scope)  # type: ignore[arg-type]  # fmt: skip
+            raise self.fail("TW202", predicate.span, f"a {var.noun} has no height", SAID_OF_SPACES)
+        other = self._other(builder, predicate, scope)
         if other.var.sort != core.SPACE:
-            raise self.fail("TW202", predicate.span, f"a {other.var.noun} has no height")
-        return other.bind(core.Compare(predicate.operator, core.Height(var), core.Height(other.var)))
+            raise self.fail("TW202", predicate.span, f"a {other.var.noun} has no height", SAID_OF_SPACES)
+        theirs = self.at_home(core.Height(other.var), other.var, scope)
+        return other.closed(core.Compare(predicate.operator, core.Height(var), theirs))
 
     def _same_attribute(
         self, var: core.Var, predicate: ast.SameAs, scope: Scope, near: core.Var | None
@@ -124,23 +150,27 @@ class Predicates(Phrases):
         builder = self._about(var, predicate, scope, near)
         noun = self.noun(predicate.attribute, scope, many=False)
         if noun.sort != core.VALUE or var.sort != core.SPACE:
-            raise self.fail("TW202", predicate.span, f"a {var.noun} has no {noun.singular}")
-        other = Elem(builder.other_space(predicate.span)) if _unnamed(predicate.reference) else \
-            self.reference(predicate.reference, scope)  # type: ignore[arg-type]  # fmt: skip
+            raise self.fail("TW202", predicate.span, f"a {var.noun} has no {noun.singular}", SAID_OF_SPACES)
+        other = self._other(builder, predicate, scope)
         values = self.vocabulary.values(noun.singular)
         if values.heights:
-            return other.bind(core.Compare("=", core.Height(var), core.Height(other.var)))
+            theirs = self.at_home(core.Height(other.var), other.var, scope)
+            return other.closed(core.Compare("=", core.Height(var), theirs))
+        if scope.home(other.var) != scope.board:
+            value = self.fresh(core.VALUE, noun.singular)
+            shown = self.at_home(core.ShowsValue(other.var, value), other.var, scope)
+            both = build.conjunction([core.ShowsValue(var, value), shown])
+            return other.closed(core.Exists(core.Binder(value, values, core.TRUE), both))
         classes = tuple(value.kinds for value in values.values if value.kinds)
-        return other.bind(core.Agree(var, other.var, classes))
+        return other.closed(core.Agree(var, other.var, classes))
 
     def _is_value(self, subject: Elem, predicate: ast.IsValue, scope: Scope) -> core.Expr:
         value, var = predicate.value, subject.var
         if isinstance(value, ast.Named) and value.phrase.article is None and value.phrase.words:
             if var.sort == core.SPACE:
                 return self._is_like(value.phrase, var, scope)
-            kinds = self.vocabulary.kinds_of.get(value.phrase.noun.text)
-            if var.sort == core.VALUE and kinds is not None and len(value.phrase.words) == 1:
-                return core.OneOf(var, kinds)
+            if var.sort == core.VALUE and value.phrase.noun.text in self.vocabulary.kinds_of:
+                return self.satisfies(value.phrase, var, scope)
         found = self.typed(value, scope)
         if isinstance(found, Elem):
             return self.same(subject, found, predicate.span)
@@ -150,11 +180,13 @@ class Predicates(Phrases):
                         "say which number of it, for example 'its height is 3'")  # fmt: skip
 
     def _is_like(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:
-        """`is face-up`, `is empty`; a noun without an article is a slip."""
+        """`is face-up`, `are towers`; one noun without an article is a slip."""
         last = phrase.noun
         builder = PhraseBuilder(self, phrase, scope, var, given=True)
         if builder.add_adjective(last):
             return builder.finish().binder.guard
+        if singular(last.text, scope) != last.text or last.text in self.vocabulary.plurals:
+            return self.satisfies(phrase, var, scope)
         if last.text in self.vocabulary.nouns:
             raise self.fail("TW201", phrase.span, "an article is missing",
                             f"write 'is a {self.words_of(phrase)}'")  # fmt: skip
@@ -167,10 +199,7 @@ class Predicates(Phrases):
     def same(self, left: Elem, right: Elem, span: Span) -> core.Expr:
         """Two elements are the same one."""
         if left.var.sort != right.var.sort:
-            raise self.fail("TW202", span, f"a {left.var.noun} is never a {right.var.noun}")
-        return left.bind(right.bind(core.Same(left.var, right.var)))
+            raise self.fail("TW202", span, f"a {left.var.noun} is never a {right.var.noun}",
+                            "compare two things of the same sort")  # fmt: skip
+        return left.closed(right.closed(core.Same(left.var, right.var)))
 
-
-def _unnamed(reference: ast.Phrase | None) -> bool:
-    """`than it` and nothing at all both mean the space spoken of."""
-    return reference is None or reference.article == "it"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
+
 from tilewright.check.expressions import Expressions
 from tilewright.check.typed import (
     Bound,
     Cond,
-    Elem,
     Name,
     Note,
     Num,
@@ -29,17 +31,21 @@ class Checker(Expressions):
     def __init__(self, vocabulary: Vocabulary, diagnostics: Diagnostics) -> None:
         super().__init__(vocabulary, diagnostics)
         self.notes: list[Note] = []
+        self.holes = False
 
     def note(self, kind: str, span: Span, expr: core.Expr, var: core.Var | None = None) -> None:
         """Keep an expression and where it stands."""
         self.notes.append(Note(kind, span, expr, var))
 
-    def rule(self, statements: tuple[ast.Statement, ...]) -> core.Expr | None:
-        """What the statements score, or None when they have errors."""
+    def rule(self, statements: tuple[ast.Statement, ...]) -> tuple[core.Expr, bool]:
+        """What the sound ones of the statements score, and whether all of them are sound."""
         before = len(self.diagnostics.errors())
+        self.holes, self.lost = False, set()
         rule = self.block(statements, Scope())
+        if self.me in build.variables(rule):
+            rule = core.Sum(core.Binder(self.me, core.Players("self"), core.TRUE), rule)
         failed = len(self.diagnostics.errors()) > before
-        return None if failed or any(isinstance(s, ast.Hole) for s in statements) else rule
+        return rule, not failed and not self.holes
 
     def block(self, statements: tuple[ast.Statement, ...], scope: Scope) -> core.Expr:
         """The sum of what the statements of a block score."""
@@ -57,6 +63,14 @@ class Checker(Expressions):
         return build.add(parts)
 
     def _statement(self, node: ast.Statement, scope: Scope) -> core.Expr:
+        lost = set(self.lost)
+        try:
+            return self._scored(node, scope)
+        finally:
+            if not isinstance(node, ast.Hole):
+                self.lost = lost
+
+    def _scored(self, node: ast.Statement, scope: Scope) -> core.Expr:
         match node:
             case ast.Score():
                 return self._score(node, scope)
@@ -70,21 +84,33 @@ class Checker(Expressions):
                 self._let(node, scope)
                 return core.Const(0)
             case ast.Hole():
+                self.holes = True
+                source = self.diagnostics.source
+                self.lost.update(re.findall(r"[a-z][a-z0-9-]*", source.line(source.position(node.span.start)[0])))
                 return self.block(node.body, scope)
 
     def _score(self, node: ast.Score, scope: Scope) -> core.Expr:
-        bounds: list[Bound] = []
-        inner = scope
-        for phrase in node.each:
-            bounds.append(self.bound(phrase, inner, many=False))
-            inner = inner.bind(bounds[-1].var)
+        bounds, inner = self._bound_each(node.each, scope)
         if node.cases is not None:
-            body = self._cases(node.cases, inner, lambda value: self._award(value, node))
+            body = self.cases(node.cases, inner, lambda value: self._award(value, node))
         else:
             body = self._award(self.number(node.amount, inner), node)
-        for bound in reversed(bounds):
-            body = bound.closed(core.Sum(bound.binder, body))
+        if len(bounds) < len(node.each):
+            raise Reported
+        for bound, phrase in zip(reversed(bounds), reversed(node.each), strict=True):
+            body = self.summed(bound, body, phrase.span)
         return body
+
+    def _bound_each(self, phrases: tuple[ast.Phrase, ...], scope: Scope) -> tuple[list[Bound], Scope]:
+        """Phrases as binders, those with problems left out, and the scope inside them all."""
+        bounds: list[Bound] = []
+        for phrase in phrases:
+            try:
+                bounds.append(self.bound(phrase, scope, many=False))
+                scope = bounds[-1].inside(scope)
+            except Reported:
+                scope = self.stand_in(phrase, scope)
+        return bounds, scope
 
     def _award(self, amount: core.Expr, node: ast.Score) -> core.Expr:
         return core.Award(amount, node.span)
@@ -92,14 +118,11 @@ class Checker(Expressions):
     def _for_each(self, node: ast.ForEach, scope: Scope) -> core.Expr:
         if node.phrase.words[:1] and node.phrase.words[0].text == "chosen":
             return self._for_each_chosen(node, scope)
-        try:
-            bound = self.bound(node.phrase, scope, many=False)
-        except Reported:
-            guess = self.guess(node.phrase)
-            if guess is not None:  # the problems of the block are told too
-                self.block(node.body, scope.bind(self.fresh(guess.sort, guess.singular)))
-            raise
-        return bound.closed(core.Sum(bound.binder, self.block(node.body, scope.bind(bound.var))))
+        bounds, inner = self._bound_each((node.phrase,), scope)
+        body = self.block(node.body, inner)
+        if not bounds:
+            raise Reported
+        return self.summed(bounds[0], body, node.phrase.span)
 
     def _for_each_chosen(self, node: ast.ForEach, scope: Scope) -> core.Expr:
         """Once for each chosen element of that noun: written out, so that choices stay apart."""
@@ -119,12 +142,23 @@ class Checker(Expressions):
         binders: list[core.Binder] = []
         inner = scope
         for phrase in node.phrases:
-            bound = self.bound(phrase, inner, many=False)
-            if bound.player is not None or bound.var.sort == core.PLAYER:
-                raise self.fail("TW202", phrase.span, "choices are made on one's own board")
-            binders.append(bound.binder)
-            inner = inner.choose(bound.var)
-        return build.choice(tuple(binders), self.block(node.body, inner))
+            try:
+                bound = self._chosen(phrase, inner)
+                binders.append(bound.binder)
+                inner = inner.choose(bound.var)
+            except Reported:
+                inner = self.stand_in(phrase, inner)
+        body = self.block(node.body, inner)
+        if len(binders) < len(node.phrases):
+            raise Reported
+        return build.choice(tuple(binders), body)
+
+    def _chosen(self, phrase: ast.Phrase, scope: Scope) -> Bound:
+        bound = self.bound(phrase, scope, many=False)
+        if bound.player is not None or bound.var.sort == core.PLAYER:
+            raise self.fail("TW202", phrase.span, "choices are made on one's own board",
+                            "of players write 'largest (their ...) of opponents'")  # fmt: skip
+        return bound
 
     def _if(self, node: ast.IfBlock, scope: Scope) -> core.Expr:
         condition, body, otherwise = self.each([
@@ -138,14 +172,13 @@ class Checker(Expressions):
         word = node.name
         if word.text in scope.names:
             raise self.fail("TW104", word.span, f"'{word.text}' has been given already", "take another name")
+        value = None
         if self.vocabulary.is_taken(word.text):
-            raise self.fail("TW105", word.span, f"'{word.text}' has a meaning already", "take another name")
-        name = scope.names[word.text] = Name(word.text, word.span, None)
-        try:
-            name.value = self._value(node.value, scope)
-        except Reported:
-            name.used = True
-            raise
+            self.diagnostics.error("TW105", word.span, f"'{word.text}' has a meaning already", "take another name")
+        else:
+            with suppress(Reported):
+                value = self._value(node.value, scope)
+        scope.names[word.text] = Name(word.text, word.span, value, scope.board, used=value is None)
 
     def _value(self, value: ast.Expr | ast.NounValue, scope: Scope) -> Typed:
         """The value of a `let`, which stands wherever its name does."""
@@ -157,7 +190,4 @@ class Checker(Expressions):
                             "write 'count of ...', or 'a ...' to name the kind of thing")  # fmt: skip
         if isinstance(typed, (Num, Cond)) and size(typed.expr) > MAX_SIZE:
             raise self.fail("TW210", value.span, "this takes too much work", "make it simpler")
-        if isinstance(typed, Elem) and typed.wrap is not None:
-            raise self.fail("TW202", value.span, "a mirror image may not be there",
-                            "use it where it is needed")  # fmt: skip
         return typed

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Union
 
 from tilewright.core import expr as core
-from tilewright.core.build import is_condition
+from tilewright.core.build import conjunction, is_condition
 from tilewright.source import Span
 
 
@@ -64,6 +64,17 @@ class Bound:
         """The bound variable."""
         return self.binder.var
 
+    @property
+    def guard(self) -> core.Expr:
+        """A binder over spaces as one condition on its variable."""
+        match self.binder.domain:
+            case core.SpacesOf() as domain:
+                return conjunction([core.Inside(self.var, domain.of), self.binder.guard])
+            case core.Neighbors() as domain:
+                return conjunction([core.Near(self.var, domain), self.binder.guard])
+            case _:
+                return self.binder.guard
+
     def closed(self, expr: core.Expr) -> core.Expr:
         """`expr` on the right player's board."""
         player = self.player
@@ -71,7 +82,7 @@ class Bound:
 
     def inside(self, scope: Scope) -> Scope:
         """The scope in which the element is bound."""
-        return scope.bind(self.var).on(self.player)
+        return scope.on(self.player).bind(self.var)
 
 
 Typed = Union[Num, Cond, Elem, Bound]
@@ -96,17 +107,29 @@ class Name:
 class Scope:
     """What is in reach: bound elements, innermost last, and names.
 
-    `board` is the player on whose board things are looked for (None: one's own).
+    `board` is the player on whose board things are looked for (None: one's own), `homes` the
+    one on whose board each element lies; after `their`, `theirs` says that names and elements
+    are looked at on that player's board too.
     """
 
     elements: tuple[core.Var, ...] = ()
     names: dict[str, Name] = field(default_factory=dict)
     chosen: tuple[core.Var, ...] = ()
     board: core.Var | None = None
+    homes: dict[core.Var, core.Var | None] = field(default_factory=dict)
+    theirs: bool = False
 
     def bind(self, var: core.Var) -> Scope:
         """The scope inside a binder."""
-        return replace(self, elements=(*self.elements, var))
+        return replace(self, elements=(*self.elements, var), homes={**self.homes, var: self.board})
+
+    def without(self, var: core.Var) -> Scope:
+        """The scope outside of an element."""
+        return replace(self, elements=tuple(v for v in self.elements if v != var))
+
+    def home(self, var: core.Var) -> core.Var | None:
+        """The player on whose board an element is looked at (None: one's own)."""
+        return self.board if self.theirs else self.homes.get(var, self.board)
 
     def choose(self, var: core.Var) -> Scope:
         """The scope inside a choice."""

@@ -11,11 +11,20 @@ from tilewright.table.geometry import LINES, SIDES
 
 SPACE_ADJECTIVES = ("face-up", "face-down", "empty")
 REGION_WORDS = ("border", "corner", "center")
+REGIONS = (*REGION_WORDS, "diagonal")
 NEIGHBOR_ADJECTIVES = ("orthogonal", "diagonal", "surrounding", *SIDES)
 PLAYER_WORDS = ("player", "opponent")
-PLAYER_ADJECTIVES = ("left", "right", "adjacent")
-AXIS_ADJECTIVES = ("vertical", "horizontal", "diagonal", "antidiagonal")
-TURN_ADJECTIVES = ("half", "quarter")
+PLAYER_SIDES = ("left", "right")
+PLAYER_ADJECTIVES = (*PLAYER_SIDES, "adjacent")
+SYMMETRIES = {
+    "axis": {
+        "": ("vertical", "horizontal"), "vertical": ("vertical",), "horizontal": ("horizontal",),
+        "diagonal": ("diagonal", "antidiagonal"), "falling": ("diagonal",), "rising": ("antidiagonal",),
+    },
+    "turn": {"": ("half", "quarter"), "half": ("half",), "quarter": ("quarter",)},
+}  # fmt: skip
+"""What each adjective (or none) says of an axis or a turn, in the terms of the core."""
+AXIS_ADJECTIVES, TURN_ADJECTIVES = (tuple(known)[1:] for known in SYMMETRIES.values())
 HEIGHT_WORDS = ("height", "floor")
 MEASURES = (*HEIGHT_WORDS, "size")
 KEYWORDS = (
@@ -134,7 +143,8 @@ class Vocabulary:
         """Every word that could have been meant, for 'did you mean'."""
         words = set(self.nouns) | set(self.plurals) | set(self.kinds_of) | set(names)
         words |= {*SPACE_ADJECTIVES, *REGION_WORDS, *NEIGHBOR_ADJECTIVES, *PLAYER_ADJECTIVES}
-        words |= {*AXIS_ADJECTIVES, *TURN_ADJECTIVES, *MEASURES, "different", "chosen", "mirror"}
+        words |= {*AXIS_ADJECTIVES, *TURN_ADJECTIVES}
+        words |= {*MEASURES, "different", "chosen", "mirror"}
         return words | self.counters
 
     def is_taken(self, word: str) -> bool:

@@ -32,7 +32,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool, form: str
         _print(form, name, problems)
     if form == "sarif":
         click.echo(as_sarif(found))
-    elif form == "text":
+    elif form == "text" and files:
         click.echo(_summary(files, found))
     ctx.exit(2 if inputs.failed else int(any(problem.is_error for problem in found)))
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+import textwrap
+from functools import cache
 
 import click
 
 from tilewright.cli.files import CannotRun
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.resources import data_folder
+
+_FENCE = re.compile(r"^```(\w+)(?: (\w+))?\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 
 
 @click.command(epilog="Example: tilewright explain TW203")
@@ -17,26 +22,43 @@ from tilewright.resources import data_folder
 def command(codes: tuple[str, ...], as_json: bool) -> None:
     """Explain problems by their codes; without a code, list them all."""
     known = pages()
-    for code in codes or sorted(known):
-        page = known.get(code.upper())
-        if page is None:
-            hint = did_you_mean(code.upper(), known) or "run 'tilewright explain' for a list"
-            raise CannotRun(f"there is no code '{code}'; {hint}")
-        title, _, body = page.partition("\n")
+    wanted = [_code(code, known) for code in codes] or sorted(known)
+    for code in wanted:
         if as_json:
-            answer = {"format": "explain/1", "code": code.upper(), "title": _title(title), "page": page}
+            answer = {"format": "explain/1", "code": code, "title": title(known[code]), "page": known[code]}
             click.echo(json.dumps(answer, ensure_ascii=False))
         elif codes:
-            click.echo(click.style(title.lstrip("# "), bold=True) + "\n" + body)
+            click.echo(_shown(code, known[code]))
         else:
-            click.echo(title.lstrip("# "))
+            click.echo(f"{code}: {title(known[code])}")
 
 
+@cache
 def pages() -> dict[str, str]:
     """The page of every code (docs/codes), as Markdown; the title is its first line."""
     folder = data_folder("docs/codes")
     return {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("TW*.md")}
 
 
-def _title(line: str) -> str:
-    return line.lstrip("# ").partition(": ")[2]
+def title(page: str) -> str:
+    """What stands after the code in the first line of a page."""
+    return page.partition("\n")[0].partition(": ")[2]
+
+
+def _code(written: str, known: dict[str, str]) -> str:
+    code = written.upper()
+    if code not in known:
+        hint = did_you_mean(code, known) or "run 'tilewright explain' for a list"
+        raise CannotRun(f"there is no code '{written}'; {hint}")
+    return code
+
+
+def _shown(code: str, page: str) -> str:
+    """A page for a terminal: examples are indented under what they are an example of."""
+    head = click.style(f"{code}: {title(page)}", bold=True)
+    return head + "\n" + _FENCE.sub(_example, page.partition("\n")[2])
+
+
+def _example(fence: re.Match[str]) -> str:
+    label = fence[2].capitalize() if fence[2] else "Example"
+    return f"{click.style(label + ':', bold=True)}\n\n{textwrap.indent(fence[3], '    ')}"

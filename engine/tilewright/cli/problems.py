@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from importlib.metadata import version
+from urllib.parse import quote
 
 import click
 
+from tilewright.cli.explain import pages, title
 from tilewright.diagnostics import Diagnostic
 
 FORMATS = ("text", "json", "github", "sarif")
+_WIDTH = 200
+"""Of a longer line only the characters around the place are shown."""
 
 
 def as_text(diagnostic: Diagnostic) -> str:
@@ -20,15 +24,17 @@ def as_text(diagnostic: Diagnostic) -> str:
     end_line, end_column = source.position(diagnostic.span.end)
     color = "red" if diagnostic.is_error else "yellow"
     head = click.style(f"{diagnostic.severity.value} {diagnostic.code}", fg=color, bold=True)
-    lines = [f"{diagnostic.where()}: {head}: {diagnostic.message}"]
+    lines = [f"{_plain(diagnostic.where())}: {head}: {_plain(diagnostic.message)}"]
     text = source.line(line) if source.text else ""
     if text.strip():
         last = end_column if end_line == line else len(text) + 1
         marks = " " * (column - 1) + "^" * max(1, min(last, len(text) + 1) - column)
-        lines.append(f"{line:>5} | {_plain(text[:200])}")
-        lines.append(f"      | {click.style(marks[:200], fg=color)}")
+        start = max(0, column - _WIDTH // 2) if column > _WIDTH else 0
+        shown = slice(start, start + _WIDTH)
+        lines.append(f"{line:>5} | {_plain(text[shown])}")
+        lines.append(f"      | {click.style(marks[shown], fg=color)}")
     if diagnostic.help:
-        lines.append(f"      = {click.style('help', bold=True)}: {diagnostic.help}")
+        lines.append(f"      = {click.style('help', bold=True)}: {_plain(diagnostic.help)}")
     return "\n".join(lines)
 
 
@@ -68,9 +74,13 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
     driver = {
         "name": "tilewright",
         "version": version("tilewright"),
-        "rules": [{"id": code} for code in sorted({d.code for d in found})],
+        "rules": [_sarif_rule(code) for code in sorted({d.code for d in found})],
     }
-    run = {"tool": {"driver": driver}, "results": [_sarif_result(d) for d in found]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(d) for d in found],
+    }
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -79,13 +89,18 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
     return json.dumps(log, indent=2, ensure_ascii=False)
 
 
+def _sarif_rule(code: str) -> dict[str, object]:
+    page = pages().get(code, "")
+    return {"id": code, "shortDescription": {"text": title(page)}, "help": {"text": page, "markdown": page}}
+
+
 def _sarif_result(diagnostic: Diagnostic) -> dict[str, object]:
     place = diagnostic.as_json()
     region = {
         "startLine": place["line"], "startColumn": place["column"],
         "endLine": place["endLine"], "endColumn": place["endColumn"],
     }  # fmt: skip
-    artifact = {"uri": diagnostic.source.name.replace("\\", "/")}
+    artifact = {"uri": quote(diagnostic.source.name.replace("\\", "/"))}
     return {
         "ruleId": diagnostic.code,
         "level": diagnostic.severity.value,

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from tilewright.core.expr import (
     FALSE,
+    SPACE,
     TRUE,
     Add,
     And,
     Award,
     Best,
     Binder,
+    Condition,
     Const,
+    Exists,
     Expr,
     Groups,
     Not,
+    OnBoardOf,
     Or,
     SpacesOf,
     Truth,
@@ -49,6 +53,14 @@ def disjunction(parts: Iterable[Expr]) -> Expr:
     if not flat:
         return FALSE
     return flat[0] if len(flat) == 1 else Or(tuple(flat))
+
+
+def exists(binder: Binder, condition: Expr) -> Expr:
+    """Some element of the binder satisfies a condition; the one space of a space is itself."""
+    owner = binder.domain.of if isinstance(binder.domain, SpacesOf) else None
+    if owner is not None and owner.sort == SPACE:
+        return substitute(conjunction([binder.guard, condition]), binder.var, owner)
+    return Exists(binder, condition)
 
 
 def negation(body: Expr) -> Expr:
@@ -85,6 +97,13 @@ def choice(binders: tuple[Binder, ...], body: Expr) -> Expr:
     free = [part for part in parts if binder.var not in variables(part)]
     chosen = [Best("max", binder, add(inner))] if inner else []
     return choice(tuple(outer), add([*free, *chosen]))
+
+
+def is_condition(expr: Expr) -> bool:
+    """Whether an expression is true or false, not a number."""
+    if isinstance(expr, OnBoardOf):
+        return is_condition(expr.body)
+    return isinstance(expr, get_args(Condition))
 
 
 def children(node: object) -> Iterator[object]:

@@ -94,7 +94,7 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """``player`` (all), ``opponent``, ``left``, ``right``, ``adjacent`` (left and right, once each)."""
+    """``player`` (all), ``self``, ``opponent``, ``left``, ``right``, ``adjacent`` (both, once each)."""
 
     which: str
 

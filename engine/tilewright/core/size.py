@@ -7,48 +7,57 @@ from tilewright.core.build import children
 
 MAX_SIZE = 20_000
 MAX_WORK = 2_000_000
-SPACES, NEAR, LINES, GROUPS, PLAYERS = 36, 8, 6, 18, 4
+SPACES, NEAR, LINES, GROUPS, PLAYERS, HEIGHTS = 36, 8, 6, 18, 4, 99
 _CAP = 10**12
 
 
 def size(expr: core.Expr) -> int:
     """The number of nodes, shared ones counted each time."""
-    return _measure(expr, {}, unroll=False)
+    return _size(expr, {})
 
 
 def work(expr: core.Expr) -> int:
     """The number of evaluations on a board of 36 spaces, at a rough and safe guess."""
-    return _measure(expr, {}, unroll=True)
+    return _work(expr, {})
 
 
-def _measure(node: object, known: dict[int, int], *, unroll: bool) -> int:
-    found = known.get(id(node))
-    if found is None:
-        inner = sum(_measure(child, known, unroll=unroll) for child in children(node))
-        times = _elements(node) if unroll else 1
-        found = known[id(node)] = min(_CAP, 1 + inner * times)
-    return found
+def _size(node: object, known: dict[int, int]) -> int:
+    if id(node) not in known:
+        known[id(node)] = min(_CAP, 1 + sum(_size(child, known) for child in children(node)))
+    return known[id(node)]
 
 
-def _elements(node: object) -> int:
-    """How many times the inside of a node is evaluated."""
-    if isinstance(node, core.Groups):
-        return SPACES * (len(node.same.values) + 1 if node.same else 1)
-    binder = getattr(node, "binder", None)
-    if not isinstance(binder, core.Binder):
-        return 1
-    match binder.domain:
+def _work(node: object, known: dict[int, int]) -> int:
+    if id(node) not in known:
+        binder = getattr(node, "binder", None)
+        inside = sum(_work(child, known) for child in children(node) if child is not binder)
+        if isinstance(binder, core.Binder):  # its domain once, the rest for each element
+            inside = (inside + _work(binder.guard, known)) * _elements(binder.domain)
+            inside += _work(binder.domain, known)
+        elif isinstance(node, core.Values):
+            inside = _values(node) * (SPACES if node.heights else 1)
+        known[id(node)] = min(_CAP, 1 + inside)
+    return known[id(node)]
+
+
+def _elements(domain: core.Domain) -> int:
+    """How many elements a domain has."""
+    match domain:
         case core.Spaces() | core.SpacesOf():
             return SPACES
         case core.Neighbors():
-            return NEAR if binder.domain.distance == 1 else SPACES
+            return NEAR if domain.distance == 1 else SPACES
         case core.Lines():
             return LINES
         case core.Groups():
             return GROUPS
         case core.Values():
-            return max(1, len(binder.domain.values))
+            return _values(domain)
         case core.Players():
             return PLAYERS
         case _:
             return 2
+
+
+def _values(domain: core.Values) -> int:
+    return HEIGHTS if domain.heights else max(1, len(domain.values))

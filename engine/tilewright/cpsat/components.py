@@ -9,8 +9,9 @@ number is known (an optimum that took 10 s to prove then took 0.1 s).
 
 Sources: for connected subsets chosen by a solver, Wang, Buchanan and Butenko, "On imposing
 connectivity constraints in integer programs", Math. Programming A, 2017 (doi
-10.1007/s10107-017-1117-8), and "Optimal connected subgraphs: formulations and algorithms"
-(optimization-online.org/2020/08/7962); for the frontier, see the module of that name.
+10.1007/s10107-017-1117-8), and Rehfeldt, Franz and Koch, "Optimal connected
+subgraphs: formulations and algorithms", 2020 (optimization-online.org/2020/08/7962); for the
+frontier, see the module of that name.
 """
 
 from __future__ import annotations
@@ -20,17 +21,8 @@ from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.frontier import (
-    Bit,
-    Graph,
-    Polarity,
-    Region,
-    fold,
-    frontier_merges,
-    negate,
-)
-
-__all__ = ["Bit", "Graph", "Polarity", "component_count", "components", "heaviest"]
+from tilewright.cpsat.frontier import Bit, Polarity, frontier_merges, negate
+from tilewright.cpsat.graph import Graph, Region, fold
 
 Linear: TypeAlias = cp_model.LinearExpr | int
 
@@ -60,7 +52,7 @@ def component_count(
     return cp_model.LinearExpr.sum(heads)
 
 
-def _one_sided_heads(model: cp_model.CpModel, region: Region) -> list[cp_model.IntVar]:
+def _one_sided_heads(model: cp_model.CpModel, region: Region[Bit]) -> list[cp_model.IntVar]:
     """Bits of which at most one a component can be true, and one can.
 
     Labels with cuts: a label not above the own index, equal over adjacent members; a head has
@@ -71,7 +63,7 @@ def _one_sided_heads(model: cp_model.CpModel, region: Region) -> list[cp_model.I
     for node, head in enumerate(heads):
         _imply(model, head, region.member[node])
         model.add(label[node] == node).only_enforce_if(head)
-        for near in region.neighbours[node]:
+        for near in region.neighbors[node]:
             if near < node:
                 _imply(model, head, negate(region.member[near]))
                 both = [region.member[node], region.member[near]]
@@ -104,7 +96,7 @@ def components(
 
 
 def _labels(
-    model: cp_model.CpModel, region: Region, polarity: Polarity
+    model: cp_model.CpModel, region: Region[Bit], polarity: Polarity
 ) -> dict[tuple[int, int], Bit]:
     """The pairs (i, j): block j belongs to the component whose least block is i.
 
@@ -117,7 +109,7 @@ def _labels(
     size = len(region.blocks)
     if size == 1:
         return {(0, 0): region.member[0]}
-    near = [pair for i in range(size) for pair in _within(region, i)]
+    near = [(i, j) for i in range(size) for j in region.reach(i)]
     label: dict[tuple[int, int], Bit] = {pair: model.new_bool_var("") for pair in near}
     for j in range(size):
         own = [label[i, j] for i in range(j + 1) if (i, j) in label]
@@ -125,22 +117,13 @@ def _labels(
     for (i, j), bit in label.items():
         if i != j:
             _imply(model, bit, label[i, i])
-        for k in region.neighbours[j]:
+        for k in region.neighbors[j]:
             model.add_bool_or([negate(bit), negate(region.member[k]), label.get((i, k), False)])
     merges = frontier_merges(model, region, polarity)
     heads = cp_model.LinearExpr.sum([label[i, i] for i in range(size)])
     total = cp_model.LinearExpr.sum(list(region.member))
     model.add(heads == total - cp_model.LinearExpr.sum(merges))
     return label
-
-
-def _within(region: Region, root: int) -> list[tuple[int, int]]:
-    """The pairs (root, j) that a path of at most `room` blocks, none below the root, can join."""
-    reached, edge = {root}, {root}
-    for _ in range(region.room - 1):
-        edge = {j for i in edge for j in region.neighbours[i] if j > root} - reached
-        reached |= edge
-    return [(root, j) for j in sorted(reached)]
 
 
 def heaviest(
@@ -156,9 +139,10 @@ def heaviest(
 ) -> cp_model.IntVar:
     """The largest total weight of a component; 0 if there is none.
 
-    upper[i] bounds weight[i] from above.  most_members and most_weight, if given, bound the
-    number and the total weight of the members in every solution (known ones included); they
-    are trusted, and the first decides the size of the model.
+    weight[i] must be 0 when node i is not a member; upper[i] bounds it from above.
+    most_members and most_weight, if given, bound the number and the total weight of the members
+    in every solution (known ones included); they are trusted, and the first decides the size of
+    the model.
     """
     regions = fold(graph, member, most_members)
     top = max((sum(upper[v] for block in r.blocks for v in block) for r in regions), default=0)
@@ -179,7 +163,7 @@ def heaviest(
 
 def _group_weights(
     model: cp_model.CpModel,
-    regions: Sequence[Region],
+    regions: Sequence[Region[Bit]],
     weight: Sequence[Linear],
     upper: Sequence[int],
     polarity: Polarity,
@@ -196,14 +180,14 @@ def _group_weights(
 
 def _one_connected(
     model: cp_model.CpModel,
-    regions: Sequence[Region],
+    regions: Sequence[Region[Bit]],
     weight: Sequence[Linear],
     upper: Sequence[int],
 ) -> Linear:
     """At most the weight of one chosen connected set of members.
 
-    Layers: layer 0 is one chosen block, and a block of layer d has a neighbour in layer d-1.
-    The start may be a centre: a tree on k nodes has a node within k // 2 steps of all others,
+    Layers: layer 0 is one chosen block, and a block of layer d has a neighbor in layer d-1.
+    The start may be a center: a tree on k nodes has a node within k // 2 steps of all others,
     so k // 2 layers are enough.  Size: layers * blocks bits, layers * edges literals.
     """
     starts: list[cp_model.IntVar] = []
@@ -223,10 +207,10 @@ def _one_connected(
 
 
 def _next_layer(
-    model: cp_model.CpModel, region: Region, layer: list[cp_model.IntVar]
+    model: cp_model.CpModel, region: Region[Bit], layer: list[cp_model.IntVar]
 ) -> list[cp_model.IntVar]:
     further = [model.new_bool_var("") for _ in layer]
-    for bit, near in zip(further, region.neighbours, strict=True):
+    for bit, near in zip(further, region.neighbors, strict=True):
         model.add_bool_or([bit.negated(), *(layer[other] for other in near)])
     return further
 

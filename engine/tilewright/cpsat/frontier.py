@@ -1,9 +1,10 @@
-"""Graphs folded by their known members, boolean gates, and the frontier circuit.
+"""Boolean gates over literals, and the frontier circuit.
 
-Source of the idea: frontier-based search (Sekine, Imai and Tani 1995; Kawahara et al.,
+Source of the idea: frontier-based search (Kawahara, Inoue, Iwashita and Minato,
 "Frontier-Based Search for Enumerating All Constrained Subgraphs with Compressed
-Representation", IEICE Trans. E100-A, 2017).  There a decision diagram is built over the
-states of the frontier; here the state itself is a handful of CP-SAT literals.
+Representation", IEICE Trans. Fundamentals E100-A(9), 1773-1784, 2017).  There a decision
+diagram is built over the states of the frontier; here the state itself is a handful of
+CP-SAT literals.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cached_property
 from typing import TypeAlias
 
 from ortools.sat.python import cp_model
+
+from tilewright.cpsat.graph import Region
 
 Bit: TypeAlias = bool | cp_model.BoolVarT
 Pair: TypeAlias = tuple[int, int]
@@ -31,78 +33,6 @@ class Polarity(IntEnum):
     DOWN = -1
     EXACT = 0
     UP = 1
-
-
-@dataclass(frozen=True)
-class Graph:
-    """An undirected graph on the nodes 0 .. n-1, in row-major order if it is a grid."""
-
-    n: int
-    edges: tuple[tuple[int, int], ...]
-
-    @cached_property
-    def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The neighbours of each node, in rising order."""
-        around: list[set[int]] = [set() for _ in range(self.n)]
-        for left, right in self.edges:
-            around[left].add(right)
-            around[right].add(left)
-        return tuple(tuple(sorted(nodes)) for nodes in around)
-
-
-@dataclass(frozen=True)
-class Region:
-    """A part of the graph that can be connected; its nodes are blocks of the graph's nodes.
-
-    A block is one open node or a maximal connected set of certain members; blocks are in order
-    of their least node.  At most `room` blocks can be members at once.
-    """
-
-    blocks: tuple[tuple[int, ...], ...]
-    member: tuple[Bit, ...]
-    neighbours: tuple[tuple[int, ...], ...]
-    room: int
-
-
-def fold(graph: Graph, member: Sequence[Bit], most_members: int | None = None) -> list[Region]:
-    """The regions of the graph, without the nodes that cannot be members."""
-    possible = [node for node in range(graph.n) if member[node] is not False]
-    edges = [(i, j) for i, j in graph.edges if member[i] is not False and member[j] is not False]
-    blocks = _classes(possible, [e for e in edges if member[e[0]] is True is member[e[1]]])
-    home = {node: block for block, nodes in enumerate(blocks) for node in nodes}
-    links = {(home[i], home[j]) for i, j in edges if home[i] != home[j]}
-    certain = sum(member[node] is True for node in possible)
-    spare = graph.n if most_members is None else most_members - certain
-    regions = _classes(range(len(blocks)), links)
-    return [_region([blocks[b] for b in region], home, links, member, spare) for region in regions]
-
-
-def _classes(nodes: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Connected components of known nodes, each sorted, in order of their least node."""
-    label = {node: node for node in nodes}
-    for left, right in edges:
-        new, old = sorted((label[left], label[right]))
-        label = {node: new if root == old else root for node, root in label.items()}
-    roots = sorted(set(label.values()))
-    return [tuple(node for node in nodes if label[node] == root) for root in roots]
-
-
-def _region(
-    blocks: list[tuple[int, ...]],
-    home: dict[int, int],
-    links: set[tuple[int, int]],
-    member: Sequence[Bit],
-    spare: int,
-) -> Region:
-    place = {home[block[0]]: index for index, block in enumerate(blocks)}
-    around: list[set[int]] = [set() for _ in blocks]
-    for left, right in links:
-        if left in place:
-            around[place[left]].add(place[right])
-            around[place[right]].add(place[left])
-    bits = tuple(member[block[0]] for block in blocks)
-    room = min(len(blocks), spare + sum(bit is True for bit in bits))
-    return Region(tuple(blocks), bits, tuple(tuple(sorted(near)) for near in around), room)
 
 
 def negate(bit: Bit) -> Bit:
@@ -158,13 +88,13 @@ class Gates:
         return gate
 
 
-def frontier_merges(model: cp_model.CpModel, region: Region, polarity: Polarity) -> list[Bit]:
+def frontier_merges(model: cp_model.CpModel, region: Region[Bit], polarity: Polarity) -> list[Bit]:
     """Bits whose number is how many components are joined by others in a scan of the nodes.
 
     components = members - merges.  The scan takes the nodes in order of index and carries,
-    for each two nodes of the frontier (seen, with a neighbour not yet seen), a bit "joined
+    for each two nodes of the frontier (seen, with a neighbor not yet seen), a bit "joined
     through members already seen".  A new member merges one component for each earlier
-    neighbour not joined to one before it in the list.  Size: about n * w * w / 2 gates, w the
+    neighbor not joined to one before it in the list.  Size: about n * w * w / 2 gates, w the
     width of the frontier (the columns of a grid).  Everything is a function of the members.
     """
     member = region.member
@@ -173,7 +103,7 @@ def frontier_merges(model: cp_model.CpModel, region: Region, polarity: Polarity)
     joined: dict[Pair, Bit] = {}
     frontier: list[int] = []
     merges: list[Bit] = []
-    for node, around in enumerate(region.neighbours):
+    for node, around in enumerate(region.neighbors):
         earlier = [other for other in frontier if other in around]
         for place, other in enumerate(earlier):
             apart = [negate(joined[before, other]) for before in earlier[:place]]
@@ -187,20 +117,20 @@ def _advance(
     joined: dict[Pair, Bit],
     frontier: list[int],
     node: int,
-    region: Region,
+    region: Region[Bit],
 ) -> list[int]:
-    """Add a node to the frontier, drop those with no neighbour to come, update the joins."""
-    member, neighbours = region.member, region.neighbours
+    """Add a node to the frontier, drop those with no neighbor to come, update the joins."""
+    member, neighbors = region.member, region.neighbors
     reach: dict[int, Bit] = {}
     for other in frontier:
-        ways = [_link(joined, member, other, near) for near in neighbours[node] if near in frontier]
+        ways = [_link(joined, member, other, near) for near in neighbors[node] if near in frontier]
         reach[other] = gates.conj([member[node], gates.disj(ways)])
-    kept = [other for other in frontier if max(neighbours[other]) > node]
+    kept = [other for other in frontier if max(neighbors[other]) > node]
     for place, left in enumerate(kept):
         for right in kept[place + 1 :]:
             through = gates.conj([reach[left], reach[right]])
             joined[left, right] = gates.disj([joined[left, right], through])
-    if not neighbours[node] or max(neighbours[node]) < node:
+    if not neighbors[node] or max(neighbors[node]) < node:
         return kept
     joined.update({(other, node): reach[other] for other in kept})
     return [*kept, node]

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word most like `word`, or None when nothing is close."""
-    close = difflib.get_close_matches(word[:60], sorted(set(known)), n=1, cutoff=0.6)
+    alike = 0.6 if len(word) < 4 else 0.7  # one slip changes more of a short word
+    close = difflib.get_close_matches(word[:60], sorted(set(known)), n=1, cutoff=alike)
     return close[0] if close else None
 
 

@@ -41,21 +41,22 @@ def holds(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool
 
 
 def _is_local(expr: core.Expr, var: core.Var) -> bool:
-    nodes = list(_walk(expr))
+    nodes = list(walk(expr))
     bound = {node.var for node in nodes if isinstance(node, core.Binder)}
     own = variables(expr) <= {var, *bound}
     return own and all(isinstance(node, _LOCAL) for node in nodes)
 
 
-def _walk(node: object) -> Iterator[object]:
+def walk(node: object) -> Iterator[object]:
+    """A node and every node in it."""
     yield node
     for child in children(node):
-        yield from _walk(child)
+        yield from walk(child)
 
 
 def _stacks(condition: core.Expr, game: Game) -> Iterator[Stack]:
     """Stacks that differ in anything the condition can see."""
-    numbers = {n.value for n in _walk(condition) if isinstance(n, core.Const)}
+    numbers = {n.value for n in walk(condition) if isinstance(n, core.Const)}
     near = {0, 1, 2} | {n + step for n in numbers for step in (-1, 0, 1)}
     for height in sorted(h for h in near if 0 <= h <= MAX_HEIGHT):
         yield from _with_caps(Stack(height), game)
@@ -66,8 +67,8 @@ def _stacks(condition: core.Expr, game: Game) -> Iterator[Stack]:
 
 def _representatives(condition: core.Expr, game: Game) -> Iterator[str]:
     """One kind of each class that the condition can tell apart."""
-    sets = [n.kinds for n in _walk(condition) if isinstance(n, core.Shows)]
-    numbers = [dict(n.numbers) for n in _walk(condition) if isinstance(n, core.Attribute)]
+    sets = [n.kinds for n in walk(condition) if isinstance(n, core.Shows)]
+    numbers = [dict(n.numbers) for n in walk(condition) if isinstance(n, core.Attribute)]
     seen = set()
     for kind in game.kinds:
         sign = (*(kind.index in s for s in sets), *(n.get(kind.index) for n in numbers))

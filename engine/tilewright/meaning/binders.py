@@ -143,6 +143,8 @@ def _players(which: str, seat: int, count: int) -> list[int]:
     others = [(seat + step) % count for step in range(1, count)]
     if which == "player":
         return [seat, *others]
+    if which == "self":
+        return [seat]
     if which == "left":
         return others[:1]
     if which == "right":

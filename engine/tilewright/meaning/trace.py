@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
 from tilewright.core.build import children
@@ -34,14 +34,14 @@ def reasons(evaluator: Evaluator[int, bool], rule: core.Expr, seat: int = 0) -> 
 
     Of a choice the first best one counts.
     """
-    return list(_Tracer(evaluator, seat).walk(rule, {}, ()))
+    return list(_Tracer(evaluator, seat, {}).walk(rule, {}, ()))
 
 
 class _Tracer:
-    def __init__(self, evaluator: Evaluator[int, bool], seat: int) -> None:
+    def __init__(self, evaluator: Evaluator[int, bool], seat: int, bound: dict[int, core.Var]) -> None:  # fmt: skip
         self.evaluator = evaluator
         self.seat = seat
-        self.bound: dict[int, core.Var] = {}
+        self.bound = bound
 
     def walk(self, expr: core.Expr, env: Env, given: Conditions) -> Iterator[Reason]:
         """The awards in an expression; `given` are the conditions met on the way to it."""
@@ -64,9 +64,13 @@ class _Tracer:
                 winner = self._winner(expr, env)
                 if winner is not None:
                     yield from self.walk(expr.body, winner, given)
+            case core.OnBoardOf():  # points for what another player has: no space of one's own
+                other = _Tracer(self.evaluator, env[expr.player.id], self.bound)
+                yield from (replace(reason, spaces=()) for reason in other.walk(expr.body, env, ()))
 
     def _bind(self, binder: core.Binder, env: Env) -> Iterator[Env]:
-        self.bound[binder.var.id] = binder.var
+        if binder.domain != core.Players("self"):
+            self.bound[binder.var.id] = binder.var
         for inner, holds in self.evaluator.satisfying(binder, env, self.seat):
             if holds:
                 yield inner

@@ -50,7 +50,7 @@ class Phrase(Node):
 
 @dataclass(frozen=True, slots=True)
 class Quantity(Node):
-    """`any`, `every`, `no`, `exactly n`, `at least n`, `at most n`."""
+    """`any`, `every`, `no`, `exactly n`, `at least n`, `at most n`, `more than n`, `fewer than n`."""
 
     kind: str
     count: int = 1
@@ -132,8 +132,15 @@ class Across(Node):
     place: Phrase
 
 
-Modifier = Union[OfPhrase, InPlace, InSame, OnFloor, WhereClause, WithSome, SameAs, Beside,
-                 Within, Across]  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class NotPlaced(Node):
+    """`not on the border`."""
+
+    place: InPlace | InSame | OnFloor | Beside
+
+
+Modifier = Union[OfPhrase, InPlace, InSame, OnFloor, NotPlaced, WhereClause, WithSome, SameAs,
+                 Beside, Within, Across]  # fmt: skip
 
 # ------------------------------------------------------------------ expressions
 

@@ -9,6 +9,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
+from tilewright.syntax.instead import FOREIGN
 from tilewright.syntax.problem import Problem, token_span
 
 STATEMENTS = ("for", "choose", "if", "otherwise", "score", "let")
@@ -90,8 +91,9 @@ class _Blame:
     def problem(self) -> Problem:
         suspicions: tuple[Callable[[], Problem | None], ...] = (
             self._missing_block, self._over_indented, self._outside, self._ends_early,
-            self._no_quotes, self._stray_colon, self._missing_colon, self._turned_sign,
-            self._capitals, self._misspelt,
+            self._no_quotes, self._bare_number, self._joined_things, self._stray_colon,
+            self._missing_colon, self._turned_sign, self._capitals, self._misspelt,
+            self._plain_english,
         )  # fmt: skip
         found = next((p for p in (suspect() for suspect in suspicions) if p), None)
         return found or Problem("TW001", self.place, self._unexpected(), self._expecting())
@@ -133,6 +135,27 @@ class _Blame:
     def _no_quotes(self) -> Problem | None:
         return _unquoted(self.place) if "STRING" in self.wanted else None
 
+    def _bare_number(self) -> Problem | None:
+        if self.token.type != "INT":
+            return None
+        if self.wanted == {"IT", "ITS", "THE"}:
+            return Problem("TW001", self.place, f"nothing is taller than {self.token}: it is no stack",
+                           f"write 'its height is more than {self.token}'")  # fmt: skip
+        if self.text[: self.place.start].rstrip().endswith(" each"):
+            return Problem("TW001", self.place, "'each' takes things one by one",
+                           f"write 'score count of ... / {self.token}', which is rounded down")  # fmt: skip
+        if "EXACTLY" not in self.wanted:
+            return None
+        return Problem("TW001", self.place, f"is it {self.token} and no more?",
+                       f"write 'exactly {self.token}', 'at least {self.token}' or 'at most {self.token}'")  # fmt: skip
+
+    def _joined_things(self) -> Problem | None:
+        """`each red or blue piece`: what follows a thing is about it."""
+        if self.token.type not in ("AND", "OR"):
+            return None
+        return Problem("TW001", self.place, f"'{self.token}' joins conditions, not things",
+                       "say it in a 'where', as in 'where it is a ... or it is a ...', or on two lines")  # fmt: skip
+
     def _stray_colon(self) -> Problem | None:
         if self.token.type != "COLON":
             return None
@@ -167,6 +190,16 @@ class _Blame:
         if close is None:
             return None
         return Problem("TW001", self.place, self._unexpected(), f"did you mean '{close}'?")
+
+    def _plain_english(self) -> Problem | None:
+        """A word of plain English, this or one of the two before it, that is not said here."""
+        line = self.text[self.text.rfind("\n", 0, self.place.start) + 1 : self.place.end]
+        for found in list(re.finditer(r"[a-z-]+", line))[:-4:-1]:
+            if found[0] in FOREIGN:
+                start = self.place.end - len(line) + found.start()
+                place = Span(start, start + len(found[0]))
+                return Problem("TW001", place, f"'{found[0]}' is not said here", FOREIGN[found[0]])
+        return None
 
     def _unexpected(self) -> str:
         return f"did not expect '{self.token}' here"

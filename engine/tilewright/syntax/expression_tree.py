@@ -80,9 +80,10 @@ class ExpressionTree(Transformer[Token, Any]):
         )
 
     def quantity(self, meta: Meta, children: list[Token]) -> ast.Quantity:
-        names = [str(token) for token in children if token.type != "INT"]
+        names = " ".join(str(token) for token in children if token.type != "INT")
         counts = [number(token) for token in children if token.type == "INT"]
-        return ast.Quantity(" ".join(names), counts[0] if counts else 1, span=span(meta))
+        kind = {"more": "more than", "less": "fewer than", "fewer": "fewer than"}.get(names, names)
+        return ast.Quantity(kind, counts[0] if counts else 1, span=span(meta))
 
     def quantified(self, meta: Meta, children: list[Any]) -> ast.Counted:
         quantity, phrase = children
@@ -102,6 +103,9 @@ class ExpressionTree(Transformer[Token, Any]):
 
     def same_place(self, meta: Meta, children: list[Token]) -> ast.Word:
         return word(children[0])
+
+    def not_placed(self, meta: Meta, children: list[Any]) -> ast.NotPlaced:
+        return ast.NotPlaced(children[0], span=span(meta))
 
     def on_floor(self, meta: Meta, children: list[Any]) -> ast.OnFloor:
         bound = "="

@@ -105,7 +105,7 @@ def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
     up = tuple((found["up"] or "").split("/")) if found["up"] else ()
     for code in up:
         if code not in game.by_code:
-            return f"there is no {game.piece} '{code[:40]}'", _near_codes(code, game)
+            return f"there is no {game.piece} '{code[:40]}'", near_codes(code, game)
     for mark in found["caps"]:
         if mark not in game.by_mark:
             return f"no piece has the sign '{mark}'", did_you_mean(mark, game.by_mark) or _marks(game)
@@ -121,7 +121,7 @@ def _forms(game: Game) -> str:
     return "forms of a stack: " + ", ".join(examples)
 
 
-def _near_codes(code: str, game: Game) -> str:
+def near_codes(code: str, game: Game) -> str:
     """A help line; codes are too short for a likeness in spelling to say much."""
     if code.upper() in game.by_code:
         return f"did you mean '{code.upper()}'?"

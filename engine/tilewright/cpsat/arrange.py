@@ -1,0 +1,181 @@
+"""The model of an arrangement: where pieces and caps go so that the rules give the most."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from tilewright.core import expr as core
+from tilewright.cpsat.board import UnknownBoard, known_board
+from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.nodes import Choice, Linear
+from tilewright.cpsat.places import State, Unsupported
+from tilewright.cpsat.polarity import UP, Needs
+from tilewright.cpsat.post import Post, name_of
+from tilewright.cpsat.supply import Supply
+from tilewright.cpsat.symbolic import Symbolic
+from tilewright.meaning.arithmetic import Seat
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.table.position import Puzzle
+
+LARGEST = 2**40  # so that sums stay well inside the 64 bits of the solver
+Value = Callable[[Literal], bool]
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """A posted model, and how to read its answers; no arrangement scores more than `most`."""
+
+    model: cp_model.CpModel
+    puzzle: Puzzle
+    spaces: Mapping[int, Sequence[tuple[State, Literal]]]
+    alike: Mapping[str, int]
+    most: int
+
+    def read(self, value: Value) -> tuple[dict[int, str], list[tuple[int, str]]]:
+        """The code placed on each space, and the space and mark of each cap, in order.
+
+        Kinds that no rule tells apart are one in the model; they are handed out in order.
+        """
+        left: dict[int, list[str]] = {}
+        for code in sorted(self.puzzle.pieces, reverse=True):
+            left.setdefault(self.alike[code], []).append(code)
+        placed: dict[int, str] = {}
+        caps: list[tuple[int, str]] = []
+        for space, states in self.spaces.items():
+            state = next(state for state, literal in states if value(literal))
+            if state.piece is not None:
+                placed[space] = left[self.alike[state.piece]].pop()
+            caps += [(space, mark) for mark in state.caps]
+        return placed, caps
+
+
+def total_of(
+    symbolic: Symbolic,
+    puzzle: Puzzle,
+    states: Sequence[Sequence[State]],
+    rules: Mapping[str, core.Expr],
+) -> tuple[Linear, UnknownBoard]:
+    """The sum of the rules on the unknown board of a puzzle's first player."""
+    stacks = [[state.stack for state in possible] for possible in states]
+    board = UnknownBoard(symbolic, puzzle.game, puzzle.board.geometry, stacks)
+    first, *others = puzzle.start().players
+    seats = [Seat(board, _counters(first.counters), first.name)]
+    for player in others:
+        known = known_board(symbolic, puzzle.game, player.board)
+        seats.append(Seat(known, _counters(player.counters), player.name))
+    evaluator = Evaluator(symbolic, seats)
+    return symbolic.add([evaluator.number(rule, {}, 0) for rule in rules.values()]), board
+
+
+def _counters(counters: Mapping[str, int]) -> dict[str, Linear]:
+    return {name: Linear(value, {}, {}) for name, value in counters.items()}
+
+
+def arrangement(
+    puzzle: Puzzle,
+    states: Sequence[Sequence[State]],
+    rules: Mapping[str, core.Expr],
+    *,
+    exact: bool = False,
+) -> Arrangement | Unsupported:
+    """The model that maximizes the sum of the rules.
+
+    With `exact` its solutions are the arrangements, one for one: both sides of every
+    definition are posted, and no two kinds or states are taken together.
+    """
+    total, board = total_of(Symbolic(), puzzle, states, rules)
+    owner = {choice: list(states[s]) for s, choice in enumerate(board.choices) if choice}
+    needs = Needs(exact=exact)
+    needs.number(total, UP)
+    if needs.largest(total) > LARGEST:
+        return Unsupported("the numbers of the rules are too large to solve with")
+    model = cp_model.CpModel()
+    alike = _alike(puzzle, owner, needs)
+    literals = {c: _literals(model, c, owner[c], alike, needs) for c in owner}
+    supply = Supply(puzzle, owner)
+    post = Post(model, needs, literals, supply.most)
+    _sums(model, puzzle, post, owner, alike)
+    objective, most = post.number(total), supply.most(total)
+    model.add(objective <= most)
+    model.maximize(objective)
+    spaces = {
+        s: list(zip(states[s], literals[choice], strict=True)) if choice else [(states[s][0], True)]
+        for s, choice in enumerate(board.choices)
+    }
+    return Arrangement(model, puzzle, spaces, alike, most)
+
+
+def _alike(puzzle: Puzzle, owner: Mapping[Choice, Sequence[State]], needs: Needs) -> dict[str, int]:
+    """A number for each kind to place, the same for kinds that no rule tells apart."""
+    marks: dict[str, list[object]] = {code: [] for code in puzzle.pieces}
+    if needs.exact:
+        return {code: number for number, code in enumerate(marks)}
+    for choice, states in owner.items():
+        for i, state in enumerate(states):
+            if state.piece is not None:
+                seen = tuple(values[i] for values in needs.uses.get(choice, ()))
+                marks[state.piece].append((choice.index, state.caps, seen))
+    numbers: dict[tuple[object, ...], int] = {}
+    return {code: numbers.setdefault(tuple(mark), len(numbers)) for code, mark in marks.items()}
+
+
+def _literals(
+    model: cp_model.CpModel,
+    choice: Choice,
+    states: Sequence[State],
+    alike: Mapping[str, int],
+    needs: Needs,
+) -> list[Literal]:
+    """A literal for each state; caps that change nothing are not placed."""
+    keys = [(None if s.piece is None else alike[s.piece], s.caps) for s in states]
+    seen = [tuple(values[i] for values in needs.uses.get(choice, ())) for i in range(len(states))]
+    bare = {kind: mark for (kind, caps), mark in zip(keys, seen, strict=True) if not caps}
+    idle = {
+        key
+        for key, mark in zip(keys, seen, strict=True)
+        if key[1] and mark == bare[key[0]] and not needs.exact
+    }
+    open_ = [key for key in dict.fromkeys(keys) if key not in idle]
+    literals: dict[tuple[int | None, str], Literal] = dict.fromkeys(idle, False)
+    if len(open_) == 1:
+        literals[open_[0]] = True
+    elif len(open_) == 2:
+        fresh = model.new_bool_var("")
+        literals |= {open_[0]: fresh.negated(), open_[1]: fresh}
+    else:
+        several = [model.new_bool_var("") for _ in open_]
+        model.add_exactly_one(several)
+        literals |= dict(zip(open_, several, strict=True))
+    return [literals[key] for key in keys]
+
+
+def _sums(
+    model: cp_model.CpModel,
+    puzzle: Puzzle,
+    post: Post,
+    owner: Mapping[Choice, Sequence[State]],
+    alike: Mapping[str, int],
+) -> None:
+    """Just the pieces of the puzzle, and no more caps than it allows.
+
+    A sum for each kind is enough: sums for sets of kinds that the rules ask for follow from
+    these in the solver's linear relaxation, and cost time (measured: docs/benchmarks.md).
+    """
+    counts = Counter(alike[code] for code in puzzle.pieces)
+    for kind, count in counts.items():
+        shown = []
+        for choice, states in owner.items():
+            mask = sum(1 << i for i, s in enumerate(states) if s.piece and alike[s.piece] == kind)
+            shown += [post.of_choice(choice, mask)] if mask else []
+        model.add(cp_model.LinearExpr.sum(shown) == count)
+    for cap in puzzle.game.caps:
+        placed: dict[object, tuple[Literal, int]] = {}
+        for choice, states in owner.items():
+            for literal, state in zip(post.states[choice], states, strict=True):
+                placed[choice, name_of(literal)] = literal, state.caps.count(cap.mark)
+        total = sum(number * literal for literal, number in placed.values() if number)
+        model.add(total <= puzzle.caps.get(cap.name, 0))

@@ -1,0 +1,72 @@
+"""A board of which each space has one of several possible stacks, as a view for rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from tilewright.cpsat.nodes import Bit, Choice, Linear, function, where
+from tilewright.cpsat.symbolic import Symbolic
+from tilewright.table.board import Board, Stack
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+
+
+class UnknownBoard:
+    """`meaning.arithmetic.BoardView` over `Linear` and `Bit`.
+
+    `stacks[s]` are the stacks that space s can have, at least one; `choices[s]` is the
+    unknown that says which, None where there is but one.
+    """
+
+    def __init__(
+        self,
+        symbolic: Symbolic,
+        game: Game,
+        geometry: Geometry,
+        stacks: Sequence[Sequence[Stack]],
+    ) -> None:
+        self.game = game
+        self.stacks = stacks
+        self._geometry = geometry
+        self._tops = [[_top(stack, game) for stack in possible] for possible in stacks]
+        self.choices: list[Choice | None] = [
+            symbolic.choice(len(possible)) if len(possible) > 1 else None for possible in stacks
+        ]
+
+    @property
+    def geometry(self) -> Geometry:
+        return self._geometry
+
+    @cached_property
+    def tallest(self) -> int:
+        return max(stack.height for possible in self.stacks for stack in possible)
+
+    def height(self, space: int) -> Linear:
+        heights = [stack.height for stack in self.stacks[space]]
+        choice = self.choices[space]
+        return Linear(heights[0], {}, {}) if choice is None else function(choice, heights)
+
+    def shows(self, space: int, kinds: frozenset[int]) -> Bit:
+        return self._bit(space, [top in kinds for top in self._tops[space]])
+
+    def face_down(self, space: int) -> Bit:
+        return self._bit(space, [stack.face_down for stack in self.stacks[space]])
+
+    def capped(self, space: int, cap: str) -> Bit:
+        names = {mark for mark, piece in self.game.by_mark.items() if piece.name == cap}
+        return self._bit(space, [not names.isdisjoint(stack.caps) for stack in self.stacks[space]])
+
+    def _bit(self, space: int, holds: Sequence[bool]) -> Bit:
+        choice = self.choices[space]
+        return holds[0] if choice is None else where(choice, holds)
+
+
+def known_board(symbolic: Symbolic, game: Game, board: Board) -> UnknownBoard:
+    """A board without unknowns."""
+    return UnknownBoard(symbolic, game, board.geometry, [[stack] for stack in board.stacks])
+
+
+def _top(stack: Stack, game: Game) -> int:
+    """The index of the face-up top kind, -1 without one."""
+    return -1 if stack.top is None else game.by_code[stack.top].index

@@ -1,0 +1,190 @@
+"""Bits over unknowns, and the folding that numbers share with them.
+
+An operation whose operands all depend on one node is worked out state by state with the exact
+arithmetic, which defines it; gates over one node are sets of its states; equal expressions
+are one node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from tilewright.cpsat.folding import constant, function_of, node_of, scale_of, values_in
+from tilewright.cpsat.nodes import (
+    Bit,
+    Choice,
+    Exceeds,
+    Finite,
+    Gate,
+    In,
+    Linear,
+    Node,
+    Reading,
+    combine,
+    full,
+    invert,
+    where,
+)
+
+WIDEST = 4096  # states of a `Reading`; a wider comparison is an `Exceeds`
+
+T = TypeVar("T", bound=Node)
+
+
+class Logic:
+    """The operations of `meaning.arithmetic.Arithmetic` that give bits."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[object, ...], Any] = {}
+
+    def choice(self, states: int) -> Choice:
+        """A new unknown with that many states."""
+        return self._shared(lambda index: Choice(index, states), Choice, len(self._made))
+
+    def _shared(self, make: Callable[[int], T], *key: object) -> T:
+        found: T | None = self._made.get(key)
+        if found is None:
+            found = self._made[key] = make(len(self._made))
+        return found
+
+    def number(self, value: int) -> Linear:
+        return Linear(value, {}, {})
+
+    def truth(self, value: bool) -> Bit:
+        return value
+
+    def decided(self, bit: Bit) -> bool | None:
+        return bit if isinstance(bit, bool) else None
+
+    # -- folding
+
+    def _folded(self, apply: Callable[..., int | bool], *operands: Bit | Linear) -> Any:
+        """The result of an operation on constants and functions of one node, else None."""
+        open_ = [operand for operand in operands if not constant(operand)]
+        if not open_:
+            result = apply(*(values_in(operand, None)[0] for operand in operands))
+            return result if isinstance(result, bool) else self.number(result)
+        node = self._source(open_)
+        if node is None:
+            return None
+        columns = [values_in(operand, node) for operand in operands]
+        results = [apply(*row) for row in zip(*columns, strict=True)]
+        if isinstance(results[0], bool):
+            return where(node, map(bool, results))
+        return function_of(node, results)
+
+    def _source(self, operands: Sequence[Bit | Linear]) -> Finite | None:
+        """The one node that all of the operands are functions of."""
+        plain = {node_of(operand) for operand in operands} - {None}
+        if len(plain) > 1:
+            return None
+        wide = [o for o in operands if isinstance(o, Linear) and o.only is None]
+        if wide and any(not isinstance(node, Reading) for node in plain):
+            return None
+        found: set[Finite | None] = plain.union(self._reading(number) for number in wide)
+        return next(iter(found)) if len(found) == 1 else None
+
+    def _reading(self, number: Linear) -> Reading | None:
+        """The node that reads a number, up to a factor and a constant; None if it is too wide."""
+        scale = scale_of(number)
+        terms = {n: tuple(v // scale for v in values) for n, values in number.terms.items()}
+        base = Linear(0, terms, {n: coef // scale for n, coef in number.coefs.items()})
+        states = base.high - base.low + 1
+        if states > WIDEST:
+            return None
+        return self._shared(lambda i: Reading(i, states, base), Reading, base.key)
+
+    # -- bits
+
+    def invert(self, bit: Bit) -> Bit:
+        return invert(bit)
+
+    def some(self, bits: Sequence[Bit]) -> Bit:
+        return invert(self.every([invert(bit) for bit in bits]))
+
+    def every(self, bits: Sequence[Bit]) -> Bit:
+        masks: dict[Finite, int] = {}
+        waiting = list(bits)
+        for bit in waiting:
+            if isinstance(bit, bool):
+                if not bit:
+                    return False
+            elif isinstance(bit.node, Gate) and bit.mask == 0b10:
+                waiting.extend(bit.node.parts)
+            else:
+                mask = masks.get(bit.node, full(bit.node)) & bit.mask
+                if not mask:
+                    return False
+                masks[bit.node] = mask
+        found = [In(node, mask) for node, mask in masks.items()]
+        if any(_refuted(part, masks) for part in found):
+            return False
+        parts = [part for part in found if not _implied(part, masks)]
+        if len(parts) <= 1:
+            return parts[0] if parts else True
+        parts.sort(key=lambda part: part.node.index)
+        gate = self._shared(lambda i: Gate(i, tuple(parts)), Gate, frozenset(parts))
+        return In(gate, 0b10)
+
+    def compare(self, operator: str, left: Linear, right: Linear) -> Bit:
+        gap = combine([(1, left), (-1, right)])
+        back = combine([(-1, gap)])
+        match operator:
+            case ">=":
+                return self._not_negative(gap)
+            case ">":
+                return self._not_negative(gap.plus(-1))
+            case "<=":
+                return self._not_negative(back)
+            case "<":
+                return self._not_negative(back.plus(-1))
+        equal = self.every([self._not_negative(gap), self._not_negative(back)])
+        return equal if operator == "=" else invert(equal)
+
+    def _not_negative(self, number: Linear) -> Bit:
+        """The number is 0 or more."""
+        if number.low >= 0 or number.high < 0:
+            return number.low >= 0
+        if number.only is None:
+            simple = self._as_gate(number)
+            if simple is not None:
+                return simple
+        node = self._source([number])
+        if node is not None:
+            return where(node, (value >= 0 for value in values_in(number, node)))
+        return In(self._shared(lambda i: Exceeds(i, number), Exceeds, number.key), 0b10)
+
+    def _as_gate(self, number: Linear) -> Bit | None:
+        """`number` >= 0 as a gate over single terms, where it comes to that."""
+        if number.coefs:
+            return None
+        ranges = [(node, values, sorted(set(values))) for node, values in number.terms.items()]
+        if all(number.high - span[-1] + span[-2] < 0 for _, _, span in ranges):
+            return self.every([where(n, (v == span[-1] for v in vs)) for n, vs, span in ranges])
+        if all(number.low - span[0] + span[1] >= 0 for _, _, span in ranges):
+            return self.some([where(n, (v > span[0] for v in vs)) for n, vs, span in ranges])
+        if len(ranges) == 2 and min(len(span) for _, _, span in ranges) <= 3:
+            (a, of_a, span), (b, of_b, _) = sorted(ranges, key=lambda item: len(item[2]))
+            return self.some([
+                self.every([
+                    where(a, (v >= step for v in of_a)),
+                    where(b, (v >= -number.const - step for v in of_b)),
+                ])
+                for step in span
+            ])  # fmt: skip
+        return None
+
+
+def _implied(part: In, masks: dict[Finite, int]) -> bool:
+    """Whether a part of a conjunction, "not all of these", already follows from the others."""
+    if not isinstance(part.node, Gate) or part.mask != 0b01:
+        return False
+    return any(p.node in masks and not p.mask & masks[p.node] for p in part.node.parts)
+
+
+def _refuted(part: In, masks: dict[Finite, int]) -> bool:
+    """Whether a part of a conjunction, "not all of these", cannot be, given the others."""
+    if not isinstance(part.node, Gate) or part.mask != 0b01:
+        return False
+    return all(p.node in masks and not masks[p.node] & ~p.mask for p in part.node.parts)

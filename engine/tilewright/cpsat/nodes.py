@@ -1,0 +1,252 @@
+"""Expressions over unknowns: what the symbolic arithmetic computes with.
+
+A *finite* node takes one of few numbered states; an *amount* is any other unknown whole
+number. A bit is a constant or "this node is in one of these states"; a number is linear in
+amounts and in functions of single nodes. So whatever depends on one node alone, however it
+was computed, is again one set of states or one function of them.
+
+Nodes are shared (equal ones are one object) and numbered in order of making, so the parts of
+a node always have a smaller index than the node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias, Union
+
+from tilewright.table.geometry import Geometry
+
+
+class In(NamedTuple):
+    """The node is in one of the states of `mask` (bit i stands for state i)."""
+
+    node: Finite
+    mask: int
+
+
+Bit: TypeAlias = Union[bool, In]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Choice:
+    """A free unknown."""
+
+    index: int
+    states: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Reading:
+    """The value of a linear expression: state i says that it is `linear.low` + i."""
+
+    index: int
+    states: int
+    linear: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Gate:
+    """State 1: all parts hold; state 0: not all do."""
+
+    index: int
+    parts: tuple[In, ...]
+    states: int = 2
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Exceeds:
+    """State 1: the number is 0 or more (for ranges too wide for a `Reading`)."""
+
+    index: int
+    linear: Linear
+    states: int = 2
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Belongs:
+    """State 1: the space lies in the component whose least space is `root`."""
+
+    index: int
+    partition: Partition
+    root: int
+    space: int
+    states: int = 2
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Partition:
+    """The connected components of the members."""
+
+    index: int
+    geometry: Geometry
+    members: tuple[Bit, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Gated:
+    """`body` if the bit holds, else 0."""
+
+    index: int
+    low: int
+    high: int
+    bit: In
+    body: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Product:
+    index: int
+    low: int
+    high: int
+    left: Linear
+    right: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Quotient:
+    """`left` / `right` rounded down, 0 when `right` is 0."""
+
+    index: int
+    low: int
+    high: int
+    left: Linear
+    right: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Largest:
+    index: int
+    low: int
+    high: int
+    numbers: tuple[Linear, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Count:
+    """The number of connected components of the members."""
+
+    index: int
+    low: int
+    high: int
+    geometry: Geometry
+    members: tuple[Bit, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Heaviest:
+    """The largest sum of weights over a component; a weight is 0 off the members."""
+
+    index: int
+    low: int
+    high: int
+    geometry: Geometry
+    members: tuple[Bit, ...]
+    weights: tuple[Linear, ...]
+
+
+Finite: TypeAlias = Union[Choice, Reading, Gate, Exceeds, Belongs]
+Amount: TypeAlias = Union[Gated, Product, Quotient, Largest, Count, Heaviest]
+Node: TypeAlias = Union[Finite, Amount, Partition]
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """`const` + the functions in `terms` of finite nodes + `coefs` times amounts.
+
+    A function is the tuple of its values by state, 0 in state 0.
+    """
+
+    const: int
+    terms: dict[Finite, tuple[int, ...]]
+    coefs: dict[Amount, int]
+
+    @cached_property
+    def low(self) -> int:
+        """A value that it never passes downwards."""
+        ends = [min(values) for values in self.terms.values()]
+        ends += [c * (n.low if c > 0 else n.high) for n, c in self.coefs.items()]
+        return self.const + sum(ends)
+
+    @cached_property
+    def high(self) -> int:
+        """A value that it never passes upwards."""
+        ends = [max(values) for values in self.terms.values()]
+        ends += [c * (n.high if c > 0 else n.low) for n, c in self.coefs.items()]
+        return self.const + sum(ends)
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """Equal for equal expressions."""
+        return self.const, frozenset(self.terms.items()), frozenset(self.coefs.items())
+
+    @property
+    def constant(self) -> bool:
+        """Whether it depends on nothing."""
+        return not self.terms and not self.coefs
+
+    @property
+    def only(self) -> Finite | None:
+        """The one node it is a function of, if that is so."""
+        return next(iter(self.terms)) if len(self.terms) == 1 and not self.coefs else None
+
+    def plus(self, value: int) -> Linear:
+        """This plus a constant."""
+        return Linear(self.const + value, self.terms, self.coefs) if value else self
+
+
+def combine(parts: Iterable[tuple[int, Linear]]) -> Linear:
+    """The sum of multiples."""
+    const = 0
+    terms: dict[Finite, tuple[int, ...]] = {}
+    coefs: dict[Amount, int] = {}
+    for factor, part in parts:
+        const += factor * part.const
+        for node, values in part.terms.items():
+            scaled = values if factor == 1 else tuple(factor * value for value in values)
+            known = terms.get(node)
+            if known is not None:
+                scaled = tuple(map(int.__add__, known, scaled))
+            terms[node] = scaled
+        for amount, coef in part.coefs.items():
+            coefs[amount] = coefs.get(amount, 0) + factor * coef
+    return Linear(
+        const,
+        {node: values for node, values in terms.items() if any(values)},
+        {amount: coef for amount, coef in coefs.items() if coef},
+    )
+
+
+def function(node: Finite, values: Iterable[int]) -> Linear:
+    """A function of a node, given by its values."""
+    first, *rest = values
+    steps = (0, *(value - first for value in rest))
+    return Linear(first, {node: steps} if any(steps) else {}, {})
+
+
+def full(node: Finite) -> int:
+    """The mask of all states of a node."""
+    return int((1 << node.states) - 1)
+
+
+def where(node: Finite, states: Iterable[bool]) -> Bit:
+    """The bit that holds in the given states of a node."""
+    return within(node, sum(1 << i for i, holds in enumerate(states) if holds))
+
+
+def within(node: Finite, mask: int) -> Bit:
+    """The node is in one of the states of a mask; a constant if that is certain."""
+    return bool(mask) if mask in (0, full(node)) else In(node, mask)
+
+
+def invert(bit: Bit) -> Bit:
+    """The opposite."""
+    return not bit if isinstance(bit, bool) else In(bit.node, full(bit.node) ^ bit.mask)
+
+
+def as_number(bit: Bit, worth: int = 1) -> Linear:
+    """`worth` if the bit holds, else 0."""
+    if isinstance(bit, bool):
+        return Linear(worth if bit else 0, {}, {})
+    return function(bit.node, (worth * (bit.mask >> i & 1) for i in range(bit.node.states)))

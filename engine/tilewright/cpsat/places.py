@@ -1,0 +1,147 @@
+"""What each space of a puzzle can become, found by trying the game's own placing rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.core.build import variables
+from tilewright.meaning.exact import exact_evaluator
+from tilewright.table.board import Board, Stack
+from tilewright.table.game import CapPiece, PlacingRule
+from tilewright.table.position import Position, Puzzle
+
+MOST_STATES = 500  # of one space
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """A puzzle that cannot be solved here, and why, in the game's words."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a space can become: its stack, the code of the piece placed, the caps added.
+
+    `caps` are marks in an order in which the rules allow them.
+    """
+
+    stack: Stack
+    piece: str | None = None
+    caps: str = ""
+
+
+Layer = dict[int, State]
+
+
+def possible_states(puzzle: Puzzle) -> list[list[State]] | Unsupported:
+    """For each space what it can become; first what it is.
+
+    All pieces are placed, then the caps. As a rule that looks at its own space alone is not
+    changed by what lies elsewhere, the order among pieces does not matter, nor that of caps.
+    """
+    game = puzzle.game
+    for rule, word in [(game.place, game.piece), *((cap.place, cap.name) for cap in game.caps)]:
+        if not variables(rule.condition) <= {rule.var}:
+            return Unsupported(f"where a {word} may be placed depends on other spaces")
+    start = {space: State(stack) for space, stack in enumerate(puzzle.board.stacks)}
+    layers = [start]
+    for code in dict.fromkeys(puzzle.pieces):
+        layer = {
+            space: State(replace(state.stack, up=(*state.stack.up, code)), code)
+            for space, state in _fitting(puzzle, game.place, start).items()
+        }
+        if len(puzzle.pieces) > 1 and _fitting(puzzle, game.place, layer):
+            return Unsupported(f"a {game.piece} may be placed on one placed before it")
+        layers.append(layer)
+    states: list[list[State]] = [[] for _ in start]
+    for layer in layers:
+        for capped in _with_caps(puzzle, layer):
+            for space, state in capped.items():
+                states[space].append(state)
+                if len(states[space]) > MOST_STATES:
+                    return Unsupported("too many ways to fill one space")
+    return states
+
+
+def _fitting(puzzle: Puzzle, rule: PlacingRule, layer: Layer) -> Layer:
+    """The states of a layer on which a piece may be placed."""
+    stacks = [Stack()] * puzzle.board.geometry.size
+    for space, state in layer.items():
+        stacks[space] = state.stack
+    fitting = _fitting_spaces(puzzle, rule, stacks, layer)
+    return {space: layer[space] for space in fitting}
+
+
+def _fitting_spaces(
+    puzzle: Puzzle, rule: PlacingRule, stacks: Sequence[Stack], spaces: Iterable[int]
+) -> list[int]:
+    """Those of the spaces on which the rule allows a piece."""
+    first, *others = puzzle.start().players
+    player = replace(first, board=Board(puzzle.board.geometry, tuple(stacks)))
+    evaluator = exact_evaluator(Position(puzzle.game, (player, *others)))
+    return [s for s in spaces if evaluator.condition(rule.condition, {rule.var.id: s}, 0)]
+
+
+def _with_caps(puzzle: Puzzle, layer: Layer) -> Iterator[Layer]:
+    """The layer itself, then with every set of caps that can come to lie on each space."""
+    seen: set[tuple[int, str]] = set()
+    waiting = [layer]
+    for current in waiting:
+        if not current:
+            continue
+        yield current
+        for cap in puzzle.game.caps:
+            following = {}
+            for space, state in _fitting(puzzle, cap.place, current).items():
+                after = _capped(state, cap)
+                key = space, "".join(sorted(after.caps))
+                if after.caps.count(cap.mark) <= puzzle.caps.get(cap.name, 0) and key not in seen:
+                    seen.add(key)
+                    following[space] = after
+            waiting.append(following)
+
+
+def _capped(state: State, cap: CapPiece) -> State:
+    stack = replace(state.stack, caps=state.stack.caps + cap.mark)
+    return replace(state, stack=stack, caps=state.caps + cap.mark)
+
+
+def obstacles(puzzle: Puzzle, states: Sequence[Sequence[State]]) -> tuple[str, ...]:
+    """Why the pieces cannot all be placed, in the game's words; empty if they can."""
+    open_ = sum(any(state.piece for state in possible) for possible in states)
+    wanted = len(puzzle.pieces)
+    if wanted <= open_:
+        return ()
+    game = puzzle.game
+    pieces = game.piece if wanted == 1 else game.plural(game.piece)
+    can = "no space" if not open_ else f"only {open_} space{'s' if open_ > 1 else ''}"
+    return (f"{wanted} {pieces} to place but {can} can take one",)
+
+
+def replayed(
+    puzzle: Puzzle, placed: Mapping[int, str], caps: Sequence[tuple[int, str]]
+) -> Board | None:
+    """The board after placing everything one after another; None if a rule forbids a step.
+
+    `placed` is the code for each space, `caps` are spaces and marks in order. Exactly the
+    pieces of the puzzle must be placed, and no more caps than it allows.
+    """
+    game, stacks = puzzle.game, list(puzzle.board.stacks)
+    used = Counter(game.by_mark[mark].name for _, mark in caps)
+    if Counter(placed.values()) != Counter(puzzle.pieces):
+        return None
+    if any(number > puzzle.caps.get(name, 0) for name, number in used.items()):
+        return None
+    steps = [(space, game.place, code, "") for space, code in sorted(placed.items())]
+    steps += [(space, game.by_mark[mark].place, "", mark) for space, mark in caps]
+    for space, rule, code, mark in steps:
+        if not _fitting_spaces(puzzle, rule, stacks, [space]):
+            return None
+        stack = stacks[space]
+        up = (*stack.up, code) if code else stack.up
+        stacks[space] = Stack(stack.down, up, stack.caps + mark)
+    return Board(puzzle.board.geometry, tuple(stacks))

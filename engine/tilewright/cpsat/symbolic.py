@@ -1,0 +1,242 @@
+"""The symbolic arithmetic: numbers and bits that depend on unknowns, folded as far as may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.cpsat.folding import by_value, common_part, two_valued
+from tilewright.cpsat.graph import fold, grid
+from tilewright.cpsat.logic import Logic
+from tilewright.cpsat.nodes import (
+    Amount,
+    Belongs,
+    Bit,
+    Count,
+    Gated,
+    Heaviest,
+    In,
+    Largest,
+    Linear,
+    Partition,
+    Product,
+    Quotient,
+    as_number,
+    combine,
+    function,
+    invert,
+)
+from tilewright.meaning.arithmetic import Components, Entries
+from tilewright.meaning.exact import Exact
+from tilewright.table.geometry import Geometry
+
+EXACT = Exact()
+
+
+class Symbolic(Logic):
+    """`meaning.arithmetic.Arithmetic` over `Linear` and `Bit`."""
+
+    # -- numbers
+
+    def add(self, parts: Sequence[Linear]) -> Linear:
+        return combine((1, part) for part in parts)
+
+    def times(self, left: Linear, right: Linear) -> Linear:
+        for one, other in ((left, right), (right, left)):
+            if one.constant:
+                return combine([(one.const, other)])
+        folded: Linear | None = self._folded(EXACT.times, left, right)
+        if folded is not None:
+            return folded
+        for one, other in ((left, right), (right, left)):
+            switch = two_valued(one)
+            if switch is not None:
+                bit, worth = switch
+                return combine([(one.const, other), (worth, self._gated(bit, other))])
+        first, second = sorted((left, right), key=lambda number: _order(number))
+        corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
+        low, high = min(corners), max(corners)
+        key = (Product, first.key, second.key)
+        return _amount(self._shared(lambda i: Product(i, low, high, first, second), *key))
+
+    def divide(self, left: Linear, right: Linear) -> Linear:
+        if right.constant and right.const == 0:
+            return right
+        folded: Linear | None = self._folded(EXACT.divide, left, right)
+        if folded is not None:
+            return folded
+        most = max(abs(left.low), abs(left.high))
+        low, high = -most, most
+        if right.constant:
+            ends = [EXACT.divide(end, right.const) for end in (left.low, left.high)]
+            low, high = min(ends), max(ends)
+        key = (Quotient, left.key, right.key)
+        return _amount(self._shared(lambda i: Quotient(i, low, high, left, right), *key))
+
+    def pick(self, bit: Bit, then: Linear, otherwise: Linear) -> Linear:
+        if isinstance(bit, bool):
+            return then if bit else otherwise
+        folded: Linear | None = self._folded(EXACT.pick, bit, then, otherwise)
+        if folded is not None:
+            return folded
+        common = common_part(then, otherwise)
+        parts = [(1, self._gated(bit, combine([(1, then), (-1, common)])))]
+        parts.append((1, self._gated(invert(bit), combine([(1, otherwise), (-1, common)]))))
+        return combine([(1, common), *parts])
+
+    def _gated(self, bit: Bit, body: Linear) -> Linear:
+        """`body` if the bit holds, else 0: in pieces, of which only the last needs a node."""
+        if isinstance(bit, bool):
+            return body if bit else self.number(0)
+        rest = dict(body.terms)
+        own = rest.pop(bit.node, (0,) * bit.node.states)
+        gated = (body.const + v if bit.mask >> i & 1 else 0 for i, v in enumerate(own))
+        pieces = [(1, function(bit.node, gated))]
+        other = Linear(0, rest, body.coefs)
+        switch = two_valued(other)
+        if switch is not None:
+            pieces.append((1, as_number(self.every([bit, switch[0]]), switch[1])))
+        elif not other.constant:
+            low, high = min(0, other.low), max(0, other.high)
+            key = (Gated, bit, other.key)
+            node = self._shared(lambda i: Gated(i, low, high, bit, other), *key)
+            pieces.append((1, _amount(node)))
+        return combine(pieces)
+
+    def select(self, cases: Sequence[tuple[Bit, int]]) -> Linear:
+        return combine((1, as_number(bit, value)) for bit, value in cases)
+
+    def table(self, body: Linear, entries: Entries) -> Linear:
+        folded: Linear | None = self._folded(lambda value: EXACT.table(value, entries), body)
+        if folded is not None:
+            return folded
+        starts = {low for low, _, _ in entries}
+        starts.update(high + 1 for _, high, _ in entries if high is not None)
+        value = EXACT.table(body.low, entries)
+        steps = []
+        for start in sorted(start for start in starts if body.low < start <= body.high):
+            after = EXACT.table(start, entries)
+            steps.append((1, as_number(self._not_negative(body.plus(-start)), after - value)))
+            value = after
+        return combine([(1, self.number(EXACT.table(body.low, entries))), *steps])
+
+    def extreme(self, which: str, cases: Sequence[tuple[Bit, Linear]]) -> Linear:
+        sign = 1 if which == "max" else -1
+        signed = [(bit, combine([(sign, n)])) for bit, n in cases if bit is not False]
+        return combine([(sign, self._largest(signed))])
+
+    def _largest(self, cases: Sequence[tuple[Bit, Linear]]) -> Linear:
+        """The largest number whose bit holds, 0 if none does.
+
+        Constants are counted up step by step; other numbers are gated, so that what is left
+        is the largest of numbers without conditions.
+        """
+        folded = self._folded(
+            lambda *row: EXACT.extreme("max", list(zip(row[::2], row[1::2], strict=True))),
+            *(operand for case in cases for operand in case),
+        )
+        if folded is not None:
+            return folded  # type: ignore[no-any-return]
+        cases = [part for case in cases for part in by_value(case)]
+        certain = any(bit is True for bit, _ in cases)
+        floor = min([number.low for _, number in cases] + ([] if certain else [0]))
+        values: dict[int, list[Bit]] = {}
+        numbers = []
+        for bit, number in cases:
+            if number.constant:
+                values.setdefault(number.const, []).append(bit)
+            else:
+                numbers.append(self._gated(bit, number.plus(-floor)).plus(floor))
+        value = self._top([self._stairs(floor, values), *numbers])
+        none = self.every([invert(bit) for bit, _ in cases])
+        return combine([(1, value), (1, as_number(none, -floor))])
+
+    def _stairs(self, floor: int, values: dict[int, list[Bit]]) -> Linear:
+        """The largest value one of whose bits holds; `floor` if none does."""
+        steps, last = [(1, self.number(floor))], floor
+        for value in sorted(values):
+            reached = [bit for higher in values if higher >= value for bit in values[higher]]
+            steps.append((1, as_number(self.some(reached), value - last)))
+            last = value
+        return combine(steps)
+
+    def _top(self, numbers: Sequence[Linear]) -> Linear:
+        """The largest of the numbers; those that cannot be it are left out."""
+        unlike = list({number.key: number for number in numbers}.values())
+        best = max(unlike, key=lambda number: (number.low, number.high))
+        rivals = [number for number in unlike if number is best or number.high > best.low]
+        if len(rivals) == 1:
+            return best
+        folded: Linear | None = self._folded(max, *rivals)
+        if folded is not None:
+            return folded
+        high = max(number.high for number in rivals)
+        key = (Largest, frozenset(number.key for number in rivals))
+        return _amount(self._shared(lambda i: Largest(i, best.low, high, tuple(rivals)), *key))
+
+    # -- components
+
+    def components(self, geometry: Geometry, members: Sequence[Bit]) -> Components[Bit]:
+        if all(isinstance(bit, bool) for bit in members):
+            known = EXACT.components(geometry, [bit is True for bit in members])
+            return Components(list(known.roots), dict(known.belongs))
+        key = (Partition, geometry, tuple(members))
+        node = self._shared(lambda i: Partition(i, geometry, tuple(members)), *key)
+        roots: list[Bit] = [False] * geometry.size
+        belongs: dict[tuple[int, int], Bit] = {}
+        for region in fold(grid(geometry), members):
+            for i, block in enumerate(region.blocks):
+                for j in region.reach(i):
+                    first = i == j == 0  # nothing smaller to be joined to
+                    pair = (block[0], region.blocks[j][0])
+                    bit = region.member[0] if first else self._belongs(node, *pair)
+                    belongs.update({(block[0], space): bit for space in region.blocks[j]})
+                roots[block[0]] = belongs[block[0], block[0]]
+        return Components(roots, belongs)
+
+    def _belongs(self, partition: Partition, root: int, space: int) -> Bit:
+        key = (Belongs, partition, root, space)
+        return In(self._shared(lambda i: Belongs(i, partition, root, space), *key), 0b10)
+
+    def component_count(self, geometry: Geometry, members: Sequence[Bit]) -> Linear:
+        if all(isinstance(bit, bool) for bit in members):
+            return self.number(EXACT.component_count(geometry, [bit is True for bit in members]))
+        high = sum(_most_apart(region.neighbors) for region in fold(grid(geometry), members))
+        low = int(any(bit is True for bit in members))
+        key = (Count, geometry, tuple(members))
+        return _amount(self._shared(lambda i: Count(i, low, high, geometry, tuple(members)), *key))
+
+    def heaviest(
+        self, geometry: Geometry, members: Sequence[Bit], weights: Sequence[Linear]
+    ) -> Linear:
+        zero = self.number(0)
+        own = tuple(self.pick(m, w, zero) for m, w in zip(members, weights, strict=True))
+        if all(weight.constant for weight in own) and all(isinstance(m, bool) for m in members):
+            known = [bit is True for bit in members]
+            return self.number(EXACT.heaviest(geometry, known, [w.const for w in own]))
+        regions = fold(grid(geometry), members)
+        high = max(sum(own[s].high for b in region.blocks for s in b) for region in regions)
+        low = max(weight.low for weight in own)
+        key = (Heaviest, geometry, tuple(members), tuple(weight.key for weight in own))
+        return _amount(
+            self._shared(lambda i: Heaviest(i, low, high, geometry, tuple(members), own), *key)
+        )
+
+
+def _amount(node: Amount) -> Linear:
+    return Linear(0, {}, {node: 1}) if node.low < node.high else Linear(node.low, {}, {})
+
+
+def _order(number: Linear) -> tuple[int, ...]:
+    return tuple(sorted(n.index for n in [*number.terms, *number.coefs]))
+
+
+def _most_apart(neighbors: Sequence[Sequence[int]]) -> int:
+    """A bound on how many nodes can be pairwise apart: one for each pair of a matching."""
+    paired: set[int] = set()
+    pairs = 0
+    for node, around in enumerate(neighbors):
+        partner = next((near for near in around if near not in paired and near > node), None)
+        if node not in paired and partner is not None:
+            paired |= {node, partner}
+            pairs += 1
+    return len(neighbors) - pairs

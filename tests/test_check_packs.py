@@ -1,0 +1,92 @@
+"""`tilewright check` and packs: which game a file is checked against, and broken packs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tilewright.cli.main import command
+
+PACK = "tilewright: 1\ngame: quarry\ntitle: Quarry\n"
+GAME = """\
+game quarry
+  players 2 to 3
+
+  piece block
+    type red R1 to R3 copies 4
+    identity symbol
+
+  board yard
+    of each player
+    size 4 by 4
+    sizes 2 to 8
+
+  cards goal that score
+"""
+GOAL = "goal wall\n  score 1 for each red\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def check(*words: str) -> str:
+    """What `tilewright check` prints; an exception that gets out is raised."""
+    return CliRunner().invoke(command, ["check", *words], catch_exceptions=False).output
+
+
+def pack(folder: Path, **files: str) -> dict[str, list[str]]:
+    """The codes that a folder with a pack gives, by file; None leaves a file out."""
+    texts = {"pack.yaml": PACK, "game.tw": GAME, "wall.tw": GOAL}
+    texts |= {name.replace("_", "."): text for name, text in files.items()}
+    for name, text in texts.items():
+        if text:
+            (folder / name).write_text(text)
+    answers = [json.loads(line) for line in check(".", "--json").splitlines()]
+    return {a["file"]: [p["code"] for p in a["diagnostics"]] for a in answers}
+
+
+def test_cards_belong_to_the_pack_above_them(folder: Path) -> None:
+    """A pack of its own is found from its cards, and its words are known."""
+    assert pack(folder) == {"game.tw": [], "pack.yaml": [], "wall.tw": []}
+
+
+def test_a_card_of_another_file_has_the_id(folder: Path) -> None:
+    """Two files of a pack cannot have cards with one id."""
+    assert pack(folder, other_tw=GOAL)["wall.tw"] == ["TW109"]
+
+
+@pytest.mark.parametrize(("files", "codes"), [
+    ({"game_tw": GAME.replace("red", "row")}, {"game.tw": ["TW105"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+    ({"game_tw": ""}, {"pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+    ({"game_tw": GOAL}, {"game.tw": ["TW406"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+    ({"pack_yaml": PACK.replace("quarry", "query")}, {"game.tw": [], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+    ({"pack_yaml": "tilewright: 1\n"}, {"game.tw": [], "pack.yaml": ["TW404", "TW404"], "wall.tw": ["TW406"]}),
+    ({"game_tw": GAME + GOAL}, {"game.tw": ["TW110"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+    ({"game_tw": GAME + GAME}, {"game.tw": ["TW111"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+])  # fmt: skip
+def test_a_pack_with_problems(folder: Path, files: dict[str, str], codes: dict[str, list[str]]) -> None:
+    """Problems of a pack are told in the file they are in; what depends on it says so."""
+    assert pack(folder, **files) == codes
+
+
+def test_another_yaml_file_is_not_taken_for_the_pack(folder: Path) -> None:
+    """A pack file under another name is read by itself."""
+    (folder / "other.yaml").write_text(PACK)
+    assert check("other.yaml") == "1 file checked: no problems\n"
+
+
+def test_a_position_of_a_broken_pack(folder: Path) -> None:
+    """It says that the pack has problems, not that there is no such game."""
+    table = (
+        "tilewright: position/1\ngame: quarry\ncards: [wall]\n"
+        "players:\n  - {name: Ada, yard: 1 2 | . R1}\n"
+    )
+    answer = pack(folder, game_tw="game quarry\n  players 2\n", a_position_yaml=table)
+    assert answer["a.position.yaml"] == ["TW406"]

@@ -1,0 +1,201 @@
+"""The checker: phrases whose meaning is easily got wrong, each worth what it says."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards import card, checked, points, position
+from tilewright.meaning.exact import exact_evaluator
+from tilewright.meaning.trace import reasons
+
+MINE = """
+3^ .  M2 M5
+.  2  2^ S5
+1^ .  .  2D1
+.  .  3  2
+"""
+LEFT = """
+.  .  .  .
+.  5  .  1^
+.  .  M1 .
+.  .  .  .
+"""
+RIGHT = """
+.  .  .  .
+.  2^ 2^ .
+.  2^ .  .
+W4 .  .  .
+"""
+
+
+def text(lines: str) -> str:
+    """A card of lines that are parted by semicolons."""
+    return "dragon example\n" + "".join(f"  {line}\n" for line in lines.replace("; ", "\n").splitlines())
+
+
+def worth(lines: str, *realms: str) -> int:
+    """What the lines pay the player of the first realm."""
+    return points(card(text(lines)), *(realms or (MINE, LEFT, RIGHT)))
+
+
+def codes(lines: str) -> list[str]:
+    """The codes of the problems of the lines."""
+    return [problem.code for problem in checked(text(lines))[1]]
+
+
+BEST = "let best be largest height of stacks; "
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        (BEST + "for each opponent;   score 1 for each stack of the opponent where height > best", 1),
+        (BEST + "for each opponent;   score 1 for each stack of the opponent where height > their best - 1", 4),
+        (BEST + "for each opponent;   score their count of stacks where height > best - 1", 4),
+        (BEST + "for each stack of the left player;   score 1 if height > best", 1),
+        (BEST + "score count of stacks of the left player where height > best", 1),
+        (BEST + "score 1 for each opponent where their best > best", 1),
+        (BEST + "score best of the left player", 5),
+        ("let tower be a stack on floor 3 or higher; score count of towers of the left player", 1),
+    ],
+)
+def test_names_on_other_boards(lines: str, value: int) -> None:
+    """A name keeps its meaning among another player's things, unless `their` stands before it."""
+    assert worth(lines) == value
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        ("score count of shrines of the left player", 1),
+        ("score count of shrines of the right player", 3),
+        ("score 1 if the left player has a merchant and the right player has no merchant", 1),
+        ("score 1 for each opponent where it is the left player", 1),
+        ("score largest (count of its shrines) of opponents", 3),
+        ("score 1 if every opponent has a shrine and no opponent has more than 3 shrines", 1),
+    ],
+)
+def test_left_and_right(lines: str, value: int) -> None:
+    """The left player is the next in turn order, the right one the one before."""
+    assert worth(lines) == value
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        ("score 1 for each stack where no stack of the right player is as tall or taller", 3),
+        ("score 1 for each stack where any stack of the left player is lower than the stack", 6),
+        ("score 1 for each face-up tile where any tile of the left player has the same type", 2),
+        ("for each stack;   score count of stacks of the left player where it is taller than the stack", 10),
+        ("for each shrine;   score count of shrines of the right player where it is in the same row", 2),
+        ("for each stack;   for each opponent;     score 1 if their height > height", 3),
+    ],
+)
+def test_things_stay_on_their_boards(lines: str, value: int) -> None:
+    """A thing is looked at on the board it lies on, wherever it is compared."""
+    assert worth(lines) == value
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        ("for each player;   score 1", 1),
+        ("for each opponent;   score 1", 0),
+        ("score count of shrines of the left player", 0),
+        ("score 1 if the left player has no shrine", 0),
+        ("score 1 if every opponent has a dragon", 1),
+        ("score largest (their count of shrines) of opponents", 0),
+    ],
+)
+def test_alone(lines: str, value: int) -> None:
+    """With one player there are no opponents: sums are 0, and `every` holds."""
+    assert worth(lines, MINE) == value
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        ("score count of groups of face-down stacks where size >= 2", 2),
+        ("score 1 for each group of face-down stacks where it has a shrine", 3),
+        ("score count of groups of shrines with the same height", 3),
+        ("score largest size of groups of face-up tiles with the same number where size > 1", 2),
+        ("let tall be a stack where height >= 2; score count of groups of talls where size > 1", 2),
+        ("let block be a group of stacks where size > 1; score largest total height of blocks", 15),
+    ],
+)
+def test_where_after_groups_is_about_the_group(lines: str, value: int) -> None:
+    """`where` and `with the same` after `groups of ...` speak of the group, not of its stacks."""
+    assert worth(lines) == value
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        ("for each stack;   for each neighbor;     score 1 if the stack is a stack where height > 2", 8),
+        ("for each row;   score total height of the row", 19),
+        ("for each stack;   score height of its left neighbor", 8),
+        ("score height of its mirror across the vertical axis for each shrine", 6),
+        ("score 1 for each stack where its left neighbor is not taller", 6),
+        ("score 1 for each stack where not its left neighbor is taller", 8),
+        ("score 1 for each shrine where no stack in the same row is taller", 2),
+        ("let tower be a stack on floor 3; score count of shrines on towers", 1),
+        ("let tower be a stack on floor 3; score count of shrines not on a tower", 2),
+        ("let bare be a row with no shrine; score count of stacks in a bare", 2),
+        ("let city be a stack; let box be a stack; score count of cities + count of boxes", 20),
+        ("score 1 for each type where it is a faction and there is a tile of it", 2),
+        ("score 1 for each stack where exactly 1 neighbor is a merchant", 4),
+        ("score 1 if exactly 2 corners are shrines", 0),
+        ("score 2 for each diagonal axis where shrines mirror across it", 0),
+    ],
+)
+def test_phrases(lines: str, value: int) -> None:
+    """References, places, plurals and predicates mean what they say."""
+    assert worth(lines) == value
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "score count of stacks + total height of stacks",
+        "score points + count of shrines",
+        "score 1 for each tile where number = height",
+        "score 1 for each tile where its number is at least its height",
+        "score count of shrines - largest number of merchants",
+        "score 1 if largest size of groups of stacks > count of shrines",
+        "score 1 if total height of stacks > 2 * largest height of stacks",
+        "score 1 for each stack where height >= (count of its neighbors)",
+        "score count of factions of face-up tiles",
+        "score 1 for each opponent",
+        "score 1 for each row where it has a shrine",
+    ],
+)
+def test_no_false_alarms(lines: str) -> None:
+    """What a sensible card may say gives no warning."""
+    assert codes(lines) == []
+
+
+def test_the_same_problem_is_told_once() -> None:
+    """A problem in a line that is used more than once is one problem."""
+    assert codes("choose a row and a column;   for each chosen line;     score 1 for each shrin in the line") == ["TW101"]
+
+
+NESTED = "; ".join("  " * depth + "for each stack" for depth in range(4)) + "; " + "  " * 4 + "score 1"
+
+
+DOUBLED = "let n0 be count of stacks; " + "; ".join(f"let n{i + 1} be n{i} * n{i}" for i in range(20)) + "; score n20"
+
+
+@pytest.mark.parametrize("lines", [NESTED, DOUBLED])
+def test_work_is_bounded(lines: str) -> None:
+    """A card that would take too much work is refused before any is done."""
+    assert codes(lines)[0] == "TW210"
+
+
+def test_points_for_what_others_have_are_explained() -> None:
+    """Points counted on another player's board have reasons too, which name no space of one's own."""
+    rule = card(text("for each opponent;   score 1 for each shrine of the opponent")).rule
+    assert rule is not None
+    found = reasons(exact_evaluator(position(MINE, LEFT, RIGHT)), rule)
+    assert [reason.points for reason in found] == [1, 1, 1, 1]
+    assert {reason.spaces for reason in found} == {()}
+    assert {reason.what[0] for reason in found} == {"Bo", "Cy"}

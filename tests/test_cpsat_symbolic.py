@@ -1,0 +1,240 @@
+"""The symbolic arithmetic and its posting, operation by operation, against the exact one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from ortools.sat.python import cp_model
+
+from tilewright.cpsat import folding, logic
+from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.nodes import Bit, Choice, Linear, as_number, function, where
+from tilewright.cpsat.polarity import BOTH, DOWN, UP, Needs
+from tilewright.cpsat.post import Post
+from tilewright.cpsat.symbolic import Symbolic
+from tilewright.meaning.exact import COMPARE, Exact
+from tilewright.table.geometry import Geometry
+
+EXACT = Exact()
+GRID = Geometry(2, 3)
+TABLES = [((0, 0, 3), (1, 3, -1), (4, None, 6)), ((-3, 2, 1), (1, None, 5)), ((2, 4, -4),)]
+LARGEST = 300
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The same thing twice: symbolic, and its exact value for every state of the choices."""
+
+    symbolic: Any
+    exact: tuple[Any, ...]
+
+
+class Expressions:
+    """A pool of numbers and bits over a few choices, grown by random operations."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.arithmetic = Symbolic()
+        self.choices = [self.arithmetic.choice(rng.randint(2, 4)) for _ in range(3)]
+        self.states = list(product(*(range(choice.states) for choice in self.choices)))
+        self.numbers = [self._constant(value) for value in (0, 1, rng.randint(-3, 4))]
+        self.bits: list[Pair] = []
+        for i, choice in enumerate(self.choices):
+            self.numbers += [self._function(i, choice) for _ in range(2)]
+            self.bits += [self._set(i, choice) for _ in range(3)]
+
+    def _constant(self, value: int) -> Pair:
+        return Pair(self.arithmetic.number(value), (value,) * len(self.states))
+
+    def _function(self, i: int, choice: Choice) -> Pair:
+        values = [self.rng.randint(-2, 4) for _ in range(choice.states)]
+        return Pair(function(choice, values), tuple(values[state[i]] for state in self.states))
+
+    def _set(self, i: int, choice: Choice) -> Pair:
+        holds = [self.rng.random() < 0.5 for _ in range(choice.states)]
+        return Pair(where(choice, holds), tuple(holds[state[i]] for state in self.states))
+
+    def apply(self, call: Callable[[Any, list[Any]], Any], parts: Sequence[Pair]) -> Pair:
+        """An operation on pairs, done in both arithmetics."""
+        symbolic = call(self.arithmetic, [part.symbolic for part in parts])
+        columns = zip(*(part.exact for part in parts), strict=True)
+        exact = tuple(call(EXACT, list(row)) for row in columns)
+        return Pair(symbolic, exact or (call(EXACT, []),) * len(self.states))
+
+    def grow(self) -> None:
+        """One more number or bit; numbers that get large are left out."""
+        rng = self.rng
+        n = lambda count: [rng.choice(self.numbers) for _ in range(count)]  # noqa: E731
+        b = lambda count: [rng.choice(self.bits) for _ in range(count)]  # noqa: E731
+        cases, entries = rng.randint(1, 4), rng.choice(TABLES)
+        which, operator = rng.choice(["max", "min"]), rng.choice(list(COMPARE))
+        operations: list[tuple[Callable[[Any, list[Any]], Any], list[Pair]]] = [
+            (lambda a, x: a.add(x), n(3)),
+            (lambda a, x: a.times(*x), n(2)),
+            (lambda a, x: a.divide(*x), n(2)),
+            (lambda a, x: a.pick(*x), [*b(1), *n(2)]),
+            (lambda a, x: a.extreme(which, list(zip(x[:cases], x[cases:], strict=True))), [*b(cases), *n(cases)]),
+            (lambda a, x: a.extreme(which, [(a.truth(True), y) for y in x]), n(cases)),
+            (lambda a, x: a.table(x[0], entries), n(1)),
+            (lambda a, x: a.compare(operator, *x), n(2)),
+            (lambda a, x: a.every(x), b(rng.randint(1, 3))),
+            (lambda a, x: a.some(x), b(rng.randint(1, 3))),
+            (lambda a, x: a.invert(x[0]), b(1)),
+            (lambda a, x: a.component_count(GRID, x), b(GRID.size)),
+        ]  # fmt: skip
+        call, parts = rng.choice(operations)
+        self._keep(self.apply(call, parts))
+        if rng.random() < 0.15:
+            self._keep(
+                self.apply(lambda a, x: a.heaviest(GRID, x[:6], x[6:]), [*b(6), *self._weights()])
+            )
+        if rng.random() < 0.15:
+            members, spot = b(GRID.size), rng.choice([(0, 0), (0, 3), (1, 1), (1, 5), (2, 4)])
+            self._keep(
+                self.apply(lambda a, x: a.components(GRID, x).belongs.get(spot, False), members)
+            )
+            self._keep(self.apply(lambda a, x: a.components(GRID, x).roots[spot[1]], members))
+
+    def _weights(self) -> list[Pair]:
+        return [self.apply(lambda a, x: a.extreme("max", [(a.truth(True), a.number(0)), (a.truth(True), x[0])]), [self.rng.choice(self.numbers)]) for _ in range(6)]  # fmt: skip
+
+    def _keep(self, pair: Pair) -> None:
+        if isinstance(pair.exact[0], bool):
+            self.bits.append(pair)
+        elif max(map(abs, pair.exact)) <= LARGEST:
+            self.numbers.append(pair)
+
+
+def grown(seed: int, steps: int = 14) -> Expressions:
+    expressions = Expressions(Random(seed))
+    for _ in range(steps):
+        expressions.grow()
+    return expressions
+
+
+def posted(
+    expressions: Expressions, number: Linear, sides: int, *, exact: bool = False
+) -> tuple[cp_model.CpModel, Any, dict[Choice, list[Literal]]]:
+    """A model of a number by the sides that are needed."""
+    needs = Needs(exact=exact)
+    needs.number(number, sides)
+    model = cp_model.CpModel()
+    literals: dict[Choice, list[Literal]] = {}
+    for choice in expressions.choices:
+        literals[choice] = [model.new_bool_var("") for _ in range(choice.states)]
+        model.add_exactly_one(literals[choice])
+    return model, Post(model, needs, literals).number(number), literals
+
+
+def optimum(expressions: Expressions, number: Linear, state: tuple[int, ...], sides: int) -> int:
+    """The number in one state of the choices, as far as the solver can push it to one side."""
+    model, expression, literals = posted(expressions, number, sides)
+    for choice, own in zip(expressions.choices, state, strict=True):
+        model.add_bool_or([literals[choice][own]])
+    (model.maximize if sides == UP else model.minimize)(expression)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    assert solver.solve(model) == cp_model.OPTIMAL
+    return round(solver.objective_value)
+
+
+class Collector(cp_model.CpSolverSolutionCallback):
+    """Every solution: the states of the choices and the value of an expression."""
+
+    def __init__(self, literals: dict[Choice, list[Literal]], expression: Any) -> None:
+        super().__init__()
+        self.literals, self.expression = literals, expression
+        self.found: list[tuple[tuple[int, ...], int]] = []
+
+    def on_solution_callback(self) -> None:
+        states = tuple(
+            next(i for i, literal in enumerate(own) if self.boolean_value(literal))
+            for own in self.literals.values()
+        )
+        self.found.append((states, self.value(self.expression)))
+
+
+def sample(expressions: Expressions) -> list[Pair]:
+    """The numbers and bits that were made last, as numbers that still depend on something."""
+    pairs = [*expressions.numbers[-4:]]
+    pairs += [Pair(as_number(p.symbolic), tuple(map(int, p.exact))) for p in expressions.bits[-3:]]
+    return [pair for pair in pairs if not pair.symbolic.constant]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_bounds_and_constants_are_true(seed: int) -> None:
+    """A folded constant is the exact value, and no exact value passes a bound."""
+    expressions = grown(seed, 40)
+    for pair in expressions.numbers:
+        assert pair.symbolic.low <= min(pair.exact)
+        assert max(pair.exact) <= pair.symbolic.high
+    for pair in expressions.bits:
+        if isinstance(pair.symbolic, bool):
+            assert set(pair.exact) == {pair.symbolic}
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("folds", [True, False])
+def test_each_side_is_enough(seed: int, folds: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pushed to a side, a number reaches its exact value and no further, folded much or little."""
+    if not folds:
+        monkeypatch.setattr(logic, "WIDEST", 3)
+        monkeypatch.setattr(folding, "MOST_STEPS", 1)
+        monkeypatch.setattr(folding, "MOST_CASES", 1)
+    expressions = grown(1000 + seed)
+    for pair in sample(expressions):
+        for i in Random(seed).sample(range(len(expressions.states)), 3):
+            for sides in (UP, DOWN):
+                found = optimum(expressions, pair.symbolic, expressions.states[i], sides)
+                assert found == pair.exact[i]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_exact_posting_leaves_nothing_free(seed: int) -> None:
+    """Posted exactly, each state of the choices has one solution, and it has the exact value."""
+    expressions = grown(2000 + seed)
+    for pair in sample(expressions):
+        model, expression, literals = posted(expressions, pair.symbolic, BOTH, exact=True)
+        collector, solver = Collector(literals, expression), cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.enumerate_all_solutions = True
+        solver.solve(model, collector)
+        assert sorted(collector.found) == sorted(zip(expressions.states, pair.exact, strict=True))
+
+
+def test_equal_expressions_are_one() -> None:
+    """An expression built twice, in another order, is the same node and costs nothing more."""
+    arithmetic = Symbolic()
+    a, b = (as_number(where(arithmetic.choice(2), [False, True])) for _ in range(2))
+    first = arithmetic.times(arithmetic.add([a, b]), arithmetic.number(2))
+    second = arithmetic.add([b, b, a, a])
+    assert first.key == second.key
+    one = arithmetic.compare(">", first, arithmetic.number(2))
+    assert one == arithmetic.compare("<", arithmetic.number(2), second)
+    assert arithmetic.every([one, arithmetic.invert(one)]) is False
+
+
+@pytest.mark.parametrize("absorbed", ["some", "every"])
+def test_gates_absorb_one_another(absorbed: str) -> None:
+    """a or (a and b) is a, and so is a and (a or b)."""
+    arithmetic = Symbolic()
+    a, b = (where(arithmetic.choice(2), [False, True]) for _ in range(2))
+    outer, inner = arithmetic.some, arithmetic.every
+    if absorbed == "every":
+        outer, inner = inner, outer
+    assert outer([a, inner([a, b])]) == a
+
+
+def test_one_choice_decides_at_once() -> None:
+    """Whatever is computed from one unknown is one set of its states, however deep."""
+    arithmetic = Symbolic()
+    height = function(arithmetic.choice(3), [0, 1, 3])
+    worth = arithmetic.table(height, ((1, 1, 5), (2, None, 7)))
+    squared = arithmetic.times(worth, worth)
+    bit: Bit = arithmetic.compare(">=", squared, arithmetic.number(30))
+    assert bit == arithmetic.compare("=", height, arithmetic.number(3))

@@ -1,0 +1,165 @@
+"""The pages of the codes: one for each, and their examples do what they say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from tilewright.cli.explain import pages
+from tilewright.cli.main import command
+from tilewright.source import Source
+from tilewright.workspace import Workspace
+
+ROOT = Path(__file__).parents[1]
+PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs" / "codes").glob("*.md"))}
+CARD = "dragon lookout\n  score 1 for each shrine\n"
+# Files that stand in the folder where the examples of a page are run.
+FILES = {
+    "TW011": {"lookout.tw": CARD.encode().replace(b"score", b"sc\xf6re")},
+    "TW418": {"lookout.tw": CARD.encode()},
+}
+# Their messages say what is allowed; there is no more to help with.
+TOLD_ALREADY = {f"TW{number}" for number in range(411, 418)}
+
+
+class Example(NamedTuple):
+    """A fenced block of a page: its language, whether it is good or bad, and its text."""
+
+    code: str
+    language: str
+    sort: str
+    text: str
+
+
+def examples() -> list[Example]:
+    """Every example of every page."""
+    fence = re.compile(r"^```(tw|game|yaml|console)(?: (bad|good))?\n(.*?)^```$", re.M | re.S)
+    return [Example(code, *found) for code, page in PAGES.items() for found in fence.findall(page)]
+
+
+EXAMPLES = examples()
+FENCED = [e for e in EXAMPLES if e.language != "console"]
+CONSOLE = [e for e in EXAMPLES if e.language == "console"]
+
+
+def title(page: str) -> str:
+    """What stands after the code in the first line."""
+    return page.partition("\n")[0].partition(": ")[2]
+
+
+def prose(page: str) -> str:
+    """The sentences between the title and the first example."""
+    return page.partition("\n")[2].partition("```")[0].strip()
+
+
+def test_every_code_has_a_page_and_every_page_a_code() -> None:
+    """The pages are those of the codes that occur in the engine, no more and no fewer."""
+    sources = (path.read_text("utf-8") for path in (ROOT / "engine").rglob("*.py"))
+    codes = {code for source in sources for code in re.findall(r"TW\d{3}", source)}
+    assert set(PAGES) == codes
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_a_page_has_its_parts(code: str) -> None:
+    """A page has a title with its code, a few sentences, and both a bad and a good example."""
+    page = PAGES[code]
+    assert page.startswith(f"# {code}: {title(page)}\n")
+    assert not title(page).endswith(".")
+    assert 2 <= len(re.findall(r"[.:?](?=\s|$)", prose(page))) <= 8
+    sorts = [example.sort or example.language for example in EXAMPLES if example.code == code]
+    assert sorts in (["bad", "good"], ["console"])
+    assert page.count("```") == 2 * len(sorts)
+
+
+def test_titles_are_unique() -> None:
+    """No two codes have the same title."""
+    titles = [title(page) for page in PAGES.values()]
+    assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("example", FENCED, ids=lambda e: f"{e.code}-{e.sort}")
+def test_an_example_shows_its_code(example: Example) -> None:
+    """The bad example gives the code and no other; the good one gives no problem at all."""
+    problems = Workspace().check(Source("example", example.text)).diagnostics
+    wanted = {example.code} if example.sort == "bad" else set()
+    assert {problem.code for problem in problems} == wanted, list(map(str, problems))
+    assert all(problem.help for problem in problems) or example.code in TOLD_ALREADY
+
+
+@pytest.mark.parametrize("example", CONSOLE, ids=lambda e: e.code)
+def test_a_console_example_prints_what_it_shows(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command of a console block prints what stands under it, and fails."""
+    monkeypatch.chdir(tmp_path)
+    for name, data in FILES[example.code].items():
+        (tmp_path / name).write_bytes(data)
+    line, _, shown = example.text.partition("\n")
+    assert line.startswith("$ tilewright ")
+    result = CliRunner().invoke(command, line.split()[2:])
+    assert result.output == shown
+    assert result.exit_code == 1
+
+
+# ------------------------------------------------------------------ the command
+
+
+def explain(*words: str) -> tuple[int, str, str]:
+    """The exit code and both outputs of `tilewright explain`."""
+    result = CliRunner().invoke(command, ["explain", *words])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_pages_are_found_as_data() -> None:
+    """The command finds the same pages that stand in docs/codes."""
+    assert pages() == PAGES
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_explain_prints_the_page(code: str) -> None:
+    """The title and everything under it is printed; the code may be in small letters."""
+    status, out, _ = explain(code.lower())
+    assert status == 0
+    assert out.startswith(f"{code}: {title(PAGES[code])}\n")
+    assert prose(PAGES[code]) in out
+
+
+def test_explain_lists_all_titles() -> None:
+    """Without a code, the titles of all codes are listed in order."""
+    status, out, _ = explain()
+    assert status == 0
+    assert out.splitlines() == [f"{code}: {title(page)}" for code, page in sorted(PAGES.items())]
+
+
+def test_explain_as_json() -> None:
+    """Each code gives an object on one line, in the order given."""
+    status, out, _ = explain("TW203", "tw101", "--json")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [answer["code"] for answer in answers] == ["TW203", "TW101"]
+    schema = json.loads((ROOT / "schemas" / "explain-1.schema.json").read_text("utf-8"))
+    for answer in answers:
+        Draft202012Validator(schema).validate(answer)
+    assert answers[0] == {
+        "format": "explain/1", "code": "TW203", "title": title(PAGES["TW203"]), "page": PAGES["TW203"],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "hint"), [("TW2003", "did you mean 'TW203'?"), ("shrine", "run 'tilewright explain'")])
+def test_an_unknown_code(word: str, hint: str) -> None:
+    """What is not a code exits with 2 and tells the nearest one, or how to list them."""
+    status, out, err = explain(word)
+    assert (status, out) == (2, "")
+    assert word in err and hint in err
+
+
+def test_nothing_is_printed_when_one_code_is_unknown() -> None:
+    """All codes are looked up before any page is printed."""
+    status, out, _ = explain("TW203", "TW999x")
+    assert (status, out) == (2, "")
