@@ -87,8 +87,8 @@ def test_left_and_right(lines: str, value: int) -> None:
         ("score 1 for each stack where any stack of the left player is lower than the stack", 6),
         ("score 1 for each face-up tile where any tile of the left player has the same type", 2),
         ("for each stack;   score count of stacks of the left player where it is taller than the stack", 10),
-        ("for each shrine;   score count of shrines of the right player where it is in the same row", 2),
-        ("for each stack;   for each opponent;     score 1 if their height > height", 3),
+        ("for each shrine;   score count of shrines of the right player where it is in the same row", 3),
+        ("for each stack;   for each opponent;     score 1 if their height > height", 1),
     ],
 )
 def test_things_stay_on_their_boards(lines: str, value: int) -> None:

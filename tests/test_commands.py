@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from pathlib import Path
 
@@ -164,10 +163,10 @@ def test_the_other_outputs_fit_their_schemas(here: Path) -> None:
 
 def test_show_writes_one_whole_file(here: Path) -> None:
     """`show -o` writes an SVG and nothing else into the folder, also over an old one."""
-    before = set(os.listdir())
+    before = set(here.iterdir())
     for _ in range(2):
         assert run("show", "game.position.yaml", "--card", "humility", "-o", "x.svg").exit_code == 0
-    assert set(os.listdir()) - before == {"x.svg"}
+    assert set(here.iterdir()) - before == {here / "x.svg"}
     assert "+1" in Path("x.svg").read_text(encoding="utf-8")
     result = run("show", "game.position.yaml", "-o", "no/such/folder.svg")
     assert result.exit_code == 2

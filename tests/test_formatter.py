@@ -73,7 +73,7 @@ def test_the_corpus_has_every_rule() -> None:
         rule.options.expand1 or rule.origin.name.startswith("_"))}  # fmt: skip
     seen = {str(node.data) for text in TEXTS for node in lark().parse(text).iter_subtrees()}
     assert rules - seen == {"hole", "hole_card"}
-    terminals = {terminal.name for terminal in lark().terminals} - set(lark().ignore_tokens)
+    terminals = {terminal.name for terminal in lark().terminals} - set(lark().lexer_conf.ignore)
     assert terminals - {token.type for text in TEXTS for token in tokens(text)} == {"HOLE"}
 
 

@@ -94,7 +94,10 @@ class Placement:
         if noun.sort != core.LINE:
             raise self.fail("TW202", modifier.noun.span, f"'{noun.singular}' is not a kind of line",
                             "lines are row, column, diagonal, quadrant")  # fmt: skip
-        return core.SameLine(self.var, other, noun.singular)
+        same = core.SameLine(self.var, other, noun.singular)
+        if self.inner.home(other) == self.inner.home(self.var):
+            return same
+        return build.disjunction([same, core.Same(self.var, other)])  # the same place on two boards
 
     def other_space(
         self, span: Span, message: str = "compared with what?",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 SIDES = {"left": (0, -1), "right": (0, 1), "top": (-1, 0), "bottom": (1, 0)}
 _ORTHOGONAL = tuple(SIDES.values())
@@ -45,7 +45,7 @@ class Geometry:
         """``(row, column)`` counted from 1, as coordinates are printed."""
         return f"({space // self.columns + 1},{space % self.columns + 1})"
 
-    @lru_cache(maxsize=None)  # noqa: B019 (geometries are few and live as long as the process)
+    @cache  # noqa: B019 (geometries are few and live as long as the process)
     def neighbors(self, space: int, shape: str = "orthogonal", distance: int = 1) -> tuple[int, ...]:
         """The spaces within `distance` steps of a shape, nearest first."""
         seen = {space}
@@ -62,7 +62,7 @@ class Geometry:
         reached = (self.at(row + dr, column + dc) for dr, dc in STEPS[shape])
         return [target for target in reached if target is not None]
 
-    @lru_cache(maxsize=None)  # noqa: B019
+    @cache  # noqa: B019
     def lines(self, kind: str) -> tuple[tuple[int, ...], ...]:
         """Every line of a kind. A middle row or column belongs to no quadrant."""
         every = range(self.size)
@@ -102,7 +102,7 @@ class Geometry:
             if s // self.columns < self.rows - 1 and s % self.columns < self.columns - 1
         )
 
-    @lru_cache(maxsize=None)  # noqa: B019
+    @cache  # noqa: B019
     def region(self, name: str) -> frozenset[int]:
         """A fixed region. The center is the middle one, two or four spaces."""
         if name == "diagonal":
@@ -122,7 +122,7 @@ class Geometry:
         """Whether two different spaces share a line of that kind."""
         return a != b and any(a in line and b in line for line in self.lines(kind))
 
-    @lru_cache(maxsize=None)  # noqa: B019
+    @cache  # noqa: B019
     def image(self, axis: str) -> tuple[int | None, ...]:
         """Where a symmetry sends each space; None off the board (quarter turns of oblongs).
 
