@@ -108,9 +108,10 @@ def test_an_unreadable_word_is_explained(word: str, message: str, help: str) -> 
 
 def test_uneven_rows_are_blamed_at_the_first_word_too_many_or_the_last_one() -> None:
     """A long row and a short row each give one error, with their place."""
+    help = "write '.' for an empty space"
     assert parse_board("1 2 | 1 2 3 4 | 5", GAME) == [
-        NotationError(1, 2, "", "row 2 has 4 spaces, row 1 has 2"),
-        NotationError(2, 0, "", "row 3 has 1 spaces, row 1 has 2"),
+        NotationError(1, 2, "", "row 2 has 4 spaces, row 1 has 2", help),
+        NotationError(2, 0, "", "row 3 has 1 spaces, row 1 has 2", help),
     ]
 
 

@@ -201,6 +201,11 @@ class Phrases:
             return self.fail_unless_lost("it", "TW106", phrase.span, "there is nothing here that 'it' could be",
                              "it has to be spoken of before, as in 'for each stack'")  # fmt: skip
         noun = phrase.noun.text
+        extreme = phrase.words[0].text
+        if extreme in ("largest", "smallest"):
+            plural = self.vocabulary.nouns[noun].plural if noun in self.vocabulary.nouns else noun
+            return self.fail("TW106", phrase.span, f"'{extreme}' stands before the measure, not before the thing",
+                             f"as in '{extreme} height of stacks' or '{extreme} size of {plural}'")  # fmt: skip
         one = self.vocabulary.plurals.get(noun)
         if one is not None and noun not in self.vocabulary.nouns:
             return self.fail("TW102", phrase.noun.span, f"'{noun}' are several; here it is about one",

@@ -22,7 +22,8 @@ def checked(source: Source, workspace: Workspace, wanted: tuple[type, ...], what
         return None
     if not any(isinstance(value, wanted) for value in report.values):
         diagnostics = Diagnostics(source)
-        diagnostics.error("TW418", source.line_span(1), f"this file holds no {what}", "")
+        found = sorted({type(value).__name__.lower() for value in report.values}) or ["nothing"]
+        diagnostics.error("TW418", source.line_span(1), f"this file holds no {what}", f"it holds: {', '.join(found)}")
         show_problems(diagnostics)
         return None
     return report

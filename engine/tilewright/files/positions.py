@@ -116,7 +116,8 @@ class _Reader:
         unknown = [pair for pair in found if known is not None and pair[0] not in known]
         for card, span in unknown[:MAX_PROBLEMS]:
             close = did_you_mean(card, known) if isinstance(known, Iterable) else ""
-            self.diagnostics.error("TW405", span, f"no card {quoted(card)}", close)
+            help = close or "a card of the pack, or of a file in this folder"
+            self.diagnostics.error("TW405", span, f"no card {quoted(card)}", help)
         return tuple(card for card, _ in found)
 
     def parts(self, root: Map, cards: Sequence[str]) -> None:
@@ -164,7 +165,7 @@ class _Reader:
         for code, span in unknown[:MAX_PROBLEMS]:
             only = f"{quoted(code)} is not the code of one {self.game.piece}"
             read = parse_stack(code, self.game) if code.split() == [code] else Stack()
-            message, help = (only, "") if isinstance(read, Stack) else read
+            message, help = (only, "for example " + self.game.kinds[0].code) if isinstance(read, Stack) else read
             self.diagnostics.error("TW407", span, message, help)
         return None if unknown else tuple(code for code, _ in found)
 
@@ -173,7 +174,7 @@ class _Reader:
         for reason in islice(reasons, MAX_PROBLEMS):
             spot = reason.spot
             owner = root if spot.player is None else owners[spot.player]
-            self.diagnostics.error(reason.code, self.place(owner, spot), reason.message)
+            self.diagnostics.error(reason.code, self.place(owner, spot), reason.message, reason.help)
 
     def place(self, owner: Map, spot: Spot) -> Span:
         """Where in the file a spot is: a word of a board, an item of a list or a key."""

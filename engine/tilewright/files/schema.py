@@ -216,7 +216,9 @@ def _help(fault: Fault) -> str:
         return f"put it in quotes: '{fault.value}'"
     if fault.rule == "enum" and isinstance(fault.value, str):
         return did_you_mean(fault.value, fault.limit)
-    return str(fault.schema.get("description", ""))
+    if fault.value is None:
+        return "write one, or leave the key out"
+    return str(fault.schema.get("description", "")) or "see the examples of this format"
 
 
 def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:

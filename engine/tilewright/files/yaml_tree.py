@@ -125,7 +125,7 @@ class _Composer:
         next(self.events)  # the start of the stream
         start = next(self.events)
         if not isinstance(start, yaml.DocumentStartEvent):
-            self.diagnostics.error("TW401", Span(0, 0), "the file is empty")
+            self.diagnostics.error("TW401", Span(0, 0), "the file is empty", "begin with a line `tilewright: ...`")
             return None
         if start.version or start.tags:
             self.refuse(start, "a '%' line is not allowed", "delete it")
@@ -133,7 +133,8 @@ class _Composer:
         next(self.events)  # the end of the document
         after = next(self.events)
         if isinstance(after, yaml.DocumentStartEvent):
-            self.refuse(after, "a second document starts here; a file holds one")
+            self.refuse(after, "a second document starts here; a file holds one",
+                        "take `---` away, or make two files")
         return None if self.refused else tree
 
     def node(self, event: yaml.Event, depth: int) -> Node:
@@ -143,7 +144,7 @@ class _Composer:
             self.refuse(event, f"the file holds more than {MAX_NODES} values")
             raise _Stop
         if depth > MAX_DEPTH:
-            self.refuse(event, f"values are nested more than {MAX_DEPTH} deep")
+            self.refuse(event, f"values are nested more than {MAX_DEPTH} deep", "no file needs that")
             raise _Stop
         if isinstance(event, yaml.AliasEvent):
             self.refuse(event, "an alias (*) is not allowed", "write the value out")

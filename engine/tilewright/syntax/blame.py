@@ -62,7 +62,7 @@ def _strange(shown: str) -> tuple[str, str]:
     if not shown.isprintable() or shown.isspace():
         return f"an invisible character (U+{ord(shown[0]):04X})", "delete it"
     if shown == "'":
-        return "a single quote", 'a text stands in double quotes: "..."'
+        return "a single quote", "a text stands in double quotes; for 'n't' write 'not'"
     if re.fullmatch(r"\d+(-\w+)+", shown):
         return f"'{shown}' is not a number", "put a space on both sides of the minus"
     if shown[0].isupper():
@@ -91,7 +91,8 @@ class _Blame:
     def problem(self) -> Problem:
         suspicions: tuple[Callable[[], Problem | None], ...] = (
             self._missing_block, self._over_indented, self._outside, self._ends_early,
-            self._no_quotes, self._bare_number, self._joined_things, self._stray_colon,
+            self._no_quotes, self._full_stop, self._bare_number, self._joined_things,
+            self._with_measure, self._more_things, self._stray_colon,
             self._missing_colon, self._turned_sign, self._capitals, self._misspelt,
             self._plain_english,
         )  # fmt: skip
@@ -135,19 +136,49 @@ class _Blame:
     def _no_quotes(self) -> Problem | None:
         return _unquoted(self.place) if "STRING" in self.wanted else None
 
+    def _full_stop(self) -> Problem | None:
+        if self.token.type != "DOT" or "INT" in self.wanted:
+            return None
+        return Problem("TW001", self.place, "a full stop", "leave it out: a line ends by itself")
+
+    def _with_measure(self) -> Problem | None:
+        """`with height 3`: `with` is followed by things, not by numbers."""
+        if self.token.type != "WORD" or not self._before().endswith(" with"):
+            return None
+        return Problem("TW001", self.place, self._unexpected(),
+                       f"write 'with a {self.token}' of a thing, 'where {self.token} = 3' of a number")  # fmt: skip
+
+    def _more_things(self) -> Problem | None:
+        """`more of these than of those` compares two counts."""
+        if self.token.type != "WORD" or not self._before().endswith((" more", " fewer", " less")):
+            return None
+        return Problem("TW001", self.place, "how many of one are compared with how many of the other?",
+                       "write 'count of ... > count of ...', or 'more than 2 ...'")  # fmt: skip
+
+    def _before(self) -> str:
+        return self.text[: self.place.start].rstrip()
+
     def _bare_number(self) -> Problem | None:
         if self.token.type != "INT":
             return None
         if self.wanted == {"IT", "ITS", "THE"}:
             return Problem("TW001", self.place, f"nothing is taller than {self.token}: it is no stack",
                            f"write 'its height is more than {self.token}'")  # fmt: skip
-        if self.text[: self.place.start].rstrip().endswith(" each"):
+        if self._before().endswith(" each"):
             return Problem("TW001", self.place, "'each' takes things one by one",
                            f"write 'score count of ... / {self.token}', which is rounded down")  # fmt: skip
         if "EXACTLY" not in self.wanted:
-            return None
+            return self._numbered_thing()
         return Problem("TW001", self.place, f"is it {self.token} and no more?",
                        f"write 'exactly {self.token}', 'at least {self.token}' or 'at most {self.token}'")  # fmt: skip
+
+    def _numbered_thing(self) -> Problem | None:
+        """`row 3`, `red 5`: a number right after a noun."""
+        word = re.search(r"([a-z][a-z-]*)$", self._before())
+        if word is None or "WHERE" not in self.wanted:
+            return None
+        return Problem("TW001", self.place, f"'{word[1]}' is not followed by a number",
+                       "things have no numbers of their own; say it with 'where number = 5'")  # fmt: skip
 
     def _joined_things(self) -> Problem | None:
         """`each red or blue piece`: what follows a thing is about it."""

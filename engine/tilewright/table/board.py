@@ -148,13 +148,15 @@ def parse_board(text: str, game: Game) -> Board | list[NotationError]:
         return [NotationError(0, 0, "", "the board is empty", "one word a space, one line a row")]
     columns = len(rows[0])
     if len(rows) > MAX_SIDE or columns > MAX_SIDE:
-        return [NotationError(0, 0, "", f"a board has at most {MAX_SIDE} rows and columns")]
+        return [NotationError(0, 0, "", f"a board has at most {MAX_SIDE} rows and columns",
+                              "make it smaller")]
     stacks: list[Stack] = []
     errors: list[NotationError] = []
     for r, row in enumerate(rows):
         if len(row) != columns:
             message = f"row {r + 1} has {len(row)} spaces, row 1 has {columns}"
-            errors.append(NotationError(r, min(len(row) - 1, columns), "", message))
+            help = "write '.' for an empty space"
+            errors.append(NotationError(r, min(len(row) - 1, columns), "", message, help))
         for c, word in enumerate(row[:MAX_SIDE]):
             stack = parse_stack(word, game)
             if isinstance(stack, Stack):

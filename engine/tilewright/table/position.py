@@ -96,11 +96,12 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Invalid:
-    """A reason: its code, what is wrong and where."""
+    """A reason: its code, what is wrong and where, and what to do about it."""
 
     code: str
     message: str
     spot: Spot
+    help: str = ""
 
 
 Uses = list[tuple[Spot, int]]
@@ -110,14 +111,16 @@ def _player_count_reasons(game: Game, count: int) -> Iterator[Invalid]:
     low, high = game.players
     if not low <= count <= high and count != 1:
         message = f"{count} players; the game is for {low} to {high}"
-        yield Invalid("TW411", message, Spot(None, "players"))
+        help = "add a player" if count < low else "take a player away"
+        yield Invalid("TW411", message, Spot(None, "players"), help)
 
 
 def _name_reasons(players: Sequence[Player]) -> Iterator[Invalid]:
     seen: set[str] = set()
     for i, player in enumerate(players):
         if player.name in seen:
-            yield Invalid("TW411", f"two players are called {player.name}", Spot(i, "name"))
+            message = f"two players are called {player.name}"
+            yield Invalid("TW411", message, Spot(i, "name"), "give each a name of its own")
         seen.add(player.name)
 
 
@@ -129,7 +132,7 @@ def _player_reasons(game: Game, index: int, player: Player, who: str) -> Iterato
         if value < 0 or (counter.most is not None and value > counter.most):
             bounds = "0 or more" if counter.most is None else f"0 to {counter.most}"
             message = f"{who}{counter.written} is {value}; it can be {bounds}"
-            yield Invalid("TW417", message, Spot(index, counter.written))
+            yield Invalid("TW417", message, Spot(index, counter.written), "count again")
 
 
 def _size_reasons(game: Game, players: Sequence[Player]) -> Iterator[Invalid]:
@@ -138,7 +141,8 @@ def _size_reasons(game: Game, players: Sequence[Player]) -> Iterator[Invalid]:
     for i, player in enumerate(players[1:], 1):
         if player.board.geometry != players[0].board.geometry:
             sizes = f"{_size(player.board)}; the first one is {_size(players[0].board)}"
-            yield Invalid("TW412", f"{player.name}: the {name} is {sizes}", Spot(i, name))
+            message = f"{player.name}: the {name} is {sizes}"
+            yield Invalid("TW412", message, Spot(i, name), "all players have boards of one size")
 
 
 def _size(board: Board) -> str:
@@ -150,15 +154,17 @@ def _board_reasons(
 ) -> Iterator[Invalid]:
     if not definition.allows(board.geometry.rows, board.geometry.columns):
         message = f"{who}a {definition.name} of {_size(board)}; allowed: {definition.sizes}"
-        yield Invalid("TW412", message, spot)
+        yield Invalid("TW412", message, spot, "add or take away rows or columns")
     for space, stack in enumerate(board.stacks):
         at, where = spot._replace(part=space), f"{who}space {board.geometry.name(space)}"
         if stack.caps and not stack.face_down:
             cap = game.by_mark[stack.caps[0]].name
             ground = f"a face-up {game.piece}" if stack.up else "an empty space"
-            yield Invalid("TW413", f"{where} has a {cap} on {ground}", at)
+            help = f"a {cap} lies on a face-down {game.piece}, as in '2{stack.caps[0]}'"
+            yield Invalid("TW413", f"{where} has a {cap} on {ground}", at, help)
         if len(stack.caps) > 1:
-            yield Invalid("TW414", f"{where} bears more than one piece on its top", at)
+            help = f"one at most, as in '2{stack.caps[0]}'"
+            yield Invalid("TW414", f"{where} bears more than one piece on its top", at, help)
 
 
 def _copies_reasons(
@@ -225,5 +231,6 @@ def _excess(code: str, what: str, uses: Uses, limit: int) -> Iterator[Invalid]:
     for spot, count in uses:
         before += count
         if before > limit:
-            yield Invalid(code, f"{total} {what} in all; there are {limit}", spot)
+            help = f"take away {total - limit}; what lies on all boards and what is still to come counts"
+            yield Invalid(code, f"{total} {what} in all; there are {limit}", spot, help)
             return
