@@ -18,6 +18,7 @@ from tilewright.workspace import Workspace
 
 ROOT = Path(__file__).parents[1]
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs" / "codes").glob("*.md"))}
+LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
 CARD = "dragon lookout\n  score 1 for each shrine\n"
 # Files that stand in the folder where the examples of a page are run.
 FILES = {
@@ -115,8 +116,8 @@ def explain(*words: str) -> tuple[int, str, str]:
 
 
 def test_pages_are_found_as_data() -> None:
-    """The command finds the same pages that stand in docs/codes."""
-    assert pages() == PAGES
+    """The command finds the same pages that stand in docs/codes, and the language."""
+    assert pages() == {**PAGES, "language": LANGUAGE}
 
 
 @pytest.mark.parametrize("code", PAGES)
@@ -129,10 +130,20 @@ def test_explain_prints_the_page(code: str) -> None:
 
 
 def test_explain_lists_all_titles() -> None:
-    """Without a code, the titles of all codes are listed in order."""
+    """Without a code, the titles of all codes are listed in order, and the language last."""
     status, out, _ = explain()
     assert status == 0
-    assert out.splitlines() == [f"{code}: {title(page)}" for code, page in sorted(PAGES.items())]
+    titles = [f"{code}: {title(page)}" for code, page in sorted(PAGES.items())]
+    assert out.splitlines() == [*titles, "language: The language"]
+
+
+def test_explain_prints_the_language() -> None:
+    """The whole page is printed, its examples indented, without the marks of their fences."""
+    status, out, _ = explain("Language")
+    assert status == 0
+    assert "```" in LANGUAGE and "```" not in out
+    words = re.sub(r"^```.*$", "", LANGUAGE, flags=re.M).split()
+    assert len(words) <= len(out.split())
 
 
 def test_explain_as_json() -> None:

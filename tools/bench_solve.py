@@ -36,7 +36,7 @@ from tilewright.table.geometry import Geometry
 
 SIZES = ((4, 3), (8, 4), (12, 6))
 SIDE = 6
-LIMIT = 60.0
+LIMIT = 30.0
 REACH = {"power": (3.0, None)}  # median and worst, in seconds
 USUAL_REACH = (0.3, 2.0)
 

@@ -97,12 +97,12 @@ class Phrases:
         near = set(everywhere if known is None else known) - {word.text}
         if word.text in everywhere:
             return self.fail("TW101", word.span, f"'{word.text}' cannot stand here",
-                             MISPLACED.get(word.text, "see docs/language.md for where it can"))  # fmt: skip
+                             MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"))  # fmt: skip
         help = FOREIGN.get(word.text) or did_you_mean(word.text, near)
         if word.text[:1].isupper():
             help = near_codes(word.text, self.game)
         return self.fail_unless_lost(word.text, "TW101", word.span, f"'{word.text}' is not a known word",
-                         help or "see docs/language.md for the words of the language")  # fmt: skip
+                         help or "see 'tilewright explain language' for the words of the language")  # fmt: skip
 
     # -- binders
 

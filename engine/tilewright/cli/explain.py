@@ -13,14 +13,14 @@ from tilewright.cli.files import CannotRun
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.resources import data_folder
 
-_FENCE = re.compile(r"^```(\w+)(?: (\w+))?\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)
 
 
 @click.command(epilog="Example: tilewright explain TW203")
-@click.argument("codes", nargs=-1, metavar="[CODE]...")
+@click.argument("codes", nargs=-1, metavar="[CODE|language]...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each code.")
 def command(codes: tuple[str, ...], as_json: bool) -> None:
-    """Explain problems by their codes; without a code, list them all."""
+    """Explain problems by their codes, or the whole language; without a code, list them all."""
     known = pages()
     wanted = [_code(code, known) for code in codes] or sorted(known)
     for code in wanted:
@@ -35,18 +35,19 @@ def command(codes: tuple[str, ...], as_json: bool) -> None:
 
 @cache
 def pages() -> dict[str, str]:
-    """The page of every code (docs/codes), as Markdown; the title is its first line."""
-    folder = data_folder("docs/codes")
-    return {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("TW*.md")}
+    """The page of every code, and of the language, as Markdown; the title is its first line."""
+    folder = data_folder("docs")
+    paths = [*folder.glob("codes/TW*.md"), folder / "language.md"]
+    return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 
 
 def title(page: str) -> str:
-    """What stands after the code in the first line of a page."""
-    return page.partition("\n")[0].partition(": ")[2]
+    """The first line of a page, without the code."""
+    return page.partition("\n")[0].removeprefix("# ").rpartition(": ")[2]
 
 
 def _code(written: str, known: dict[str, str]) -> str:
-    code = written.upper()
+    code = written.lower() if written.lower() in known else written.upper()
     if code not in known:
         hint = did_you_mean(code, known) or "run 'tilewright explain' for a list"
         raise CannotRun(f"there is no code '{written}'; {hint}")
@@ -60,5 +61,5 @@ def _shown(code: str, page: str) -> str:
 
 
 def _example(fence: re.Match[str]) -> str:
-    label = fence[2].capitalize() if fence[2] else "Example"
-    return f"{click.style(label + ':', bold=True)}\n\n{textwrap.indent(fence[3], '    ')}"
+    label = fence[1].capitalize() or "Example"
+    return f"{click.style(label + ':', bold=True)}\n\n{textwrap.indent(fence[2], '    ')}"
