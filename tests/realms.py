@@ -7,15 +7,9 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-import tilewright
-from tilewright import Board, Card, Game, Pack, Stack
+from cards import pack
+from tilewright import Board, Card, Game, Stack
 from tilewright.table.geometry import Geometry
-
-
-@cache
-def pack() -> Pack:
-    """The pack that comes with the project."""
-    return tilewright.load_pack("dragon-castle")
 
 
 @cache

@@ -61,7 +61,8 @@ class _Block:
         # as much room on the right as the coordinates take on the left: titles stand centered
         width = 2 * LABELS + SIDE * geometry.columns
         title = _lines(picture.title, TITLE, width)
-        caption = _lines(picture.caption, CAPTION, width)
+        legend = "marked corner: placed" if picture.placed else ""
+        caption = [line for words in (picture.caption, legend) for line in _lines(words, CAPTION, width)]
         text = _room(title, TITLE) + _room(caption, CAPTION) + (10 if caption else 0)
         return cls(picture, title, caption, width, text + LABELS + SIDE * geometry.rows)
 

@@ -1,0 +1,69 @@
+"""The puzzles of the pack: what each expects is proved, and each is worth solving."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tilewright
+from cards import pack
+from tilewright import Puzzle
+from tilewright.cli.solve import as_answer, misses
+from tilewright.resources import data_folder
+
+FOLDER = data_folder("cards") / "dragon-castle" / "puzzles"
+PATHS = sorted(FOLDER.glob("*.puzzle.yaml"))
+LEVELS = ("easy", "medium", "hard")
+
+
+@cache
+def read(path: Path) -> Puzzle:
+    """The puzzle of a file, which must be without problems."""
+    report = tilewright.check_file(path)
+    assert not report.diagnostics, list(map(str, report.diagnostics))
+    (found,) = report.values
+    assert isinstance(found, Puzzle)
+    return found
+
+
+def test_there_are_enough() -> None:
+    """Ten puzzles or more, and every printed Dragon is in play in one of them."""
+    assert len(PATHS) >= 10
+    printed = {path.stem for path in (FOLDER.parent / "dragons").glob("*.tw")}
+    assert printed <= {card for path in PATHS for card in read(path).cards}
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
+def test_the_expectation_is_proved(path: Path) -> None:
+    """The file expects a proved score and its parts, and that is the answer."""
+    found = read(path)
+    assert set(found.expect) == {"status", "score", "parts"}
+    answer = tilewright.solve(found, [pack().card(card) for card in found.cards])
+    assert not list(misses(found.expect, as_answer(path.name, found, answer)))
+    assert answer.status == "optimal"
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
+def test_the_first_line_tells_how_hard_it_is(path: Path) -> None:
+    """A puzzle begins with its level, a sentence about it, and a hint."""
+    text = path.read_text("utf-8")
+    assert re.match(rf"# ({'|'.join(level.capitalize() for level in LEVELS)})\. \S", text)
+    assert re.search(r"^# Hint: \S", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
+def test_no_set_is_left_to_consolidate(path: Path) -> None:
+    """No four face-up tiles of one type lie together at the start, as none does in the game."""
+    found = read(path)
+    for player in found.start().players:
+        board = player.board
+        codes = [stack.top for stack in board.stacks]
+        for start in range(len(codes)):
+            group = [start] if codes[start] else []
+            for space in group:
+                near = board.geometry.neighbors(space)
+                group += [s for s in near if s not in group and codes[s] and codes[s][0] == codes[start][0]]  # type: ignore[index]  # fmt: skip
+            assert len(group) < 4, (path.name, player.name, start)
