@@ -23,7 +23,7 @@ LAYERS = [
     ["syntax", "files"],
     ["check"],
     ["meaning"],
-    ["lint", "cpsat", "draw"],
+    ["lint", "cpsat", "draw", "play"],
     ["packs"],
     ["workspace"],
     ["api"],

@@ -209,6 +209,22 @@ def test_a_missing_file(folder: Path, form: str) -> None:
     assert check("missing.tw", "--format", "text").stdout == ""
 
 
+def test_a_missing_file_has_its_line(folder: Path) -> None:
+    """With --json there is an object for each file that was named, also for one that cannot be read."""
+    (folder / "a.tw").write_text(GOOD)
+    answers = [json.loads(line) for line in check("missing.tw", "a.tw", "", "--json").stdout.splitlines()]
+    assert [(a["file"], len(a["diagnostics"])) for a in answers] == [("missing.tw", 1), ("a.tw", 0), ("", 1)]
+    for answer in answers:
+        validate(answer, "check-1")
+
+
+def test_an_empty_name_is_not_the_current_folder(folder: Path) -> None:
+    """Exit code 2: a variable of a script was empty, most likely."""
+    (folder / "a.tw").write_text(GOOD)
+    result = check("")
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
 def test_a_folder_without_files(folder: Path) -> None:
     """Exit code 2: most likely another folder was meant."""
     (folder / "empty").mkdir()
@@ -241,6 +257,8 @@ def test_a_folder_is_walked(folder: Path) -> None:
 @pytest.mark.parametrize(("text", "status", "code"), [
     (GOOD, 0, None), (WRONG, 1, "TW102"), (POSITION, 0, None), ("# c: d\n\n" + WRONG, 1, "TW102"),
     (POSITION.replace("humility", "humilty"), 1, "TW405"), ("", 1, "TW010"), ("a: [", 1, "TW401"),
+    ("dragon lookout # zz: y\n  score 1\n", 0, None), ("dragon a: b\n", 1, "TW006"),
+    ("---\n" + POSITION, 0, None), ('"tilewright": position/1\n', 1, "TW404"),
 ])  # fmt: skip
 def test_standard_input(text: str, status: int, code: str | None) -> None:
     """With - the text comes from standard input; its beginning says which kind it is."""
@@ -261,6 +279,8 @@ def test_what_is_no_text_is_a_problem_of_the_file(folder: Path, data: bytes, rea
     for result in (check("a.tw"), check("-", stdin=data)):
         assert result.exit_code == 1
         assert "error TW011" in result.output and reason in result.output
+        assert ("divide it" in result.output) is ("larger" in reason)
+        assert ("UTF-8" in result.output.partition("help")[2]) is ("larger" not in reason)
 
 
 @pytest.mark.parametrize("text", ["\ufeff" + GOOD, GOOD.replace("\n", "\r\n"), GOOD.replace("\n", "\r"), GOOD.strip()])

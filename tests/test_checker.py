@@ -154,6 +154,62 @@ def test_phrases(lines: str, value: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("lines", "same"),
+    [
+        ("score 1 for each stack in a row with a shrine", "for each row with a shrine;   score count of its stacks"),
+        ("score 1 for each stack where it is in a row with a shrine", "let r be a row with a shrine; score count of stacks in an r"),
+        ("score count of tiles in a column where it has a shrine", "for each column with a shrine;   score count of its tiles"),
+        ("score count of stacks in rows with exactly 1 shrine", "for each row with exactly 1 shrine;   score count of its stacks"),
+        ("score count of stacks not in a row with a shrine", "for each row with no shrine;   score count of its stacks"),
+        ("score count of stacks on a corner with a shrine", "score count of corner shrines"),
+        ("for each row;   score count of stacks in the row where height > 1", "score count of stacks where height > 1"),
+        ("score count of stacks on the border with a shrine", "score count of border shrines"),
+        ("score count of stacks in a group of shrines where size = 1", "score count of groups of shrines where size = 1"),
+        ("score count of shrines in a corner of the left player", "score count of corner shrines of the left player"),
+        ("score count of stacks in a row of the left player with a shrine", "for each row;   score count of stacks of the left player in the row if any shrine of the left player is in the row"),
+        ("score 1 for each stack where it is taller than every neighbor", "score 1 for each stack where no neighbor is as tall or taller"),
+        ("score 1 for each stack where it is taller than any stack of the left player", "score 1 for each stack where any stack of the left player is lower than the stack"),
+        ("score 1 for each tile where it has the same number as any neighbor", "score 1 for each tile where any neighbor has the same number"),
+        ("score 1 for each tile where it has the same type as any tile of the left player", "score 1 for each tile where any tile of the left player has the same type"),
+        ("for each shrine;   score count of stacks in the same row as the shrine", "for each shrine;   score count of stacks in the same row"),
+        ("score 1 for each shrine where any stack in the same row as it is taller", "score 1 for each shrine where any stack in the same row is taller"),
+    ],
+)
+def test_said_in_two_ways(lines: str, same: str) -> None:
+    """What follows an indefinite place or thing is about it; two ways to say a thing agree."""
+    assert worth(lines) == worth(same)
+    assert codes(lines) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        ("score 1 for each stack in a row with a shrine", 8),
+        ("score 1 for each shrine in a row with a shrine where height > 2", 1),
+        ("score count of stacks where height > 2 in a row with a shrine", 2),
+    ],
+)
+def test_places(lines: str, value: int) -> None:
+    """A place is described before what lies in it is counted."""
+    assert worth(lines) == value
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "choose a diagonal;   score 3;   score count of stacks in the diagonal",
+        "choose a row and a diagonal;   score count of stacks in the row",
+        "choose a row with a dragon;   score 3",
+        "choose a group of dragons;   score 3",
+        "choose a height;   score 3",
+    ],
+)
+def test_nothing_to_choose(lines: str) -> None:
+    """Where there is nothing to choose, the block scores 0, whatever is in it."""
+    assert worth(lines, ". . . . | . . . .") == 0
+
+
+@pytest.mark.parametrize(
     "lines",
     [
         "score count of stacks + total height of stacks",
@@ -183,6 +239,22 @@ NESTED = "; ".join("  " * depth + "for each stack" for depth in range(4)) + "; "
 
 
 DOUBLED = "let n0 be count of stacks; " + "; ".join(f"let n{i + 1} be n{i} * n{i}" for i in range(20)) + "; score n20"
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("score 1 if count of stacks = 3 or 4", "both sides of 'or' are whole conditions"),
+        ("score 1 for each stack where it is a merchant or soldier", "both sides of 'or' are whole conditions"),
+        ("score 1 for each stack where it is taller than the largest height", "write 'its height is more than the largest height of ...'"),
+        ("score count of groups of dragons in a corner where size > 1", "write 'size of the ...'"),
+        ("score count of stacks where it is in a corner of the left player", "say whose it is of the thing itself"),
+    ],
+)
+def test_help_for_plain_mistakes(line: str, help: str) -> None:
+    """The help line says what to write instead."""
+    (problem,) = checked(text(line))[1]
+    assert problem.help.startswith(help)
 
 
 @pytest.mark.parametrize("lines", [NESTED, DOUBLED])

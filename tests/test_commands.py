@@ -1,4 +1,4 @@
-"""The commands score, show, fmt and solve, as their users meet them."""
+"""The commands score, show and fmt, and what all commands share, as their users meet them."""
 
 from __future__ import annotations
 
@@ -7,70 +7,16 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-from jsonschema import Draft202012Validator
 
-from tilewright.cli.main import command
-
-ROOT = Path(__file__).parents[1]
-POSITION = """\
-tilewright: position/1
-game: dragon-castle
-cards: [humility, destruction, knowledge]
-players:
-  - name: Ada
-    realm: |
-      2^ 3 . .
-      .  W1 D1 .
-      .  .  1^ .
-      .  .  .  .
-    points: 4
-    countdown: 1
-  - name: Bob
-    realm: |
-      . . . .
-      . 1 . 1
-      . . 3^ .
-      . . . 1
-    points: 9
-    shrines: 2
-"""
-PUZZLE = """\
-tilewright: puzzle/1
-title: Steps
-game: dragon-castle
-cards: [humility]
-kind: arrange
-realm: 2 1 | 1 .
-tiles: [M3]
-shrines: 2
-points: 3
-expect: {score: 7, status: optimal, parts: {humility: 2}}
-"""
-
-
-def run(*arguments: str, input: str | None = None) -> Result:
-    """Run a command in this process; anything but an orderly exit is a failure."""
-    result = CliRunner().invoke(command, list(arguments), input=input, prog_name="tilewright")
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
-    return result
+from command_line import POSITION, PUZZLE, ROOT, run, valid, write_both
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a position and a puzzle, outside of any pack."""
     monkeypatch.chdir(tmp_path)
-    Path("game.position.yaml").write_text(POSITION, encoding="utf-8")
-    Path("steps.puzzle.yaml").write_text(PUZZLE, encoding="utf-8")
+    write_both()
     return tmp_path
-
-
-def valid(text: str, schema: str) -> dict[str, object]:
-    """A line of JSON, checked against its published schema."""
-    answer: dict[str, object] = json.loads(text)
-    published = json.loads((ROOT / "schemas" / f"{schema}.schema.json").read_text(encoding="utf-8"))
-    Draft202012Validator(published).validate(answer)
-    return answer
 
 
 def test_score_json(here: Path) -> None:
@@ -109,21 +55,87 @@ def test_score_tells_why(here: Path) -> None:
     assert "at (1,1)" not in run("score", "--brief", "game.position.yaml").output
 
 
-def test_several_files_one_line_each(here: Path) -> None:
-    """`--json` prints one object a line for each file, in the order given; a missing one is exit 2."""
-    Path("b.position.yaml").write_text(POSITION, encoding="utf-8")
-    result = run("score", "--json", "b.position.yaml", "game.position.yaml", "none.position.yaml")
-    lines = result.stdout.splitlines()
-    assert [json.loads(line)["file"] for line in lines] == ["b.position.yaml", "game.position.yaml"]
+@pytest.mark.parametrize("name", ["score", "solve", "fmt"])
+def test_one_line_for_each_file(here: Path, name: str) -> None:
+    """`--json` prints one object a line for each file, in the order given: the answer or the problems."""
+    Path("x.tw").write_text("dragon x\n  score 1 for each stack\n", encoding="utf-8")
+    Path("bad.tw").write_text("dragon x\n  scre 1\n", encoding="utf-8")
+    Path("bad.position.yaml").write_text(POSITION.replace("realm", "relm"), encoding="utf-8")
+    Path("bytes.tw").write_bytes(b"\xff")
+    files = ["bytes.tw", "bad.tw", "game.position.yaml", "x.tw", "none", "bad.position.yaml", "steps.puzzle.yaml"]
+    result = run(name, "--json", *files)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["file"] for line in lines] == files
+    good = {"score": ["game.position.yaml"], "solve": ["steps.puzzle.yaml"], "fmt": ["x.tw"]}[name]
+    assert [line["file"] for line in lines if line["format"] != "check/1"] == good
+    for line in lines:
+        if line["format"] == "check/1":
+            valid(json.dumps(line), "check-1")
+            assert line["diagnostics"]
     assert result.exit_code == 2
-    assert "none.position.yaml" in result.stderr
+    assert "cannot read none: No such file" in result.stderr
+
+
+def test_show_gives_one_line_too(here: Path) -> None:
+    """`show --json` of a file with errors prints its problems."""
+    Path("bad.tw").write_text("dragon x\n  scre 1\n", encoding="utf-8")
+    for name, code in [("bad.tw", 1), ("none.tw", 2)]:
+        result = run("show", "--json", name)
+        assert valid(result.stdout, "check-1")["file"] == name
+        assert result.exit_code == code
+
+
+def test_a_folder_is_searched_for_what_the_command_takes(here: Path) -> None:
+    """Of a folder with a pack `score` takes the positions only, and not the pack's own file."""
+    result = run("score", "--json", str(ROOT / "cards" / "dragon-castle" / "positions"))
+    assert result.exit_code == 0
+    shutil.copytree(ROOT / "cards" / "dragon-castle", here / "mine", ignore=shutil.ignore_patterns("fan", "puzzles"))
+    result = run("score", "--json", "mine")
+    assert [json.loads(line)["file"] for line in result.stdout.splitlines()] == ["mine/positions/two-realms.position.yaml"]
+
+
+@pytest.mark.parametrize("name", ["score", "solve", "show", "fmt"])
+def test_bytes_that_are_no_text_are_a_problem_of_the_file(here: Path, name: str) -> None:
+    """Exit code 1 and the same code as `check` gives, as the file can be read."""
+    Path("bytes.tw").write_bytes(b"dragon \xff")
+    result = run(name, "bytes.tw")
+    assert result.exit_code == 1
+    assert "bytes.tw:1:1: error TW011" in result.stderr
 
 
 def test_a_card_beside_the_file_comes_first(here: Path) -> None:
-    """A card of that id in the folder of a position is used instead of the pack's."""
+    """A card of that id in the folder of a position is used instead of the pack's, with a warning."""
     Path("humility.tw").write_text("dragon humility\n  score 7 for each shrine\n", encoding="utf-8")
-    answer = valid(run("score", "--json", "game.position.yaml").output, "score-1")
-    assert answer["players"][0]["parts"]["humility"] == 14  # type: ignore[index]
+    for file, text in [("game.position.yaml", None), ("-", POSITION)]:
+        result = run("score", "--json", file, input=text)
+        assert valid(result.stdout, "score-1")["players"][0]["parts"]["humility"] == 14  # type: ignore[index]
+        assert f"{file}:3:9: warning TW424" in result.stderr
+
+
+def test_a_card_of_the_current_folder_is_known_on_standard_input(here: Path) -> None:
+    """A position on standard input may name a card that lies in the current folder."""
+    Path("mine.tw").write_text("dragon mine\n  score 3 for each shrine\n", encoding="utf-8")
+    result = run("score", "--json", "-", input=POSITION.replace("humility", "mine"))
+    assert valid(result.output, "score-1")["players"][0]["parts"]["mine"] == 6  # type: ignore[index]
+
+
+def test_cards_in_play_are_cards(here: Path) -> None:
+    """A layout is not a card in play and cannot be marked; a card that scores nothing is one."""
+    result = run("check", "-", input=POSITION.replace("humility", "base-2"))
+    assert result.exit_code == 1
+    assert "-:3:9: error TW405: no card 'base-2'" in result.output
+    assert run("check", "-", input=POSITION.replace("humility", "beauty")).exit_code == 0
+    assert run("show", "game.position.yaml", "--card", "base-2").exit_code == 2
+
+
+@pytest.mark.parametrize("table", [PUZZLE, POSITION.split("  - name: Bob")[0]], ids=["puzzle", "position"])
+def test_a_card_about_other_players_needs_some(here: Path, table: str) -> None:
+    """With one player a card that looks at others is warned of, where it is named; others are not."""
+    for card, warned in [("humility", False), ("power", True), ("modesty", True), ("beauty", False)]:
+        result = run("check", "-", input=table.replace("humility", card))
+        assert (f"warning TW423: the card '{card}'" in result.output) is warned
+        assert result.exit_code == 0
+    assert "TW423" not in run("check", "-", input=POSITION.replace("humility", "power")).output
 
 
 def test_a_bad_card_in_play_is_shown(here: Path) -> None:
@@ -132,6 +144,9 @@ def test_a_bad_card_in_play_is_shown(here: Path) -> None:
     result = run("score", "game.position.yaml")
     assert result.exit_code == 1
     assert "humility.tw:2:20: error TW101" in result.stderr
+    answer = valid(run("score", "--json", "game.position.yaml").stdout, "check-1")
+    assert answer["file"] == "game.position.yaml"
+    assert [d["message"].startswith("humility.tw:2:20: ") for d in answer["diagnostics"] if d["code"] == "TW101"] == [True]  # type: ignore[attr-defined]  # fmt: skip
 
 
 def test_the_wrong_kind_of_file(here: Path) -> None:
@@ -159,6 +174,18 @@ def test_the_other_outputs_fit_their_schemas(here: Path) -> None:
     keep = str(ROOT / "cards" / "dragon-castle" / "castles" / "keep.tw")
     assert valid(run("fmt", "--check", "--json", keep).output, "fmt-1")["changed"] is False
     assert valid(run("explain", "--json", "TW101").output, "explain-1")["code"] == "TW101"
+
+
+def test_show_marks_a_card_on_a_puzzle(here: Path) -> None:
+    """`show --card` marks the start of a puzzle too; an unknown card or a file of cards is refused."""
+    Path("steps.puzzle.yaml").write_text(PUZZLE.replace("2 1 | 1 .", "2 1^ | 1 ."), encoding="utf-8")
+    output = run("show", "steps.puzzle.yaml", "--card", "humility").output
+    assert "Humility: 1" in output and "+1" in output
+    unknown = run("show", "steps.puzzle.yaml", "--card", "humilty")
+    assert (unknown.exit_code, unknown.stdout) == (2, "")
+    assert "did you mean 'humility'?" in unknown.stderr
+    Path("x.tw").write_text("dragon x\n  score 1 for each stack\n", encoding="utf-8")
+    assert run("show", "x.tw", "--card", "humility").exit_code == 2
 
 
 def test_show_writes_one_whole_file(here: Path) -> None:
@@ -190,52 +217,59 @@ def test_fmt(here: Path) -> None:
     assert Path("bad.tw").read_text(encoding="utf-8") == "dragon x\n  scre 1\n"
 
 
+@pytest.mark.parametrize("old", ["\ufeffdragon x\n  score 1\n", "dragon x\r\n  score 1\r\n"], ids=["mark", "CRLF"])
+def test_fmt_puts_line_ends_in_order(here: Path, old: str) -> None:
+    """A byte order mark and other line ends are not the canonical layout."""
+    Path("x.tw").write_bytes(old.encode())
+    assert run("fmt", "--check", "x.tw").exit_code == 1
+    assert "\n-" in run("fmt", "--diff", "x.tw").output
+    assert run("fmt", "x.tw").exit_code == 0
+    assert Path("x.tw").read_bytes() == b"dragon x\n  score 1\n"
+
+
+def test_fmt_formats_only_the_language(here: Path) -> None:
+    """A position is refused in one message and left alone, from a file and from a pipe."""
+    for result in (run("fmt", "game.position.yaml"), run("fmt", "-", input=POSITION)):
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr.count("error") == result.stderr.count("TW418") == 1
+    assert Path("game.position.yaml").read_text(encoding="utf-8") == POSITION
+
+
+def test_fmt_json_of_standard_input_holds_the_text(here: Path) -> None:
+    """What cannot be rewritten in place is in the answer; with --check nothing is."""
+    answer = valid(run("fmt", "--json", "-", input="dragon   x\n  score 1\n").output, "fmt-1")
+    assert (answer["changed"], answer["text"]) == (True, "dragon x\n  score 1\n")
+    assert "text" not in valid(run("fmt", "--json", "--check", "-", input="dragon x\n  score 1\n").output, "fmt-1")
+
+
+def test_standard_input_named_twice(here: Path) -> None:
+    """It is the same text the second time."""
+    first, second = run("score", "--json", "-", "-", input=POSITION).output.splitlines()
+    assert first == second
+    assert valid(first, "score-1")["winners"] == ["Ada"]
+
+
 def test_the_pack_is_formatted() -> None:
     """Every file of the pack is in the canonical layout already."""
     assert run("fmt", "--check", str(ROOT / "cards")).exit_code == 0
-
-
-def test_solve_json_and_check(here: Path) -> None:
-    """`solve --json` is the solution/1 of the contract; --check compares with the expectation."""
-    result = run("solve", "--json", "--check", "steps.puzzle.yaml")
-    answer = valid(result.output, "solution-1")
-    assert (answer["status"], answer["score"], answer["bound"]) == ("optimal", 7, 7)
-    assert str(answer["realm"]).count("^") == 2
-    assert result.exit_code == 0
-    missed = run("solve", "--check", "-", input=PUZZLE.replace("score: 7", "score: 9"))
-    assert missed.exit_code == 1
-    assert "expected score 9, found 7" in missed.stderr
-
-
-def test_solve_draws_the_answer(here: Path) -> None:
-    """`solve -o` writes the final board, with what was placed marked."""
-    assert run("solve", "steps.puzzle.yaml", "-o", "answer.svg").exit_code == 0
-    text = Path("answer.svg").read_text(encoding="utf-8")
-    assert "7 points, proved best" in text
-    assert "Placed: (" in text
-
-
-def test_an_infeasible_puzzle_says_why(here: Path) -> None:
-    """A puzzle that cannot be filled is infeasible, exit code 1, with a reason in the game's words."""
-    text = PUZZLE.replace("tiles: [M3]", "tiles: [M3, M3, S1, S1, F1]")
-    result = run("solve", "-", input=text)
-    assert result.exit_code == 1
-    assert "tiles" in result.output
-    assert "no placement is possible" in result.output
-    answer = valid(run("solve", "--json", "-", input=text).output, "solution-1")
-    assert (answer["status"], answer["score"], answer["realm"]) == ("infeasible", None, None)
 
 
 def test_bad_usage_is_exit_2(here: Path) -> None:
     """Options that make no sense are refused before any work."""
     for arguments in (
         ["solve", "--time-limit", "0", "steps.puzzle.yaml"],
+        ["solve", "--time-limit", "nan", "steps.puzzle.yaml"],
+        ["solve", "--time-limit", "inf", "steps.puzzle.yaml"],
+        ["solve", "-o", "no/such/folder.svg", "steps.puzzle.yaml"],
+        ["solve", "-o", "a.svg", "."],
+        ["score", ""],
         ["solve", "-o", "a.svg", "steps.puzzle.yaml", "steps.puzzle.yaml"],
         ["solve"],
         ["score", "--nonsense", "game.position.yaml"],
         ["nonsense"],
     ):
-        assert run(*arguments).exit_code == 2
+        result = run(*arguments)
+        assert (result.exit_code, result.stdout) == (2, ""), arguments
 
 
 @pytest.mark.parametrize("name", ["check", "explain", "fmt", "score", "show", "solve"])

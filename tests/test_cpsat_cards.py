@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from cpsat_random import arrangements
 from realms import cards, pack, random_board
 from tilewright.cpsat.board import known_board
 from tilewright.cpsat.places import State
@@ -21,6 +22,7 @@ from tilewright.table.position import Player, Position, Puzzle
 
 CARDS = sorted(cards())
 REALMS = 100  # a card, on fixed boards
+SMALL = 30  # a card, on boards small enough to try every arrangement
 
 
 def players(rng: Random, count: int) -> tuple[Player, ...]:
@@ -90,6 +92,35 @@ def test_no_arrangement_beats_the_proved_optimum(card: str) -> None:
             board = placed_at_random(rng, task)
             tried = replace(start, players=(replace(start.players[0], board=board), *task.others))
             assert sum(evaluate(rule, tried) for rule in rules.values()) <= answer.score
+
+
+def small_puzzle(rng: Random, card: str) -> Puzzle:
+    """A puzzle of which every arrangement can be tried; one or two neighbors."""
+    game, size = pack().game, rng.choice([(2, 2), (2, 4), (4, 2)])
+    board, *others = (random_board(rng, *size) for _ in range(rng.randint(2, 3)))
+    stacks = tuple(replace(s, up=()) if rng.random() < 0.5 else s for s in board.stacks)
+    free = sum(not s.height or (s.face_down and not s.caps) for s in stacks)
+    codes = rng.choices([kind.code for kind in game.kinds], k=min(free, rng.randint(1, 2)))
+    cap = {game.caps[0].name: rng.randint(0, 2)}
+    neighbors = tuple(Player(f"p{i}", other) for i, other in enumerate(others))
+    return Puzzle(game, "", Board(board.geometry, stacks), (card,), tuple(codes), cap, others=neighbors)
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_small_optima_are_those_of_every_arrangement(card: str) -> None:
+    """On small boards the proved optimum is the best of all arrangements."""
+    rule = cards()[card].rule
+    assert rule is not None
+    for seed in range(SMALL):
+        task = small_puzzle(Random(f"{card} {seed}"), card)
+        answer = solve(task, {card: rule}, workers=1)
+        assert isinstance(answer, Solution) and answer.status == "optimal"
+        start = task.start()
+        scores = (
+            evaluate(rule, replace(start, players=(replace(start.players[0], board=board), *task.others)))
+            for board in arrangements(task)
+        )
+        assert answer.score == max(scores), (seed, task)
 
 
 def test_states_are_stacks_that_the_rules_allow() -> None:

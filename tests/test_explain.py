@@ -24,7 +24,18 @@ CARD = "dragon lookout\n  score 1 for each shrine\n"
 FILES = {
     "TW011": {"lookout.tw": CARD.encode().replace(b"score", b"sc\xf6re")},
     "TW418": {"lookout.tw": CARD.encode()},
+    "TW421": {
+        "hill.puzzle.yaml": b"tilewright: puzzle/1\ntitle: Hill\ngame: dragon-castle\ncards: [lookout]\n"
+        b"kind: arrange\nrealm: 1 2 | . .\ntiles: [M3]\nshrines: 1\n",
+        "lookout.tw": CARD.encode().replace(b"score 1", b"score 999 * 999 * 999 * 999"),
+    },
+    "TW424": {
+        "evening.position.yaml": b"tilewright: position/1\ngame: dragon-castle\ncards: [humility]\n"
+        b"players:\n  - {name: Ada, realm: 1 2 | . M5}\n",
+        "mine.tw": CARD.encode().replace(b"lookout", b"humility"),
+    },
 }
+EXIT_CODES = {"TW421": 2, "TW424": 0}
 
 
 class Example(NamedTuple):
@@ -95,7 +106,7 @@ def test_an_example_shows_its_code(example: Example) -> None:
 def test_a_console_example_prints_what_it_shows(
     example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command of a console block prints what stands under it, and fails."""
+    """The command of a console block prints what stands under it; errors make it fail."""
     monkeypatch.chdir(tmp_path)
     for name, data in FILES[example.code].items():
         (tmp_path / name).write_bytes(data)
@@ -103,7 +114,7 @@ def test_a_console_example_prints_what_it_shows(
     assert line.startswith("$ tilewright ")
     result = CliRunner().invoke(command, line.split()[2:])
     assert result.output == shown
-    assert result.exit_code == 1
+    assert result.exit_code == EXIT_CODES.get(example.code, 1)
 
 
 # ------------------------------------------------------------------ the command

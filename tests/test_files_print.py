@@ -42,6 +42,13 @@ def _board(draw: st.DrawFn, game: Game, shape: tuple[int, int], deck: list[str])
     return Board(Geometry(*shape), tuple(stacks))
 
 
+def _table(draw: st.DrawFn, deck: list[str]) -> Board:
+    """A board of the table, on which all pieces are face-up."""
+    heights = draw(st.lists(st.integers(0, 3), min_size=3, max_size=3))
+    stacks = (Stack(0, tuple(deck.pop() for _ in range(min(h, len(deck))))) for h in heights)
+    return Board(Geometry(1, 3), tuple(stacks))
+
+
 def _players(
     draw: st.DrawFn, game: Game, shape: tuple[int, int], deck: list[str], count: int
 ) -> tuple[Player, ...]:
@@ -64,7 +71,7 @@ def positions(draw: st.DrawFn) -> Position:
     deck, shape = _deck(draw, DRAGON), draw(st.sampled_from([(2, 2), (2, 4), (4, 2)]))
     players = _players(draw, DRAGON, shape, deck, draw(st.integers(1, 2)))
     cards = draw(st.lists(IDS, max_size=3, unique=True))
-    boards = {"castle": _board(draw, DRAGON, (1, 3), deck)} if draw(st.booleans()) else {}
+    boards = {"castle": _table(draw, deck)} if draw(st.booleans()) else {}
     return Position(DRAGON, players, tuple(cards), boards)
 
 

@@ -15,6 +15,10 @@ from tilewright.files.yaml_tree import Map, plain, read_tree
 from tilewright.resources import data_folder
 from tilewright.source import Source
 
+MORE = {
+    "solution-1": {"format": "solution/1", "file": "-", "status": "infeasible", "realm": None, "reasons": ["why"]},
+    "fmt-1": {"format": "fmt/1", "file": "-", "changed": True, "text": "dragon x"},
+}
 SCHEMAS = sorted(
     path.name.removesuffix(".schema.json") for path in data_folder("schemas").glob("*.json")
 )
@@ -89,3 +93,12 @@ def test_the_outputs_of_the_contract_obey_their_schemas(name: str) -> None:
     output = json.loads(json.dumps(OUTPUTS[name]))
     assert list(validator.iter_errors(output)) == []
     assert not validator.is_valid(output | {"format": "other/1"})
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_what_outputs_may_hold_besides(name: str) -> None:
+    """Keys that only some answers have are described, so that a wrong one is found."""
+    validator = _validator(published(name))
+    assert validator.is_valid(MORE[name])
+    key = list(MORE[name])[-1]
+    assert not validator.is_valid(MORE[name] | {key: 3})

@@ -18,6 +18,7 @@ from tilewright.table.board import (
     parse_stack,
     split_rows,
 )
+from tilewright.table.game import LayoutDef
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position, Puzzle, Spot
 
@@ -172,7 +173,7 @@ def test_every_reason_is_named_at_once() -> None:
     """A position with every fault lists them all, not the first one."""
     players = [player("A", "M1^ 99^^ | 30 M1/M1/M1/M1", countdown=9, reserve=40)] * 5
     found = Position(GAME, tuple(players), (), {"castle": board(" ".join("1" * 21))}).status()
-    assert {reason.code for reason in found} == {f"TW{n}" for n in range(411, 418)}
+    assert {reason.code for reason in found} == {f"TW{n}" for n in (*range(411, 418), 420)}
 
 
 def test_boards_of_the_table_count_too() -> None:
@@ -181,6 +182,31 @@ def test_boards_of_the_table_count_too() -> None:
     assert reasons(position) == [("TW415", Spot(None, "castle", 0))]
     wide = replace(position, boards={"castle": board(" ".join("." * 21))})
     assert reasons(wide) == [("TW412", Spot(None, "castle"))]
+
+
+def test_what_lies_on_the_table_is_face_up() -> None:
+    """No face-down piece and no cap lies on a board of the table, nor a stack no layout of it has."""
+    layouts = (LayoutDef("castle", 1, 3), LayoutDef("wall", 1, 9))
+    game = replace(GAME, layouts=layouts)
+    position = Position(game, (player("A", ". . | . ."),), (), {"castle": board("M1/S1/F1 . W1")})
+    assert position.status() == []
+    bad = replace(position, boards={"castle": board("2^ 1M1 S1^ S1/S2/S3/S4")})
+    assert reasons(bad) == [
+        ("TW413", Spot(None, "castle", 2)),
+        ("TW420", Spot(None, "castle", 0)),
+        ("TW420", Spot(None, "castle", 3)),
+    ]
+    assert [r.code for r in replace(bad, game=replace(game, layouts=layouts[1:])).status()] == ["TW413", "TW420"]
+
+
+@pytest.mark.parametrize(
+    ("word", "plural"),
+    [("tower", "towers"), ("moss", "mosses"), ("box", "boxes"), ("birch", "birches"), ("bush", "bushes"),
+     ("city", "cities"), ("way", "ways"), ("ox", "oxen")],
+)  # fmt: skip
+def test_plurals(word: str, plural: str) -> None:
+    """Plurals are the regular ones of English, unless the game file tells another."""
+    assert replace(GAME, plurals={"ox": "oxen"}).plural(word) == plural
 
 
 def test_what_a_puzzle_places_counts() -> None:

@@ -1,6 +1,7 @@
 """Look for inputs that give a traceback or take too long.
 
-Files of the packs and of tests/bad are mutated and checked in-process, over and over:
+Files of the packs and of tests/bad are mutated and put through the commands, over and over:
+they are checked, shown, formatted, scored and solved, and sound cards score and solve tables:
 
     python tools/fuzz.py --seconds 600 --seed 1 --keep fuzz-out
 
@@ -11,6 +12,7 @@ beside a ``.log`` that says why. The same seed tries the same inputs in the same
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import shutil
@@ -19,15 +21,19 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from mutations import Seed, mutated
 from tilewright.cli.files import not_text
+from tilewright.cli.main import command
 from tilewright.cli.problems import as_check_json, as_github, as_sarif, as_text
 from tilewright.packs import PACK_FILE
 from tilewright.source import Source, read_source
+from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.workspace import Workspace
 
@@ -38,27 +44,12 @@ SLOW = 5.0
 HUNG = 30.0
 """Seconds after which an input is given up."""
 GAME = "game.tw"
-
-Mutation = Callable[[random.Random, str, str], str]
-"""Makes a text out of a text, with another one to take parts from."""
-
-_TOKEN = re.compile(r"[\w-]+|\s+|[^\w\s]")
-_NUMBER = re.compile(r"\d+")
-_NUMBERS = ("0", "1", "7", "99", "1000", "99999", "100000", "-1", "9" * 40, "007", "1.5", "1e9")
-_BYTES = (b"\0", b"\xff", b"\t", b"\r", b"\x85", b"\xe2\x80\x9c", b"\xef\xbb\xbf", b"\x01", b"\x1b[31m")
-_OPENERS = ("(", "not ", "count of stacks where ", "[", "{a: ", "- ", "any neighbor is a ", "largest (")
+LIMIT = "0.1"
+"""Seconds that a puzzle is solved for."""
 
 
 class Hung(BaseException):
     """An input took so long that it was given up."""
-
-
-@dataclass(frozen=True)
-class Seed:
-    """A file to start from: its name (which decides how it is read) and its bytes."""
-
-    name: str
-    data: bytes
 
 
 def seeds() -> list[Seed]:
@@ -68,139 +59,77 @@ def seeds() -> list[Seed]:
     return [Seed(path.name, path.read_bytes()) for path in wanted]
 
 
-# ------------------------------------------------------------------ mutations
-
-
-def _spot(rng: random.Random, items: list[str]) -> int:
-    return rng.randrange(len(items)) if items else 0
-
-
-def swap(rng: random.Random, text: str, other: str) -> str:
-    """Two tokens change places."""
-    tokens = _TOKEN.findall(text)
-    one, two = _spot(rng, tokens), _spot(rng, tokens)
-    if tokens:
-        tokens[one], tokens[two] = tokens[two], tokens[one]
-    return "".join(tokens)
-
-
-def delete(rng: random.Random, text: str, other: str) -> str:
-    """A few tokens are left out."""
-    tokens = _TOKEN.findall(text)
-    start = _spot(rng, tokens)
-    del tokens[start : start + rng.randint(1, 4)]
-    return "".join(tokens)
-
-
-def repeat(rng: random.Random, text: str, other: str) -> str:
-    """A few tokens stand there several times."""
-    tokens = _TOKEN.findall(text)
-    start = _spot(rng, tokens)
-    part = tokens[start : start + rng.randint(1, 12)]
-    return "".join([*tokens[:start], *part * rng.choice((1, 1, 2, 5, 60)), *tokens[start:]])
-
-
-def splice(rng: random.Random, text: str, other: str) -> str:
-    """A few tokens come from another file."""
-    tokens, more = _TOKEN.findall(text), _TOKEN.findall(other)
-    start, first = _spot(rng, tokens), _spot(rng, more)
-    part = more[first : first + rng.randint(1, 8)]
-    return "".join([*tokens[:start], *part, *tokens[start + rng.randint(0, 2) :]])
-
-
-def lines(rng: random.Random, text: str, other: str) -> str:
-    """A line is moved, doubled, left out, indented or taken from another file."""
-    found = text.split("\n")
-    spot, line = _spot(rng, found), rng.choice(other.split("\n"))
-    match rng.randrange(5):
-        case 0:
-            found.insert(_spot(rng, found), found.pop(spot))
-        case 1:
-            found[spot:spot] = [found[spot]] * rng.choice((1, 2, 200))
-        case 2:
-            del found[spot]
-        case 3:
-            found[spot] = " " * rng.randint(0, 9) + found[spot].lstrip()
-        case _:
-            found.insert(spot, line)
-    return "\n".join(found)
-
-
-def number(rng: random.Random, text: str, other: str) -> str:
-    """A number becomes another one."""
-    found = list(_NUMBER.finditer(text))
-    if not found:
-        return text + rng.choice(_NUMBERS)
-    chosen = rng.choice(found)
-    return text[: chosen.start()] + rng.choice(_NUMBERS) + text[chosen.end() :]
-
-
-def nest(rng: random.Random, text: str, other: str) -> str:
-    """Something opens many times over."""
-    spot = rng.randint(0, len(text))
-    return text[:spot] + rng.choice(_OPENERS) * rng.choice((3, 20, 400)) + text[spot:]
-
-
-def deepen(rng: random.Random, text: str, other: str) -> str:
-    """Blocks inside blocks at the end of the file."""
-    head = rng.choice(("for each row", "for each height", "if points > 1", "choose a space", "for each opponent"))
-    levels = rng.choice((3, 6, 11, 40))
-    block = "".join(f"{'  ' * i}{head}\n" for i in range(1, levels + 1))
-    return f"{text}\n{block}{'  ' * (levels + 1)}score 1 if any space is face-up\n"
-
-
-def raw(rng: random.Random, text: str, other: str) -> bytes:
-    """Some bytes, strange ones or random ones, anywhere."""
-    data = bytearray(text.encode("utf-8", "surrogatepass"))
-    for _ in range(rng.randint(1, 4)):
-        spot = rng.randint(0, len(data))
-        odd = rng.choice(_BYTES) if rng.random() < 0.7 else rng.randbytes(rng.randint(1, 6))
-        data[spot : spot + rng.randint(0, 2)] = odd
-    return bytes(data)
-
-
-TEXT_MUTATIONS: tuple[Mutation, ...] = (
-    swap, delete, repeat, splice, splice, lines, lines, number, number, nest, deepen,
-)  # fmt: skip
-
-
-def mutated(rng: random.Random, seed: Seed, other: Seed) -> bytes:
-    """The bytes of a seed after one to four mutations."""
-    text, more = (s.data.decode("utf-8", "replace") for s in (seed, other))
-    for _ in range(rng.randint(1, 4)):
-        text = rng.choice(TEXT_MUTATIONS)(rng, text, more)
-    return raw(rng, text, more) if rng.random() < 0.1 else text.encode("utf-8", "surrogatepass")
-
-
-# ------------------------------------------------------------------ trying
-
-
 class Trial:
-    """Checks inputs as the command does; a folder holds the file that is being checked."""
+    """Treats inputs as the commands do; a folder holds the file that is being tried."""
 
     def __init__(self, folder: Path, corpus: list[Seed]) -> None:
         self.folder = folder
         self.workspace = Workspace()
         self.cards = [seed for seed in corpus if seed.name.endswith(".tw") and seed.name != GAME]
+        kinds = (".position.yaml", ".puzzle.yaml")
+        self.tables = [[seed for seed in corpus if seed.name.endswith(kind)] for kind in kinds]
 
-    def check(self, name: str, data: bytes) -> None:
-        """Check bytes as a file of that name; whatever is raised is a fault."""
+    def try_out(self, name: str, data: bytes) -> None:
+        """Put bytes through every command as a file of that name; whatever is raised is a fault."""
         path = self.folder / name
         path.write_bytes(data)
+        try:
+            cards = self.check(path, data)
+            self.use(path)
+            for card in cards[:1]:
+                self.use_card(card, random.Random(data))
+        finally:
+            path.unlink()
+
+    def check(self, path: Path, data: bytes) -> list[Card]:
+        """Check a file in-process; the sound cards in it."""
         source = read_source(str(path))
-        path.unlink()
         if not isinstance(source, Source):
-            as_text(not_text(name, source))
-            return
+            as_text(not_text(path.name, source))
+            return []
         report = self.workspace.check(source)
         for diagnostic in report.diagnostics:
             assert diagnostic.message and "\n" not in diagnostic.message, diagnostic.message
             as_text(diagnostic)
             as_github(diagnostic)
-        as_check_json(name, report.diagnostics)
+        as_check_json(path.name, report.diagnostics)
         as_sarif(report.diagnostics)
         if any(isinstance(value, Game) for value in report.values):
             self.check_pack(data)
+        return [value for value in report.values if isinstance(value, Card) and value.rule]
+
+    def use(self, path: Path) -> None:
+        """Run the commands that a file is for; each gives one line of JSON for it."""
+        self.run("show", str(path))
+        self.run("show", "--json", str(path))
+        if path.suffix == ".tw":
+            self.run("fmt", "--diff", str(path))
+        elif "puzzle" in path.name:
+            self.run("solve", "--json", "--workers", "1", "--time-limit", LIMIT, str(path))
+        else:
+            self.run("score", str(path))
+            self.run("score", "--json", str(path))
+
+    def use_card(self, card: Card, rng: random.Random) -> None:
+        """Put a sound card, which lies in the folder, on a position and into a puzzle."""
+        for seeds in self.tables:
+            seed = rng.choice(seeds)
+            path = self.folder / seed.name
+            text = seed.data.decode("utf-8")
+            path.write_text(re.sub(r"(?m)^cards:.*$", f"cards: [{card.id}]", text), "utf-8")
+            try:
+                self.use(path)
+                self.run("show", "--card", card.id, str(path))
+            finally:
+                path.unlink()
+
+    def run(self, *words: str) -> None:
+        """Run a command; it exits as it should, and what it says as JSON is one object."""
+        result = CliRunner().invoke(command, words, catch_exceptions=False)
+        assert result.exit_code in (0, 1, 2), (words, result.exit_code)
+        if "--json" in words:
+            (line,) = result.stdout.splitlines()
+            assert json.loads(line)["format"], words
 
     def check_pack(self, data: bytes) -> None:
         """A game that passed is put into a pack, against which a few cards are checked."""
@@ -243,7 +172,7 @@ def fault(trial: Trial, name: str, data: bytes) -> str | None:
     start = time.perf_counter()
     try:
         with alarm(HUNG):
-            trial.check(name, data)
+            trial.try_out(name, data)
     except Hung:
         return f"given up after {HUNG:.0f} s\n{traceback.format_exc()}"
     except Exception:

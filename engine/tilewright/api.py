@@ -5,14 +5,15 @@ docs/api.md shows them at work; its examples are tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.diagnostics import Diagnostic
+from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.draw import Picture
 from tilewright.draw.scenes import of_board
-from tilewright.meaning.scoring import Score, scoring_rules
+from tilewright.meaning.scoring import Score, overwork, scoring_rules
 from tilewright.meaning.scoring import score as _score
 from tilewright.packs import Pack, pack_folders, read_pack_folder
 from tilewright.source import Source, Unreadable, read_source
@@ -60,8 +61,7 @@ def check_file(path: str | Path) -> Report:
 
 
 def check_text(text: str, name: str = "text") -> Report:
-    """Check a text instead of a file, against the pack that came with tilewright.
-    """
+    """Check a text instead of a file, against the pack that came with tilewright."""
     return Workspace().check(Source(name, text))
 
 
@@ -85,8 +85,12 @@ def position(pack: Pack, *boards: Board, cards: Iterable[str] = ()) -> Position:
 
 def score(position: Position, cards: Iterable[Card]) -> list[Score]:
     """The score of every player, with the reasons for every point.
+
+    Raises `Problems` when the cards take too much work on these boards (TW210).
     """
-    return _score(position, cards)
+    found = list(cards)
+    _refuse_overwork(position, found)
+    return _score(position, found)
 
 
 def solve(
@@ -100,19 +104,50 @@ def solve(
     """The best final placement, proved unless the time ran out (see its `status`).
 
     `time_limit` is in seconds; `on_progress` is told seconds, the best score yet and the bound.
-    Raises `Problems` for a game whose placing rules cannot be modelled.
+    Raises `Problems` when the puzzle cannot be (`Puzzle.status` says why), names what the game
+    does not have, or has rules that cannot be modeled or take too much work (TW210).
     """
+    _refuse_impossible(puzzle)
     from tilewright.cpsat.solve import Solution
     from tilewright.cpsat.solve import solve as run
 
-    rules = scoring_rules(puzzle.game, cards)
+    found = list(cards)
+    _refuse_overwork(puzzle, found)
+    rules = scoring_rules(puzzle.game, found)
     answer = run(puzzle, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
     if not isinstance(answer, Solution):
         raise Problems(answer.reason)
     return answer
 
 
+def _refuse_overwork(table: Position | Puzzle, cards: list[Card]) -> None:
+    found = overwork(table, cards)
+    if found:
+        raise Problems("; ".join(map(str, found)), found)
+
+
+def _refuse_impossible(puzzle: Puzzle) -> None:
+    """Raises `Problems` that tells every reason why a puzzle cannot be."""
+    game = puzzle.game
+    counters = [counter.name for counter in game.counters]
+    unknown = [
+        *_unknown(game.piece, puzzle.pieces, game.by_code),
+        *_unknown("cap", puzzle.caps, [cap.name for cap in game.caps]),
+        *_unknown("counter", puzzle.counters, counters),
+        *(told for other in puzzle.others for told in _unknown("counter", other.counters, counters)),
+    ]
+    negative = [f"{count} caps '{cap}' to place" for cap, count in puzzle.caps.items() if count < 0]
+    found = [*unknown, *negative] or [reason.message for reason in puzzle.status()]
+    if found:
+        raise Problems("; ".join(found))
+
+
+def _unknown(what: str, names: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    for name in dict.fromkeys(names):
+        if name not in known:
+            yield f"there is no {what} '{name}'; {did_you_mean(name, known) or 'known: ' + ', '.join(known)}"
+
+
 def picture(board: Board, game: Game, title: str = "") -> Picture:
-    """A picture of a player's board; notebooks draw it, `svg` and `terminal` take it.
-    """
+    """A picture of a player's board; notebooks draw it, `svg` and `terminal` take it."""
     return of_board(board, game, title)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from tilewright.check.cards import Checked, check_cards
 from tilewright.check.game import check_game
@@ -36,13 +37,22 @@ class Pack:
     source: Source = field(repr=False)
 
     @cached_property
+    def _headers(self) -> list[_Header]:
+        return list(_headers(self.folder, f"**/*{LANGUAGE_SUFFIX}"))
+
+    @cached_property
     def index(self) -> dict[str, Path]:
         """The file of each card and layout of the pack, by id; the first one of an id counts."""
-        return _index(self.folder, skip=self.folder / self.imprint.file)
+        return _index(header for header in self._headers if header.category != "game")
 
-    def index_of(self, folder: Path | None) -> dict[str, Path]:
-        """The file of each card that lies in a folder, by id; folders inside it do not count."""
-        return _index(folder, deep=False) if folder else {}
+    def card_files(self, beside: Path | None = None) -> dict[str, Path]:
+        """The file of each card, by id: what lies in the folder `beside` counts first.
+
+        Folders inside it do not count, and layouts are no cards.
+        """
+        other = {"game", *(layout.name for layout in self.game.layouts)}
+        near = _headers(beside, f"*{LANGUAGE_SUFFIX}") if beside else ()
+        return _index(header for header in (*near, *self._headers) if header.category not in other)
 
     def cards(self) -> list[Card]:
         """Every card of the pack without errors, by file and place."""
@@ -64,21 +74,25 @@ class Pack:
         Raises `KeyError` when there is none, `ValueError` with the problems when it has errors.
         """
         value, problems = self.find(id, beside)
-        if value is None and not problems:
-            raise KeyError(id)
-        if not isinstance(value, Card):
-            raise ValueError("; ".join(map(str, problems)) or f"'{id}' is not a card")
-        return value
+        if value is not None:
+            return value
+        if problems:
+            raise ValueError("; ".join(map(str, problems)))
+        raise KeyError(id)
 
-    def find(self, id: str, beside: Path | None = None) -> tuple[Card | Layout | None, list[Diagnostic]]:  # fmt: skip
-        """A card or layout by its id, and the errors of its file when it cannot be used."""
-        path = self.index_of(beside).get(id) or self.index.get(id)
-        source = read_source(str(path)) if path else None
+    def find(self, id: str, beside: Path | None = None) -> tuple[Card | None, list[Diagnostic]]:
+        """A card by its id, and the errors of its file when it cannot be used."""
+        path = self.card_files(beside).get(id)
+        return self.read(id, path) if path else (None, [])
+
+    def read(self, id: str, path: Path) -> tuple[Card | None, list[Diagnostic]]:
+        """Like `find`, of a file."""
+        source = read_source(str(path))
         if not isinstance(source, Source):
             return None, []
         diagnostics = Diagnostics(source)
         for checked in self.check(source, diagnostics):
-            if checked.value.id == id:
+            if isinstance(checked.value, Card) and checked.value.id == id:
                 return checked.value, []
         return None, [item for item in diagnostics if item.is_error]
 
@@ -94,20 +108,37 @@ class Pack:
         return [Checked(d.value, d.node) for d, good in zip(drafts, sound, strict=True) if d.value and good]
 
 
-def _index(folder: Path, skip: Path | None = None, deep: bool = True) -> dict[str, Path]:
-    found: dict[str, Path] = {}
-    pattern = f"**/*{LANGUAGE_SUFFIX}" if deep else f"*{LANGUAGE_SUFFIX}"
+class _Header(NamedTuple):
+    """The first line of a card, layout or game, and the file it stands in."""
+
+    category: str
+    id: str
+    path: Path
+
+
+def _headers(folder: Path, pattern: str) -> Iterator[_Header]:
     for path in sorted(folder.glob(pattern)):
-        source = read_source(str(path)) if path != skip else None
+        source = read_source(str(path))
         if isinstance(source, Source):
             for header in _HEADER.finditer(source.text):
-                found.setdefault(header[2], path)
+                yield _Header(header[1], header[2], path)
+
+
+def _index(headers: Iterable[_Header]) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for header in headers:
+        found.setdefault(header.id, header.path)
     return found
 
 
 def pack_folders() -> dict[str, Path]:
     """The packs that come with tilewright, by the name of their folder."""
     return {path.parent.name: path.parent for path in sorted(data_folder("cards").glob(f"*/{PACK_FILE}"))}  # fmt: skip
+
+
+def folder_beside(path: Path | None) -> Path:
+    """The folder a file lies in; of standard input (None), the current one."""
+    return path.parent if path else Path()
 
 
 def folder_of(path: Path | None) -> Path | None:

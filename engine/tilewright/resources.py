@@ -9,7 +9,7 @@ _HERE = Path(__file__).resolve().parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder `name` (``cards``, ``grammar`` or ``schemas``).
+    """The folder `name` (``cards``, ``docs``, ``grammar`` or ``schemas``).
 
     A wheel carries it under ``tilewright/_data``; a checkout has it two folders up.
     """
@@ -20,12 +20,15 @@ def data_folder(name: str) -> Path:
 def cache_folder() -> Path | None:
     """A folder of the user's own for what is quicker to keep than to make; None without one.
 
-    By the XDG base directory specification: ``$XDG_CACHE_HOME`` or ``~/.cache``.
+    By the XDG base directory specification: in ``$XDG_CACHE_HOME`` (ignored unless absolute) or
+    ``~/.cache``. That is made where it is missing, but not the home it lies in.
     """
     try:
-        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        folder = Path(home) / "tilewright"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        base = named if named.is_absolute() else Path.home() / ".cache"
+        folder = base / "tilewright"
+        for made in (base, folder):
+            made.mkdir(mode=0o700, exist_ok=True)
     except (OSError, RuntimeError):
         return None
     return folder if os.access(folder, os.W_OK) else None

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from tilewright.check.cards import Checked
+from tilewright.core import expr as core
+from tilewright.core.build import children
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.files.header import game_of, kind_of
 from tilewright.files.packs import read_pack
 from tilewright.files.positions import read_position, read_puzzle
+from tilewright.files.yaml_tree import List, Map, Scalar, read_tree
 from tilewright.packs import (
     LANGUAGE_SUFFIX,
     PACK_FILE,
     Pack,
+    folder_beside,
     folder_of,
     pack_folders,
     read_game,
@@ -150,12 +155,16 @@ class Workspace:
         pack = self.pack_of(source, name) if name in known else None
         if pack is None:
             return Report(source, diagnostics.sorted())
-        value = read(source, pack.game, diagnostics, self.known_cards(source, pack))
-        return Report(source, diagnostics.sorted(), () if value is None else (value,), pack)
+        files = pack.card_files(folder_beside(source.path))
+        value = read(source, pack.game, diagnostics, sorted(files))
+        if value is None:
+            return Report(source, diagnostics.sorted(), (), pack)
+        for id, code, message, help in _doubts(value, pack, files):
+            diagnostics.warning(code, _place_of(id, source), message, help)
+        return Report(source, diagnostics.sorted(), (value,), pack)
 
-    def known_cards(self, source: Source, pack: Pack) -> list[str]:
-        """The ids of every card a position or puzzle may name."""
-        return sorted({*pack.index, *pack.index_of(source.path.parent if source.path else None)})
+
+_YAML = re.compile(r"""---|[{"']?[a-z]+["']?:(\s|$)""")
 
 
 def is_language(source: Source) -> bool:
@@ -164,7 +173,42 @@ def is_language(source: Source) -> bool:
         return source.path.suffix == LANGUAGE_SUFFIX
     lines = (line.strip() for line in source.text.splitlines())
     first = next((line for line in lines if line and not line.startswith("#")), "")
-    return ":" not in first
+    return not _YAML.match(first)
+
+
+def _doubts(table: Position | Puzzle, pack: Pack, files: Mapping[str, Path]) -> Iterator[tuple[str, str, str, str]]:  # fmt: skip
+    """What is allowed but hardly meant: the id of a card, a code, a message and a help line."""
+    players = (table.start() if isinstance(table, Puzzle) else table).players
+    for id in dict.fromkeys(table.cards):
+        own = pack.index.get(id)
+        if own is not None and own.resolve() != files[id].resolve():
+            yield (id, "TW424", f"'{id}' is the card of {files[id].name} in this folder, not that of the pack",
+                   "give that card an id of its own")  # fmt: skip
+        card = pack.read(id, files[id])[0] if len(players) == 1 else None
+        if card is not None and card.rule is not None and _looks_at_others(card.rule):
+            yield (id, "TW423", f"the card '{id}' looks at other players, and there are none",
+                   "list them under 'players:', or leave the card out")  # fmt: skip
+
+
+def _looks_at_others(rule: core.Expr) -> bool:
+    seen: set[int] = set()
+    waiting: list[object] = [rule]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, core.Players) and node.which not in ("player", "self"):
+            return True
+        if id(node) not in seen:
+            seen.add(id(node))
+            waiting.extend(children(node))
+    return False
+
+
+def _place_of(card: str, source: Source) -> Span:
+    """Where a position or puzzle names a card."""
+    tree = read_tree(source, Diagnostics(source))
+    found = tree.entries["cards"].value if isinstance(tree, Map) else None
+    items = found.items if isinstance(found, List) else ()
+    return next(item.span for item in items if isinstance(item, Scalar) and item.value == card)
 
 
 def _first_line(source: Source) -> Span:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from tilewright.check.courses import Courses, setting_of
 from tilewright.check.layouts import Layouts
 from tilewright.check.statements import Checker
-from tilewright.check.typed import Note
+from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core.build import awards
@@ -15,7 +17,7 @@ from tilewright.core.size import MAX_SIZE, MAX_WORK, size, work
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import ast, game_ast, play_ast
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
@@ -96,9 +98,14 @@ def _card(
         if isinstance(member, (ast.Players, ast.Heights)):
             diagnostics.error("TW110", member.span, f"a {node.category.text} has no such line",
                               "player counts and heights are for layouts")  # fmt: skip
-        elif not isinstance(member, ast.Labelled):
+        elif isinstance(member, play_ast.Ability) and node.category.text not in vocabulary.game.acting:
+            diagnostics.error("TW110", member.span, f"a {node.category.text} has no abilities",
+                              "write 'with abilities' after its class in the game file")  # fmt: skip
+        elif not isinstance(member, (ast.Labelled, play_ast.Ability)):
             statements.append(member)
     card = Card(node.id.text, node.category.text, names, texts, None, diagnostics.source)
+    if node.category.text in vocabulary.game.acting:
+        return _acting(card, node, vocabulary, diagnostics)
     if vocabulary.game.card_classes[node.category.text]:
         return _scoring(card, node, statements, Checker(vocabulary, diagnostics))
     if statements:
@@ -108,6 +115,22 @@ def _card(
     return Draft(node, card)
 
 
+def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics) -> Draft:
+    """A card with its abilities."""
+    course = vocabulary.game.course
+    before = len(diagnostics.errors())
+    found = []
+    for member in node.members:
+        if isinstance(member, play_ast.Ability) and course is not None:
+            with suppress(Reported):
+                found.append(Courses(vocabulary, diagnostics, setting_of(course)).ability(card.id, member))
+        elif not isinstance(member, (ast.Labelled, play_ast.Ability)):
+            diagnostics.error("TW110", member.span, f"a {node.category.text} does nothing by itself",
+                              "what it allows stands under 'ability'")  # fmt: skip
+    sound = len(diagnostics.errors()) == before
+    return Draft(node, replace(card, abilities=tuple(found)) if sound else None)
+
+
 def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], checker: Checker) -> Draft:
     """A card with what its statements score."""
     if not statements:
@@ -115,14 +138,14 @@ def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], checke
                                   "add a line such as 'score 1 for each stack'")  # fmt: skip
         return Draft(node)
     rule, sound = checker.rule(tuple(statements))
-    if not bounded(rule, node.id.span, checker.diagnostics):
+    if not bounded(rule, node.id.span, checker.vocabulary.game, checker.diagnostics):
         return Draft(node)
     return Draft(node, replace(card, rule=rule) if sound else None, rule, tuple(checker.notes))
 
 
-def bounded(rule: core.Expr, place: Span, diagnostics: Diagnostics) -> bool:
-    """Whether a rule is small enough to be evaluated; if not, this is reported."""
-    if size(rule) <= MAX_SIZE and work(rule) <= MAX_WORK:
+def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) -> bool:
+    """Whether a rule can be evaluated soon on any board of a game; if not, this is reported."""
+    if size(rule) <= MAX_SIZE and work(rule, game.largest) <= MAX_WORK:
         return True
     spans = [award.span for award in awards(rule)] if size(rule) <= MAX_SIZE else []
     diagnostics.error("TW210", spans[-1] if spans else place, "this takes too much work",

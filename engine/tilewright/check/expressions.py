@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from tilewright.check import vocabulary as words
 from tilewright.check.numbers import Numbers
@@ -35,24 +36,17 @@ class Expressions(Numbers):
             return Num(core.NumberOf(value.var), value.var.noun)
         return value
 
-    def condition(self, node: ast.Expr, scope: Scope) -> core.Expr:
-        """The core condition of an expression."""
+    def condition(self, node: ast.Expr, scope: Scope, help: str = "") -> core.Expr:
+        """The core condition of an expression; `help` is for when it is none."""
         value = self.typed(node, scope)
         if not isinstance(value, Cond):
-            raise self.wrong(node, "a condition", value)
+            raise self.wrong(node, "a condition", value, help)
         if not isinstance(node, (ast.Junction, ast.Negation, ast.Group)):
             self.note("condition", node.span, value.expr)
         return value.expr
 
-    def wrong(self, node: ast.Expr, wanted: str, found: Typed) -> Reported:
-        if wanted == "a condition":
-            help = "say what must hold, for example 'it is face-up' or 'there is a stack'"
-            if isinstance(found, Num):
-                help = "compare it, for example with '> 0'"
-        elif isinstance(found, Elem):
-            help = "say which number of it, for example 'its height' or 'count of its stacks'"
-        else:
-            help = "write 'count of ...'" if isinstance(found, Bound) else "write '1 if ...'"
+    def wrong(self, node: ast.Expr, wanted: str, found: Typed, help: str = "") -> Reported:
+        help = help or _way_out(wanted, found)
         return self.fail("TW201", node.span, f"{wanted} is wanted here, but this is {_KINDS[type(found)]}", help)  # fmt: skip
 
     def typed(self, node: ast.Expr, scope: Scope) -> Typed:
@@ -97,14 +91,20 @@ class Expressions(Numbers):
             case ast.Mirror():
                 return self._mirror(node, scope)
             case ast.Junction():
-                parts = self.each([lambda p=p: self.condition(p, scope) for p in node.parts])  # type: ignore[misc]
-                return build.conjunction(parts) if node.operator == "and" else build.disjunction(parts)
+                return self._junction(node, scope)
             case ast.Negation():
                 return build.negation(self.condition(node.body, scope))
             case _:
                 raise AssertionError(node)
 
     # -- conditions
+
+    def _junction(self, node: ast.Junction, scope: Scope) -> core.Expr:
+        first, *others = node.parts
+        help = f"both sides of '{node.operator}' are whole conditions, as in 'height = 3 {node.operator} height = 4'"
+        thunks = [partial(self.condition, part, scope, help) for part in others]
+        parts = self.each([partial(self.condition, first, scope), *thunks])
+        return build.conjunction(parts) if node.operator == "and" else build.disjunction(parts)
 
     def _compare(self, node: ast.Compare, scope: Scope) -> core.Expr:
         sides = (node.left, node.right)
@@ -141,3 +141,14 @@ class Expressions(Numbers):
         image = core.Binder(there, core.Image(axis, here), core.TRUE)
         equal = core.Exists(image, core.Compare("=", height(here), height(there)))
         return bound.closed(core.Forall(core.Binder(here, core.Spaces(), core.TRUE), equal))
+
+
+def _way_out(wanted: str, found: Typed) -> str:
+    """What to write when something else is wanted than what was found."""
+    if wanted == "a condition":
+        if isinstance(found, Num):
+            return "compare it, for example with '> 0'"
+        return "say what must hold, for example 'it is face-up' or 'there is a stack'"
+    if isinstance(found, Elem):
+        return "say which number of it, for example 'its height' or 'count of its stacks'"
+    return "write 'count of ...'" if isinstance(found, Bound) else "write '1 if ...'"

@@ -8,15 +8,17 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from tilewright.check.cards import bounded, labels
+from tilewright.check.courses import Courses
 from tilewright.check.declarations import check_declarations
 from tilewright.check.pieces import Pieces
 from tilewright.check.statements import Checker
 from tilewright.check.typed import Reported, Scope
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
+from tilewright.core import play
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import ast, game_ast, play_ast
 from tilewright.table.game import (
     BoardDef,
     CapPiece,
@@ -29,6 +31,8 @@ from tilewright.table.game import (
 )
 
 M = TypeVar("M", bound=ast.Node)
+POOL_SPACES = 12
+"""How many pieces a pool keeps."""
 _ANYWHERE = PlacingRule(core.Var(-1, core.SPACE, "space"), core.TRUE)
 
 
@@ -78,6 +82,8 @@ class _GameFile:
             parts=(),
             tie_breaks=(),
             card_classes={c.name.text: c.scores for c in self._all(game_ast.CardClass)},
+            acting=frozenset(c.name.text for c in self._all(game_ast.CardClass) if c.acts),
+            marks=tuple(flag.name.text for flag in self._all(play_ast.FlagDef)),
             layouts=tuple(_layout(layout) for layout in self._all(game_ast.LayoutClass)),
             plurals=self._plurals(),
         )
@@ -133,7 +139,7 @@ class _GameFile:
 
     def _boards(self) -> list[BoardDef]:
         found: list[BoardDef] = self._each(*(lambda b=board: self._board(b) for board in self._all(game_ast.Board)))
-        own = [board for board in found if board.each_player]
+        own = [board for board in found if board.each_player and not board.pool]
         if not own:
             raise self._missing(self.node.id, "no board 'of each player'",
                                 "write 'of each player' under a board, 'of the table' under others")  # fmt: skip
@@ -144,6 +150,8 @@ class _GameFile:
 
     def _board(self, board: game_ast.Board) -> BoardDef:
         owner = [m.each_player for m in board.members if isinstance(m, game_ast.Owner)]
+        if any(isinstance(m, game_ast.Pool) for m in board.members) and owner:
+            return BoardDef(board.name.text, owner[0], 1, POOL_SPACES, 1, POOL_SPACES, pool=True)
         size = [m for m in board.members if isinstance(m, game_ast.Size)]
         sizes = [m for m in board.members if isinstance(m, game_ast.Sizes)]
         if not owner or not size or not sizes:
@@ -167,17 +175,25 @@ class _GameFile:
         ]
         parts = [PartDef(p.name.text, self._rule(p.body, p.name.span, checker)) for p in self._all(game_ast.Part)]
         tie_breaks = [self._rule(t.body, t.span, checker) for t in self._all(game_ast.TieBreak)]
-        return dataclasses.replace(
+        ruled = dataclasses.replace(
             game,
             place=self._place(piece.members, checker),
             caps=tuple(caps),
             parts=tuple(parts),
             tie_breaks=tuple(tie_breaks),
         )
+        return dataclasses.replace(ruled, course=self._course(ruled))
+
+    def _course(self, game: Game) -> play.Course | None:
+        courses = Courses(Vocabulary(game), self.diagnostics)
+        course = None
+        with suppress(Reported):
+            course = courses.course(self.node)
+        return course
 
     def _rule(self, body: tuple[ast.Statement, ...], span: Span, checker: Checker) -> core.Expr:
         rule, _ = checker.rule(body)
-        return rule if bounded(rule, span, self.diagnostics) else core.Const(0)
+        return rule if bounded(rule, span, checker.vocabulary.game, self.diagnostics) else core.Const(0)
 
     def _place(self, members: Sequence[ast.Node], checker: Checker) -> PlacingRule:
         """A `place where` line; its condition is about one space, called `it`."""
@@ -187,7 +203,7 @@ class _GameFile:
             return PlacingRule(var, core.TRUE)
         with suppress(Reported):
             condition = checker.condition(line.condition, Scope().bind(var))
-            if bounded(condition, line.span, self.diagnostics):
+            if bounded(condition, line.span, checker.vocabulary.game, self.diagnostics):
                 return PlacingRule(var, condition)
         return PlacingRule(var, core.FALSE)
 

@@ -38,15 +38,17 @@ class Layouts:
         even = heights is not None and self._rectangle(heights)
         sound = heights is not None and self._stacks(heights)
         ranged = players is not None and self._players(players)
-        if heights is None or players is None or not even or not ranged:
+        if heights is None or not even:
             return None
         rows = tuple(row.heights for row in heights.rows)
-        span = (players.range.low, players.range.high)
+        span = (players.range.low, players.range.high) if players and ranged else self.players
         layout = Layout(node.id.text, node.category.text, names, span, rows, self.diagnostics.source)
-        self._ground(layout, players)
+        if players is not None and ranged:
+            self._ground(layout, players)
         if sound:
             self._rows(layout, heights)
-        return layout if self._total(layout, heights) and sound else None
+        whole = self._total(layout, heights)
+        return layout if ranged and sound and whole else None
 
     def _one(self, what: str, found: list[N], node: ast.Card) -> N | None:
         """The only line of its kind; a missing one may be a line that could not be read."""

@@ -86,6 +86,8 @@ class PhraseBuilder(Placement):
     def add_adjective(self, word: ast.Word) -> bool:
         """Take in an adjective; False when the word is none that fits."""
         text, sort = word.text, self.var.sort
+        if text in self.phrases.vocabulary.rules:
+            return self._ruled(text)
         if sort == core.SPACE:
             return self._space_adjective(text)
         if sort == core.PLAYER and text in words.PLAYER_ADJECTIVES:
@@ -103,6 +105,14 @@ class PhraseBuilder(Placement):
             return True
         return False
 
+    def _ruled(self, text: str) -> bool:
+        """An adjective that a rule of the game explains."""
+        rule = self.phrases.vocabulary.rules[text]
+        if rule.parameter.sort != self.var.sort or not build.is_condition(rule.body):
+            return False
+        self.guards.append(core.RuleHolds(text, self.var))
+        return True
+
     def _space_adjective(self, text: str) -> bool:
         vocabulary, var = self.phrases.vocabulary, self.var
         if self.is_neighbor and text in words.NEIGHBOR_ADJECTIVES:
@@ -117,6 +127,8 @@ class PhraseBuilder(Placement):
             self.guards.append(core.InRegion(var, text))
         elif text in vocabulary.kinds_of:
             self.guards.append(core.Shows(var, vocabulary.kinds_of[text]))
+        elif text in vocabulary.game.marks:
+            self.guards.append(core.Flagged(var, text))
         else:
             return False
         return True
@@ -156,6 +168,8 @@ class PhraseBuilder(Placement):
             self.guards.append(core.ShowsValue(self.var, owner))
         elif self.var.sort == core.SPACE and owner.sort in COLLECTIONS:
             self._inside(owner)
+        elif self.var.sort == core.VALUE and owner.sort == core.SPACE:
+            self.guards.append(self.phrases.at_home(core.ShowsValue(owner, self.var), owner, self.scope))
         elif self.var.sort == core.VALUE and owner.sort in COLLECTIONS:
             self._values_in(owner)
         else:

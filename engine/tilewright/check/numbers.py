@@ -130,6 +130,9 @@ class Numbers(Predicates):
         """`height`, `size` or a numeric attribute of an element; a counter of a player."""
         self._known_measure(word, scope)
         text = word.text
+        rule = self.vocabulary.rules.get(text)
+        if rule is not None and rule.parameter.sort == var.sort:
+            return Num(self.at_home(core.RuleNumber(text, var), var, scope), text)
         if var.sort == core.SPACE and text in words.HEIGHT_WORDS:
             return Num(self.at_home(core.Height(var), var, scope), "height")
         if var.sort == core.SPACE and text in self.game.numeric_attributes:
@@ -215,8 +218,11 @@ class Numbers(Predicates):
             found = self.reference(owners[0], scope)
             return replace(measured := self.measure(phrase.noun, found.var, scope), expr=found.closed(measured.expr))  # fmt: skip
         if text in self.vocabulary.counters:
-            return Num(core.CounterOf(text), text)
-        sorts = (core.GROUP, core.LINE) if text == "size" else (core.SPACE, core.VALUE)
+            own = core.CounterOf(text)
+            return Num(core.OnBoardOf(self.me, own) if scope.board in self.around.values() else own, text)
+        sorts: tuple[str, ...] = (core.GROUP, core.LINE) if text == "size" else (core.SPACE, core.VALUE)
+        if text in self.vocabulary.rules:
+            sorts = (self.vocabulary.rules[text].parameter.sort,)
         var = scope.innermost(*sorts)
         if var is None:
             raise self.fail_unless_lost("it", "TW106", phrase.span, f"the {text} of what?",

@@ -29,8 +29,10 @@ class Phrases:
         self.vocabulary = vocabulary
         self.game = vocabulary.game
         self.diagnostics = diagnostics
-        self._ids = count()
+        course = vocabulary.game.course
+        self._ids = count(course.variables if course else 0)
         self.me = self.fresh(core.PLAYER, "player")
+        self.around: dict[str, core.Var] = {}
         self.lost: set[str] = set()
 
     def fresh(self, sort: str, noun: str) -> core.Var:
@@ -93,7 +95,7 @@ class Phrases:
 
         `known` are the words that could stand here (all, unless told).
         """
-        everywhere = {*self.vocabulary.known(scope.names), *words.KEYWORDS}
+        everywhere = {*self.vocabulary.known(scope.names), *self.around, *words.KEYWORDS}
         near = set(everywhere if known is None else known) - {word.text}
         if word.text in everywhere:
             return self.fail("TW101", word.span, f"'{word.text}' cannot stand here",
@@ -202,6 +204,9 @@ class Phrases:
                              "it has to be spoken of before, as in 'for each stack'")  # fmt: skip
         noun = phrase.noun.text
         extreme = phrase.words[0].text
+        if extreme in ("largest", "smallest") and self.vocabulary.is_measure(noun):
+            return self.fail("TW106", phrase.span, f"the {extreme} {noun} is a number; here a thing is wanted",
+                             f"write 'its {noun} is more than the {extreme} {noun} of ...'")  # fmt: skip
         if extreme in ("largest", "smallest"):
             plural = self.vocabulary.nouns[noun].plural if noun in self.vocabulary.nouns else noun
             return self.fail("TW106", phrase.span, f"'{extreme}' stands before the measure, not before the thing",
@@ -233,6 +238,7 @@ class Phrases:
             return found
         text = phrase.noun.text
         var = scope.named(lambda v: v.noun == text, lambda v: text in self.wider(v))
+        var = var or self.around.get(text)
         return Elem(var) if var else None
 
     def _beyond(self, phrase: ast.Phrase, scope: Scope) -> Elem | None:

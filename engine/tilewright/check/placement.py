@@ -67,17 +67,28 @@ class Placement:
             if found.var.sort not in COLLECTIONS:
                 raise self._no_place(place)
             return found.closed(core.Inside(self.var, found.var))
-        bound = self.phrases.bound(place, self.scope, None)
-        if bound.var.sort == core.SPACE:
-            return bound.closed(build.substitute(bound.guard, bound.var, self.var))
+        bound = self.phrases.bound(place, self.inner, None)
         if bound.var.sort not in COLLECTIONS:
             raise self._no_place(place)
-        return bound.closed(core.Exists(bound.binder, core.Inside(self.var, bound.var)))
+        self._share_board(bound, place.span)
+        if bound.var.sort == core.SPACE:
+            return build.substitute(bound.guard, bound.var, self.var)
+        return core.Exists(bound.binder, core.Inside(self.var, bound.var))
+
+    def _share_board(self, place: Bound, span: Span) -> None:
+        """`in a corner of the left player`: what lies there lies on that player's board."""
+        if place.player is None or place.player.var == self.inner.home(self.var):
+            return
+        if self.given or self.player is not None:
+            raise self.fail("TW202", span, f"the {self.var.noun} lies on another board",
+                            "say whose it is of the thing itself, as in 'stacks of the left player'")  # fmt: skip
+        self.player = place.player
 
     def _region(self, place: ast.Phrase) -> str | None:
         """The fixed region that a place is, unless one spoken of before is meant."""
         known = self.phrases.vocabulary
-        text = place.words[0].text if len(place.words) == 1 else ""
+        alone = len(place.words) == 1 and not place.modifiers
+        text = place.words[0].text if alone else ""
         noun = known.nouns.get(text) or known.plurals.get(text)
         if noun is None or noun.singular not in words.REGIONS:
             return None
@@ -90,14 +101,29 @@ class Placement:
     def _same_line(self, modifier: ast.InSame) -> core.Expr:
         noun = self.phrases.noun(modifier.noun, self.scope, many=False)
         help = f"say it inside a 'where', as in 'where any neighbor is in the same {noun.singular}'"
-        other = self.other_space(modifier.span, f"in the same {noun.singular} as what?", help)
+        other = self.other(modifier.reference, modifier.span, f"in the same {noun.singular} as what?", help)
         if noun.sort != core.LINE:
             raise self.fail("TW202", modifier.noun.span, f"'{noun.singular}' is not a kind of line",
                             "lines are row, column, diagonal, quadrant")  # fmt: skip
-        same = core.SameLine(self.var, other, noun.singular)
-        if self.inner.home(other) == self.inner.home(self.var):
-            return same
-        return build.disjunction([same, core.Same(self.var, other)])  # the same place on two boards
+        if other.var.sort != core.SPACE:
+            raise self.fail("TW202", modifier.span, f"a {other.var.noun} does not lie on one space",
+                            SAID_OF_SPACES)  # fmt: skip
+        same: core.Expr = core.SameLine(self.var, other.var, noun.singular)
+        if self.inner.home(other.var) != self.inner.home(self.var):  # the same place on two boards
+            same = build.disjunction([same, core.Same(self.var, other.var)])
+        return other.closed(same)
+
+    def other(self, reference: ast.Phrase | None, span: Span, *unnamed: str) -> Elem:
+        """What a comparison is with: the one that is named, never the subject itself.
+
+        `unnamed` are the message and the help for when none is named or spoken of.
+        """
+        if reference is None or reference.article == "it":
+            return Elem(self.other_space(span, *unnamed))
+        scope = self.scope if self.given else self.inner
+        return self.phrases.reference(
+            reference, scope.without(self.var) if reference.article == "the" else scope
+        )
 
     def other_space(
         self, span: Span, message: str = "compared with what?",

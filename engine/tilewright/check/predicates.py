@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 
 from tilewright.check.noun_phrase import PhraseBuilder
@@ -123,14 +124,19 @@ class Predicates(Phrases):
         builder.near = near
         return builder
 
-    def _other(self, builder: PhraseBuilder, predicate: ast.Relative | ast.SameAs, scope: Scope) -> Elem:  # fmt: skip
-        """What a comparison is with: the one that is named, never the subject itself."""
+    def _with_other(
+        self, builder: PhraseBuilder, predicate: ast.Relative | ast.SameAs, scope: Scope,
+        said: Callable[[core.Var, Scope], core.Expr],
+    ) -> core.Expr:  # fmt: skip
+        """What is said of the subject and another thing, or a quantity of others."""
         reference = predicate.reference
-        if reference is None or reference.article == "it":
-            return Elem(builder.other_space(predicate.span))
-        if reference.article == "the":
-            scope = scope.without(builder.var)
-        return self.reference(reference, scope)
+        if not isinstance(reference, ast.Counted):
+            other = builder.other(reference, predicate.span)
+            return other.closed(said(other.var, scope))
+        many = False if reference.quantity.kind == "every" else None
+        bound = self.bound(reference.phrase, builder.inner, many)
+        condition = said(bound.var, bound.inside(builder.inner))
+        return bound.closed(self.quantified(reference.quantity, bound, condition, reference.span))
 
     def _relative(
         self, var: core.Var, predicate: ast.Relative, scope: Scope, near: core.Var | None
@@ -138,11 +144,16 @@ class Predicates(Phrases):
         builder = self._about(var, predicate, scope, near)
         if var.sort != core.SPACE:
             raise self.fail("TW202", predicate.span, f"a {var.noun} has no height", SAID_OF_SPACES)
-        other = self._other(builder, predicate, scope)
-        if other.var.sort != core.SPACE:
-            raise self.fail("TW202", predicate.span, f"a {other.var.noun} has no height", SAID_OF_SPACES)
-        theirs = self.at_home(core.Height(other.var), other.var, scope)
-        return other.closed(core.Compare(predicate.operator, core.Height(var), theirs))
+
+        def compared(other: core.Var, inner: Scope) -> core.Expr:
+            if other.sort != core.SPACE:
+                raise self.fail("TW202", predicate.span, f"a {other.noun} has no height", SAID_OF_SPACES)
+            return core.Compare(predicate.operator, self._height(var, inner), self._height(other, inner))
+
+        return self._with_other(builder, predicate, scope, compared)
+
+    def _height(self, var: core.Var, scope: Scope) -> core.Expr:
+        return self.at_home(core.Height(var), var, scope)
 
     def _same_attribute(
         self, var: core.Var, predicate: ast.SameAs, scope: Scope, near: core.Var | None
@@ -151,18 +162,19 @@ class Predicates(Phrases):
         noun = self.noun(predicate.attribute, scope, many=False)
         if noun.sort != core.VALUE or var.sort != core.SPACE:
             raise self.fail("TW202", predicate.span, f"a {var.noun} has no {noun.singular}", SAID_OF_SPACES)
-        other = self._other(builder, predicate, scope)
         values = self.vocabulary.values(noun.singular)
-        if values.heights:
-            theirs = self.at_home(core.Height(other.var), other.var, scope)
-            return other.closed(core.Compare("=", core.Height(var), theirs))
-        if scope.home(other.var) != scope.board:
+
+        def same(other: core.Var, inner: Scope) -> core.Expr:
+            if values.heights:
+                return core.Compare("=", self._height(var, inner), self._height(other, inner))
+            if inner.home(other) == inner.home(var):
+                classes = tuple(value.kinds for value in values.values if value.kinds)
+                return core.Agree(var, other, classes)
             value = self.fresh(core.VALUE, noun.singular)
-            shown = self.at_home(core.ShowsValue(other.var, value), other.var, scope)
-            both = build.conjunction([core.ShowsValue(var, value), shown])
-            return other.closed(core.Exists(core.Binder(value, values, core.TRUE), both))
-        classes = tuple(value.kinds for value in values.values if value.kinds)
-        return other.closed(core.Agree(var, other.var, classes))
+            shown = (self.at_home(core.ShowsValue(v, value), v, inner) for v in (var, other))
+            return core.Exists(core.Binder(value, values, core.TRUE), build.conjunction(shown))
+
+        return self._with_other(builder, predicate, scope, same)
 
     def _is_value(self, subject: Elem, predicate: ast.IsValue, scope: Scope) -> core.Expr:
         value, var = predicate.value, subject.var

@@ -56,11 +56,15 @@ class Checker(Expressions):
                 parts.append(self._statement(statement, inner))
             except Reported:
                 continue
+        self.unused(inner, scope)
+        return build.add(parts)
+
+    def unused(self, inner: Scope, scope: Scope) -> None:
+        """Warn of names that a block gives and does not use."""
         for name in inner.names.values():
             if not name.used and scope.names.get(name.word) is not name:
                 self.diagnostics.warning("TW103", name.span, f"'{name.word}' is never used",
                                          "use it or leave it out")  # fmt: skip
-        return build.add(parts)
 
     def _statement(self, node: ast.Statement, scope: Scope) -> core.Expr:
         lost = set(self.lost)
@@ -88,6 +92,9 @@ class Checker(Expressions):
                 source = self.diagnostics.source
                 self.lost.update(re.findall(r"[a-z][a-z0-9-]*", source.line(source.position(node.span.start)[0])))
                 return self.block(node.body, scope)
+            case _:
+                raise self.fail("TW213", node.span, "this is done in play; a card scores what lies there",
+                                "statements of play stand in the game file and under 'ability'")  # fmt: skip
 
     def _score(self, node: ast.Score, scope: Scope) -> core.Expr:
         bounds, inner = self._bound_each(node.each, scope)

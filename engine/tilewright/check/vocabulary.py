@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
+from tilewright.core.build import is_condition
 from tilewright.table.game import Game
 from tilewright.table.geometry import LINES, SIDES
 
@@ -56,6 +57,7 @@ class Vocabulary:
         self.kinds_of: dict[str, frozenset[int]] = {}
         self.caps = {cap.name for cap in game.caps}
         self.counters = {counter.name for counter in game.counters}
+        self.rules = {rule.name: rule for rule in game.course.rules} if game.course else {}
         self._engine_nouns()
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
@@ -132,7 +134,8 @@ class Vocabulary:
     @property
     def measures(self) -> set[str]:
         """Every measure."""
-        return {*MEASURES, *self.game.numeric_attributes}
+        ruled = {rule.name for rule in self.rules.values() if not is_condition(rule.body)}
+        return {*MEASURES, *self.game.numeric_attributes} | ruled
 
     @property
     def all_kinds(self) -> frozenset[int]:
@@ -144,7 +147,7 @@ class Vocabulary:
         words = set(self.nouns) | set(self.plurals) | set(self.kinds_of) | set(names)
         words |= {*SPACE_ADJECTIVES, *REGION_WORDS, *NEIGHBOR_ADJECTIVES, *PLAYER_ADJECTIVES}
         words |= {*AXIS_ADJECTIVES, *TURN_ADJECTIVES}
-        words |= {*MEASURES, "different", "chosen", "mirror"}
+        words |= {*MEASURES, "different", "chosen", "mirror", *self.rules, *self.game.marks}
         return words | self.counters
 
     def is_taken(self, word: str) -> bool:

@@ -21,7 +21,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool, form: str
     Exit code 1 when there are errors; warnings alone do not fail.
     """
     form = "json" if as_json else form
-    inputs, workspace = Inputs(paths), Workspace()
+    inputs, workspace = Inputs(paths, as_json=form == "json"), Workspace()
     found: list[Diagnostic] = []
     files = 0
     for item in inputs:
@@ -34,7 +34,8 @@ def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool, form: str
         click.echo(as_sarif(found))
     elif form == "text" and files:
         click.echo(_summary(files, found))
-    ctx.exit(2 if inputs.failed else int(any(problem.is_error for problem in found)))
+    inputs.good = not any(problem.is_error for problem in found)
+    ctx.exit(inputs.exit_code)
 
 
 def _print(form: str, name: str, problems: list[Diagnostic]) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 
 import click
 
-from tilewright.cli.files import CannotRun
+from tilewright.cli.output import CannotRun
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.resources import data_folder
 

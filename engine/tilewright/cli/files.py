@@ -1,33 +1,50 @@
-"""Reading what the command line names, and writing without leaving half a file."""
+"""The files that the command line names, one after another, and the exit code they lead to."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 import click
 
+from tilewright.cli.problems import as_check_json, as_text
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.packs import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.source import Source, Span, Unreadable, read_source
 
-TABLE_SUFFIXES = (".position.yaml", ".puzzle.yaml")
+EVERY = (LANGUAGE_SUFFIX, ".position.yaml", ".puzzle.yaml", f"/{PACK_FILE}")
+"""How the names of files end that a folder is searched for."""
 
 
 class Inputs:
-    """The files of a command; `failed` tells whether one of them could not be read."""
+    """The files of a command, and what became of them.
 
-    def __init__(self, paths: Iterable[str], suffixes: tuple[str, ...] = ()) -> None:
+    `failed`: something could not be read or done (exit code 2). `good`: no answer was no; the
+    commands set it too. With `as_json` a file without an answer gives the object of ``check/1``
+    instead, so that there is one line for each file.
+    """
+
+    def __init__(self, paths: Iterable[str], suffixes: tuple[str, ...] = EVERY, as_json: bool = False) -> None:  # fmt: skip
         self.paths = list(paths)
-        self.suffixes = suffixes or (LANGUAGE_SUFFIX, *TABLE_SUFFIXES)
+        self.suffixes = suffixes
+        self.as_json = as_json
+        self.good = True
         self.failed = False
 
+    @property
+    def exit_code(self) -> int:
+        """0 good, 1 the answer is no, 2 could not run."""
+        return 2 if self.failed else int(not self.good)
+
     def __iter__(self) -> Iterator[Source | Diagnostic]:
-        """Each file in the order given, folders walked; a file that is no text as its problem."""
+        """Each file in the order given, folders walked; a file that is no text as its problem.
+
+        What cannot be read at all is told on stderr and left out.
+        """
         for name in self._names():
-            source = read_source(name)
+            source = self._standard_input if name == "-" else read_source(name)
             if isinstance(source, Source):
                 yield source
             elif source.content:
@@ -35,22 +52,47 @@ class Inputs:
             else:
                 self.fail(name, source.reason)
 
+    @cached_property
+    def _standard_input(self) -> Source | Unreadable:
+        """Read once: when ``-`` is named again, it is the same text."""
+        return read_source("-")
+
     def sources(self) -> Iterator[Source]:
-        """Only the readable files; problems of others are printed."""
+        """The files that are texts; problems of the others are told."""
         for item in self:
             if isinstance(item, Source):
                 yield item
             else:
-                self.fail(item.source.name, item.message)
+                self.sound(item.source, [item])
+
+    def sound(self, source: Source, problems: Iterable[Diagnostic]) -> bool:
+        """Tell the problems of a file; whether none of them is an error.
+
+        They go to stderr, but with `as_json` those of a file with errors to stdout.
+        """
+        found = list(problems)
+        failed = any(problem.is_error for problem in found)
+        if failed and self.as_json:
+            click.echo(as_check_json(source.name, [_told_in(source, item) for item in found]))
+        else:
+            for problem in found:
+                click.echo(as_text(problem), err=True)
+        self.good = self.good and not failed
+        return not failed
 
     def fail(self, name: str, reason: str) -> None:
         """Say on stderr that a file could not be used."""
         self.failed = True
-        click.echo(f"tilewright: cannot read {name}: {reason}", err=True)
+        click.echo(f"tilewright: cannot read {name or 'a file'}: {reason}", err=True)
+        if self.as_json:
+            help = "name a file that is there and that you may read"
+            click.echo(as_check_json(name, [_unread(name, f"the file cannot be read: {reason}", help)]))
 
     def _names(self) -> Iterator[str]:
         for path in self.paths:
-            if path != "-" and Path(path).is_dir():
+            if path == "":
+                self.fail(path, "its name is empty")
+            elif path != "-" and Path(path).is_dir():
                 yield from self._walk(Path(path))
             else:
                 yield path
@@ -59,54 +101,28 @@ class Inputs:
         found = False
         for path in sorted(folder.rglob("*")):
             hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-            wanted = path.name.endswith(self.suffixes) or (
-                path.name == PACK_FILE and "".join(self.suffixes) != LANGUAGE_SUFFIX
-            )
-            if wanted and not hidden and path.is_file():
+            if f"/{path.name}".endswith(self.suffixes) and not hidden and path.is_file():
                 found = True
                 yield str(path)
         if not found:
-            self.fail(str(folder), f"there is no {' or '.join(self.suffixes)} file in it")
+            names = " or ".join(suffix.lstrip("/") for suffix in self.suffixes)
+            self.fail(str(folder), f"there is no {names} file in it")
 
 
 def not_text(name: str, problem: Unreadable) -> Diagnostic:
-    source = Source(name, "")
-    help = "save it as plain text in UTF-8"
-    return Diagnostic("TW011", Severity.ERROR, f"the file is not a text: {problem.reason}", source, Span(0, 0), help)  # fmt: skip
+    """The problem of a file that can be read but holds no text, or too much of it."""
+    if problem.reason.startswith("it is larger"):
+        return _unread(name, f"the file cannot be used: {problem.reason}", "divide it into several files")
+    return _unread(name, f"the file is not a text: {problem.reason}", "save it as plain text in UTF-8")
 
 
-def write_file(path: str, text: str) -> None:
-    """Write a file in one step: whoever reads it sees the old text or the new one.
-
-    Raises `click.ClickException` (exit code 2) when it cannot be written.
-    """
-    target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-            Path(temporary).chmod(mode)
-            Path(temporary).replace(target)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-    except OSError as problem:
-        raise CannotRun(f"cannot write {path}: {problem.strerror}") from None
+def _unread(name: str, message: str, help: str) -> Diagnostic:
+    return Diagnostic("TW011", Severity.ERROR, message, Source(name, ""), Span(0, 0), help)
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-class CannotRun(click.ClickException):
-    """The command could not do its work."""
-
-    exit_code = 2
-
-    def show(self, file: object = None) -> None:
-        """Print it as other messages are printed."""
-        click.echo(f"tilewright: {self.message}", err=True)
+def _told_in(source: Source, problem: Diagnostic) -> Diagnostic:
+    """A problem of another file (that of a card in play) as one of this file."""
+    if problem.source == source:
+        return problem
+    message = f"{problem.where()}: {problem.message}"
+    return replace(problem, source=source, span=source.line_span(1), message=message)

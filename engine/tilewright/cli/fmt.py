@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import json
 
 import click
 
-from tilewright.cli.files import Inputs, write_file
-from tilewright.cli.tables import show_problems
+from tilewright.cli.files import Inputs
+from tilewright.cli.output import write_file
+from tilewright.cli.tables import another_wanted
 from tilewright.diagnostics import Diagnostics
 from tilewright.packs import LANGUAGE_SUFFIX
 from tilewright.source import Source
 from tilewright.syntax.formatter import format_source
+from tilewright.workspace import is_language
 
 
 @click.command(epilog="Example: tilewright fmt --check cards/")
@@ -25,41 +28,56 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
 
     Of standard input (-) the result goes to standard output.
     """
-    inputs = Inputs(paths, (LANGUAGE_SUFFIX,))
-    good = True
+    inputs = Inputs(paths, (LANGUAGE_SUFFIX,), as_json)
     for source in inputs.sources():
-        diagnostics = Diagnostics(source)
-        text = format_source(source, diagnostics)
-        changed = text is not None and text != source.text
-        if text is None:
-            show_problems(diagnostics)
-        elif check or diff:
-            _tell(source, text, changed, diff, as_json)
+        before, after = _as_it_stands(source), _formatted(source, inputs)
+        if after is None:
+            continue
+        changed, keep = after != before, check or diff
+        if as_json:
+            click.echo(_as_json(source, after, changed, keep))
+        elif keep:
+            _tell(source.name, before, after, diff)
         elif source.path is None:
-            click.echo(text, nl=False)
+            click.echo(after, nl=False)
         elif changed:
-            write_file(str(source.path), text)
-        if not (check or diff) and (as_json or changed) and source.path is not None:
-            _told(source.name, changed, as_json, "formatted")
-        good = good and text is not None and not (changed and (check or diff))
-    ctx.exit(2 if inputs.failed else int(not good))
+            click.echo(f"{source.name}: formatted")
+        if changed and not keep and source.path is not None:
+            write_file(str(source.path), after)
+        inputs.good = inputs.good and not (changed and keep)
+    ctx.exit(inputs.exit_code)
 
 
-def _tell(source: Source, text: str, changed: bool, diff: bool, as_json: bool) -> None:
-    if changed or as_json:
-        _told(source.name, changed, as_json, "would change")
-    if changed and diff and not as_json:
+def _as_it_stands(source: Source) -> str:
+    """The text with its own line ends and byte order mark, which are put in order too."""
+    return source.path.read_bytes().decode("utf-8") if source.path else source.text
+
+
+def _formatted(source: Source, inputs: Inputs) -> str | None:
+    """The text in the canonical layout; None of a file with problems, which are told."""
+    if not is_language(source):
+        help = f"files of the language end in {LANGUAGE_SUFFIX}"
+        inputs.sound(source, [another_wanted(source, f"fmt formats {LANGUAGE_SUFFIX} files", help)])
+        return None
+    diagnostics = Diagnostics(source)
+    text = format_source(source, diagnostics)
+    return text if inputs.sound(source, diagnostics.sorted()) else None
+
+
+def _tell(name: str, before: str, after: str, diff: bool) -> None:
+    if before == after:
+        return
+    click.echo(f"{name}: would change")
+    if diff:
         lines = difflib.unified_diff(
-            source.text.splitlines(keepends=True), text.splitlines(keepends=True),
-            source.name, f"{source.name} (formatted)",
+            before.splitlines(keepends=True), after.splitlines(keepends=True),
+            name, f"{name} (formatted)",
         )  # fmt: skip
         click.echo("".join(lines), nl=False)
 
 
-def _told(name: str, changed: bool, as_json: bool, what: str) -> None:
-    if as_json:
-        import json
-
-        click.echo(json.dumps({"format": "fmt/1", "file": name, "changed": changed}))
-    else:
-        click.echo(f"{name}: {what}")
+def _as_json(source: Source, text: str, changed: bool, keep: bool) -> str:
+    """The object of ``fmt/1``, on one line; standard input cannot be rewritten, so its text is there."""
+    answer = {"format": "fmt/1", "file": source.name, "changed": changed}
+    more = {} if keep or source.path else {"text": text}
+    return json.dumps(answer | more, ensure_ascii=False)

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 import click
 
 from tilewright.cli.files import Inputs
-from tilewright.cli.tables import cards_in_play, checked
+from tilewright.cli.tables import Table, tables
 from tilewright.meaning.scoring import Score, score, scoring_sources, winners
 from tilewright.meaning.trace import Reason
 from tilewright.source import Source
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
-from tilewright.workspace import Report, Workspace
 
 
 @click.command(epilog="Example: tilewright score game.position.yaml")
@@ -24,32 +23,25 @@ from tilewright.workspace import Report, Workspace
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bool) -> None:
     """Score positions: every part of the score, and which spaces earned it by which line."""
-    inputs, workspace = Inputs(files, (".position.yaml",)), Workspace()
-    good = True
-    for source in inputs.sources():
-        report = checked(source, workspace, (Position,), "position")
-        good = (report is not None and _score(report, as_json, brief)) and good
-    ctx.exit(2 if inputs.failed else int(not good))
+    inputs = Inputs(files, (".position.yaml",), as_json)
+    for table in tables(inputs, Position):
+        scores = score(table.value, table.cards)
+        best = winners(table.value, scores)
+        if as_json:
+            click.echo(as_score_json(table.source.name, scores, best))
+        else:
+            _print(table, scores, best, brief)
+    ctx.exit(inputs.exit_code)
 
 
-def _score(report: Report, as_json: bool, brief: bool) -> bool:
-    position = next(value for value in report.values if isinstance(value, Position))
-    cards = cards_in_play(position.cards, report)
-    if cards is None or report.pack is None:
-        return False
-    scores = score(position, cards)
-    best = winners(position, scores)
-    if as_json:
-        click.echo(as_score_json(report.source.name, scores, best))
-        return True
-    sources = scoring_sources(report.pack.source, position.game, cards)
-    click.echo(click.style(report.source.name, bold=True))
-    for found, player in zip(scores, position.players, strict=True):
+def _print(table: Table[Position], scores: list[Score], best: list[str], brief: bool) -> None:
+    sources = scoring_sources(table.pack.source, table.value.game, table.cards)
+    click.echo(click.style(table.source.name, bold=True))
+    for found, player in zip(scores, table.value.players, strict=True):
         for line in _player(found, player.board.geometry, sources, brief):
             click.echo(line)
     if len(scores) > 1:
         click.echo(f"{'Winner' if len(best) == 1 else 'Shared by'}: {', '.join(best)}")
-    return True
 
 
 def as_score_json(file: str, scores: list[Score], best: list[str]) -> str:

@@ -10,12 +10,15 @@ from dataclasses import replace
 
 import click
 
-from tilewright.cli.files import CannotRun, Inputs, write_file
-from tilewright.cli.tables import cards_in_play, checked
+from tilewright.cli.files import Inputs
+from tilewright.cli.output import CannotRun, svg_file, write_file
+from tilewright.cli.tables import checked
+from tilewright.diagnostics import Diagnostic
+from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.draw import Picture, svg, terminal
 from tilewright.draw.scenes import of_layout, of_position, of_puzzle
-from tilewright.meaning.scoring import score
-from tilewright.packs import Pack
+from tilewright.meaning.scoring import overwork, score
+from tilewright.packs import Pack, folder_beside
 from tilewright.source import Source
 from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
@@ -24,31 +27,50 @@ from tilewright.workspace import Report, Value, Workspace
 
 @click.command(epilog="Example: tilewright show game.position.yaml --card ID -o game.svg")
 @click.argument("file")
-@click.option("-o", "--output", metavar="FILE.svg", help="Write an SVG picture instead.")
+@click.option("-o", "--output", callback=svg_file, metavar="FILE.svg", help="Write an SVG picture instead.")
 @click.option("--card", metavar="ID", help="Mark the spaces that scored for this card.")
 @click.option("--json", "as_json", is_flag=True, help="The boards in notation, one JSON object.")
 @click.pass_context
 def command(ctx: click.Context, file: str, output: str | None, card: str | None, as_json: bool) -> None:  # fmt: skip
     """Draw the boards of a position, puzzle or layout; of a card, print its texts and lines."""
-    if output and not output.endswith(".svg"):
-        raise click.BadParameter("pictures are written as .svg files", param_hint="-o")
-    inputs = Inputs([file])
+    inputs = Inputs([file], as_json=as_json)
     sources = list(inputs.sources())
-    if len(sources) != 1:
-        if not inputs.failed:
-            raise CannotRun("show draws one file at a time")
-        ctx.exit(2)
-    report = checked(sources[0], Workspace(), (Position, Puzzle, Layout, Card, Pack), "board or card")
-    pictures = [] if report is None else _pictures(report, card)
-    if report is None or pictures is None:
-        ctx.exit(1)
+    if len(sources) > 1:
+        raise CannotRun("show draws one file at a time")
+    for source in sources:
+        report = checked(source, Workspace(), (Position, Puzzle, Layout, Card, Pack), "board or card")
+        marks, problems = _card_to_mark(card, report)
+        if inputs.sound(source, [*report.diagnostics, *problems]):
+            _show(report, _pictures(report, marks), output, as_json)
+    ctx.exit(inputs.exit_code)
+
+
+def _card_to_mark(id: str | None, report: Report) -> tuple[Card | None, list[Diagnostic]]:
+    """The card of `--card`, and the problems it has."""
+    if id is None or report.has_errors:
+        return None, []
+    if report.pack is None or not any(isinstance(value, (Position, Puzzle)) for value in report.values):
+        raise CannotRun("--card marks spaces of positions and puzzles")
+    beside = folder_beside(report.source.path)
+    card, problems = report.pack.find(id, beside)
+    if card is None and not problems:
+        hint = did_you_mean(id, report.pack.card_files(beside))
+        raise CannotRun(f"there is no card '{id}'" + (f"; {hint}" if hint else ""))
+    for value in report.values:
+        if card is not None and isinstance(value, (Position, Puzzle)):
+            problems += overwork(value.start() if isinstance(value, Puzzle) else value, [card])
+    return card, problems
+
+
+def _show(report: Report, pictures: list[Picture], output: str | None, as_json: bool) -> None:
+    if output and not pictures:
+        raise CannotRun(f"there is no board in {report.source.name} to draw")
+    if output:
+        write_file(output, svg(pictures))
     if as_json:
         click.echo(_as_json(report.source, pictures))
-    elif output and pictures:
-        write_file(output, svg(pictures))
-        click.echo(f"wrote {output}")
     elif output:
-        raise CannotRun(f"there is no board in {file} to draw")
+        click.echo(f"wrote {output}")
     else:
         _print(report.values, pictures)
 
@@ -66,39 +88,30 @@ def _as_json(source: Source, pictures: list[Picture]) -> str:
     return json.dumps({"format": "boards/1", "file": source.name, "boards": boards}, ensure_ascii=False)
 
 
-def _pictures(report: Report, card: str | None) -> list[Picture] | None:
-    """The boards of a file; None when the card that should be marked has problems."""
+def _pictures(report: Report, card: Card | None) -> list[Picture]:
+    """The boards of a file; of positions and puzzles, marked where they score for the card."""
     pictures: list[Picture] = []
     for value in report.values:
         if isinstance(value, Position):
-            found = _marked(of_position(value), value, report, card)
-            if found is None:
-                return None
-            pictures += found
+            pictures += _marked(of_position(value), value, card)
         elif isinstance(value, Puzzle):
-            pictures += of_puzzle(value)
+            pictures += _marked(of_puzzle(value), value.start(), card)
         elif isinstance(value, Layout) and report.pack:
             pictures.append(of_layout(value, report.pack.game))
     return pictures
 
 
-def _marked(pictures: list[Picture], position: Position, report: Report, id: str | None) -> list[Picture] | None:  # fmt: skip
+def _marked(pictures: list[Picture], position: Position, card: Card | None) -> list[Picture]:
     """The pictures with the spaces that scored for a card; the players' come first."""
-    if id is None:
+    if card is None:
         return pictures
-    assert report.pack is not None
-    if id not in report.pack.index and id not in report.pack.index_of(report.source.path and report.source.path.parent):  # fmt: skip
-        raise CannotRun(f"there is no card '{id}'")
-    cards = cards_in_play([id], report)
-    if cards is None:
-        return None
     marked = []
-    for picture, found in zip(pictures, score(position, cards), strict=False):
+    for picture, found in zip(pictures, score(position, [card]), strict=False):
         points: Counter[int] = Counter()
-        for reason in found.reasons.get(id, []):
+        for reason in found.reasons.get(card.id, []):
             for space in reason.spaces:
                 points[space] += reason.points if len(reason.spaces) == 1 else 0
-        caption = f"{cards[0].name() if cards else id}: {found.parts.get(id, 0)}"
+        caption = f"{card.name()}: {found.parts.get(card.id, 0)}"
         marked.append(replace(picture, scored=dict(points), caption=caption))
     return marked + pictures[len(marked) :]
 

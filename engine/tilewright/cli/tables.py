@@ -2,56 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
-import click
-
-from tilewright.cli.problems import as_text
-from tilewright.diagnostics import Diagnostic, Diagnostics
-from tilewright.packs import Pack
+from tilewright.cli.files import Inputs
+from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.meaning.scoring import overwork
+from tilewright.packs import Pack, folder_beside
 from tilewright.source import Source
-from tilewright.table.card import Card, Layout
+from tilewright.table.card import Card
+from tilewright.table.position import Position, Puzzle
 from tilewright.workspace import Report, Workspace
 
+T = TypeVar("T", Position, Puzzle)
 
-def checked(source: Source, workspace: Workspace, wanted: tuple[type, ...], what: str) -> Report | None:  # fmt: skip
-    """A checked file that holds one of the `wanted` values; its problems go to stderr."""
+
+@dataclass(frozen=True)
+class Table(Generic[T]):
+    """A position or puzzle of the command line: its file, its pack and the cards in play."""
+
+    source: Source
+    pack: Pack
+    value: T
+    cards: list[Card]
+
+
+def tables(inputs: Inputs, wanted: type[T]) -> Iterator[Table[T]]:
+    """Each position or puzzle without errors, in order; the problems of all are told."""
+    workspace = Workspace()
+    for source in inputs.sources():
+        report = checked(source, workspace, (wanted,), wanted.__name__.lower())
+        found, problems = [], list(report.diagnostics)
+        for value in report.values:
+            if isinstance(value, wanted) and report.pack:
+                cards, more = cards_in_play(value.cards, report.pack, source)
+                found.append(Table(source, report.pack, value, cards))
+                problems += more + overwork(value, cards)
+        if inputs.sound(source, problems):
+            yield from found
+
+
+def checked(source: Source, workspace: Workspace, wanted: tuple[type, ...], what: str) -> Report:
+    """A checked file; that it holds none of the `wanted` values is an error too (TW418)."""
     report = workspace.check(source)
-    show_problems(report.diagnostics)
-    if report.has_errors:
-        return None
-    if not any(isinstance(value, wanted) for value in report.values):
-        diagnostics = Diagnostics(source)
-        found = sorted({type(value).__name__.lower() for value in report.values}) or ["nothing"]
-        diagnostics.error("TW418", source.line_span(1), f"this file holds no {what}", f"it holds: {', '.join(found)}")
-        show_problems(diagnostics)
-        return None
-    return report
+    if report.has_errors or any(isinstance(value, wanted) for value in report.values):
+        return report
+    found = sorted({type(value).__name__.lower() for value in report.values}) or ["nothing"]
+    other = another_wanted(source, f"this file holds no {what}", f"it holds: {', '.join(found)}")
+    return replace(report, diagnostics=[*report.diagnostics, other])
 
 
-def show_problems(diagnostics: Iterable[Diagnostic]) -> None:
-    """Print problems to stderr."""
-    for diagnostic in diagnostics:
-        click.echo(as_text(diagnostic), err=True)
+def another_wanted(source: Source, message: str, help: str) -> Diagnostic:
+    """The problem of a file that the command does not work on."""
+    return Diagnostic("TW418", Severity.ERROR, message, source, source.line_span(1), help)
 
 
-def cards_in_play(ids: Iterable[str], report: Report) -> list[Card] | None:
-    """The cards of a position or puzzle, in order, without those that do not score.
-
-    None when one of them has problems, which are printed.
-    """
-    assert report.pack is not None
-    found: list[Card] = []
-    failed = False
+def cards_in_play(ids: Iterable[str], pack: Pack, source: Source) -> tuple[list[Card], list[Diagnostic]]:  # fmt: skip
+    """The cards that a file names, in order, and the problems of those that have some."""
+    cards: list[Card] = []
+    problems: list[Diagnostic] = []
     for id in dict.fromkeys(ids):
-        value, problems = find_card(id, report.pack, report.source)
-        show_problems(problems)
-        failed = failed or bool(problems)
-        if isinstance(value, Card):
-            found.append(value)
-    return None if failed else found
-
-
-def find_card(id: str, pack: Pack, source: Source) -> tuple[Card | Layout | None, list[Diagnostic]]:
-    """A card by id, looked for beside a file first."""
-    return pack.find(id, source.path.parent if source.path else None)
+        card, found = pack.find(id, folder_beside(source.path))
+        problems += found
+        if card is not None:
+            cards.append(card)
+    return cards, problems

@@ -13,18 +13,22 @@ from tilewright.core.expr import (
     Add,
     And,
     Award,
+    Axes,
     Best,
     Binder,
     Condition,
     Const,
+    Domain,
     Exists,
     Expr,
-    Groups,
+    Lines,
     Not,
     OnBoardOf,
     Or,
+    Spaces,
     SpacesOf,
     Truth,
+    Values,
     Var,
 )
 
@@ -85,18 +89,29 @@ def choice(binders: tuple[Binder, ...], body: Expr) -> Expr:
     """The choice of elements, one from each binder, that makes the body largest.
 
     Each part of the body is maximised over just the variables it mentions, as far as the
-    parts are independent of one another.
+    parts are independent of one another. With nothing to choose it is all 0.
     """
     if not binders:
         return body
     *outer, binder = binders
-    if binder.guard != TRUE or isinstance(binder.domain, (Groups, SpacesOf)):
+    if binder.guard != TRUE or not _never_empty(binder.domain):
         return choice(tuple(outer), Best("max", binder, body))
     parts = body.parts if isinstance(body, Add) else (body,)
     inner = [part for part in parts if binder.var in variables(part)]
     free = [part for part in parts if binder.var not in variables(part)]
     chosen = [Best("max", binder, add(inner))] if inner else []
     return choice(tuple(outer), add([*free, *chosen]))
+
+
+def _never_empty(domain: Domain) -> bool:
+    """Whether boards of all sizes and contents have such an element."""
+    match domain:
+        case Lines(kind):
+            return kind in ("row", "column", "line")
+        case Values(values, heights=heights):
+            return bool(values) and not heights
+        case _:
+            return isinstance(domain, (Spaces, Axes))
 
 
 def is_condition(expr: Expr) -> bool:

@@ -226,6 +226,14 @@ class CounterOf:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleNumber:
+    """What a named rule of the game says of an element."""
+
+    rule: str
+    of: Var
+
+
+@dataclass(frozen=True, slots=True)
 class Award:
     """Points that a line of the card gives; the value is that of `amount`."""
 
@@ -367,6 +375,22 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
+class Flagged:
+    """The space has been given a mark of the game in this turn."""
+
+    space: Var
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleHolds:
+    """What a named rule of the game says of an element."""
+
+    rule: str
+    of: Var
+
+
+@dataclass(frozen=True, slots=True)
 class Same:
     """Two variables are bound to the same element."""
 
@@ -374,10 +398,10 @@ class Same:
     right: Var
 
 
-Number = Union[Const, Add, Mul, Div, Pick, ExtremeOf, Table, Sum, Best, Height, Attribute, NumberOf, CounterOf, Award]  # fmt: skip
+Number = Union[Const, Add, Mul, Div, Pick, ExtremeOf, Table, Sum, Best, Height, Attribute, NumberOf, CounterOf, RuleNumber, Award]  # fmt: skip
 Condition = Union[Truth, Compare, And, Or, Not, Exists, Forall, Shows, ShowsValue, OneOf,
                   FaceDown, Capped, Agree, Inside, InRegion, SameLine, Near,
-                  Same]  # fmt: skip
+                  Flagged, RuleHolds, Same]  # fmt: skip
 Expr = Union[Number, Condition, OnBoardOf]
 
 TRUE = Truth(True)

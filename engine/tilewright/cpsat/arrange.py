@@ -10,14 +10,16 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.cpsat.board import UnknownBoard, known_board
+from tilewright.cpsat.deadline import Deadline
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.nodes import Choice, Linear
+from tilewright.cpsat.nodes import Bit, Choice, Linear
 from tilewright.cpsat.places import State, Unsupported
 from tilewright.cpsat.polarity import UP, Needs
 from tilewright.cpsat.post import Post, name_of
 from tilewright.cpsat.supply import Supply
 from tilewright.cpsat.symbolic import Symbolic
 from tilewright.meaning.arithmetic import Seat
+from tilewright.meaning.binders import Env
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.table.position import Puzzle
 
@@ -67,8 +69,24 @@ def total_of(
     for player in others:
         known = known_board(symbolic, puzzle.game, player.board)
         seats.append(Seat(known, _counters(player.counters), player.name))
-    evaluator = Evaluator(symbolic, seats)
+    evaluator = _Timed(symbolic, seats)
     return symbolic.add([evaluator.number(rule, {}, 0) for rule in rules.values()]), board
+
+
+class _Timed(Evaluator[Linear, Bit]):
+    """Evaluates until the deadline of its arithmetic: much can be evaluated that makes no node."""
+
+    def __init__(self, symbolic: Symbolic, seats: Sequence[Seat[Linear, Bit]]) -> None:
+        super().__init__(symbolic, seats)
+        self.deadline = symbolic.deadline
+
+    def number(self, expr: core.Expr, env: Env, seat: int) -> Linear:
+        self.deadline.check()
+        return super().number(expr, env, seat)
+
+    def condition(self, expr: core.Expr, env: Env, seat: int) -> Bit:
+        self.deadline.check()
+        return super().condition(expr, env, seat)
 
 
 def _counters(counters: Mapping[str, int]) -> dict[str, Linear]:
@@ -81,15 +99,16 @@ def arrangement(
     rules: Mapping[str, core.Expr],
     *,
     exact: bool = False,
+    deadline: Deadline | None = None,
 ) -> Arrangement | Unsupported:
     """The model that maximizes the sum of the rules.
 
     With `exact` its solutions are the arrangements, one for one: both sides of every
-    definition are posted, and no two kinds or states are taken together.
+    definition are posted, and no two kinds or states are taken together. Raises `OutOfTime`.
     """
-    total, board = total_of(Symbolic(), puzzle, states, rules)
+    total, board = total_of(Symbolic(deadline), puzzle, states, rules)
     owner = {choice: list(states[s]) for s, choice in enumerate(board.choices) if choice}
-    needs = Needs(exact=exact)
+    needs = Needs(exact=exact, deadline=deadline)
     needs.number(total, UP)
     if needs.largest(total) > LARGEST:
         return Unsupported("the numbers of the rules are too large to solve with")

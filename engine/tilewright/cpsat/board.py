@@ -57,6 +57,9 @@ class UnknownBoard:
         names = {mark for mark, piece in self.game.by_mark.items() if piece.name == cap}
         return self._bit(space, [not names.isdisjoint(stack.caps) for stack in self.stacks[space]])
 
+    def flagged(self, space: int, mark: str) -> Bit:
+        return False  # an arrangement is judged as it stands, outside of any turn
+
     def _bit(self, space: int, holds: Sequence[bool]) -> Bit:
         choice = self.choices[space]
         return holds[0] if choice is None else where(choice, holds)

@@ -3,15 +3,12 @@
 Constants are folded first: nodes that cannot be members vanish, adjacent nodes that certainly
 are members become one block, and each region that can be connected at all is modelled alone.
 
-Two cheap things in the caller's hands decide the speed more than anything here: the hints
-most_members and most_weight, and a redundant sum of the members themselves wherever their
-number is known (an optimum that took 10 s to prove then took 0.1 s).
+The hint `most_members` decides the size of the model, so callers give the best they know.
 
-Sources: for connected subsets chosen by a solver, Wang, Buchanan and Butenko, "On imposing
-connectivity constraints in integer programs", Math. Programming A, 2017 (doi
-10.1007/s10107-017-1117-8), and Rehfeldt, Franz and Koch, "Optimal connected
-subgraphs: formulations and algorithms", 2020 (optimization-online.org/2020/08/7962); for the
-frontier, see the module of that name.
+Sources: for the layers, "Boolean constraints for a connected component of a graph",
+cs.stackexchange.com/questions/159983 (a bit for each node and number of steps from a start); for
+the frontier, see the module of that name; the labels with cuts are chosen by measurement
+(docs/benchmarks.md).
 """
 
 from __future__ import annotations

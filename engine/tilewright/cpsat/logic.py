@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from tilewright.cpsat.deadline import Deadline
 from tilewright.cpsat.folding import constant, function_of, node_of, scale_of, values_in
 from tilewright.cpsat.nodes import (
     Bit,
@@ -33,9 +34,10 @@ T = TypeVar("T", bound=Node)
 
 
 class Logic:
-    """The operations of `meaning.arithmetic.Arithmetic` that give bits."""
+    """The operations of `meaning.arithmetic.Arithmetic` that give bits; raises `OutOfTime`."""
 
-    def __init__(self) -> None:
+    def __init__(self, deadline: Deadline | None = None) -> None:
+        self.deadline = deadline or Deadline()
         self._made: dict[tuple[object, ...], Any] = {}
 
     def choice(self, states: int) -> Choice:
@@ -45,6 +47,7 @@ class Logic:
     def _shared(self, make: Callable[[int], T], *key: object) -> T:
         found: T | None = self._made.get(key)
         if found is None:
+            self.deadline.check()
             found = self._made[key] = make(len(self._made))
         return found
 

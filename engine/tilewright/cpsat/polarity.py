@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
+from tilewright.cpsat.deadline import Deadline
 from tilewright.cpsat.nodes import (
     Belongs,
     Bit,
@@ -43,11 +44,12 @@ class Needs:
 
     `sides[node][t]` is about the bit "in state t or higher" of a finite node; other nodes
     have t = 0. `uses[choice]` are functions of a choice; states that agree in all of them
-    need not be told apart. With `exact` both sides of everything are needed.
+    need not be told apart. With `exact` both sides of everything are needed. Raises `OutOfTime`.
     """
 
-    def __init__(self, *, exact: bool = False) -> None:
+    def __init__(self, *, exact: bool = False, deadline: Deadline | None = None) -> None:
         self.exact = exact
+        self.deadline = deadline or Deadline()
         self.sides: dict[Node, dict[int, int]] = {}
         self.uses: dict[Choice, dict[tuple[int, ...], None]] = {}
         self._waiting: list[tuple[int, Node]] = []
@@ -74,6 +76,7 @@ class Needs:
 
     def _spread(self) -> None:
         while self._waiting:
+            self.deadline.check()
             _, node = heapq.heappop(self._waiting)
             self._parts(node, self.sides[node])
 

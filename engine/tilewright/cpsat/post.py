@@ -46,7 +46,7 @@ class Post:
     """Posts all that `needs` has marked; then `number` and `bit` give their stand-ins.
 
     `states[choice]` has the literal of each state; states that need not be told apart may
-    share one. `most` bounds a number from above in every solution.
+    share one. `most` bounds a number from above in every solution. Raises `OutOfTime`.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class Post:
         self._labels: dict[Partition, dict[tuple[int, int], Literal]] = {}
         self._sums: dict[tuple[Finite, int], Literal] = {}
         for node in sorted(needs.sides, key=lambda node: node.index):
+            needs.deadline.check()
             self._post(node, needs.sides[node])
 
     def _post(self, node: Node, sides: dict[int, int]) -> None:

@@ -11,6 +11,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.cpsat.arrange import Arrangement, arrangement
+from tilewright.cpsat.deadline import Deadline, OutOfTime
 from tilewright.cpsat.places import Unsupported, obstacles, possible_states, replayed
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.table.board import Board
@@ -32,7 +33,8 @@ class Solution:
 
     `status`: ``optimal`` (proved: no arrangement scores more), ``feasible`` (the best found
     in time), ``infeasible`` (`reasons` say why), ``unknown`` (nothing found in time).
-    `score` is the sum of `parts`; `bound` is a score that no arrangement passes. `placed` is
+    `score` is the sum of `parts`; `bound` is a score that no arrangement passes (None when the
+    time did not last to build the model). `placed` is
     the code put on each space, `caps` the spaces that got each cap. `seconds` is the whole
     time, the building of the model included.
     """
@@ -68,11 +70,14 @@ def solve(
     reasons = obstacles(puzzle, states)
     if reasons:
         return Solution("infeasible", seconds=time.monotonic() - started, reasons=reasons)
-    model = arrangement(puzzle, states, rules)
+    deadline = Deadline(None if time_limit is None else started + time_limit)
+    try:
+        model = arrangement(puzzle, states, rules, deadline=deadline)
+    except OutOfTime:
+        return Solution("unknown", seconds=time.monotonic() - started)
     if isinstance(model, Unsupported):
         return model
-    spent = time.monotonic() - started
-    solver = solver_for(None if time_limit is None else max(0.0, time_limit - spent), workers)
+    solver = solver_for(deadline.left, workers)
     watcher = _Watcher(started, model.most, on_progress)
     solver.best_bound_callback = watcher.on_bound
     status = solver.solve(model.model, watcher)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from tilewright.source import Source, Span
@@ -56,12 +56,19 @@ class Diagnostic:
         return f"{self.where()}: {self.severity.value} {self.code}: {self.message}"
 
 
+MAX_SHOWN = 200
+"""A file with more problems than these is not listed to its end."""
+
+
 @dataclass
 class Diagnostics:
-    """Collects the problems of one source, in the order they stand in the text."""
+    """Collects the problems of one source, each once."""
 
     source: Source
     items: list[Diagnostic] = field(default_factory=list)
+    _seen: set[tuple[str, Span, str]] = field(default_factory=set, repr=False)
+    _errors: list[Diagnostic] = field(default_factory=list, repr=False)
+    _sifted: int = field(default=0, repr=False)
 
     def error(self, code: str, span: Span, message: str, help: str = "") -> None:
         """Record an error."""
@@ -72,21 +79,33 @@ class Diagnostics:
         self._add(Diagnostic(code, Severity.WARNING, message, self.source, span, help))
 
     def _add(self, diagnostic: Diagnostic) -> None:
-        if diagnostic not in self.items:
+        key = diagnostic.code, diagnostic.span, diagnostic.message
+        if key not in self._seen:
+            self._seen.add(key)
             self.items.append(diagnostic)
 
     @property
     def has_errors(self) -> bool:
         """Whether any of them is an error."""
-        return any(item.is_error for item in self.items)
+        return bool(self.errors())
 
-    def errors(self) -> list[Diagnostic]:
+    def errors(self) -> Sequence[Diagnostic]:
         """The errors among them, in the order they were found."""
-        return [item for item in self.items if item.is_error]
+        new = self.items[self._sifted :]  # asked for again and again, so each is sifted once
+        self._errors += [item for item in new if item.is_error]
+        self._sifted += len(new)
+        return self._errors
 
     def sorted(self) -> list[Diagnostic]:
-        """All of them by place, then code."""
-        return sorted(self.items, key=lambda d: (d.span.start, d.code, d.message))
+        """What to show: by place, then code; the last of too many tells how many are left out."""
+        found = list(self)
+        if len(found) <= MAX_SHOWN:
+            return found
+        shown, others = found[: MAX_SHOWN - 1], found[MAX_SHOWN - 1 :]
+        last = next((item for item in others if item.is_error), others[0])
+        told = f"{len(others) - 1} more problems of this file are not shown"
+        return [*shown, replace(last, help="; ".join(filter(None, (last.help, told))))]
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(self.sorted())
+        """All of them, by place, then code."""
+        return iter(sorted(self.items, key=lambda d: (d.span.start, d.code, d.message)))

@@ -112,8 +112,7 @@ class Intervals:
         return Components(roots, pairs)
 
     def component_count(self, geometry: Geometry, members: Sequence[Maybe]) -> Interval:
-        possible = sum(bit is not False for bit in members)
-        return int(any(members)), (possible + 1) // 2
+        return int(any(members)), sum(bit is not False for bit in members)
 
     def heaviest(
         self, geometry: Geometry, members: Sequence[Maybe], weights: Sequence[Interval]
@@ -140,4 +139,7 @@ class UnknownBoard:
         return None
 
     def capped(self, space: int, cap: str) -> Maybe:
+        return None
+
+    def flagged(self, space: int, mark: str) -> Maybe:
         return None

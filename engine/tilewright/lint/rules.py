@@ -3,45 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tilewright.check.cards import Draft
 from tilewright.check.typed import Note
 from tilewright.core import expr as core
-from tilewright.core.size import work
 from tilewright.diagnostics import Diagnostics
-from tilewright.lint.intervals import Interval, Intervals, Maybe, UnknownBoard
+from tilewright.lint.bounds import Bounds
+from tilewright.lint.intervals import Interval, Maybe
 from tilewright.lint.ranges import clashing, unreachable
 from tilewright.lint.stacks import can_be, walk
-from tilewright.meaning.arithmetic import Seat
-from tilewright.meaning.binders import Env
-from tilewright.meaning.evaluator import Evaluator
-from tilewright.table.board import MAX_HEIGHT
 from tilewright.table.game import Game
-from tilewright.table.geometry import Geometry
-
-MOST_WORK = 100_000
-"""Rules that take more are not inspected: it would be slower than the card is long."""
-
-
-class _Watcher(Evaluator[Interval, Maybe]):
-    """Evaluates a rule over intervals and remembers what the noted expressions came to."""
-
-    def __init__(self, notes: Sequence[Note], seats: list[Seat[Interval, Maybe]]) -> None:
-        super().__init__(Intervals(), seats)
-        self.bits: dict[int, set[Maybe]] = {id(n.expr): set() for n in notes}
-        self.numbers: dict[int, set[Interval]] = {id(n.expr): set() for n in notes}
-
-    def condition(self, expr: core.Expr, env: Env, seat: int) -> Maybe:
-        bit = super().condition(expr, env, seat)
-        if id(expr) in self.bits:
-            self.bits[id(expr)].add(bit)
-        return bit
-
-    def number(self, expr: core.Expr, env: Env, seat: int) -> Interval:
-        number = super().number(expr, env, seat)
-        if id(expr) in self.numbers:
-            self.numbers[id(expr)].add(number)
-        return number
 
 
 def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
@@ -67,13 +39,11 @@ def _report_values(
     rule: core.Expr, notes: Sequence[Note], game: Game, diagnostics: Diagnostics
 ) -> Interval:
     """Report by what noted expressions come to on any board; what the rule comes to."""
-    if work(rule) > MOST_WORK:
-        return 0, 1
-    watcher = _watch(notes, game)
-    found = watcher.number(rule, {}, 0)
+    bounds = Bounds(game, [note.expr for note in notes])
+    least, most = bounds.number(rule, {}, 0)
     for note in notes:
-        _report(note, watcher, diagnostics)
-    return found
+        _report(note, bounds.found[id(note.expr)], diagnostics)
+    return least, most
 
 
 def _report_ranges(rule: core.Expr, notes: Sequence[Note], diagnostics: Diagnostics) -> None:
@@ -96,19 +66,11 @@ def _report_guard(note: Note, var: core.Var, game: Game, diagnostics: Diagnostic
                           "two of the words contradict each other")  # fmt: skip
 
 
-def _watch(notes: Sequence[Note], game: Game) -> _Watcher:
-    definition = game.player_board
-    board = UnknownBoard(Geometry(definition.rows, definition.columns), min(MAX_HEIGHT, game.pieces))
-    counters = {c.name: (0, c.most if c.most is not None else 999) for c in game.counters}
-    seats = [Seat(board, counters) for _ in range(min(3, max(2, game.players[1])))]
-    return _Watcher(notes, seats)
-
-
-def _report(note: Note, watcher: _Watcher, diagnostics: Diagnostics) -> None:
+def _report(note: Note, found: set[Any], diagnostics: Diagnostics) -> None:
     if note.kind == "divisor":
-        _report_divisor(note, watcher, diagnostics)
+        _report_divisor(note, found, diagnostics)
     elif note.kind == "condition":
-        found = watcher.bits[id(note.expr)] or _constant(note.expr)
+        found = found or _constant(note.expr)
         if found == {False}:
             diagnostics.error("TW203", note.span, "this can never hold",
                               "correct it: what depends on it never counts")  # fmt: skip
@@ -121,8 +83,7 @@ def _constant(expr: core.Expr) -> set[Maybe]:
     return {expr.value} if isinstance(expr, core.Truth) else set()
 
 
-def _report_divisor(note: Note, watcher: _Watcher, diagnostics: Diagnostics) -> None:
-    found = watcher.numbers[id(note.expr)]
+def _report_divisor(note: Note, found: set[Interval], diagnostics: Diagnostics) -> None:
     if found and all(bounds == (0, 0) for bounds in found):
         diagnostics.error("TW205", note.span, "a division by 0", "divide by something else")
     elif any(low <= 0 <= high for low, high in found):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tilewright.core import expr as core
 from tilewright.core.build import children, variables
@@ -56,13 +56,22 @@ def walk(node: object) -> Iterator[object]:
 
 def _stacks(condition: core.Expr, game: Game) -> Iterator[Stack]:
     """Stacks that differ in anything the condition can see."""
-    numbers = {n.value for n in walk(condition) if isinstance(n, core.Const)}
-    near = {0, 1, 2} | {n + step for n in numbers for step in (-1, 0, 1)}
-    for height in sorted(h for h in near if 0 <= h <= MAX_HEIGHT):
+    for height in _heights(condition):
         yield from _with_caps(Stack(height), game)
         if height:
             for code in _representatives(condition, game):
                 yield from _with_caps(Stack(height - 1, (code,)), game)
+
+
+def _heights(condition: core.Expr) -> Iterable[int]:
+    """Heights on both sides of each that is asked for; all heights if it is not that plain."""
+    compared = [n for n in walk(condition) if isinstance(n, core.Compare)]
+    plain = [n for n in compared if {type(n.left), type(n.right)} == {core.Height, core.Const}]
+    if any(isinstance(n, core.Height) for c in compared if c not in plain for n in walk(c)):
+        return range(MAX_HEIGHT + 1)
+    numbers = {n.value for c in plain for n in (c.left, c.right) if isinstance(n, core.Const)}
+    near = {0, 1, 2} | {n + step for n in numbers for step in (-1, 0, 1)}
+    return sorted(near.intersection(range(MAX_HEIGHT + 1)))
 
 
 def _representatives(condition: core.Expr, game: Game) -> Iterator[str]:

@@ -110,6 +110,9 @@ class BoardView(Protocol[N_co, B_co]):
     def capped(self, space: int, cap: str) -> B_co:
         """A cap of that name lies on the stack."""
 
+    def flagged(self, space: int, mark: str) -> B_co:
+        """The space has been given a mark of the game in this turn."""
+
 
 @dataclass(frozen=True)
 class Seat(Generic[N, B]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias
 
@@ -24,12 +24,37 @@ Element: TypeAlias = Any  # int (space, player), Part, core.Value or str (axis)
 Env: TypeAlias = dict[int, Element]
 
 
-class Binders(ABC, Generic[N, B]):
-    """Binds variables to elements; rules are evaluated for the players of `seats`."""
+@dataclass(frozen=True)
+class Ruling:
+    """What a named rule says of its parameter; the bindings are those where it was laid down.
 
-    def __init__(self, arithmetic: Arithmetic[N, B], seats: Sequence[Seat[N, B]]) -> None:
+    With `also` it adds to the rulings before it, else it takes their place.
+    """
+
+    parameter: core.Var
+    body: core.Expr
+    env: Env
+    also: bool = False
+
+
+class Binders(ABC, Generic[N, B]):
+    """Binds variables to elements; rules are evaluated for the players of `seats`.
+
+    The first `players` seats are the players', others are further places. `rules` are the
+    named rules of the game, each the rulings in force in order of time.
+    """
+
+    def __init__(
+        self,
+        arithmetic: Arithmetic[N, B],
+        seats: Sequence[Seat[N, B]],
+        players: int | None = None,
+        rules: Mapping[str, Sequence[Ruling]] | None = None,
+    ) -> None:
         self.arithmetic = arithmetic
         self.seats = seats
+        self.players = len(seats) if players is None else players
+        self.rules = rules or {}
 
     @abstractmethod
     def number(self, expr: core.Expr, env: Env, seat: int) -> N:
@@ -75,7 +100,7 @@ class Binders(ABC, Generic[N, B]):
             case core.Values():
                 yield from self._values(domain, seat)
             case core.Players():
-                yield from ((other, yes) for other in _players(domain.which, seat, len(self.seats)))
+                yield from ((other, yes) for other in _players(domain.which, seat, self.players))
             case core.Axes():
                 yield from ((name, yes) for name in domain.names)
             case core.Image():

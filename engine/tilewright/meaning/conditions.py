@@ -103,6 +103,17 @@ class Conditions(Binders[N, B]):
         around = near(expr.neighbors, env, self.seats[seat].board.geometry)
         return self.arithmetic.truth(env[expr.left.id] in around)
 
+    def _flagged(self, expr: core.Flagged, env: Env, seat: int) -> B:
+        return self.seats[seat].board.flagged(env[expr.space.id], expr.mark)
+
+    def _rule_holds(self, expr: core.RuleHolds, env: Env, seat: int) -> B:
+        result = self.arithmetic.truth(False)
+        for ruling in self.rules[expr.rule]:
+            inner = {**ruling.env, ruling.parameter.id: env[expr.of.id]}
+            said = self.condition(ruling.body, inner, seat)
+            result = self.arithmetic.some([result, said]) if ruling.also else said
+        return result
+
     def _same(self, expr: core.Same, env: Env, seat: int) -> B:
         left, right = env[expr.left.id], env[expr.right.id]
         if isinstance(left, Part):
@@ -131,6 +142,8 @@ _CONDITIONS: dict[type, Callable[..., Any]] = {
     core.InRegion: Conditions._in_region,
     core.SameLine: Conditions._same_line,
     core.Near: Conditions._near,
+    core.Flagged: Conditions._flagged,
+    core.RuleHolds: Conditions._rule_holds,
     core.Same: Conditions._same,
     core.OnBoardOf: Conditions._on_board_of_player,
 }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core.build import variables
 from tilewright.meaning.arithmetic import Arithmetic, B, N, Seat
-from tilewright.meaning.binders import Env
+from tilewright.meaning.binders import Env, Ruling
 from tilewright.meaning.conditions import Conditions
 
 
@@ -19,8 +19,14 @@ class Evaluator(Conditions[N, B]):
     and the index of the player it is evaluated for.
     """
 
-    def __init__(self, arithmetic: Arithmetic[N, B], seats: Sequence[Seat[N, B]]) -> None:
-        super().__init__(arithmetic, seats)
+    def __init__(
+        self,
+        arithmetic: Arithmetic[N, B],
+        seats: Sequence[Seat[N, B]],
+        players: int | None = None,
+        rules: Mapping[str, Sequence[Ruling]] | None = None,
+    ) -> None:
+        super().__init__(arithmetic, seats, players, rules)
         self._plans: dict[int, tuple[object, str]] = {}
 
     def number(self, expr: core.Expr, env: Env, seat: int) -> N:
@@ -97,6 +103,14 @@ class Evaluator(Conditions[N, B]):
     def _counter_of(self, expr: core.CounterOf, env: Env, seat: int) -> N:
         found = self.seats[seat].counters.get(expr.name)
         return self.arithmetic.number(0) if found is None else found
+
+    def _rule_number(self, expr: core.RuleNumber, env: Env, seat: int) -> N:
+        result = self.arithmetic.number(0)
+        for ruling in self.rules[expr.rule]:
+            inner = {**ruling.env, ruling.parameter.id: env[expr.of.id]}
+            said = self.number(ruling.body, inner, seat)
+            result = self.arithmetic.add([result, said]) if ruling.also else said
+        return result
 
     def _award(self, expr: core.Award, env: Env, seat: int) -> N:
         return self.number(expr.amount, env, seat)
@@ -185,6 +199,7 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.Attribute: Evaluator._attribute,
     core.NumberOf: Evaluator._number_of,
     core.CounterOf: Evaluator._counter_of,
+    core.RuleNumber: Evaluator._rule_number,
     core.Award: Evaluator._award,
     core.OnBoardOf: Evaluator._number_on_board_of,
 }

@@ -147,6 +147,10 @@ class ExactBoard:
         caps = self.board.stacks[space].caps
         return any(self.game.by_mark[mark].name == cap for mark in caps)
 
+    def flagged(self, space: int, mark: str) -> bool:
+        """Positions lie between turns: there are no marks of the turn."""
+        return False
+
 
 def exact_seat(player: Player, game: Game) -> Seat[int, bool]:
     """A player as the exact arithmetic sees one."""

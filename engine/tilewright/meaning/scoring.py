@@ -6,12 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
+from tilewright.core.build import awards
+from tilewright.core.size import MAX_WORK, Extent, work
+from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.trace import Reason, reasons
-from tilewright.source import Source
+from tilewright.source import Source, Span
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.table.position import Position
+from tilewright.table.position import Position, Puzzle
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,38 @@ def scoring_sources(game_source: Source, game: Game, cards: Iterable[Card]) -> d
     """The file each part's rule stands in, for the spans of reasons."""
     sources = {part.name: game_source for part in game.parts}
     return sources | {card.id: card.source for card in cards}
+
+
+def overwork(table: Position | Puzzle, cards: Iterable[Card]) -> list[Diagnostic]:
+    """That all rules together take too much work on these boards (TW210), told of the heaviest card.
+
+    Cards that pass the check on their own can come to that: too many of them, or boards larger
+    than the game has.
+    """
+    scored = [card for card in cards if card.rule is not None]
+    position = table.start() if isinstance(table, Puzzle) else table
+    rules = scoring_rules(position.game, scored)
+    extent = _extent(position)
+    total = sum(work(rule, extent) for rule in rules.values())
+    total *= 1 if isinstance(table, Puzzle) else len(position.players)
+    if total <= MAX_WORK or not scored:
+        return []
+    heaviest = max(scored, key=lambda card: work(rules[card.id], extent))
+    span = next((award.span for award in awards(heaviest.rule)), Span(0, 0))
+    board = position.game.player_board.name
+    message = f"this takes too much work on a {board} of {extent.rows} x {extent.columns}"
+    help = f"fewer cards, a smaller {board}, or fewer 'for each' inside one another"
+    return [Diagnostic("TW210", Severity.ERROR, message, heaviest.source, span, help)]
+
+
+def _extent(position: Position) -> Extent:
+    boards = [player.board for player in position.players]
+    return Extent(
+        max((board.geometry.rows for board in boards), default=0),
+        max((board.geometry.columns for board in boards), default=0),
+        1 + max((board.height for board in boards), default=0),
+        len(boards),
+    )
 
 
 def score(position: Position, cards: Iterable[Card]) -> list[Score]:

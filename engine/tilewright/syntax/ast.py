@@ -6,9 +6,12 @@ Words are not yet looked up here; a game's nouns, measures and names are plain t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Union
+from typing import TYPE_CHECKING, Union
 
 from tilewright.source import Span
+
+if TYPE_CHECKING:
+    from tilewright.syntax.play_ast import Ability, Act
 
 Where = Span
 
@@ -78,9 +81,10 @@ class InPlace(Node):
 
 @dataclass(frozen=True, slots=True)
 class InSame(Node):
-    """`in the same row`."""
+    """`in the same row`, `in the same row as the stack`."""
 
     noun: Word
+    reference: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ class SameAs(Node):
     """`with the same type` after `group`; as a predicate `has the same type [as ...]`."""
 
     attribute: Word
-    reference: Phrase | None = None
+    reference: Phrase | Counted | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,10 +302,10 @@ class Bounded(Node):
 
 @dataclass(frozen=True, slots=True)
 class Relative(Node):
-    """`is taller than the stack`; the operator compares heights."""
+    """`is taller than the stack`, `than every neighbor`; the operator compares heights."""
 
     operator: str
-    reference: Phrase | None
+    reference: Phrase | Counted | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +380,7 @@ class Hole(Node):
     body: tuple[Statement, ...]
 
 
-Statement = Union[Score, ForEach, Choose, IfBlock, Let, Hole]
+Statement = Union[Score, ForEach, Choose, IfBlock, Let, Hole, "Act"]
 
 # ------------------------------------------------------------------ cards and layouts
 
@@ -414,7 +418,7 @@ class HeightRow(Node):
     spans: tuple[Span, ...] = field(compare=False)
 
 
-Member = Union[Labelled, Players, Heights, Statement]
+Member = Union[Labelled, Players, Heights, "Ability", Statement]
 
 
 @dataclass(frozen=True, slots=True)

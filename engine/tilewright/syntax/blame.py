@@ -11,6 +11,7 @@ from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
 from tilewright.syntax.instead import FOREIGN
 from tilewright.syntax.problem import Problem, token_span
+from tilewright.syntax.stray_number import stray_number
 
 STATEMENTS = ("for", "choose", "if", "otherwise", "score", "let")
 _SHOWN = {
@@ -20,9 +21,11 @@ _SHOWN = {
     "COLON": "':'", "PLUS": "'+'", "MINUS": "'-'", "TIMES": "'*'", "SLASH": "'/'",
     "COMPARISON": "a sign such as = or >", "DOT": "'.'", "COMPARATIVE": "'taller' or 'lower'",
     "OR_MORE": "'or more'", "OR_LESS": "'or less'", "EXTREME_OF": "'larger' or 'smaller'",
-    "MARK": "a sign such as ^",
+    "SIGN": "a sign such as ^", "_A": "'a'",
 }  # fmt: skip
 _HIDDEN = {"HOLE", "_DEDENT"}
+_FOREIGN_HERE = {**FOREIGN, "adjacent": "write 'beside'"}
+_STARTERS = {"SCORE", "LET", "FOR", "CHOOSE", "IF"}  # of statements
 _TURNED = {
     "==": ("'==' is not known here", "write '=' for 'is equal to'"),
     "=>": ("'=>' is not known here", "write '>=' for 'at least'"),
@@ -43,12 +46,24 @@ def _character(text: str, error: UnexpectedCharacters) -> Problem:
     start = error.pos_in_stream or 0
     found = re.compile(r"[^\W_][\w-]*|\S").match(text, start)
     shown = found[0] if found else text[start : start + 1]
+    place = Span(start, start + len(shown))
+    unlabelled = _without_language(text, place)
+    if unlabelled:
+        return unlabelled
     if shown != '"' and "STRING" in (error.allowed or ()):
-        return _unquoted(Span(start, start + len(shown)))
+        return _unquoted(place)
     message, help = _strange(shown)
-    return Problem(
-        "TW009" if shown == '"' else "TW002", Span(start, start + len(shown)), message, help
-    )
+    return Problem("TW009" if shown == '"' else "TW002", place, message, help)
+
+
+def _without_language(text: str, place: Span) -> Problem | None:
+    """`name "Foo"` or `name Foo`: before a text stands its language."""
+    line = re.search(r"(?:^|\n) *(name|text)[ \t]+$", text[: place.start])
+    shown = text[place.start :].partition("\n")[0].partition("#")[0].rstrip().removeprefix('"').removesuffix('"')
+    if line is None or not shown or (text[place.start] != '"' and ('"' in shown or shown[0].islower())):
+        return None
+    help = f"write '{line[1]} en' and the text in quotes"
+    return Problem("TW001", place, f"the language of the {line[1]} is missing", help)
 
 
 def _unquoted(place: Span) -> Problem:
@@ -64,7 +79,7 @@ def _strange(shown: str) -> tuple[str, str]:
     if shown == "'":
         return "a single quote", "a text stands in double quotes; for 'n't' write 'not'"
     if re.fullmatch(r"\d+(-\w+)+", shown):
-        return f"'{shown}' is not a number", "put a space on both sides of the minus"
+        return f"'{shown}' is not a number", "put a space on both sides of the minus, or write '3 to 5'"
     if shown[0].isupper():
         return (
             f"'{shown}' has a capital letter",
@@ -91,7 +106,7 @@ class _Blame:
     def problem(self) -> Problem:
         suspicions: tuple[Callable[[], Problem | None], ...] = (
             self._missing_block, self._over_indented, self._outside, self._ends_early,
-            self._no_quotes, self._full_stop, self._bare_number, self._joined_things,
+            self._no_language, self._no_quotes, self._long_id, self._number, self._joined_things,
             self._with_measure, self._more_things, self._stray_colon,
             self._missing_colon, self._turned_sign, self._capitals, self._misspelt,
             self._plain_english,
@@ -133,13 +148,21 @@ class _Blame:
         return Problem("TW001", Span(max(end - 1, 0), end), "the line ends too early",
                        self._expecting(), line)  # fmt: skip
 
+    def _no_language(self) -> Problem | None:
+        return None if self.token.type == "WORD" else _without_language(self.text, self.place)
+
+    def _long_id(self) -> Problem | None:
+        """`goal two roads`: an id of two words."""
+        first = re.search(r"(?:^|\n)[a-z-]+ +([a-z0-9-]+) *$", self.text[: self.place.start])
+        if first is None or self.token.type not in ("WORD", "INT"):
+            return None
+        return Problem("TW001", self.place, "an id is one word", f"write '{first[1]}-{self.token}'")
+
+    def _number(self) -> Problem | None:
+        return stray_number(self.text, self.token, self.wanted)
+
     def _no_quotes(self) -> Problem | None:
         return _unquoted(self.place) if "STRING" in self.wanted else None
-
-    def _full_stop(self) -> Problem | None:
-        if self.token.type != "DOT" or "INT" in self.wanted:
-            return None
-        return Problem("TW001", self.place, "a full stop", "leave it out: a line ends by itself")
 
     def _with_measure(self) -> Problem | None:
         """`with height 3`: `with` is followed by things, not by numbers."""
@@ -157,28 +180,6 @@ class _Blame:
 
     def _before(self) -> str:
         return self.text[: self.place.start].rstrip()
-
-    def _bare_number(self) -> Problem | None:
-        if self.token.type != "INT":
-            return None
-        if self.wanted == {"IT", "ITS", "THE"}:
-            return Problem("TW001", self.place, f"nothing is taller than {self.token}: it is no stack",
-                           f"write 'its height is more than {self.token}'")  # fmt: skip
-        if self._before().endswith(" each"):
-            return Problem("TW001", self.place, "'each' takes things one by one",
-                           f"write 'score count of ... / {self.token}', which is rounded down")  # fmt: skip
-        if "EXACTLY" not in self.wanted:
-            return self._numbered_thing()
-        return Problem("TW001", self.place, f"is it {self.token} and no more?",
-                       f"write 'exactly {self.token}', 'at least {self.token}' or 'at most {self.token}'")  # fmt: skip
-
-    def _numbered_thing(self) -> Problem | None:
-        """`row 3`, `red 5`: a number right after a noun."""
-        word = re.search(r"([a-z][a-z-]*)$", self._before())
-        if word is None or "WHERE" not in self.wanted:
-            return None
-        return Problem("TW001", self.place, f"'{word[1]}' is not followed by a number",
-                       "things have no numbers of their own; say it with 'where number = 5'")  # fmt: skip
 
     def _joined_things(self) -> Problem | None:
         """`each red or blue piece`: what follows a thing is about it."""
@@ -226,16 +227,18 @@ class _Blame:
         """A word of plain English, this or one of the two before it, that is not said here."""
         line = self.text[self.text.rfind("\n", 0, self.place.start) + 1 : self.place.end]
         for found in list(re.finditer(r"[a-z-]+", line))[:-4:-1]:
-            if found[0] in FOREIGN:
+            if found[0] in _FOREIGN_HERE:
                 start = self.place.end - len(line) + found.start()
                 place = Span(start, start + len(found[0]))
-                return Problem("TW001", place, f"'{found[0]}' is not said here", FOREIGN[found[0]])
+                return Problem("TW001", place, f"'{found[0]}' is not said here", _FOREIGN_HERE[found[0]])
         return None
 
     def _unexpected(self) -> str:
         return f"did not expect '{self.token}' here"
 
     def _expecting(self) -> str:
+        if self.wanted >= _STARTERS:
+            return "a line begins with 'score', 'for each', 'if', 'let' or 'choose'"
         names = sorted({_name(w) for w in self.wanted}, key=lambda n: (n[0] == "'", n))
         if len(names) > 9:
             names[8:] = [f"or one of {len(names) - 8} more"]

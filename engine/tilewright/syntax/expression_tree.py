@@ -62,7 +62,7 @@ class ExpressionTree(Transformer[Token, Any]):
                 modifiers.append(child)
         return ast.Phrase(article, words, tuple(modifiers), span=span(meta))
 
-    full_phrase = noun_phrase = place = reference = _phrase
+    full_phrase = noun_phrase = place = axis = reference = _phrase
 
     def subject_phrase(self, meta: Meta, children: list[Any]) -> ast.Named:
         return ast.Named(self._phrase(meta, children), span=span(meta))
@@ -99,10 +99,11 @@ class ExpressionTree(Transformer[Token, Any]):
         (place,) = children
         if isinstance(place, ast.Phrase):
             return ast.InPlace(place, span=span(meta))
-        return ast.InSame(place, span=span(meta))
+        noun, reference = place
+        return ast.InSame(noun, reference, span=span(meta))
 
-    def same_place(self, meta: Meta, children: list[Token]) -> ast.Word:
-        return word(children[0])
+    def same_place(self, meta: Meta, children: list[Any]) -> tuple[ast.Word, ast.Phrase | None]:
+        return word(children[0]), children[1]
 
     def not_placed(self, meta: Meta, children: list[Any]) -> ast.NotPlaced:
         return ast.NotPlaced(children[0], span=span(meta))

@@ -154,7 +154,7 @@ def _align(lines: Iterable[_Line]) -> None:
     """Set the rows of heights, block by block, in columns."""
     rows: list[_Line] = []
     for line in lines:
-        if line.words and line.words[0].type in ("INT", "DOT"):
+        if line.words and all(word.type in ("INT", "DOT") for word in line.words):
             line.cells = [str(token) if token.strip(".0") else "." for token in line.words]
             rows.append(line)
         elif line.words:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Union
 
-from tilewright.syntax.ast import Expr, Labelled, Node, Players, Range, Statement, Word
+from tilewright.syntax.ast import Expr, Labelled, Let, Node, Players, Range, Statement, Word
+from tilewright.syntax.play_ast import PlayMember
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +103,14 @@ class Sizes(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Pool(Node):
+    """A row of spaces where a player keeps pieces."""
+
+
+@dataclass(frozen=True, slots=True)
 class Board(Node):
     name: Word
-    members: tuple[Owner | Size | Sizes, ...]
+    members: tuple[Owner | Size | Sizes | Pool, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +138,11 @@ class TieBreak(Node):
 
 @dataclass(frozen=True, slots=True)
 class CardClass(Node):
-    """`cards goal that score`; without `that score`, cards that have names and texts only."""
+    """`cards goal that score`, `cards wish with abilities`, or cards of names and texts only."""
 
     name: Word
     scores: bool
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +179,7 @@ class LayoutClass(Node):
 
 
 GameMember = Union[Labelled, Players, Piece, Cap, Board, Counter, Part, TieBreak, CardClass,
-                   LayoutClass]  # fmt: skip
+                   LayoutClass, Let, PlayMember]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from lark import Token, v_args
 from lark.tree import Meta
 
 from tilewright.syntax import ast, game_ast
-from tilewright.syntax.card_tree import CardTree
 from tilewright.syntax.expression_tree import kept, number, span, word
+from tilewright.syntax.play_tree import PlayTree
 
 
 def _members(children: list[Any]) -> tuple[Any, ...]:
@@ -17,7 +17,7 @@ def _members(children: list[Any]) -> tuple[Any, ...]:
 
 
 @v_args(meta=True)
-class SurfaceTree(CardTree):
+class SurfaceTree(PlayTree):
     """The whole grammar."""
 
     def game(self, meta: Meta, children: list[Any]) -> game_ast.Game:
@@ -92,7 +92,12 @@ class SurfaceTree(CardTree):
         return game_ast.TieBreak(children[0], span=span(meta))
 
     def card_class(self, meta: Meta, children: list[Token]) -> game_ast.CardClass:
-        return game_ast.CardClass(word(children[0]), children[1] is not None, span=span(meta))
+        name, does = children
+        scores, acts = ((does is not None and does.type == type_) for type_ in ("THAT_SCORE", "WITH_ABILITIES"))
+        return game_ast.CardClass(word(name), scores, acts, span=span(meta))
+
+    def pool(self, meta: Meta, children: list[Token]) -> game_ast.Pool:
+        return game_ast.Pool(span=span(meta))
 
     def layout_class(self, meta: Meta, children: list[Any]) -> game_ast.LayoutClass:
         return game_ast.LayoutClass(word(children[0]), _members(children[1:]), span=span(meta))

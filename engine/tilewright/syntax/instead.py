@@ -9,6 +9,7 @@ _WORDS = {
     "tallest": "largest height", "lowest": "smallest height", "higher": "taller",
     "shorter": "lower", "unique": "different", "else": "otherwise", "near": "beside",
     "touching": "beside", "next": "beside", "equals": "=", "when": "if", "per": "for each",
+    "minus": "-", "plus": "+",
     "max": "larger of ... and ...", "min": "smaller of ... and ...", "middle": "center",
 }  # fmt: skip
 FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
@@ -20,6 +21,7 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     **dict.fromkeys(("lose", "subtract"), "write 'score -1'"),
     "then": "leave it out: the lines under an 'if' are indented",
     "steps": "write the number alone, as in 'within 2'",
+    "between": "write both bounds, as in 'height >= 3 and height <= 4'",
     "high": "write 'its height is 2' or 'on floor 2'",
 }
 """A help line for each."""

@@ -20,7 +20,7 @@ from tilewright.syntax import ast, game_ast
 from tilewright.syntax.blame import STATEMENTS, blame
 from tilewright.syntax.game_tree import SurfaceTree
 from tilewright.syntax.indentation import Indentation
-from tilewright.syntax.prescan import prescan
+from tilewright.syntax.prescan import prescan, report_signs
 from tilewright.syntax.problem import MAX_PROBLEMS, LimitError, Problem
 
 HOLE = "\x01"
@@ -71,6 +71,8 @@ def parse(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
     could not be read being left out or standing as `ast.Hole`.
     """
     result = _read(source, prescan(source, diagnostics), diagnostics)
+    blamed = [item.span for item in diagnostics if item.code in ("TW001", "TW002")]
+    report_signs(source, diagnostics, blamed)
     if not result and not diagnostics.has_errors:
         diagnostics.error(
             "TW010", Span(0, 0), "the file has no card in it",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from tilewright.diagnostics import Diagnostics
@@ -24,10 +24,10 @@ _SIGN = re.compile(
 
 
 def prescan(source: Source, diagnostics: Diagnostics) -> str:
-    """Report tabs, word-processor characters and control characters.
+    """Report tabs and control characters.
 
-    Returns a text of the same length in which they are replaced by what was meant, so that
-    the parser goes on and finds the other problems too.
+    Returns a text of the same length in which they and word-processor characters are replaced
+    by what was meant, so that the parser goes on and finds the other problems too.
     """
     for found in islice(_TAB_INDENT.finditer(source.text), MAX_PROBLEMS):
         diagnostics.error(
@@ -39,10 +39,15 @@ def prescan(source: Source, diagnostics: Diagnostics) -> str:
         diagnostics.error(
             "TW002", Span(*found.span()), f"a control character ({name})", "delete it"
         )
-    text = _CONTROL.sub(" ", source.text)
-    for offset in islice(_signs(text), MAX_PROBLEMS):
-        _report(text[offset], offset, diagnostics)
-    return _replaced(text, -1)
+    return _replaced(_CONTROL.sub(" ", source.text), -1)
+
+
+def report_signs(source: Source, diagnostics: Diagnostics, blamed: Iterable[Span]) -> None:
+    """Report word-processor characters, but for those in a place that is blamed already."""
+    taken = [range(span.start, span.end) for span in blamed]
+    for offset in islice(_signs(_CONTROL.sub(" ", source.text)), MAX_PROBLEMS):
+        if not any(offset in place for place in taken):
+            _report(source.text[offset], offset, diagnostics)
 
 
 def mended(text: str) -> str:

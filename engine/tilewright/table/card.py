@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tilewright.core import expr as core
+from tilewright.core.play import Ability
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
 from tilewright.table.geometry import Geometry
@@ -16,7 +17,8 @@ class Card:
     """A card.
 
     `category` is its class in the game file, `names` and `texts` the name and the printed
-    sentence by language, `rule` what it scores in the core calculus (None: it does not score).
+    sentence by language, `rule` what it scores in the core calculus (None: it does not score),
+    `abilities` what it allows in play.
     """
 
     id: str
@@ -25,6 +27,7 @@ class Card:
     texts: Mapping[str, str]
     rule: core.Expr | None
     source: Source = field(compare=False, repr=False)
+    abilities: tuple[Ability, ...] = ()
 
     def name(self, language: str = "en") -> str:
         """The name in a language, else in English, else the id."""

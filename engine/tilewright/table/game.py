@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from tilewright.core import expr as core
+from tilewright.core.play import Course
+from tilewright.core.size import Extent
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,10 @@ class PlacingRule:
 
 @dataclass(frozen=True, slots=True)
 class BoardDef:
-    """A board: ``each_player`` has one or the table has; sizes are in spaces."""
+    """A board: ``each_player`` has one or the table has; sizes are in spaces.
+
+    A ``pool`` is a row of spaces where a player keeps pieces during a turn.
+    """
 
     name: str
     each_player: bool
@@ -49,6 +55,7 @@ class BoardDef:
     low: int
     high: int
     even: bool = False
+    pool: bool = False
 
     def allows(self, rows: int, columns: int) -> bool:
         """Whether a board of this size is allowed."""
@@ -105,7 +112,9 @@ class RowGuideline:
 class Game:
     """A game. All its words come from its file; the engine has none of its own.
 
-    `card_classes` are the classes of cards and whether cards of that class score.
+    `card_classes` are the classes of cards and whether cards of that class score, `acting` those
+    whose cards have abilities. `marks` are
+    given to spaces to the end of a turn. Without a `course` the game is scored, not played.
     """
 
     id: str
@@ -125,6 +134,9 @@ class Game:
     card_classes: Mapping[str, bool]
     layouts: tuple[LayoutDef, ...]
     plurals: Mapping[str, str]
+    acting: frozenset[str] = frozenset()
+    marks: tuple[str, ...] = ()
+    course: Course | None = None
 
     @cached_property
     def by_code(self) -> dict[str, Kind]:
@@ -139,12 +151,18 @@ class Game:
     @cached_property
     def player_board(self) -> BoardDef:
         """The board that each player has."""
-        return next(board for board in self.boards if board.each_player)
+        return next(board for board in self.boards if board.each_player and not board.pool)
 
     @cached_property
     def table_boards(self) -> tuple[BoardDef, ...]:
         """The boards that lie between the players."""
         return tuple(board for board in self.boards if not board.each_player)
+
+    @cached_property
+    def largest(self) -> Extent:
+        """The most that the boards of players can come to."""
+        board = self.player_board
+        return Extent(board.high, board.high, self.pieces, self.players[1])
 
     @cached_property
     def pieces(self) -> int:
@@ -165,9 +183,16 @@ class Game:
         return tuple(dict.fromkeys(name for kind in self.kinds for name in kind.numbers))
 
     def plural(self, word: str) -> str:
-        """The plural of one of the game's nouns."""
-        return self.plurals.get(word, word + "s")
+        """The plural of one of the game's nouns: what the game file says, else the regular one."""
+        return self.plurals.get(word) or _regular_plural(word)
 
     def reserve_of(self, cap: str) -> CounterDef | None:
         """The counter that holds a player's unplaced caps."""
         return next((counter for counter in self.counters if counter.cap == cap), None)
+
+
+def _regular_plural(word: str) -> str:
+    """Towers, benches, cities."""
+    if re.search("[^aeiou]y$", word):
+        return word[:-1] + "ies"
+    return word + ("es" if re.search("(s|x|z|ch|sh)$", word) else "s")

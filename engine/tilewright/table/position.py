@@ -43,6 +43,7 @@ class Position:
         tables = [(d, self.boards[d.name]) for d in game.table_boards if d.name in self.boards]
         for definition, board in tables:
             reasons += _board_reasons(game, definition, Spot(None, definition.name), board, "")
+            reasons += _table_reasons(game, definition, board)
         boards = [(Spot(None, definition.name), board) for definition, board in tables]
         return reasons + _copies_reasons(game, self.players, boards)
 
@@ -165,6 +166,24 @@ def _board_reasons(
         if len(stack.caps) > 1:
             help = f"one at most, as in '2{stack.caps[0]}'"
             yield Invalid("TW414", f"{where} bears more than one piece on its top", at, help)
+
+
+def _table_reasons(game: Game, definition: BoardDef, board: Board) -> Iterator[Invalid]:
+    """Stacks that cannot lie on a board of the table: all pieces there show their faces.
+
+    How high they are is said by the layouts of that board, which have its name.
+    """
+    most = next((layout.high for layout in game.layouts if layout.name == definition.name), None)
+    name = definition.name
+    covered = [space for space, stack in enumerate(board.stacks) if stack.down]
+    if covered:
+        message = f"the {name} has face-down {game.plural(game.piece)}; there all are face-up"
+        help = f"write the codes, as in '{game.kinds[0].code}'"
+        yield Invalid("TW420", message, Spot(None, name, covered[0]), help)
+    for space, stack in enumerate(board.stacks):
+        if most is not None and stack.height > most:
+            message = f"space {board.geometry.name(space)} of the {name} has a stack of {stack.height}"
+            yield Invalid("TW420", message, Spot(None, name, space), f"at most {most} there")
 
 
 def _copies_reasons(

@@ -1,0 +1,273 @@
+"""The statements of play: what a turn, a set-up or an ability does, without sugar.
+
+Every statement is total: there is no recursion (verbs call only verbs above them) and no
+unbounded loop. Conditions, numbers and what can be chosen are expressions of `core.expr`,
+so they have a meaning in every arithmetic; what statements do to the table is a handful of
+changes (`Shift`, `Flip`, `Cap`, `Gain`, `Flag`), each of which concerns one space or counter.
+
+A *home* is the place on which a space lies: a variable that is bound to it (None: the board
+of the player, who is bound too). Places are bound when a turn begins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Union
+
+from tilewright.core.expr import Binder, Expr, Var
+from tilewright.source import Span
+
+Block = tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A space and the place on which it lies."""
+
+    space: Var
+    home: Var | None = None
+
+
+# ------------------------------------------------------------------ control
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The player picks an element of the binder; the variable is bound for what follows.
+
+    `verb` is what it is picked for, as moves are written. With `lasting` the variable keeps
+    its element to the end of the turn, so that abilities can speak of it. Without anything to
+    pick the statement fails, and the rest of its block is passed over.
+    """
+
+    verb: str
+    binder: Binder
+    home: Var | None = None
+    lasting: bool = False
+    span: Span = field(default=Span(0, 0), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the ways of a `Menu`: open if the condition holds and its block can be done."""
+
+    name: str
+    condition: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The player picks one of the open options; without one the statement fails."""
+
+    options: tuple[Option, ...]
+    span: Span = field(default=Span(0, 0), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    condition: Expr
+    body: Block
+    otherwise: Block = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """The block for each element that there is now, in the order of the board.
+
+    A player that is gone through does what the block says.
+    """
+
+    binder: Binder
+    home: Var | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class InAnyOrder:
+    """The block for one element after another, as the player picks, until there is none left.
+
+    What there is is asked anew each time; after as many rounds as the place has spaces it
+    ends all the same.
+    """
+
+    verb: str
+    binder: Binder
+    home: Var | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The block `least` to `most` times; from `least` on the player may stop, or has to."""
+
+    least: int
+    most: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """Bind the variable to the first element that there is; fails if there is none."""
+
+    binder: Binder
+    home: Var | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A verb of the game file with what it is done to."""
+
+    verb: str
+    arguments: tuple[Var, ...]
+
+
+# ------------------------------------------------------------------ changes to the table
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """The top piece goes to another stack; with `to` None it leaves the game."""
+
+    piece: At
+    to: At | None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The top piece goes to the first free space of a pool; the variable is bound to that."""
+
+    piece: At
+    pool: Var
+    kept: Var
+    lasting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """The top piece is turned face-up or face-down."""
+
+    piece: At
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """A cap is put on a stack (`on`) or taken off it."""
+
+    at: At
+    cap: str
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A counter of the player grows, as far as there is a supply, or shrinks (`pay`).
+
+    Paying more than there is fails; `there`: it is known to be there.
+    """
+
+    counter: str
+    amount: Expr
+    pay: bool = False
+    there: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """The space is marked to the end of the turn."""
+
+    at: At
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """A named rule is changed to the end of the turn.
+
+    `also`: what the rule says holds besides (numbers are added). `once`: before the turn
+    ends something has to be picked that only so can be picked.
+    """
+
+    rule: str
+    parameter: Var
+    body: Expr
+    also: bool = False
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A place is filled with pieces at random, to the heights of its layout."""
+
+    home: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A piece at random from those that are not on the table goes to a pool; fails without one."""
+
+    pool: Var
+    kept: Var
+    lasting: bool = False
+
+
+Change = Union[Shift, Keep, Flip, Cap, Gain, Flag, Now, Fill, Draw]
+Step = Union[Pick, Menu, When, Each, InAnyOrder, Times, First, Call, Change]
+
+# ------------------------------------------------------------------ what a game declares
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDef:
+    """A named rule: a condition or a number about one element."""
+
+    name: str
+    parameter: Var
+    home: Var | None
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class VerbDef:
+    """A verb of the game: its parameters and what is done."""
+
+    name: str
+    parameters: tuple[Var, ...]
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """What a card allows once a turn: at any time, or while an option `during` is done."""
+
+    card: str
+    during: str
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game is played.
+
+    `places` are the variables of the boards that are not the players' own, `me` that of the
+    player. `cost` is done before an ability, `after` after it. The game ends when `end` holds
+    after a turn, or after a round (`by_round`). `lasting` are the things that a turn names,
+    `options` the names of its options, `pool` the place that keeps pieces. `variables` is more
+    than the number of any variable in it.
+    """
+
+    me: Var
+    places: tuple[tuple[str, Var], ...]
+    rules: tuple[RuleDef, ...]
+    verbs: tuple[VerbDef, ...]
+    setup: Block
+    turn: Block
+    cost: Block
+    after: Block
+    end: Expr
+    by_round: bool
+    lasting: tuple[tuple[str, At], ...] = ()
+    options: tuple[str, ...] = ()
+    pool: Var | None = None
+    variables: int = 0

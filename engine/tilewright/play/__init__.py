@@ -1,0 +1,1 @@
+"""Games in play: the table, whose choice it is, what may be chosen, and players that choose."""

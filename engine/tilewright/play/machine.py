@@ -1,0 +1,126 @@
+"""Runs the statements of a game up to the next choice, and from a choice on.
+
+A state stands at a frame (`play.frames`). `advance` does one statement after another; where a
+player has more than one way to go on it stops with a `Choice`. What has to be done wholly or
+not at all (an option, an ability) is offered only when it can be brought to its end
+(`play.possible`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.meaning.binders import Element, Env
+from tilewright.play.control import Control
+from tilewright.play.frames import Frame
+from tilewright.play.state import Choice, Move, State
+from tilewright.play.table import Table
+
+
+class Machine(Control):
+    """The course of one game with its abilities; states are kept apart from it."""
+
+    # -- turns
+
+    def start(self, table: Table, seed: int) -> State:
+        """The state after the set-up, at the first choice."""
+        state = State(table, seed)
+        state.env = self._bindings(state)
+        state.frame = Frame(self.course.setup, state.env, None)
+        while state.frame is not None:
+            self.step(state, state.frame)
+        self.begin(state)
+        self.advance(state)
+        return state
+
+    def begin(self, state: State) -> None:
+        """The mover's turn begins."""
+        state.env = self._bindings(state)
+        state.evaluator = None
+        state.frame = Frame(self.course.turn, state.env, None)
+
+    def _bindings(self, state: State) -> Env:
+        mover = state.mover
+        places = {var.id: state.table.seat_of(name, mover) for name, var in self.course.places}
+        return {self.me: mover, **places}
+
+    def advance(self, state: State) -> None:
+        """Go on to the next choice, or to the end of the game or of a trial."""
+        while state.choice is None and not state.over and not state.failed:
+            if state.probe and not state.whole and not state.debts:
+                return
+            if state.frame is not None:
+                self.step(state, state.frame)
+            elif state.closing or not self.usable(state):
+                self._end_turn(state)
+            else:
+                state.choice = Choice(None, (), optional=True)
+
+    def _end_turn(self, state: State) -> None:
+        if state.debts:
+            state.failed = state.probe
+        course, last = self.course, state.mover == state.table.players - 1
+        ending = last or not course.by_round
+        over = ending and self.holds(state, course.end, state.env)
+        for grid in state.table.grids:
+            grid.clear_flags()
+        state.changes, state.debts, state.used, state.closing = (), (), frozenset(), False
+        state.mover = (state.mover + 1) % state.table.players
+        state.turn += 1
+        state.over = over
+        self.begin(state)
+
+    # -- choices
+
+    def apply(self, state: State, move: Move) -> None:
+        """Do a move at the choice of a state, and go on to the next one."""
+        choice, frame = state.choice, state.frame
+        state.choice = None
+        if move.kind == "use":
+            self._use(state, move.value)
+        elif choice is None or choice.step is None:
+            state.closing = True
+        elif move.kind == "stop":
+            self.stop(state)
+        else:
+            assert frame is not None
+            self.chosen(state, frame, choice.step, move.value)
+        self.advance(state)
+
+    def _use(self, state: State, ability: play.Ability) -> None:
+        """The ability, what it costs first, and then what the game does after one."""
+        state.used |= {ability.card}
+        state.ability = ability.card
+        state.whole += 1
+        state.closing = False
+        then = Frame(self.course.after, state.env, state.frame)
+        body = (*self.course.cost, *ability.body)
+        state.frame = Frame(body, state.env, then, name=ability.card, whole=True, ability=True)
+
+    def move_for(self, state: State, element: Any) -> Move:
+        """The move that picks an element or option of the choice."""
+        choice, frame = state.choice, state.frame
+        assert choice is not None and frame is not None
+        match choice.step:
+            case play.Menu():
+                return Move(element.name, "option", element)
+            case play.Pick() | play.InAnyOrder() as step:
+                shown = self._shown(state, self.seat(step.home, frame.env), step.binder.var.sort, element)
+                return Move(f"{step.verb} {shown}", "pick", element)
+            case _:
+                raise AssertionError(choice.step)
+
+    def _shown(self, state: State, seat: int, sort: str, element: Element) -> str:
+        """An element as moves are written: a space as ``row,column``, a group by its first space."""
+        grid = state.table.grids[seat]
+        if sort == core.VALUE:
+            return str(element.label)
+        if sort == core.PLAYER:
+            return f"player {element + 1}"
+        space = element if isinstance(element, int) else element.root
+        if seat in self.pools:
+            return self.game.kinds[grid.tops[space]].code
+        row, column = divmod(space, grid.geometry.columns)
+        return f"{row + 1},{column + 1}"

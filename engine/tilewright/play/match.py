@@ -1,0 +1,134 @@
+"""A game being played: whose turn it is, the moves there are, playing one, taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from tilewright.meaning.scoring import Score, score, winners
+from tilewright.play.machine import Machine
+from tilewright.play.state import Move, State
+from tilewright.play.table import Table, position_of
+from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Position
+
+
+class IllegalMove(ValueError):
+    """A text that is no move at this moment."""
+
+
+class Moves(Sequence[Move]):
+    """The moves at one moment, worked out when they are first looked at."""
+
+    def __init__(self, machine: Machine, state: State) -> None:
+        self._machine = machine
+        self._state = state
+        self._found: list[Move] | None = None
+
+    @property
+    def _all(self) -> list[Move]:
+        if self._found is None:
+            choice = self._state.choice
+            self._found = [] if choice is None else self._machine.moves_at(self._state)
+        return self._found
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._all)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        return self._all[index]
+
+    def __contains__(self, move: object) -> bool:
+        return any(str(known) == str(move) for known in self._all)
+
+    def parse(self, text: str) -> Move:
+        """The move that a text means: its notation, or as much of its end as is clear.
+
+        Raises `IllegalMove`.
+        """
+        words = " ".join(text.split()).lower()
+        exact = [move for move in self._all if move.text.lower() == words]
+        found = exact or [move for move in self._all if move.text.lower().split()[-1] == words]
+        if len(found) != 1:
+            raise IllegalMove(f"'{text}' is not a move now" if not found else f"'{text}' can be several moves")
+        return found[0]
+
+
+class Match:
+    """A game being played; the same seed gives the same game for the same moves."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        cards: Iterable[Card] = (),
+        layouts: Mapping[str, Layout] | None = None,
+        seed: int = 0,
+    ) -> None:
+        assert game.course is not None, "the game file says nothing of playing"
+        self.game = game
+        self.names = tuple(players)
+        self.cards = tuple(cards)
+        self.layouts = dict(layouts or {})
+        self.seed = seed
+        abilities = [ability for card in self.cards for ability in card.abilities]
+        sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
+        for name, layout in self.layouts.items():
+            sizes[name] = layout.board().geometry
+        table = Table(game, len(self.names), sizes)
+        heights = {
+            table.seat_of(name, 0): [height for row in layout.heights for height in row]
+            for name, layout in self.layouts.items()
+        }
+        self.machine = Machine(game, game.course, abilities, heights, len(self.names))
+        self.state = self.machine.start(table, seed)
+        self.played: list[Move] = []
+        self._past: list[State] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def turn(self) -> int:
+        """The index of the player who chooses now."""
+        return self.state.mover
+
+    @property
+    def moves(self) -> Moves:
+        """The moves there are; none when the game is over."""
+        return Moves(self.machine, self.state)
+
+    def play(self, move: Move | str) -> Move:
+        """Play a move. Raises `IllegalMove`."""
+        found = self.moves.parse(str(move))
+        self._past.append(self.state)
+        self.state = self.state.copy()
+        self.machine.apply(self.state, found)
+        self.played.append(found)
+        return found
+
+    def undo(self) -> Move:
+        """Take the last move back. Raises IndexError when there is none."""
+        self.state = self._past.pop()
+        return self.played.pop()
+
+    def position(self) -> Position:
+        """What lies on the table."""
+        return position_of(self.state.table, self.names, tuple(card.id for card in self.cards))
+
+    def scores(self) -> list[Score]:
+        """The score of every player as things stand."""
+        return score(self.position(), self.cards)
+
+    def winners(self) -> list[str]:
+        """The names of those who win as things stand."""
+        return winners(self.position(), self.scores())
+
+    def __hash__(self) -> int:
+        return hash(self.state.key)

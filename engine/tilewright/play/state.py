@@ -1,0 +1,114 @@
+"""A game at one moment: the table, whose turn it is, and where in the statements it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tilewright.core.play import Now, Step
+from tilewright.meaning.binders import Element, Env, Ruling
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.play.frames import Frame
+from tilewright.play.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something a player can do at a choice; its text is its notation and its identity.
+
+    `kind` is ``pick``, ``option``, ``stop`` or ``use`` (an ability).
+    """
+
+    text: str
+    kind: str = field(compare=False)
+    value: Any = field(compare=False, repr=False, default=None)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a player has to choose: an element to pick, an option, or whether to go on."""
+
+    step: Step | None
+    elements: tuple[Element, ...]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """A change of a rule that has still to be made use of in this turn."""
+
+    now: Now
+    ruling: Ruling
+
+
+class State:
+    """Everything that a game is at one moment.
+
+    `env` binds what all statements of the turn can speak of, `changes` are the rulings of this
+    turn. `whole` counts the blocks that have to be done wholly; `ability` is the card whose ability
+    is being used; when `closing`, the player wants to end the turn. `probe`: this is a trial
+    that ends when all such blocks are done, or has `failed`.
+    """
+
+    __slots__ = (
+        "ability",
+        "changes",
+        "choice",
+        "closing",
+        "debts",
+        "draws",
+        "env",
+        "evaluator",
+        "failed",
+        "frame",
+        "mover",
+        "over",
+        "probe",
+        "seed",
+        "table",
+        "turn",
+        "used",
+        "whole",
+    )  # fmt: skip
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.table = table
+        self.seed = seed
+        self.draws = 0
+        self.turn = 0
+        self.mover = 0
+        self.over = False
+        self.failed = False
+        self.choice: Choice | None = None
+        self.frame: Frame | None = None
+        self.env: Env = {}
+        self.changes: tuple[tuple[str, Ruling], ...] = ()
+        self.evaluator: Evaluator[int, bool] | None = None
+        self.debts: tuple[Debt, ...] = ()
+        self.used: frozenset[str] = frozenset()
+        self.ability = ""
+        self.whole = 0
+        self.closing = False
+        self.probe = False
+
+    def copy(self) -> State:
+        """An independent copy; all but the table is shared, for it never changes."""
+        other: State = State.__new__(State)
+        for name in State.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.table = self.table.copy()
+        other.evaluator = None
+        return other
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for states that cannot be told apart by what is on the table and what is to do."""
+        where: list[object] = []
+        frame = self.frame
+        while frame is not None:
+            where.append((id(frame.block), frame.at, frame.done))
+            frame = frame.parent
+        return self.table.key, self.mover, self.over, self.used, tuple(where)

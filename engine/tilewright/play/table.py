@@ -1,0 +1,207 @@
+"""What lies on the table while a game is played: quick to read, to change and to copy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tilewright.table.board import Board, Stack
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player, Position
+
+EMPTY, DOWN = -1, -2
+"""What `Grid.tops` says of a space without a piece, and of a face-down top."""
+UNKNOWN = -1
+"""The kind of a face-down piece that nobody has seen."""
+
+Pile = tuple[int, ...]
+"""A stack from bottom to top; a piece is twice its kind, plus 1 if it lies face-up."""
+
+
+class Grid:
+    """A place: stacks of pieces, and for quick reading their heights and tops.
+
+    `tops[s]` is the kind of a face-up top, else `EMPTY` or `DOWN`; `caps[s]` the marks of the
+    caps on it; `flags[s]` a bit for each mark of the turn.
+    """
+
+    __slots__ = ("caps", "flags", "geometry", "heights", "piles", "tops")
+
+    def __init__(self, geometry: Geometry) -> None:
+        size = geometry.size
+        self.geometry = geometry
+        self.piles: list[Pile] = [()] * size
+        self.caps = [""] * size
+        self.flags = [0] * size
+        self.heights = [0] * size
+        self.tops = [EMPTY] * size
+
+    def copy(self) -> Grid:
+        """An independent copy."""
+        other: Grid = Grid.__new__(Grid)
+        other.geometry = self.geometry
+        other.piles, other.caps, other.flags = self.piles[:], self.caps[:], self.flags[:]
+        other.heights, other.tops = self.heights[:], self.tops[:]
+        return other
+
+    def put(self, space: int, piece: int) -> None:
+        """Lay a piece on a stack."""
+        self._set(space, (*self.piles[space], piece))
+
+    def lift(self, space: int) -> int:
+        """Take the top piece of a stack off."""
+        *below, piece = self.piles[space]
+        self._set(space, tuple(below))
+        return piece
+
+    def _set(self, space: int, pile: Pile) -> None:
+        self.piles[space] = pile
+        self.heights[space] = len(pile)
+        top = pile[-1] if pile else -1
+        self.tops[space] = EMPTY if not pile else top >> 1 if top & 1 else DOWN
+
+    def clear_flags(self) -> None:
+        """Take all marks of the turn away."""
+        if any(self.flags):
+            self.flags = [0] * len(self.flags)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for equal contents."""
+        return tuple(self.piles), tuple(self.caps), tuple(self.flags)
+
+
+@dataclass(frozen=True)
+class GridView:
+    """`meaning.arithmetic.BoardView` of a grid, for the exact arithmetic."""
+
+    grid: Grid
+    marks: Mapping[str, str]
+    flags: Mapping[str, int]
+
+    @property
+    def geometry(self) -> Geometry:
+        return self.grid.geometry
+
+    @property
+    def tallest(self) -> int:
+        return max(self.grid.heights, default=0)
+
+    def height(self, space: int) -> int:
+        return self.grid.heights[space]
+
+    def shows(self, space: int, kinds: frozenset[int]) -> bool:
+        return self.grid.tops[space] in kinds
+
+    def face_down(self, space: int) -> bool:
+        return self.grid.tops[space] == DOWN
+
+    def capped(self, space: int, cap: str) -> bool:
+        return self.marks[cap] in self.grid.caps[space]
+
+    def flagged(self, space: int, mark: str) -> bool:
+        return bool(self.grid.flags[space] >> self.flags[mark] & 1)
+
+
+class Table:
+    """All places, the counters of the players, and the pieces that are not on any place.
+
+    `grids` are the players' boards in turn order, then their other places, then those of
+    the table (`seat_of` says where). `bag` has the number of pieces of each kind that can be
+    drawn, `gone` those that left the game.
+    """
+
+    __slots__ = ("bag", "counters", "game", "gone", "grids", "players")
+
+    def __init__(self, game: Game, players: int, sizes: Mapping[str, Geometry]) -> None:
+        self.game = game
+        self.players = players
+        own = [board for board in game.boards if board.each_player]
+        shared = [board for board in game.boards if not board.each_player]
+        self.grids = [Grid(sizes[board.name]) for board in own for _ in range(players)]
+        self.grids += [Grid(sizes[board.name]) for board in shared]
+        self.counters = [dict.fromkeys((c.name for c in game.counters), 0) for _ in range(players)]
+        self.bag = [kind.copies for kind in game.kinds]
+        self.gone = [0] * len(game.kinds)
+
+    def copy(self) -> Table:
+        """An independent copy."""
+        other: Table = Table.__new__(Table)
+        other.game, other.players = self.game, self.players
+        other.grids = [grid.copy() for grid in self.grids]
+        other.counters = [counters.copy() for counters in self.counters]
+        other.bag, other.gone = self.bag[:], self.gone[:]
+        return other
+
+    def seat_of(self, board: str, player: int) -> int:
+        """The index of a place in `grids`: the player's own, or the table's."""
+        own = [known.name for known in self.game.boards if known.each_player]
+        if board in own:
+            return own.index(board) * self.players + player
+        shared = [known.name for known in self.game.boards if not known.each_player]
+        return len(own) * self.players + shared.index(board)
+
+    def supply(self, cap: str) -> int:
+        """How many caps of a sort are neither on a place nor in a reserve."""
+        piece = next(known for known in self.game.caps if known.name == cap)
+        lying = sum(marks.count(piece.mark) for grid in self.grids for marks in grid.caps)
+        kept = self.game.reserve_of(cap)
+        return piece.copies - lying - sum(c[kept.name] for c in self.counters if kept)
+
+    def draw(self, random: Random) -> int | None:
+        """A kind drawn from the bag, each piece as likely as any other; None from an empty one."""
+        left = sum(self.bag)
+        if not left:
+            return None
+        number = random.randrange(left)
+        for kind, count in enumerate(self.bag):
+            if number < count:
+                self.bag[kind] -= 1
+                return kind
+            number -= count
+        raise AssertionError("the counts do not add up")
+
+    def fill(self, seat: int, heights: Sequence[int], random: Random) -> None:
+        """Build face-up stacks of these heights from pieces of the bag, at random."""
+        pieces = [kind for kind, count in enumerate(self.bag) for _ in range(count)]
+        random.shuffle(pieces)
+        grid = self.grids[seat]
+        for space, height in enumerate(heights):
+            for kind in pieces[:height]:
+                self.bag[kind] -= 1
+                grid.put(space, kind * 2 + 1)
+            del pieces[:height]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for equal tables."""
+        counters = tuple(tuple(own.values()) for own in self.counters)
+        return tuple(grid.key for grid in self.grids), counters, tuple(self.bag), tuple(self.gone)
+
+
+# ------------------------------------------------------------------ to and from positions
+
+
+def board_of(grid: Grid, game: Game) -> Board:
+    """A grid as a board; what lies face-down is not told."""
+
+    def stack(pile: Pile, caps: str) -> Stack:
+        down = max((i + 1 for i, piece in enumerate(pile) if not piece & 1), default=0)
+        up = tuple(game.kinds[piece >> 1].code for piece in pile[down:])
+        return Stack(down, up, caps)
+
+    return Board(grid.geometry, tuple(map(stack, grid.piles, grid.caps)))
+
+
+def position_of(table: Table, names: Sequence[str], cards: tuple[str, ...]) -> Position:
+    """The position on the table."""
+    game = table.game
+    players = tuple(
+        Player(name, board_of(table.grids[i], game), dict(table.counters[i]))
+        for i, name in enumerate(names)
+    )
+    shared = {board.name: table.grids[table.seat_of(board.name, 0)] for board in game.table_boards}
+    boards = {name: board_of(grid, game) for name, grid in shared.items()}
+    return Position(game, players, cards, boards)
