@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -181,7 +181,13 @@ def _line_of(key: str, source: Source) -> Span:
 
 def read_game(source: Source, diagnostics: Diagnostics) -> Game | None:
     """The game a game file declares, or None when it has errors."""
-    nodes = parse(source, diagnostics)
+    return declared_game(parse(source, diagnostics), source, diagnostics)
+
+
+def declared_game(
+    nodes: Sequence[ast.Card | game_ast.Game], source: Source, diagnostics: Diagnostics
+) -> Game | None:
+    """Like `read_game`, of a file that has been parsed."""
     games = [node for node in nodes if isinstance(node, game_ast.Game)]
     for node in nodes:
         if isinstance(node, ast.Card):

@@ -20,10 +20,10 @@ from tilewright.packs import (
     LANGUAGE_SUFFIX,
     PACK_FILE,
     Pack,
+    declared_game,
     folder_beside,
     folder_of,
     pack_folders,
-    read_game,
     read_pack_folder,
 )
 from tilewright.source import Source, Span
@@ -57,6 +57,7 @@ class Workspace:
 
     def __init__(self) -> None:
         self._packs: dict[Path, tuple[Pack | None, list[Diagnostic]]] = {}
+        self._sound: dict[Path, tuple[Value, ...]] = {}
 
     def check(self, source: Source) -> Report:
         """Read and check any file: cards, layouts, a game file, a pack, position or puzzle."""
@@ -106,9 +107,8 @@ class Workspace:
         diagnostics = Diagnostics(source)
         nodes = parse(source, diagnostics)
         if any(isinstance(node, game_ast.Game) for node in nodes):
-            again = Diagnostics(source)
-            game = read_game(source, again)
-            return Report(source, again.sorted(), () if game is None else (game,))
+            game = declared_game(nodes, source, diagnostics)
+            return Report(source, diagnostics.sorted(), () if game is None else (game,))
         cards = [node for node in nodes if isinstance(node, ast.Card)]
         pack = self.pack_of(source)
         if pack is None:
@@ -118,7 +118,17 @@ class Workspace:
             return Report(source, diagnostics.sorted())
         found = pack.check_nodes(cards, diagnostics)
         _report_copies(found, pack, source, diagnostics)
-        return Report(source, diagnostics.sorted(), tuple(c.value for c in found), pack)
+        values = tuple(checked.value for checked in found)
+        if source.path is not None:
+            self._sound[source.path.resolve()] = values
+        return Report(source, diagnostics.sorted(), values, pack)
+
+    def _card(self, id: str, path: Path, pack: Pack) -> Card | None:
+        """A card of a file, which is not read again if it has been checked."""
+        known = self._sound.get(path.resolve())
+        if known is None:
+            return pack.read(id, path)[0]
+        return next((value for value in known if isinstance(value, Card) and value.id == id), None)
 
     def _report_broken(self, source: Source, diagnostics: Diagnostics) -> bool:
         """Report that the pack above a file has problems, if one is there and has."""
@@ -159,9 +169,22 @@ class Workspace:
         value = read(source, pack.game, diagnostics, sorted(files))
         if value is None:
             return Report(source, diagnostics.sorted(), (), pack)
-        for id, code, message, help in _doubts(value, pack, files):
+        for id, code, message, help in self._doubts(value, pack, files):
             diagnostics.warning(code, _place_of(id, source), message, help)
         return Report(source, diagnostics.sorted(), (value,), pack)
+
+    def _doubts(self, table: Position | Puzzle, pack: Pack, files: Mapping[str, Path]) -> Iterator[tuple[str, str, str, str]]:  # fmt: skip
+        """What is allowed but hardly meant: the id of a card, a code, a message and a help line."""
+        players = (table.start() if isinstance(table, Puzzle) else table).players
+        for id in dict.fromkeys(table.cards):
+            own = pack.index.get(id)
+            if own is not None and own.resolve() != files[id].resolve():
+                yield (id, "TW424", f"'{id}' is the card of {files[id].name} in this folder, not that of the pack",
+                       "give that card an id of its own")  # fmt: skip
+            card = self._card(id, files[id], pack) if len(players) == 1 else None
+            if card is not None and card.rule is not None and _looks_at_others(card.rule):
+                yield (id, "TW423", f"the card '{id}' looks at other players, and there are none",
+                       "list them under 'players:', or leave the card out")  # fmt: skip
 
 
 _YAML = re.compile(r"""---|[{"']?[a-z]+["']?:(\s|$)""")
@@ -175,19 +198,6 @@ def is_language(source: Source) -> bool:
     first = next((line for line in lines if line and not line.startswith("#")), "")
     return not _YAML.match(first)
 
-
-def _doubts(table: Position | Puzzle, pack: Pack, files: Mapping[str, Path]) -> Iterator[tuple[str, str, str, str]]:  # fmt: skip
-    """What is allowed but hardly meant: the id of a card, a code, a message and a help line."""
-    players = (table.start() if isinstance(table, Puzzle) else table).players
-    for id in dict.fromkeys(table.cards):
-        own = pack.index.get(id)
-        if own is not None and own.resolve() != files[id].resolve():
-            yield (id, "TW424", f"'{id}' is the card of {files[id].name} in this folder, not that of the pack",
-                   "give that card an id of its own")  # fmt: skip
-        card = pack.read(id, files[id])[0] if len(players) == 1 else None
-        if card is not None and card.rule is not None and _looks_at_others(card.rule):
-            yield (id, "TW423", f"the card '{id}' looks at other players, and there are none",
-                   "list them under 'players:', or leave the card out")  # fmt: skip
 
 
 def _looks_at_others(rule: core.Expr) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 
@@ -49,6 +50,7 @@ def command() -> None:
 
 def main() -> None:
     """The entry point of the console script."""
+    gc.set_threshold(200_000, 50, 50)  # a command makes many objects and few cycles
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

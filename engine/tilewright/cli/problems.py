@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from importlib.metadata import version
 from urllib.parse import quote
 
 import click
@@ -70,6 +69,8 @@ def _escaped(text: str, more: str = "") -> str:
 
 def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
     """A SARIF 2.1.0 log of one run (https://docs.oasis-open.org/sarif/sarif/v2.1.0/)."""
+    from importlib.metadata import version
+
     found = list(diagnostics)
     driver = {
         "name": "tilewright",

@@ -5,10 +5,10 @@ Words are not yet looked up here; a game's nouns, measures and names are plain t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
 from tilewright.source import Span
+from tilewright.syntax.record import Record, kept_out, record
 
 if TYPE_CHECKING:
     from tilewright.syntax.play_ast import Ability, Act
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 Where = Span
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+@record
+class Word(Record):
     """One word and where it stands."""
 
     text: str
-    span: Span = field(compare=False)
+    span: Span = kept_out()
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+@record
+class Node(Record):
     """Every node of the tree knows its span; spans do not count in comparisons."""
 
-    span: Span = field(compare=False, kw_only=True)
+    span: Span = kept_out(kw_only=True)
 
 
 # ------------------------------------------------------------------ noun phrases
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phrase(Node):
     """`face-up tiles on floor 3 or higher`: words, the last of them the noun, and modifiers.
 
@@ -51,7 +51,7 @@ class Phrase(Node):
         return self.words[-1]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quantity(Node):
     """`any`, `every`, `no`, `exactly n`, `at least n`, `at most n`, `more than n`, `fewer than n`."""
 
@@ -59,7 +59,7 @@ class Quantity(Node):
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counted(Node):
     """A quantity of a noun phrase: `at least 2 flags`."""
 
@@ -67,19 +67,19 @@ class Counted(Node):
     phrase: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OfPhrase(Node):
     phrase: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InPlace(Node):
     """`in the row`, `on the border`, `in a corner`."""
 
     place: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InSame(Node):
     """`in the same row`, `in the same row as the stack`."""
 
@@ -87,7 +87,7 @@ class InSame(Node):
     reference: Phrase | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OnFloor(Node):
     """`on floor 3`, `on floor 3 or higher`; `bound` is ``=``, ``>=`` or ``<=``."""
 
@@ -95,19 +95,19 @@ class OnFloor(Node):
     bound: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WhereClause(Node):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WithSome(Node):
     """`with a flag`, and as a predicate `has a flag`."""
 
     counted: Counted
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SameAs(Node):
     """`with the same type` after `group`; as a predicate `has the same type [as ...]`."""
 
@@ -115,28 +115,28 @@ class SameAs(Node):
     reference: Phrase | Counted | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Beside(Node):
     """`beside a wall`: the quantity is taken over the neighbors."""
 
     counted: Counted
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Within(Node):
     """`within 2`: neighbors at that many steps or fewer."""
 
     distance: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Across(Node):
     """`across the vertical axis`, `under a half turn`."""
 
     place: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NotPlaced(Node):
     """`not on the border`."""
 
@@ -149,24 +149,24 @@ Modifier = Union[OfPhrase, InPlace, InSame, OnFloor, NotPlaced, WhereClause, Wit
 # ------------------------------------------------------------------ expressions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group(Node):
     """An expression in parentheses."""
 
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Negative(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arithmetic(Node):
     """`a + b`; the operator is ``+``, ``-``, ``*`` or ``/``."""
 
@@ -175,7 +175,7 @@ class Arithmetic(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lookup(Node):
     """`e read as 1: 2, 3 or more: 5`: entries (low, high or None, value)."""
 
@@ -183,14 +183,14 @@ class Lookup(Node):
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry(Node):
     low: int
     high: int | None
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cases(Node):
     """`a if c, b if d, otherwise e`: the first that holds."""
 
@@ -198,12 +198,12 @@ class Cases(Node):
     otherwise: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Count(Node):
     phrase: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Aggregated(Node):
     """`largest height of stacks`; `measure` is a word, (aggregate, word) or an expression."""
 
@@ -212,7 +212,7 @@ class Aggregated(Node):
     phrase: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PartsMeasure(Node):
     """`total number` as the measure of a group or a line."""
 
@@ -223,7 +223,7 @@ class PartsMeasure(Node):
 Measure = Union[Word, PartsMeasure, "Expr"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ExtremeOf(Node):
     """`larger of a and b`, `smaller of a and b`."""
 
@@ -232,33 +232,33 @@ class ExtremeOf(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Theirs(Node):
     """`their count of flags`: the same, on the board of the player spoken of."""
 
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ThereIs(Node):
     counted: Counted
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Named(Node):
     """A bare phrase as an expression: `it`, `height`, `the row`, `height of the stack`."""
 
     phrase: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compare(Node):
     operator: str
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Predicate(Node):
     """`subject is ...` or `subject has ...`."""
 
@@ -266,7 +266,7 @@ class Predicate(Node):
     predicate: Pred
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mirror(Node):
     """`flags mirror across the axis`, `stacks repeat under a half turn`."""
 
@@ -274,7 +274,7 @@ class Mirror(Node):
     place: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Junction(Node):
     """`a and b and c` or `a or b`."""
 
@@ -282,17 +282,17 @@ class Junction(Node):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Negation(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsNot(Node):
     predicate: Pred
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bounded(Node):
     """`is at least 3`; the operator is one of ``>= <= > <``."""
 
@@ -300,7 +300,7 @@ class Bounded(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relative(Node):
     """`is taller than the stack`, `than every neighbor`; the operator compares heights."""
 
@@ -308,14 +308,14 @@ class Relative(Node):
     reference: Phrase | Counted | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsA(Node):
     """`is a face-up wall`."""
 
     phrase: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsValue(Node):
     """`is 3`, `is face-up`, `is the row`."""
 
@@ -330,7 +330,7 @@ Expr = Union[Number, Group, Negative, Arithmetic, Lookup, Cases, Count, Aggregat
 # ------------------------------------------------------------------ statements
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Score(Node):
     """`score 1 for each flag`, `score 2 if a, 1 if b`."""
 
@@ -339,13 +339,13 @@ class Score(Node):
     cases: Cases | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForEach(Node):
     phrase: Phrase
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choose(Node):
     """`choose a row and a column`: the choice that makes the block score most."""
 
@@ -353,27 +353,27 @@ class Choose(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IfBlock(Node):
     condition: Expr
     body: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NounValue(Node):
     """`a stack where ...` as the value of a `let`."""
 
     phrase: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Let(Node):
     name: Word
     value: Expr | NounValue
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hole(Node):
     """A line that could not be read; its problem has been reported."""
 
@@ -385,7 +385,7 @@ Statement = Union[Score, ForEach, Choose, IfBlock, Let, Hole, "Act"]
 # ------------------------------------------------------------------ cards and layouts
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Labelled(Node):
     """`name fr "Titre"`: which (`name` or `text`), language, words."""
 
@@ -394,34 +394,34 @@ class Labelled(Node):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range(Node):
     low: int
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Players(Node):
     range: Range
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Heights(Node):
     """Rows of heights; 0 is no stack."""
 
     rows: tuple[HeightRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HeightRow(Node):
     heights: tuple[int, ...]
-    spans: tuple[Span, ...] = field(compare=False)
+    spans: tuple[Span, ...] = kept_out()
 
 
 Member = Union[Labelled, Players, Heights, "Ability", Statement]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Card(Node):
     """`goal roads` and what stands under it; a layout is one too."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Union
 
 from tilewright.syntax.ast import Expr, Labelled, Let, Node, Players, Range, Statement, Word
 from tilewright.syntax.play_ast import PlayMember
+from tilewright.syntax.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Numbered(Node):
     """`number 1 to 6`: an attribute that counts along with the codes."""
 
@@ -18,7 +18,7 @@ class Numbered(Node):
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kinds(Node):
     """`type red R1 to R6 number 1 to 6 copies 4`."""
 
@@ -30,7 +30,7 @@ class Kinds(Node):
     copies: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClassLine(Node):
     """`class color red, green, blue`."""
 
@@ -38,37 +38,37 @@ class ClassLine(Node):
     values: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Identity(Node):
     """`identity symbol`: the word for 'exactly this kind'."""
 
     name: Word
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlaceRule(Node):
     """`place where ...`: a condition on the space (`it`) before the piece is placed."""
 
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plural(Node):
     singular: Word
     plural: Word
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mark(Node):
     sign: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Copies(Node):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece(Node):
     """Stacking pieces: what stacks are made of."""
 
@@ -76,7 +76,7 @@ class Piece(Node):
     members: tuple[Kinds | ClassLine | Identity | PlaceRule | Plural, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cap(Node):
     """A piece that lies on top of a stack, bears no other and adds no height."""
 
@@ -84,36 +84,36 @@ class Cap(Node):
     members: tuple[Mark | Copies | PlaceRule | Plural, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Owner(Node):
     each_player: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Size(Node):
     rows: int
     columns: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sizes(Node):
     low: int
     high: int
     even: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pool(Node):
     """A row of spaces where a player keeps pieces."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Board(Node):
     name: Word
     members: tuple[Owner | Size | Sizes | Pool, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counter(Node):
     """`counter supply written flags for flag to 40`."""
 
@@ -123,7 +123,7 @@ class Counter(Node):
     most: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part(Node):
     """A line of the final score."""
 
@@ -131,12 +131,12 @@ class Part(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TieBreak(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardClass(Node):
     """`cards goal that score`, `cards wish with abilities`, or cards of names and texts only."""
 
@@ -145,7 +145,7 @@ class CardClass(Node):
     acts: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LayoutGround(Node):
     """`ground 2 players 65 to 80`."""
 
@@ -153,7 +153,7 @@ class LayoutGround(Node):
     range: Range
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LayoutRows(Node):
     """`rows of 6 above floor 1 at most 4`."""
 
@@ -162,17 +162,17 @@ class LayoutRows(Node):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LayoutHeights(Node):
     range: Range
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LayoutTotal(Node):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LayoutClass(Node):
     name: Word
     members: tuple[LayoutHeights | LayoutTotal | LayoutGround | LayoutRows, ...]
@@ -182,7 +182,7 @@ GameMember = Union[Labelled, Players, Piece, Cap, Board, Counter, Part, TieBreak
                    LayoutClass, Let, PlayMember]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Game(Node):
     id: Word
     members: tuple[GameMember, ...]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Union
 
 from tilewright.syntax.ast import Cases, Expr, Node, Phrase, Statement, Word
+from tilewright.syntax.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Thing(Node):
     """`a stack on the border` (to be picked), or with an article `it`, `the stack`, `its color`."""
 
@@ -16,7 +16,7 @@ class Thing(Node):
     picked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PickOne(Node):
     """`choose a stack called spot`."""
 
@@ -24,7 +24,7 @@ class PickOne(Node):
     name: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option(Node):
     """`option sell if ...` and what it does."""
 
@@ -33,12 +33,12 @@ class Option(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseOne(Node):
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Take(Node):
     """`take a block called first from spot`: into the pool; the two names are optional."""
 
@@ -47,7 +47,7 @@ class Take(Node):
     place: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draw(Node):
     """`draw a block called first`: from what is not on the table, at random."""
 
@@ -55,26 +55,26 @@ class Draw(Node):
     name: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fill(Node):
     """`fill the tower`: with pieces at random, as its layout says."""
 
     board: Word
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Discard(Node):
     thing: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place(Node):
     """`place it`: on a space where the rules allow it."""
 
     thing: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shift(Node):
     """`move a block to another space`, `move a flag to a stack`."""
 
@@ -82,13 +82,13 @@ class Shift(Node):
     target: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TurnOver(Node):
     up: bool
     thing: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Build(Node):
     """`build a flag on a stack`: from the reserve."""
 
@@ -96,7 +96,7 @@ class Build(Node):
     target: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gain(Node):
     """`gain 2 coins`, `pay 1 flag`."""
 
@@ -105,7 +105,7 @@ class Gain(Node):
     pay: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flag(Node):
     """`mark it as new`."""
 
@@ -113,7 +113,7 @@ class Flag(Node):
     mark: Word
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat(Node):
     """`2 times`, `1 to 2 times`, `up to 2 times`, `may` (up to once)."""
 
@@ -122,7 +122,7 @@ class Repeat(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EachInOrder(Node):
     """`for each block in any order`."""
 
@@ -130,7 +130,7 @@ class EachInOrder(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Do(Node):
     """A verb of the game file: `settle the group counted as its color`."""
 
@@ -139,7 +139,7 @@ class Do(Node):
     counted: Thing | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NowHolds(Node):
     """`now a block is also free if ...`."""
 
@@ -150,7 +150,7 @@ class NowHolds(Node):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NowCounts(Node):
     """`now the worth of a group is 2`, `... is 1 more`."""
 
@@ -166,7 +166,7 @@ Act = Union[PickOne, ChooseOne, Take, Draw, Fill, Discard, Place, Shift, TurnOve
 # ------------------------------------------------------------------ cards and the game file
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ability(Node):
     """`ability during sell` of a card: what it allows once a turn."""
 
@@ -174,7 +174,7 @@ class Ability(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleHolds(Node):
     """`rule a block in the tower is free if ...`."""
 
@@ -183,7 +183,7 @@ class RuleHolds(Node):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleCounts(Node):
     """`rule the worth of a group is ...`."""
 
@@ -192,7 +192,7 @@ class RuleCounts(Node):
     number: Expr | Cases
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verb(Node):
     """`to settle a group counted as a color`."""
 
@@ -202,7 +202,7 @@ class Verb(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stage(Node):
     """`setup`, `turn`, `cost of an ability`, `after an ability` and what is done then."""
 
@@ -210,7 +210,7 @@ class Stage(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ending(Node):
     """`end after a round if ...`."""
 
@@ -218,7 +218,7 @@ class Ending(Node):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FlagDef(Node):
     """`mark new`: said of spaces to the end of the turn."""
 
