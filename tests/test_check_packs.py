@@ -90,3 +90,11 @@ def test_a_position_of_a_broken_pack(folder: Path) -> None:
     )
     answer = pack(folder, game_tw="game quarry\n  players 2\n", a_position_yaml=table)
     assert answer["a.position.yaml"] == ["TW406"]
+
+
+def test_a_layout_fits_the_board_of_its_name(folder: Path) -> None:
+    """A layout with more rows or columns than its board may have is an error."""
+    board = "\n  board hall\n    of the table\n    size 2 by 2\n    sizes 1 to 3\n\n  layouts hall\n    heights 1 to 3\n"
+    wide = "hall wide\n  players 2\n\n  heights\n    1 1 1 1\n"
+    assert pack(folder, game_tw=GAME + board, wide_tw=wide)["wide.tw"] == ["TW302"]
+    assert pack(folder, game_tw=GAME + board, wide_tw=wide.replace("1 1 1 1", "1 1 1"))["wide.tw"] == []

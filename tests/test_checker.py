@@ -221,6 +221,9 @@ def test_nothing_to_choose(lines: str) -> None:
         "score 1 if total height of stacks > 2 * largest height of stacks",
         "score 1 for each stack where height >= (count of its neighbors)",
         "score count of factions of face-up tiles",
+        "score 2 for each different symbol of face-up tiles",
+        "score 1 for each row where it has at least 2 different heights",
+        "score count of groups of face-down stacks with at least 3 neighbors",
         "score 1 for each opponent",
         "score 1 for each row where it has a shrine",
     ],
@@ -249,6 +252,9 @@ DOUBLED = "let n0 be count of stacks; " + "; ".join(f"let n{i + 1} be n{i} * n{i
         ("score 1 for each stack where it is taller than the largest height", "write 'its height is more than the largest height of ...'"),
         ("score count of groups of dragons in a corner where size > 1", "write 'size of the ...'"),
         ("score count of stacks where it is in a corner of the left player", "say whose it is of the thing itself"),
+        ("score 1 for each tile where any neighbor has a different type", "write 'is not of the same type'"),
+        ("score 1 for each opponent where it has no different type", "write 'has at least 2 different types'"),
+        ("score 1 for each neighbor of a shrine", "write 'stack beside a shrine'"),
     ],
 )
 def test_help_for_plain_mistakes(line: str, help: str) -> None:

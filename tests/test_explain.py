@@ -18,6 +18,7 @@ from tilewright.workspace import Workspace
 
 ROOT = Path(__file__).parents[1]
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs" / "codes").glob("*.md"))}
+FILES_PAGE = (ROOT / "docs" / "files.md").read_text("utf-8")
 LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
 CARD = "dragon lookout\n  score 1 for each shrine\n"
 # Files that stand in the folder where the examples of a page are run.
@@ -127,8 +128,8 @@ def explain(*words: str) -> tuple[int, str, str]:
 
 
 def test_pages_are_found_as_data() -> None:
-    """The command finds the same pages that stand in docs/codes, and the language."""
-    assert pages() == {**PAGES, "language": LANGUAGE}
+    """The command finds the same pages that stand in docs/codes, the files and the language."""
+    assert pages() == {**PAGES, "files": FILES_PAGE, "language": LANGUAGE}
 
 
 @pytest.mark.parametrize("code", PAGES)
@@ -141,11 +142,11 @@ def test_explain_prints_the_page(code: str) -> None:
 
 
 def test_explain_lists_all_titles() -> None:
-    """Without a code, the titles of all codes are listed in order, and the language last."""
+    """Without a code, the titles of all codes are listed in order, and the pages without one last."""
     status, out, _ = explain()
     assert status == 0
     titles = [f"{code}: {title(page)}" for code, page in sorted(PAGES.items())]
-    assert out.splitlines() == [*titles, "language: The language"]
+    assert out.splitlines() == [*titles, "files: Positions and puzzles", "language: The language"]
 
 
 def test_explain_prints_the_language() -> None:
@@ -153,16 +154,24 @@ def test_explain_prints_the_language() -> None:
     status, out, _ = explain("Language")
     assert status == 0
     assert "```" in LANGUAGE and "```" not in out
-    words = re.sub(r"^```.*$", "", LANGUAGE, flags=re.M).split()
+    words = re.sub(r"^```.*$|\]\([^)]*\)", "", LANGUAGE, flags=re.M).split()
     assert len(words) <= len(out.split())
+    assert "](" in LANGUAGE and "](" not in out
+
+
+def test_explain_prints_the_page_of_files() -> None:
+    """Its examples bear the names of their files."""
+    status, out, _ = explain("files")
+    assert status == 0
+    assert "\nevening.position.yaml:\n\n    tilewright: position/1\n" in out
 
 
 def test_explain_as_json() -> None:
     """Each code gives an object on one line, in the order given."""
-    status, out, _ = explain("TW203", "tw101", "--json")
+    status, out, _ = explain("TW203", "tw101", "files", "language", "--json")
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 0
-    assert [answer["code"] for answer in answers] == ["TW203", "TW101"]
+    assert [answer["code"] for answer in answers] == ["TW203", "TW101", "files", "language"]
     schema = json.loads((ROOT / "schemas" / "explain-1.schema.json").read_text("utf-8"))
     for answer in answers:
         Draft202012Validator(schema).validate(answer)

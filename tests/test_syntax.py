@@ -197,6 +197,12 @@ def test_words_that_begin_like_keywords() -> None:
         assert let.name.text == word
 
 
+def test_a_tab_is_as_wide_as_the_indentation_of_the_file() -> None:
+    """Among lines that are indented by four spaces, a tab stands for four: only the tab is told."""
+    _, diagnostics = parsed("card a\n    for each stack\n        score 1\n\tscore 2\n")
+    assert codes(diagnostics) == ["TW003"]
+
+
 def test_spans_do_not_move() -> None:
     """Problems after a repaired line stand where they stand in the file."""
     source = Source("card.tw", "card a\n  scroe 1\n  score “\n  score Foo\n")

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from tilewright.check.cards import Checked, check_cards
+from tilewright.check.cards import Checked, Draft, check_cards
 from tilewright.check.game import check_game
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.files.packs import Pack as Imprint
@@ -53,6 +53,12 @@ class Pack:
         other = {"game", *(layout.name for layout in self.game.layouts)}
         near = _headers(beside, f"*{LANGUAGE_SUFFIX}") if beside else ()
         return _index(header for header in (*near, *self._headers) if header.category not in other)
+
+    @cached_property
+    def layout_classes(self) -> dict[str, str]:
+        """The class of each layout of the pack, by id."""
+        classes = {layout.name for layout in self.game.layouts}
+        return {header.id: header.category for header in self._headers if header.category in classes}
 
     def cards(self) -> list[Card]:
         """Every card of the pack without errors, by file and place."""
@@ -104,8 +110,26 @@ class Pack:
     def check_nodes(self, nodes: list[ast.Card], diagnostics: Diagnostics) -> list[Checked]:
         """Like `check`, of parsed cards."""
         drafts = check_cards(nodes, self.game, diagnostics, self.imprint.languages)
-        sound = [inspect(draft, self.game, diagnostics) for draft in drafts]
+        sound = [
+            inspect(draft, self.game, diagnostics) and _fits_its_board(draft, self.game, diagnostics)
+            for draft in drafts
+        ]
         return [Checked(d.value, d.node) for d, good in zip(drafts, sound, strict=True) if d.value and good]
+
+
+def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
+    """Whether a layout has a size that the board of its name may have."""
+    if not isinstance(draft.value, Layout):
+        return True
+    layout = draft.value
+    board = next((board for board in game.table_boards if board.name == layout.category), None)
+    rows, columns = len(layout.heights), len(layout.heights[0])
+    if board is None or board.allows(rows, columns):
+        return True
+    span = next(member.span for member in draft.node.members if isinstance(member, ast.Heights))
+    diagnostics.error("TW302", span, f"a {board.name} of {rows} x {columns}; allowed: {board.sizes}",
+                      "add or take away rows or columns")  # fmt: skip
+    return False
 
 
 class _Header(NamedTuple):
@@ -128,6 +152,15 @@ def _index(headers: Iterable[_Header]) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for header in headers:
         found.setdefault(header.id, header.path)
+    return found
+
+
+def files_by_id(folder: Path) -> dict[str, list[Path]]:
+    """The files of each card and layout that lies in a folder (not in one inside it), by id."""
+    found: dict[str, list[Path]] = {}
+    for header in _headers(folder, f"*{LANGUAGE_SUFFIX}"):
+        if header.category != "game" and not header.path.name.startswith("."):
+            found.setdefault(header.id, []).append(header.path)
     return found
 
 

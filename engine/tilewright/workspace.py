@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,21 +12,23 @@ from tilewright.check.cards import Checked
 from tilewright.core import expr as core
 from tilewright.core.build import children
 from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.diagnostics.nearest import nearest
 from tilewright.files.header import game_of, kind_of
 from tilewright.files.packs import read_pack
-from tilewright.files.positions import read_position, read_puzzle
+from tilewright.files.positions import check_keys, read_position, read_puzzle
 from tilewright.files.yaml_tree import List, Map, Scalar, read_tree
 from tilewright.packs import (
     LANGUAGE_SUFFIX,
     PACK_FILE,
     Pack,
     declared_game,
+    files_by_id,
     folder_beside,
     folder_of,
     pack_folders,
     read_pack_folder,
 )
-from tilewright.source import Source, Span
+from tilewright.source import Source, Span, read_source
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.parser import parse
 from tilewright.table.card import Card, Layout
@@ -57,7 +59,9 @@ class Workspace:
 
     def __init__(self) -> None:
         self._packs: dict[Path, tuple[Pack | None, list[Diagnostic]]] = {}
-        self._sound: dict[Path, tuple[Value, ...]] = {}
+        self._cards: dict[Path, Report] = {}
+        self._ids: dict[tuple[Path, str], Path] = {}
+        self._folders: dict[Path, dict[str, list[Path]]] = {}
 
     def check(self, source: Source) -> Report:
         """Read and check any file: cards, layouts, a game file, a pack, position or puzzle."""
@@ -104,6 +108,17 @@ class Workspace:
     # -- the kinds of file
 
     def _language(self, source: Source) -> Report:
+        """The report of a file, which is not read again if it had no problems."""
+        if source.path is None:
+            return self._read_language(source)
+        path = source.path.resolve()
+        known = self._cards.get(path)
+        if known and known.source.text == source.text and not known.diagnostics:
+            return replace(known, source=source)
+        self._cards[path] = self._read_language(source)
+        return self._cards[path]
+
+    def _read_language(self, source: Source) -> Report:
         diagnostics = Diagnostics(source)
         nodes = parse(source, diagnostics)
         if any(isinstance(node, game_ast.Game) for node in nodes):
@@ -117,18 +132,43 @@ class Workspace:
                                   f"put a {PACK_FILE} and its game file above it")  # fmt: skip
             return Report(source, diagnostics.sorted())
         found = pack.check_nodes(cards, diagnostics)
-        _report_copies(found, pack, source, diagnostics)
-        values = tuple(checked.value for checked in found)
-        if source.path is not None:
-            self._sound[source.path.resolve()] = values
-        return Report(source, diagnostics.sorted(), values, pack)
+        self._report_copies(found, pack, source, diagnostics)
+        return Report(source, diagnostics.sorted(), tuple(c.value for c in found), pack)
 
     def _card(self, id: str, path: Path, pack: Pack) -> Card | None:
-        """A card of a file, which is not read again if it has been checked."""
-        known = self._sound.get(path.resolve())
-        if known is None:
+        """A card of a file; None when it has errors."""
+        source = read_source(str(path))
+        report = self._language(source) if isinstance(source, Source) else None
+        if report is None or report.pack is not pack:
             return pack.read(id, path)[0]
-        return next((value for value in known if isinstance(value, Card) and value.id == id), None)
+        found = (value for value in report.values if isinstance(value, Card) and value.id == id)
+        return next(found, None)
+
+    def _others(self, id: str, path: Path) -> list[Path]:
+        """The other files in the folder of a file that have a card or layout of this id."""
+        folder = path.parent
+        if folder not in self._folders:
+            self._folders[folder] = files_by_id(folder)
+        found = dict.fromkeys(self._folders[folder].get(id, ()))
+        return [other for other in found if other.name != path.name]
+
+    def _report_copies(
+        self, found: list[Checked], pack: Pack, source: Source, diagnostics: Diagnostics
+    ) -> None:
+        """Ids that another file has taken: of the pack, or outside of it one read before from the folder."""
+        path = source.path
+        if path is None:
+            return
+        within = pack.folder.resolve() in path.resolve().parents
+        for checked in found:
+            id, span = checked.value.id, checked.node.id.span
+            first = pack.index.get(id)
+            if within and first is not None and first.resolve() != path.resolve():
+                diagnostics.error("TW109", span, f"{first.name} has a card '{id}' already", "give it another id")  # fmt: skip
+            before = self._ids.setdefault((path.resolve().parent, id), path.resolve())
+            if not within and before != path.resolve():
+                diagnostics.warning("TW424", span, f"{before.name} has a card '{id}' too",
+                                    "give one of them an id of its own")  # fmt: skip
 
     def _report_broken(self, source: Source, diagnostics: Diagnostics) -> bool:
         """Report that the pack above a file has problems, if one is there and has."""
@@ -156,22 +196,34 @@ class Workspace:
         self,
         source: Source,
         diagnostics: Diagnostics,
-        read: Callable[[Source, Game, Diagnostics, Sequence[str]], P | None],
+        read: Callable[[Source, Game, Diagnostics, Sequence[str], Mapping[str, str]], P | None],
     ) -> Report:
         known = self.games(source)
         name = game_of(source, diagnostics)
         if name is not None and name not in known and not self._report_broken(source, diagnostics):
             game_of(source, diagnostics, known)
+            self._check_keys(source, nearest(name, known), diagnostics)
         pack = self.pack_of(source, name) if name in known else None
         if pack is None:
             return Report(source, diagnostics.sorted())
         files = pack.card_files(folder_beside(source.path))
-        value = read(source, pack.game, diagnostics, sorted(files))
+        value = read(source, pack.game, diagnostics, sorted(files), pack.layout_classes)
         if value is None:
             return Report(source, diagnostics.sorted(), (), pack)
         for id, code, message, help in self._doubts(value, pack, files):
             diagnostics.warning(code, _place_of(id, source), message, help)
+        for id in dict.fromkeys(value.cards):
+            if self._card(id, files[id], pack) is None:
+                diagnostics.error("TW405", _place_of(id, source), f"the card '{id}' has errors",
+                                  f"check {files[id].name}")  # fmt: skip
         return Report(source, diagnostics.sorted(), (value,), pack)
+
+    def _check_keys(self, source: Source, game: str | None, diagnostics: Diagnostics) -> None:
+        """Check the keys of a file for the game that it may have meant."""
+        pack = self.pack_of(source, game) if game else None
+        kind = kind_of(source)
+        if pack is not None and kind is not None:
+            check_keys(source, kind, pack.game, diagnostics)
 
     def _doubts(self, table: Position | Puzzle, pack: Pack, files: Mapping[str, Path]) -> Iterator[tuple[str, str, str, str]]:  # fmt: skip
         """What is allowed but hardly meant: the id of a card, a code, a message and a help line."""
@@ -181,8 +233,16 @@ class Workspace:
             if own is not None and own.resolve() != files[id].resolve():
                 yield (id, "TW424", f"'{id}' is the card of {files[id].name} in this folder, not that of the pack",
                        "give that card an id of its own")  # fmt: skip
-            card = self._card(id, files[id], pack) if len(players) == 1 else None
-            if card is not None and card.rule is not None and _looks_at_others(card.rule):
+            for other in self._others(id, files[id])[:1]:
+                yield (id, "TW424", f"'{id}' is the card of {files[id].name}; {other.name} has one too",
+                       "give one of them an id of its own")  # fmt: skip
+            card = self._card(id, files[id], pack)
+            if card is None:
+                continue
+            if card.rule is None and isinstance(table, Puzzle):
+                yield (id, "TW425", f"the card '{id}' does not score, so it changes nothing here",
+                       "leave it out")  # fmt: skip
+            if len(players) == 1 and card.rule is not None and _looks_at_others(card.rule):
                 yield (id, "TW423", f"the card '{id}' looks at other players, and there are none",
                        "list them under 'players:', or leave the card out")  # fmt: skip
 
@@ -223,16 +283,3 @@ def _place_of(card: str, source: Source) -> Span:
 
 def _first_line(source: Source) -> Span:
     return source.line_span(1)
-
-
-def _report_copies(
-    found: list[Checked], pack: Pack, source: Source, diagnostics: Diagnostics
-) -> None:
-    """Ids that another file of the pack has taken already."""
-    if source.path is None or pack.folder.resolve() not in source.path.resolve().parents:
-        return
-    for checked in found:
-        first = pack.index.get(checked.value.id)
-        if first is not None and first.resolve() != source.path.resolve():
-            diagnostics.error("TW109", checked.node.id.span, f"{first.name} has a card '{checked.value.id}' already",
-                              "give it another id")  # fmt: skip

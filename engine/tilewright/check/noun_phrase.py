@@ -6,15 +6,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tilewright.check import slips
 from tilewright.check import vocabulary as words
 from tilewright.check.placement import COLLECTIONS, SAID_OF_SPACES, Placement
-from tilewright.check.typed import Bound, Elem, Reported, Scope
+from tilewright.check.typed import Bound, Elem, Scope
 from tilewright.check.vocabulary import Noun
 from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.syntax.instead import FOREIGN, MISPLACED
 
 if TYPE_CHECKING:
     from tilewright.check.phrases import Phrases
@@ -46,7 +46,7 @@ class PhraseBuilder(Placement):
         self.near, self.player = near, player
         for word, following in pairwise(self.phrase.words):
             if not self.add_adjective(word):
-                raise self._no_adjective(word, following)
+                raise slips.no_adjective(self, word, following)
         if self.phrase.article in ("its", "their"):
             self._possessive()
         for modifier in self.phrase.modifiers:
@@ -132,15 +132,6 @@ class PhraseBuilder(Placement):
         else:
             return False
         return True
-
-    def _no_adjective(self, word: ast.Word, following: ast.Word) -> Reported:
-        """A word that is no adjective here; if it is the noun, what follows it has no place."""
-        known = self.phrases.vocabulary
-        if word.text not in known.nouns and word.text not in known.plurals:
-            return self.phrases.unknown(word, self.scope)
-        help = "more about a thing begins with 'where', 'with', 'in', 'on', 'of' or 'beside'"
-        return self.fail("TW101", following.span, f"'{following.text}' cannot follow '{word.text}'",
-                         (FOREIGN | MISPLACED).get(following.text, help))  # fmt: skip
 
     # -- relations
 
@@ -228,6 +219,8 @@ class PhraseBuilder(Placement):
         """What a group is made of; `where` and `with the same` after it are about the group."""
         own = [m for m in phrase.modifiers if isinstance(m, (ast.WhereClause, ast.SameAs))]
         others = tuple(m for m in phrase.modifiers if m not in own)
+        for modifier in others:
+            slips.of_members(self, modifier, phrase)
         self.members = self.phrases.bound(replace(phrase, modifiers=others), self.scope, many=True)
         if self.members.var.sort != core.SPACE:
             raise self.fail("TW202", phrase.span, "groups are made of spaces, stacks or pieces",
@@ -237,6 +230,7 @@ class PhraseBuilder(Placement):
             self._modifier(modifier)
 
     def _of(self, phrase: ast.Phrase) -> None:
+        slips.after_of(self, phrase)
         if self.var.sort == core.GROUP:
             self._members(phrase)
             return

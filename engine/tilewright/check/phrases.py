@@ -96,7 +96,7 @@ class Phrases:
         `known` are the words that could stand here (all, unless told).
         """
         everywhere = {*self.vocabulary.known(scope.names), *self.around, *words.KEYWORDS}
-        near = set(everywhere if known is None else known) - {word.text}
+        near = _alike_in_length(word.text, everywhere) if known is None else set(known) - {word.text}
         if word.text in everywhere:
             return self.fail("TW101", word.span, f"'{word.text}' cannot stand here",
                              MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"))  # fmt: skip
@@ -211,7 +211,13 @@ class Phrases:
             plural = self.vocabulary.nouns[noun].plural if noun in self.vocabulary.nouns else noun
             return self.fail("TW106", phrase.span, f"'{extreme}' stands before the measure, not before the thing",
                              f"as in '{extreme} height of stacks' or '{extreme} size of {plural}'")  # fmt: skip
+        if self.vocabulary.sort_of(noun) == core.LINE and extreme not in (noun, "same"):
+            return self.fail("TW106", phrase.span, "lines have no numbers and no order",
+                             f"say what is in one, as in '{noun} with a ...'")  # fmt: skip
         one = self.vocabulary.plurals.get(noun)
+        if one is not None and phrase.article == "its":
+            return self.fail("TW102", phrase.noun.span, f"'{noun}' are several; here it is about one",
+                             f"write 'every {one.singular}', 'any {one.singular}' or 'no {one.singular}'")  # fmt: skip
         if one is not None and noun not in self.vocabulary.nouns:
             return self.fail("TW102", phrase.noun.span, f"'{noun}' are several; here it is about one",
                              f"write 'the {one.singular}' of one spoken of before, or 'any', 'every' or 'no {one.singular}'")  # fmt: skip
@@ -285,3 +291,9 @@ class Phrases:
             raise self.fail("TW202", place.span, "this is not one axis or one turn",
                             "write 'the axis' after 'for each axis', 'the vertical axis' or 'a half turn'")  # fmt: skip
         return which[0]
+
+
+def _alike_in_length(word: str, known: Iterable[str]) -> set[str]:
+    """The words that a slip may have turned into `word`; the short keywords never are."""
+    keywords = {keyword for keyword in words.KEYWORDS if len(keyword) < 6}
+    return {w for w in set(known) - keywords if abs(len(w) - len(word)) < 3} - {word}

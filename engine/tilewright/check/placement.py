@@ -139,6 +139,9 @@ class Placement:
 
     def _beside(self, modifier: ast.Beside) -> core.Expr:
         quantity, phrase = modifier.counted.quantity, modifier.counted.phrase
+        if self.phrases.vocabulary.sort_of(phrase.noun.text) in (core.GROUP, core.LINE):
+            raise self.fail("TW202", modifier.span, "spaces lie beside spaces",
+                            f"write 'where any neighbor is in a {phrase.noun.text} ...'")  # fmt: skip
         near = self.phrases.fresh(core.SPACE, "neighbor")
         guard = self.phrases.satisfies(phrase, near, self.inner.bind(near))
         bound = Bound(core.Binder(near, core.Neighbors(self.var), guard), near=self.var)
@@ -146,8 +149,24 @@ class Placement:
 
     def has(self, counted: ast.Counted) -> core.Expr:
         """`has a flag`: a quantity of things in this space, line, group or player's board."""
+        self._several(counted)
         bound = self._owned(counted.phrase)
         return bound.closed(self.phrases.quantified(counted.quantity, bound, core.TRUE, counted.span))
+
+    def _several(self, counted: ast.Counted) -> None:
+        """`has a different color`: only what has several of them has different ones."""
+        phrase = counted.phrase
+        noun = self.phrases.vocabulary.nouns.get(phrase.noun.text)
+        if (
+            noun is None or noun.sort != core.VALUE or phrase.words[0].text != "different"
+            or (self.var.sort != core.SPACE and counted.quantity.kind not in ("any", "no", "every"))
+        ):  # fmt: skip
+            return
+        help = f"write 'has at least 2 different {noun.plural}'"
+        if self.var.sort == core.SPACE:
+            help = f"write 'is not of the same {noun.singular}'"
+            help += "" if noun.singular == "height" else f"; this also holds of what shows no {noun.singular}"
+        raise self.fail("TW202", phrase.span, "different from what?", help)
 
     def _owned(self, phrase: ast.Phrase) -> Bound:
         owned = ast.Phrase("its", phrase.words, phrase.modifiers, span=phrase.span)

@@ -14,6 +14,7 @@ from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
+from tilewright.syntax.instead import FOREIGN
 
 _COUNTED = {"exactly": "=", "at least": ">=", "at most": "<=", "more than": ">", "fewer than": "<"}
 
@@ -193,7 +194,9 @@ class Predicates(Phrases):
 
     def _is_like(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:
         """`is face-up`, `are towers`; one noun without an article is a slip."""
-        last = phrase.noun
+        first, last = phrase.words[0], phrase.noun
+        if first.text in FOREIGN:
+            raise self.unknown(first, scope)
         builder = PhraseBuilder(self, phrase, scope, var, given=True)
         if builder.add_adjective(last):
             return builder.finish().binder.guard

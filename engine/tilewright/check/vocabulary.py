@@ -97,6 +97,11 @@ class Vocabulary:
         for attribute in (game.main_attribute, game.identity, *game.numeric_attributes):
             self._add(attribute, core.VALUE, game.plural(attribute))
 
+    def sort_of(self, word: str) -> str | None:
+        """The sort of thing that a noun, singular or plural, names."""
+        noun = self.nouns.get(word) or self.plurals.get(word)
+        return noun.sort if noun else None
+
     def values(self, noun: str) -> core.Values:
         """The values a value noun ranges over."""
         game = self.game

@@ -13,14 +13,19 @@ from tilewright.cli.output import CannotRun
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.resources import data_folder
 
+_LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)
 
 
 @click.command(epilog="Example: tilewright explain TW203")
-@click.argument("codes", nargs=-1, metavar="[CODE|language]...")
+@click.argument("codes", nargs=-1, metavar="[CODE|language|files]...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each code.")
 def command(codes: tuple[str, ...], as_json: bool) -> None:
-    """Explain problems by their codes, or the whole language; without a code, list them all."""
+    """Explain problems by their codes.
+
+    Pages without a code: the language, and files (positions and puzzles). Without an argument,
+    list all.
+    """
     known = pages()
     wanted = [_code(code, known) for code in codes] or sorted(known)
     for code in wanted:
@@ -35,9 +40,9 @@ def command(codes: tuple[str, ...], as_json: bool) -> None:
 
 @cache
 def pages() -> dict[str, str]:
-    """The page of every code, and of the language, as Markdown; the title is its first line."""
+    """The pages of the codes, the language and the files, as Markdown; the title is the first line."""
     folder = data_folder("docs")
-    paths = [*folder.glob("codes/TW*.md"), folder / "language.md"]
+    paths = [*folder.glob("codes/TW*.md"), folder / "files.md", folder / "language.md"]
     return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 
 
@@ -55,11 +60,13 @@ def _code(written: str, known: dict[str, str]) -> str:
 
 
 def _shown(code: str, page: str) -> str:
-    """A page for a terminal: examples are indented under what they are an example of."""
+    """A page for a terminal: examples are indented under what they are an example of; no links."""
     head = click.style(f"{code}: {title(page)}", bold=True)
-    return head + "\n" + _FENCE.sub(_example, page.partition("\n")[2])
+    return head + "\n" + _FENCE.sub(_example, _LINK.sub(r"\1", page.partition("\n")[2]))
 
 
 def _example(fence: re.Match[str]) -> str:
-    label = fence[1].capitalize() or "Example"
+    label = fence[1][:1].upper() + fence[1][1:] or "Example"
+    if "." in fence[1]:  # the name of a file
+        label = fence[1]
     return f"{click.style(label + ':', bold=True)}\n\n{textwrap.indent(fence[2], '    ')}"

@@ -40,6 +40,9 @@ def _print(table: Table[Position], scores: list[Score], best: list[str], brief: 
     for found, player in zip(scores, table.value.players, strict=True):
         for line in _player(found, player.board.geometry, sources, brief):
             click.echo(line)
+    silent = [card.id for card in table.cards if card.rule is None]
+    if silent:
+        click.echo(f"  without points: {', '.join(silent)}")
     if len(scores) > 1:
         click.echo(f"{'Winner' if len(best) == 1 else 'Shared by'}: {', '.join(best)}")
 

@@ -25,14 +25,20 @@ from tilewright.table.position import Position, Puzzle
 from tilewright.workspace import Report, Value, Workspace
 
 
+def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str | None:
+    if len(values) > 1:
+        raise click.BadParameter("one card is marked at a time")
+    return values[0] if values else None
+
+
 @click.command(epilog="Example: tilewright show game.position.yaml --card ID -o game.svg")
 @click.argument("file")
 @click.option("-o", "--output", callback=svg_file, metavar="FILE.svg", help="Write an SVG picture instead.")
-@click.option("--card", metavar="ID", help="Mark the spaces that scored for this card.")
+@click.option("--card", multiple=True, callback=_one, metavar="ID", help="Mark the spaces that scored for this card.")
 @click.option("--json", "as_json", is_flag=True, help="The boards in notation, one JSON object.")
 @click.pass_context
 def command(ctx: click.Context, file: str, output: str | None, card: str | None, as_json: bool) -> None:  # fmt: skip
-    """Draw the boards of a position, puzzle or layout; of a card, print its texts and lines."""
+    """Draw the boards of a position, puzzle or layout; of a card, print its names and texts."""
     inputs = Inputs([file], as_json=as_json)
     sources = list(inputs.sources())
     if len(sources) > 1:
@@ -117,8 +123,8 @@ def _marked(pictures: list[Picture], position: Position, card: Card | None) -> l
 
 
 def _card(card: Card) -> str:
-    names = [f"  {language}  {name}" for language, name in card.names.items()]
-    texts = [f"  {language}  {text}" for language, text in card.texts.items()]
+    names = [f"  name {language}  {name}" for language, name in card.names.items()]
+    texts = [f"  text {language}  {text}" for language, text in card.texts.items()]
     return "\n".join([click.style(f"{card.category} {card.id}", bold=True), *names, *texts])
 
 

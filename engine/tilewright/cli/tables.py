@@ -17,6 +17,9 @@ from tilewright.workspace import Report, Workspace
 
 T = TypeVar("T", Position, Puzzle)
 
+_COMMANDS = {"puzzle": "use solve or show", "position": "use score or show"}
+"""What to do with a file that another command was given."""
+
 
 @dataclass(frozen=True)
 class Table(Generic[T]):
@@ -49,7 +52,9 @@ def checked(source: Source, workspace: Workspace, wanted: tuple[type, ...], what
     if report.has_errors or any(isinstance(value, wanted) for value in report.values):
         return report
     found = sorted({type(value).__name__.lower() for value in report.values}) or ["nothing"]
-    other = another_wanted(source, f"this file holds no {what}", f"it holds: {', '.join(found)}")
+    others = [_COMMANDS[kind] for kind in found if kind in _COMMANDS]
+    help = "; ".join([f"it holds: {', '.join(found)}", *others])
+    other = another_wanted(source, f"this file holds no {what}", help)
     return replace(report, diagnostics=[*report.diagnostics, other])
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, cast
 
 from tilewright.diagnostics import Diagnostics
@@ -16,13 +17,14 @@ from tilewright.files.schema import check_structure, first_key, validator, words
 from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
 from tilewright.files.yaml_tree import List, Map, Node, Scalar, plain
 from tilewright.source import Source, Span
-from tilewright.table.board import Board, Stack, parse_board, parse_stack
+from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_stack, split_rows
 from tilewright.table.game import Game
 from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
 
 __all__ = [
     "FileKind",
     "Pack",
+    "check_keys",
     "game_of",
     "kind_of",
     "print_position",
@@ -33,22 +35,26 @@ __all__ = [
 ]
 
 
+NO_OTHERS: Mapping[str, str] = MappingProxyType({})
+
+
 def read_position(
     source: Source,
     game: Game,
     diagnostics: Diagnostics,
     known_cards: Container[str] | None = None,
+    others: Mapping[str, str] = NO_OTHERS,
 ) -> Position | None:
     """Read a position of a game; None when anything in it is wrong, which is reported.
 
     Cards that are not among `known_cards` are reported too (with the nearest one, if these
-    can be listed).
+    can be listed); `others` are ids that are no cards, and what they are.
     """
     reader = _Reader(source, game, diagnostics)
     root = reader.open("position")
     if root is None:
         return None
-    cards = reader.cards(root, known_cards)
+    cards = reader.cards(root, known_cards, others)
     owners = _maps(root, "players")
     players = reader.players(owners, 1)
     names = [board.name for board in game.table_boards if board.name in root.entries]
@@ -65,19 +71,20 @@ def read_puzzle(
     game: Game,
     diagnostics: Diagnostics,
     known_cards: Container[str] | None = None,
+    others: Mapping[str, str] = NO_OTHERS,
 ) -> Puzzle | None:
     """Read a puzzle of a game; None when anything in it is wrong, which is reported."""
     reader = _Reader(source, game, diagnostics)
     root = reader.open("puzzle")
     if root is None:
         return None
-    cards = reader.cards(root, known_cards)
+    cards = reader.cards(root, known_cards, others)
     reader.parts(root, cards)
-    others = _maps(root, "players")
+    neighbors = _maps(root, "players")
     board = reader.board(root, game.player_board.name)
     pieces = reader.pieces(root)
-    players = reader.players(others, 2)
-    if board is None or pieces is None or len(players) < len(others):
+    players = reader.players(neighbors, 2)
+    if board is None or pieces is None or len(players) < len(neighbors):
         return None
     caps = {cap.name: game.plural(cap.name) for cap in game.caps}
     added = {counter.name: counter.written for counter in game.counters if counter.cap is None}
@@ -85,8 +92,15 @@ def read_puzzle(
         game, _line(root, "title", ""), board, cards, pieces, _numbers(root, caps), _numbers(root, added),
         _expectation(root), players,
     )  # fmt: skip
-    reader.report(puzzle.status(), root, [root, *others])
+    reader.report(puzzle.status(), root, [root, *neighbors])
     return None if diagnostics.has_errors else puzzle
+
+
+def check_keys(source: Source, kind: FileKind, game: Game, diagnostics: Diagnostics) -> None:
+    """Check only the keys of a file and the sorts of their values, with the words of a game."""
+    root = open_document(source, kind, diagnostics)
+    if root is not None:
+        check_structure(root, validator(kind, words_of(game)), diagnostics)
 
 
 class _Reader:
@@ -110,13 +124,15 @@ class _Reader:
         check_structure(root, validator(kind, words_of(self.game)), self.diagnostics)
         return root
 
-    def cards(self, root: Map, known: Container[str] | None) -> tuple[str, ...]:
+    def cards(self, root: Map, known: Container[str] | None, others: Mapping[str, str]) -> tuple[str, ...]:  # fmt: skip
         """The ids of the cards."""
         found = _texts(root, "cards")
         unknown = [pair for pair in found if known is not None and pair[0] not in known]
         for card, span in unknown[:MAX_PROBLEMS]:
             close = did_you_mean(card, known) if isinstance(known, Iterable) else ""
             help = close or "a card of the pack, or of a file in this folder"
+            if card in others:
+                help = f"it is a {others[card]}, not a card"
             self.diagnostics.error("TW405", span, f"no card {quoted(card)}", help)
         return tuple(card for card, _ in found)
 
@@ -148,14 +164,19 @@ class _Reader:
         text = _text(owner, key)
         if text is None:
             return None
+        entry = owner.entries[key]
+        if _folded(self.source.slice(entry.value.span), text):
+            message, help = "the rows run together into one", f"write '|' after '{key}:'"
+            self.diagnostics.error("TW407", entry.key_span, message, help)
+            return None
         board = parse_board(text, self.game)
         if isinstance(board, Board):
             return board
-        span = owner.entries[key].value.span
+        span = entry.value.span
         words = word_spans(self.source, span, text)
         for error in board:
-            where = words[error.row][error.column] if words else owner.entries[key].key_span
-            self.diagnostics.error("TW407", where, error.message, error.help)
+            where = words[error.row][error.column] if words else entry.key_span
+            self.diagnostics.error("TW407", where, error.message, _advice(error, split_rows(text)))
         return None
 
     def pieces(self, root: Map) -> tuple[str, ...] | None:
@@ -189,6 +210,25 @@ class _Reader:
         return [word for row in words for word in row][spot.part]
 
 
+def _folded(written: str, text: str) -> bool:
+    """Whether rows on several lines are one line to YAML, which folds text without ``|``."""
+    return "\n" in written and "\n" not in text.strip() and "|" not in text and written[0] != "|"
+
+
+def _advice(error: NotationError, rows: list[list[str]]) -> str:
+    """The help line for a word that cannot be read, or for a row of another length."""
+    if error.word == "-":
+        return "write '.' for an empty space"
+    if not error.word and rows:
+        row, extra = rows[error.row], len(rows[error.row]) - len(rows[0])
+        if extra > 0:
+            return f"take {extra} away"
+        high = next((word for word in row if len(word) > 1 and word.isdigit()), "")
+        if high:
+            return f"{error.help}; '{high}' is one stack of {high}"
+    return error.help
+
+
 def _text(owner: Map, key: str) -> str | None:
     """The text after a key, if there is one."""
     entry = owner.entries.get(key)
@@ -202,10 +242,10 @@ def _line(owner: Map, key: str, otherwise: str) -> str:
 
 
 def _numbers(owner: Map, keys: dict[str, str]) -> dict[str, int]:
-    """The whole numbers after keys, by the names these keys stand for."""
+    """The whole numbers after keys, by the names these keys stand for; the schema refuses others."""
     values = {name: owner.entries[key].value for name, key in keys.items() if key in owner.entries}
     numbers = {name: node.value for name, node in values.items() if isinstance(node, Scalar)}
-    return {name: value for name, value in numbers.items() if isinstance(value, int)}
+    return {name: value for name, value in numbers.items() if isinstance(value, int) and value >= 0}
 
 
 def _items(owner: Map, key: str, most: int = 1000) -> tuple[Node, ...]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import copy
 import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics.nearest import did_you_mean, nearest
 from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
 from tilewright.files.yaml_tree import List, Map, Node, Scalar, plain
 from tilewright.resources import data_folder
@@ -80,6 +80,8 @@ def puzzle_schema(words: Words) -> Schema:
     kinds = {words.board: "board", words.pieces: "pieces"}
     kinds |= dict.fromkeys(words.caps + words.added, "counter")
     _close(schema, schema["$defs"], kinds, [words.board])
+    own = f"your {words.board} stands at the top, not under 'players'; one word a space, one line a row"
+    schema["properties"][words.board] = {**schema["$defs"]["board"], "description": own}
     _close_player(schema, words)
     return schema
 
@@ -218,16 +220,16 @@ def _help(fault: Fault) -> str:
         return did_you_mean(fault.value, fault.limit)
     if fault.value is None:
         return "write one, or leave the key out"
-    return str(fault.schema.get("description", "")) or "see the examples of this format"
+    return str(fault.schema.get("description", "")) or "see the examples: tilewright explain files"
 
 
 def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
     known = fault.schema["properties"]
     unknown = (key for key in node.entries if key not in known)
+    meant = _meant(node, known)
     for key in itertools.islice(unknown, MAX_PROBLEMS):
-        absent = [word for word in known if word not in node.entries]
         help = (
-            did_you_mean(key, absent)
+            (f"did you mean '{meant[key]}'?" if key in meant else "")
             or did_you_mean(key, known)
             or "known keys: " + ", ".join(known)
         )
@@ -235,10 +237,19 @@ def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
         diagnostics.error("TW403", where, f"unknown key {quoted(key)}", help)
 
 
+def _meant(node: Map, known: Collection[str]) -> dict[str, str]:
+    """The key that each unknown one is most like, of those that are not there."""
+    absent = [word for word in known if word not in node.entries]
+    unknown = [key for key in node.entries if key not in known][:MAX_PROBLEMS]
+    return {key: word for key in unknown if (word := nearest(key, absent))}
+
+
 def _missing_keys(node: Node, fault: Fault, diagnostics: Diagnostics) -> None:
+    known = fault.schema["properties"]
+    told = _meant(node, known).values() if isinstance(node, Map) else ()
     for key in fault.limit:
-        if key not in fault.value:
-            schema = fault.schema["properties"][key]
+        if key not in fault.value and key not in told:
+            schema = known[key]
             help = schema.get("description", "")
             if "const" in schema:
                 help = f"write `{key}: {schema['const']}`"

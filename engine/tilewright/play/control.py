@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.build import is_condition
 from tilewright.meaning.binders import Element, Env, Ruling
 from tilewright.play import changes
 from tilewright.play.frames import Frame
@@ -19,10 +20,11 @@ class Control(Possible):
 
     def step(self, state: State, frame: Frame) -> None:
         """Do one statement, or leave a block that has ended."""
-        if frame.ended:
+        block, at = frame.block, frame.at
+        if at == len(block):
             self._leave(state, frame)
         else:
-            _DO[type(frame.step)](self, state, frame, frame.step)
+            _DO[type(block[at])](self, state, frame, block[at])
 
     def stop(self, state: State) -> None:
         """The player does not do what may be done, or not again."""
@@ -56,19 +58,8 @@ class Control(Possible):
 
     def _settle(self, state: State, frame: Frame, step: play.Pick, value: Element) -> None:
         """Debts are paid by a pick that makes use of the changed rule."""
-        left = []
-        for debt in state.debts:
-            used = debt.now.rule in self.rules_of(step.binder)
-            if not used or (debt.now.once and self._allowed_without(state, frame, step, value, debt)):
-                left.append(debt)
-        state.debts = tuple(left)
-
-    def _allowed_without(
-        self, state: State, frame: Frame, step: play.Pick, value: Element, debt: Debt
-    ) -> bool:
-        env = {**frame.env, step.binder.var.id: value}
-        other = self.evaluator(state, without=debt.ruling)
-        return other.condition(step.binder.guard, env, self.seat(step.home, env))
+        if state.debts:
+            state.debts = self.debts_after(state, frame, step, value)
 
     # -- statements
 
@@ -164,7 +155,8 @@ class Control(Possible):
     def _now(self, state: State, frame: Frame, step: play.Now) -> None:
         ruling = Ruling(step.parameter, step.body, frame.env, step.also)
         state.changes += ((step.rule, ruling),)
-        state.debts += (Debt(step, ruling),)
+        if is_condition(step.body):  # a number is not picked by, so it leaves no debt
+            state.debts += (Debt(step, ruling),)
         state.evaluator = None
         state.frame = frame.next()
 

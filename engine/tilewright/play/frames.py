@@ -5,13 +5,13 @@ So a copy of a game shares them, and taking a move back needs no more than the o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tilewright.core.play import Block, Step
 from tilewright.meaning.binders import Element, Env
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Frame:
     """The steps of a block from `at` on, with their bindings, inside of `parent`.
 
@@ -37,18 +37,19 @@ class Frame:
         """The statement that comes next."""
         return self.block[self.at]
 
-    @property
-    def ended(self) -> bool:
-        """Whether nothing is left of the block."""
-        return self.at == len(self.block)
-
     def next(self, env: Env | None = None) -> Frame:
         """The frame after its step, perhaps with more bindings."""
-        return replace(self, at=self.at + 1, env=self.env if env is None else env, done=0, left=None)
+        bound = self.env if env is None else env
+        return Frame(
+            self.block, bound, self.parent, self.at + 1, self.name, self.whole, self.optional, self.ability
+        )
 
     def again(self, left: tuple[Element, ...] | None = None) -> Frame:
         """The frame before its step once more, after a round of it."""
-        return replace(self, done=self.done + 1, left=left)
+        return Frame(
+            self.block, self.env, self.parent, self.at, self.name, self.whole, self.optional, self.ability,
+            self.done + 1, left,
+        )  # fmt: skip
 
     def inside(self, name: str) -> bool:
         """Whether an option of that name is being done."""

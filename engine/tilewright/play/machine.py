@@ -8,11 +8,12 @@ not at all (an option, an ability) is offered only when it can be brought to its
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
 
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.meaning.binders import Element, Env
+from tilewright.play.compiled import spoken
 from tilewright.play.control import Control
 from tilewright.play.frames import Frame
 from tilewright.play.state import Choice, Move, State
@@ -21,6 +22,11 @@ from tilewright.play.table import Table
 
 class Machine(Control):
     """The course of one game with its abilities; states are kept apart from it."""
+
+    @cached_property
+    def _places(self) -> dict[int, Env]:
+        """The bindings with which a turn of each player begins."""
+        return {}
 
     # -- turns
 
@@ -43,8 +49,11 @@ class Machine(Control):
 
     def _bindings(self, state: State) -> Env:
         mover = state.mover
-        places = {var.id: state.table.seat_of(name, mover) for name, var in self.course.places}
-        return {self.me: mover, **places}
+        known = self._places.get(mover)
+        if known is None:
+            places = {var.id: state.table.seat_of(name, mover) for name, var in self.course.places}
+            known = self._places[mover] = {self.me: mover, **places}
+        return known
 
     def advance(self, state: State) -> None:
         """Go on to the next choice, or to the end of the game or of a trial."""
@@ -69,7 +78,7 @@ class Machine(Control):
         state.changes, state.debts, state.used, state.closing = (), (), frozenset(), False
         state.mover = (state.mover + 1) % state.table.players
         state.turn += 1
-        state.over = over
+        state.over, state.usable = over, None
         self.begin(state)
 
     # -- choices
@@ -77,7 +86,7 @@ class Machine(Control):
     def apply(self, state: State, move: Move) -> None:
         """Do a move at the choice of a state, and go on to the next one."""
         choice, frame = state.choice, state.frame
-        state.choice = None
+        state.choice = state.usable = None
         if move.kind == "use":
             self._use(state, move.value)
         elif choice is None or choice.step is None:
@@ -99,18 +108,20 @@ class Machine(Control):
         body = (*self.course.cost, *ability.body)
         state.frame = Frame(body, state.env, then, name=ability.card, whole=True, ability=True)
 
-    def move_for(self, state: State, element: Any) -> Move:
-        """The move that picks an element or option of the choice."""
-        choice, frame = state.choice, state.frame
-        assert choice is not None and frame is not None
-        match choice.step:
-            case play.Menu():
-                return Move(element.name, "option", element)
-            case play.Pick() | play.InAnyOrder() as step:
-                shown = self._shown(state, self.seat(step.home, frame.env), step.binder.var.sort, element)
-                return Move(f"{step.verb} {shown}", "pick", element)
-            case _:
-                raise AssertionError(choice.step)
+    def moves_for(self, state: State, choice: Choice) -> list[Move]:
+        """The moves that pick the elements or options of a choice."""
+        step, elements = choice.step, choice.elements
+        if not isinstance(step, (play.Pick, play.InAnyOrder)):
+            return [Move(element.name, "option", element) for element in elements]
+        assert state.frame is not None
+        seat, sort = self.seat(step.home, state.frame.env), step.binder.var.sort
+        if sort == core.SPACE and seat not in self.pools:
+            moves = self.functions(state).moves(step, state.table.grids[seat].geometry)
+            return [moves[space] for space in elements]
+        return [
+            Move(f"{step.verb} {self._shown(state, seat, sort, element)}", "pick", element)
+            for element in elements
+        ]
 
     def _shown(self, state: State, seat: int, sort: str, element: Element) -> str:
         """An element as moves are written: a space as ``row,column``, a group by its first space."""
@@ -122,5 +133,4 @@ class Machine(Control):
         space = element if isinstance(element, int) else element.root
         if seat in self.pools:
             return self.game.kinds[grid.tops[space]].code
-        row, column = divmod(space, grid.geometry.columns)
-        return f"{row + 1},{column + 1}"
+        return spoken(grid.geometry, space)

@@ -7,13 +7,15 @@ For the others the moves that follow are tried on copies of the state, depth fir
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import Any
 
+from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.meaning.binders import Element
 from tilewright.play.frames import Frame
 from tilewright.play.referee import Referee
-from tilewright.play.state import Choice, Move, State
+from tilewright.play.state import Choice, Debt, Move, State
 
 MOST_TRIALS = 2000
 """States that one question may try; what is not found by then counts as impossible."""
@@ -24,13 +26,28 @@ class Possible(Referee, ABC):
 
     _trials = 0
 
+    @cached_property
+    def _known(self) -> dict[tuple[int, int], tuple[play.Block, bool]]:
+        """Blocks by their ids and steps of them, and whether they are sure from there on."""
+        return {}
+
+    @cached_property
+    def _picked(self) -> dict[tuple[int, int, str], tuple[play.Block, bool]]:
+        """Blocks by their ids and steps of them, and whether a rule decides what is picked there."""
+        return {}
+
+    @cached_property
+    def _helpful(self) -> bool:
+        """Whether some ability may be used while an option is done, so that there is more to pick."""
+        return any(ability.during for ability in self.abilities)
+
     @abstractmethod
     def apply(self, state: State, move: Move) -> None:
         """Do a move."""
 
     @abstractmethod
-    def move_for(self, state: State, element: Any) -> Move:
-        """The move that picks an element or option of the choice."""
+    def moves_for(self, state: State, choice: Choice) -> list[Move]:
+        """The moves that pick the elements or options of a choice."""
 
     # -- trying
 
@@ -50,26 +67,69 @@ class Possible(Referee, ABC):
             return False
         if not trial.whole and not trial.debts:
             return True
-        return trial.choice is not None and any(self._leads_on(trial, m) for m in self.moves_at(trial))
+        return trial.choice is not None and any(self._leads_on(trial, m) for m in self._promising(trial))
+
+    def _promising(self, state: State) -> list[Move]:
+        """The moves of a trial, without those after which no debt that is left could be paid."""
+        moves, choice, frame = self.moves_at(state), state.choice, state.frame
+        if not state.debts or choice is None or frame is None:
+            return moves
+        open_ = [d for d in state.debts if not self._picked_later(frame, frame.at + 1, d.now.rule)]
+        step = choice.step
+        if isinstance(step, play.Pick):
+            return [m for m in moves if m.kind != "pick" or not any(
+                any(debt is known for known in open_) for debt in self.debts_after(state, frame, step, m.value))]  # fmt: skip
+        if isinstance(step, play.Menu):
+            return [m for m in moves if m.kind != "option" or all(
+                self._picks_by(m.value.body, 0, debt.now.rule) for debt in open_)]  # fmt: skip
+        return moves
+
+    def debts_after(
+        self, state: State, frame: Frame, step: play.Pick, value: Element
+    ) -> tuple[Debt, ...]:
+        """The debts that are left when an element is picked."""
+        left = []
+        for debt in state.debts:
+            used = debt.now.rule in self.rules_of(step.binder)
+            if not used or (debt.now.once and self._allowed_without(state, frame, step, value, debt)):
+                left.append(debt)
+        return tuple(left)
+
+    def _allowed_without(
+        self, state: State, frame: Frame, step: play.Pick, value: Element, debt: Debt
+    ) -> bool:
+        env = {**frame.env, step.binder.var.id: value}
+        return self.allowed_without(state, debt.ruling, step.binder.guard, env, self.seat(step.home, env))
 
     def _payable(self, state: State) -> bool:
         """Whether something is still to be picked in this turn by each rule that has to be used."""
-        for debt in state.debts:
-            frame = state.frame
-            while frame is not None and not self._picks_by(frame.block[frame.at :], debt.now.rule):
-                frame = frame.parent
-            if frame is None:
-                return False
-        return True
+        return all(
+            state.frame is not None and self._picked_later(state.frame, state.frame.at, debt.now.rule)
+            for debt in state.debts
+        )
 
-    def _picks_by(self, block: play.Block, rule: str) -> bool:
-        """Whether a named rule decides what can be picked somewhere in a block."""
-        for step in block:
-            if isinstance(step, play.Pick) and rule in self.rules_of(step.binder):
+    def _picked_later(self, frame: Frame, at: int, rule: str) -> bool:
+        """Whether something is picked by a rule from a step of a frame on, or outside of it."""
+        outer: Frame | None = frame
+        while outer is not None:
+            if self._picks_by(outer.block, at, rule):
                 return True
-            if any(self._picks_by(inner, rule) for inner in self._blocks(step)):
-                return True
+            outer = outer.parent
+            at = outer.at if outer is not None else 0
         return False
+
+    def _picks_by(self, block: play.Block, at: int, rule: str) -> bool:
+        """Whether a named rule decides what can be picked somewhere in a block, from a step on."""
+        known = self._picked.get((id(block), at, rule))
+        if known is None:
+            found = any(self._step_picks_by(step, rule) for step in block[at:])
+            known = self._picked[id(block), at, rule] = block, found
+        return known[1]
+
+    def _step_picks_by(self, step: play.Step, rule: str) -> bool:
+        if isinstance(step, play.Pick) and rule in self.rules_of(step.binder):
+            return True
+        return any(self._picks_by(inner, 0, rule) for inner in self._blocks(step))
 
     def _blocks(self, step: play.Step) -> list[play.Block]:
         """The blocks inside a statement."""
@@ -89,9 +149,11 @@ class Possible(Referee, ABC):
         """The moves at a choice."""
         choice = state.choice
         assert choice is not None
-        moves = [self.move_for(state, element) for element in choice.elements]
+        moves = self.moves_for(state, choice)
         if choice.optional:
             moves.append(Move("done", "stop"))
+        if not self.abilities:
+            return moves
         return moves + [Move(f"use {ability.card}", "use", ability) for ability in self.usable(state)]
 
     # -- abilities
@@ -100,6 +162,11 @@ class Possible(Referee, ABC):
         """The abilities that may be used now; in a trial, those that might."""
         if state.ability or not self.abilities:
             return []
+        if state.usable is None or state.usable[0] is not state.frame:
+            state.usable = state.frame, self._usable(state)
+        return state.usable[1]
+
+    def _usable(self, state: State) -> list[play.Ability]:
         frame = state.frame
         open_ = [
             ability
@@ -121,13 +188,15 @@ class Possible(Referee, ABC):
         return [option for option in found if self._can_do(state, frame, option)]
 
     def _can_do(self, state: State, frame: Frame, option: play.Option) -> bool:
-        if not state.whole and not state.debts:
+        if not state.debts and (not state.whole or self._rest_is_sure(state, frame)):
             if self.sure(option.body):
                 return True
             first = option.body[0]
-            easy = isinstance(first, play.Pick) and self.sure(option.body[1:])
-            if easy and self.elements(state, first.binder, first.home, frame.env):  # type: ignore[union-attr]
-                return True
+            if isinstance(first, play.Pick) and self.sure(option.body, 1):
+                if self.some(state, first.binder, first.home, frame.env):
+                    return True
+                if not self._helpful:
+                    return False
         return self._tried(state, option)
 
     def open_elements(self, state: State, frame: Frame, found: list[Element]) -> list[Element]:
@@ -150,16 +219,19 @@ class Possible(Referee, ABC):
         whole, at = state.whole, frame.at + 1
         rest: Frame | None = frame
         while rest is not None and whole:
-            if not self.sure(rest.block[at:]):
+            if not self.sure(rest.block, at):
                 return False
             whole -= rest.whole
             rest = rest.parent
             at = rest.at if rest is not None else 0
         return True
 
-    def sure(self, block: play.Block) -> bool:
-        """Whether a block can always be done."""
-        return all(self._sure(step) for step in block)
+    def sure(self, block: play.Block, at: int = 0) -> bool:
+        """Whether a block can always be done, from a step on."""
+        known = self._known.get((id(block), at))
+        if known is None:
+            known = self._known[id(block), at] = block, all(map(self._sure, block[at:]))
+        return known[1]
 
     def _sure(self, step: play.Step) -> bool:
         match step:
@@ -173,7 +245,9 @@ class Possible(Referee, ABC):
                 return self.sure(self.verbs[step.verb].body)
             case play.Gain():
                 return not step.pay or step.there
-            case play.Pick() | play.Menu() | play.First() | play.Draw():
+            case play.Menu():
+                return any(o.condition == core.TRUE and self.sure(o.body) for o in step.options)
+            case play.Pick() | play.First() | play.Draw():
                 return False
             case _:
                 return True

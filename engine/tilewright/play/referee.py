@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -12,6 +12,7 @@ from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.binders import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
+from tilewright.play.compiled import Compiled, functions
 from tilewright.play.state import State
 from tilewright.play.table import GridView
 from tilewright.table.game import Game
@@ -20,14 +21,16 @@ from tilewright.table.game import Game
 class Referee:
     """What a game's files say, ready to be asked of states.
 
-    `layouts` gives the heights of places by seat, for `Fill`.
+    `layouts` gives the heights of places by seat, for `Fill`. Rules are compiled, or else
+    evaluated, which is slower and says the same.
     """
 
     def __init__(
         self, game: Game, course: play.Course, abilities: Sequence[play.Ability],
-        layouts: Mapping[int, Sequence[int]], players: int,
+        layouts: Mapping[int, Sequence[int]], players: int, compiled: bool = True,
     ) -> None:  # fmt: skip
         self.game = game
+        self.compiled = compiled
         self.course = course
         self.abilities = tuple(abilities)
         self.layouts = layouts
@@ -41,7 +44,21 @@ class Referee:
             i * players + player
             for i, board in enumerate(own) if board.pool for player in range(players)
         )  # fmt: skip
-        self.rules_of = cache(self._rules_of)
+        self._decide: dict[int, tuple[core.Binder, frozenset[str]]] = {}
+        self._functions: Compiled | None = None
+
+    def functions(self, state: State) -> Compiled:
+        """The compiled rules; all states of a game have places of the same sizes."""
+        if self._functions is None:
+            geometries = tuple(grid.geometry for grid in state.table.grids)
+            self._functions = functions(self.game, self.course, geometries, state.table.players)
+        return self._functions
+
+    def ask(self, state: State, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
+        """What the compiled function of an expression or binder says."""
+        table = state.table
+        found = (self._functions or self.functions(state)).function(node, state.changes)
+        return found(table.grids, table.counters, env, seat, state.env, state.changes)
 
     def evaluator(self, state: State, without: Ruling | None = None) -> Evaluator[int, bool]:
         """An evaluator for the table and the rulings of a state, perhaps without one of them."""
@@ -71,22 +88,54 @@ class Referee:
 
     def holds(self, state: State, condition: core.Expr, env: Env) -> bool:
         """Whether a condition holds for the player."""
-        return self.evaluator(state).condition(condition, env, self.seat(None, env))
+        if condition is core.TRUE:
+            return True
+        if self.compiled:
+            return bool(self.ask(state, condition, env, env[self.me]))
+        return self.evaluator(state).condition(condition, env, env[self.me])
 
     def number(self, state: State, number: core.Expr, env: Env) -> int:
         """What a number comes to for the player."""
-        return self.evaluator(state).number(number, env, self.seat(None, env))
+        if isinstance(number, core.Const):
+            return number.value
+        if self.compiled:
+            return int(self.ask(state, number, env, env[self.me]))
+        return self.evaluator(state).number(number, env, env[self.me])
 
     def elements(
         self, state: State, binder: core.Binder, home: core.Var | None, env: Env
     ) -> list[Element]:
         """What satisfies a binder."""
+        seat = self.seat(home, env)
+        if self.compiled:
+            found: list[Element] = self.ask(state, binder, env, seat)
+            return found
         var = binder.var.id
-        found = self.evaluator(state).satisfying(binder, env, self.seat(home, env))
-        return [inner[var] for inner, bit in found if bit]
+        satisfying = self.evaluator(state).satisfying(binder, env, seat)
+        return [inner[var] for inner, bit in satisfying if bit]
+
+    def some(self, state: State, binder: core.Binder, home: core.Var | None, env: Env) -> bool:
+        """Whether anything satisfies a binder."""
+        if not self.compiled:
+            return bool(self.elements(state, binder, home, env))
+        return bool(self.ask(state, self.functions(state).exists(binder), env, self.seat(home, env)))
+
+    def allowed_without(self, state: State, ruling: Ruling, guard: core.Expr, env: Env, seat: int) -> bool:
+        """Whether a guard would hold without one of the rulings of the turn."""
+        if not self.compiled:
+            return self.evaluator(state, without=ruling).condition(guard, env, seat)
+        table, changes = state.table, tuple(known for known in state.changes if known[1] is not ruling)
+        found = self.functions(state).function(guard, changes)
+        return bool(found(table.grids, table.counters, env, seat, state.env, changes))
+
+    def rules_of(self, binder: core.Binder) -> frozenset[str]:
+        """The named rules that decide what satisfies a binder, one by way of another too."""
+        known = self._decide.get(id(binder))
+        if known is None:
+            known = self._decide[id(binder)] = binder, self._rules_of(binder)
+        return known[1]
 
     def _rules_of(self, binder: core.Binder) -> frozenset[str]:
-        """The named rules that decide what satisfies a binder, one by way of another too."""
         bodies: dict[str, core.Expr] = {rule.name: rule.body for rule in self.course.rules}
         found: set[str] = set()
         waiting: list[object] = [binder]

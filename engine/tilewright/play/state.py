@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.core.play import Now, Step
+from tilewright.core.play import Ability, Now, Step
 from tilewright.meaning.binders import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.frames import Frame
@@ -50,7 +50,8 @@ class State:
     `env` binds what all statements of the turn can speak of, `changes` are the rulings of this
     turn. `whole` counts the blocks that have to be done wholly; `ability` is the card whose ability
     is being used; when `closing`, the player wants to end the turn. `probe`: this is a trial
-    that ends when all such blocks are done, or has `failed`.
+    that ends when all such blocks are done, or has `failed`. `usable` are the abilities that may
+    be used at a frame, once that is known.
     """
 
     __slots__ = (
@@ -70,6 +71,7 @@ class State:
         "seed",
         "table",
         "turn",
+        "usable",
         "used",
         "whole",
     )  # fmt: skip
@@ -88,6 +90,7 @@ class State:
         self.changes: tuple[tuple[str, Ruling], ...] = ()
         self.evaluator: Evaluator[int, bool] | None = None
         self.debts: tuple[Debt, ...] = ()
+        self.usable: tuple[Frame | None, list[Ability]] | None = None
         self.used: frozenset[str] = frozenset()
         self.ability = ""
         self.whole = 0
@@ -97,10 +100,24 @@ class State:
     def copy(self) -> State:
         """An independent copy; all but the table is shared, for it never changes."""
         other: State = State.__new__(State)
-        for name in State.__slots__:
-            setattr(other, name, getattr(self, name))
         other.table = self.table.copy()
-        other.evaluator = None
+        other.evaluator = other.usable = None
+        other.seed = self.seed
+        other.draws = self.draws
+        other.turn = self.turn
+        other.mover = self.mover
+        other.over = self.over
+        other.failed = self.failed
+        other.choice = self.choice
+        other.frame = self.frame
+        other.env = self.env
+        other.changes = self.changes
+        other.debts = self.debts
+        other.used = self.used
+        other.ability = self.ability
+        other.whole = self.whole
+        other.closing = self.closing
+        other.probe = self.probe
         return other
 
     @property

@@ -146,7 +146,7 @@ class Table:
     def supply(self, cap: str) -> int:
         """How many caps of a sort are neither on a place nor in a reserve."""
         piece = next(known for known in self.game.caps if known.name == cap)
-        lying = sum(marks.count(piece.mark) for grid in self.grids for marks in grid.caps)
+        lying = sum("".join(grid.caps).count(piece.mark) for grid in self.grids)
         kept = self.game.reserve_of(cap)
         return piece.copies - lying - sum(c[kept.name] for c in self.counters if kept)
 

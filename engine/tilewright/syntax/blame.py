@@ -9,7 +9,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
-from tilewright.syntax.instead import FOREIGN
+from tilewright.syntax.instead import FOREIGN, PHRASES
 from tilewright.syntax.problem import Problem, token_span
 from tilewright.syntax.stray_number import stray_number
 
@@ -52,6 +52,10 @@ def _character(text: str, error: UnexpectedCharacters) -> Problem:
         return unlabelled
     if shown != '"' and "STRING" in (error.allowed or ()):
         return _unquoted(place)
+    owner = re.search(r"[a-z]+$", text[:start])
+    if shown == "'" and owner and re.match(r"'s\b", text[start:]):
+        help = "write 'it is'" if owner[0] == "it" else f"write '... of the {owner[0]}', or 'its ...'"
+        return Problem("TW002", Span(owner.start(), start + 2), f"'{owner[0]}'s' is not said here", help)
     message, help = _strange(shown)
     return Problem("TW009" if shown == '"' else "TW002", place, message, help)
 
@@ -105,8 +109,8 @@ class _Blame:
 
     def problem(self) -> Problem:
         suspicions: tuple[Callable[[], Problem | None], ...] = (
-            self._missing_block, self._over_indented, self._outside, self._ends_early,
-            self._no_language, self._no_quotes, self._long_id, self._number, self._joined_things,
+            self._outside, self._missing_block, self._over_indented, self._ends_early,
+            self._no_language, self._no_quotes, self._long_id, self._phrase, self._number, self._joined_things,
             self._with_measure, self._more_things, self._stray_colon,
             self._missing_colon, self._turned_sign, self._capitals, self._misspelt,
             self._plain_english,
@@ -135,7 +139,7 @@ class _Blame:
         """A statement at the margin, where only cards begin."""
         line = self.source.position(self.place.start)[0]
         first = self.source.line(line).split(" ")[0]
-        if first not in STATEMENTS:
+        if self.token.type == "HOLE" or first not in (*STATEMENTS, "name", "text"):
             return None
         return Problem("TW005", self.source.line_span(line), "this line stands outside any card",
                        "indent it by two spaces under the first line of its card")  # fmt: skip
@@ -157,6 +161,19 @@ class _Blame:
         if first is None or self.token.type not in ("WORD", "INT"):
             return None
         return Problem("TW001", self.place, "an id is one word", f"write '{first[1]}-{self.token}'")
+
+    def _phrase(self) -> Problem | None:
+        """A turn of phrase around the token that has other words here."""
+        start = self.text.rfind("\n", 0, self.place.start) + 1
+        line = self.text[start:].partition("\n")[0].partition("#")[0].rstrip()
+        for said, help in PHRASES:
+            for found in said.finditer(line):
+                first, end = found.span("at" if "at" in found.groupdict() else 0)
+                place = Span(start + end - len(line[first:end].lstrip()), start + end)
+                if place.start <= self.place.start < place.end:
+                    return Problem("TW001", place, f"'{line[first:end].strip()}' is not said here",
+                                   help.format(**found.groupdict()))  # fmt: skip
+        return None
 
     def _number(self) -> Problem | None:
         return stray_number(self.text, self.token, self.wanted)

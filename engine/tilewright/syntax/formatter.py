@@ -14,7 +14,7 @@ from lark import Token
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source
-from tilewright.syntax.indentation import width
+from tilewright.syntax.indentation import tab_width, width
 from tilewright.syntax.parser import parse, tokens
 from tilewright.syntax.prescan import mended
 
@@ -36,7 +36,7 @@ def format_source(source: Source, diagnostics: Diagnostics) -> str | None:
     ):
         diagnostics.items.extend(found.items)
         return None
-    layout = _Layout()
+    layout = _Layout(tab_width(repaired.text))
     for token in tokens(repaired.text):
         layout.take(token)
     return layout.text()
@@ -66,7 +66,8 @@ class _Line:
 class _Layout:
     """Takes the tokens of a file one by one, and has its lines at the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, tab: int) -> None:
+        self.tab = tab
         self.lines: list[_Line] = []
         self.words: list[Token] = []
         self.levels = [0]  # how far the lines of each open block are indented in the source
@@ -75,7 +76,7 @@ class _Layout:
 
     def take(self, token: Token) -> None:
         if token.type == "_INDENT":
-            self.levels.append(width(token))
+            self.levels.append(width(token, self.tab))
         elif token.type == "_DEDENT":
             self.levels.pop()
         elif token.type == "_NL":
@@ -113,7 +114,7 @@ class _Layout:
         for line in self.gap:
             body = line.lstrip()
             if body:
-                while level > outer and open_blocks[level] > width(line[: -len(body)]):
+                while level > outer and open_blocks[level] > width(line[: -len(body)], self.tab):
                     level -= 1
                 self._add(_Line(level, comment=_comment(body)), blank)
             blank = not body

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from lark import Token
@@ -16,9 +17,15 @@ MAX_DIGITS = 5
 TAB = 2
 
 
-def width(space: str) -> int:
+def tab_width(text: str) -> int:
+    """How many spaces a tab stands for in a text: as many as indent its first indented line."""
+    first = re.search(r"^( +)[^\s#]", text, re.MULTILINE)
+    return len(first[1]) if first else TAB
+
+
+def width(space: str, tab: int) -> int:
     """How far a line's leading spaces and tabs indent it."""
-    return space.count(" ") + space.count("\t") * TAB
+    return space.count(" ") + space.count("\t") * tab
 
 
 class Indentation(PostLex):
@@ -32,6 +39,7 @@ class Indentation(PostLex):
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
+        self.tab = TAB
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         self.problems = []
@@ -65,7 +73,7 @@ class Indentation(PostLex):
 
     def _level(self, token: Token, levels: list[int]) -> Iterator[Token]:
         space = token[token.rindex("\n") + 1 :]
-        indent = width(space)
+        indent = width(space, self.tab)
         if not levels:
             return
         if len(levels) == 1 and indent <= levels[0]:

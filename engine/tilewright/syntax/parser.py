@@ -19,7 +19,7 @@ from tilewright.source import Source, Span
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.blame import STATEMENTS, blame
 from tilewright.syntax.game_tree import SurfaceTree
-from tilewright.syntax.indentation import Indentation
+from tilewright.syntax.indentation import Indentation, tab_width
 from tilewright.syntax.prescan import prescan, report_signs
 from tilewright.syntax.problem import MAX_PROBLEMS, LimitError, Problem
 
@@ -83,6 +83,7 @@ def parse(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
 
 def tokens(text: str) -> list[Token]:
     """The tokens of a text without syntax problems; comments are inside the _NL tokens."""
+    _INDENTATION.tab = tab_width(text)
     return lark().parse_interactive(_ended(text)).exhaust_lexer()
 
 
@@ -92,6 +93,7 @@ def _ended(text: str) -> str:
 
 def _read(source: Source, text: str, diagnostics: Diagnostics) -> list[TopLevel]:
     text = _ended(text)
+    _INDENTATION.tab = tab_width(text)
     parsed = 0
     for _ in range(MAX_PROBLEMS):
         result = _attempt(source, text)

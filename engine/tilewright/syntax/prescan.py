@@ -60,9 +60,16 @@ def _replaced(text: str, first: int) -> str:
     pieces = []
     done = 0
     for offset in _signs(text):
-        pieces += [text[done:offset], _MEANT[text[offset]][first:]]
+        pieces += [text[done:offset], _meant(text, offset)[first:]]
         done = offset + 1
     return "".join([*pieces, text[done:]])
+
+
+def _meant(text: str, offset: int) -> str:
+    """What a sign stands for; between letters, a quote is an apostrophe."""
+    if text[offset] in "‘’" and text[offset - 1 : offset].isalpha() and text[offset + 1 : offset + 2].isalpha():
+        return "'"
+    return _MEANT[text[offset]]
 
 
 def _signs(text: str) -> Iterator[int]:

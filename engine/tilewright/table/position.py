@@ -235,10 +235,10 @@ def _cap_reasons(
         plural, reserve = game.plural(cap.name), game.reserve_of(cap.name)
         uses = [(spot, stack.caps.count(cap.mark)) for spot, stack in stacks]
         if reserve:
-            uses += [
-                (Spot(i, reserve.written), player.counters.get(reserve.name, 0))
-                for i, player in enumerate(players)
-            ]
+            kept = [player.counters.get(reserve.name, 0) for player in players]
+            if reserve.most is not None and max(kept, default=0) > reserve.most:
+                continue  # that the counter is out of its range is told already
+            uses += [(Spot(i, reserve.written), count) for i, count in enumerate(kept)]
         uses.append((Spot(0, plural), to_place.get(cap.name, 0)))
         yield from _excess("TW416", plural, uses, cap.copies)
 

@@ -1,0 +1,123 @@
+"""Tables of what never changes in a game, one entry a space or kind, for compiled rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from tilewright.core import expr as core
+from tilewright.meaning.binders import Part
+from tilewright.table.geometry import AXES, Geometry
+
+Spaces = tuple[int, ...]
+
+
+@cache
+def neighbors(geometry: Geometry, shape: str, distance: int) -> tuple[Spaces, ...]:
+    """The spaces near each space."""
+    return tuple(geometry.neighbors(space, shape, distance) for space in range(geometry.size))
+
+
+@cache
+def images(geometry: Geometry) -> dict[str, tuple[Spaces, ...]]:
+    """For each symmetry and space the one image, or none."""
+    return {
+        axis: tuple(() if space is None else (space,) for space in geometry.image(axis))
+        for axis in AXES
+    }
+
+
+@cache
+def same_line(geometry: Geometry, kind: str) -> tuple[frozenset[int], ...]:
+    """The other spaces that share a line with each space."""
+    found: list[set[int]] = [set() for _ in range(geometry.size)]
+    for line in geometry.lines(kind):
+        for space in line:
+            found[space].update(other for other in line if other != space)
+    return tuple(map(frozenset, found))
+
+
+def by_top(values: Iterable[Any], none: Any) -> tuple[Any, ...]:
+    """A table to be asked with a top: an entry a kind, and two for `DOWN` and `EMPTY`, from its end."""
+    return (*values, none, none)
+
+
+def numbers(attribute: core.Attribute, kinds: int) -> tuple[int, ...]:
+    """The number of each top."""
+    found: list[set[int]] = [set() for _ in range(kinds)]
+    for kind, number in attribute.numbers:
+        found[kind].add(number)
+    return by_top(map(sum, found), 0)
+
+
+def classes(sets: Sequence[frozenset[int] | None], kinds: int) -> tuple[int, ...]:
+    """A bit for each set that has the top."""
+    return by_top((sum(1 << i for i, s in enumerate(sets) if s and kind in s) for kind in range(kinds)), 0)
+
+
+def values_by_top(values: Sequence[core.Value], kinds: int) -> tuple[tuple[core.Value, ...], ...]:
+    """The values that each top has."""
+    found = (tuple(v for v in values if v.kinds and kind in v.kinds) for kind in range(kinds))
+    return by_top(found, ())
+
+
+def labels(values: Sequence[core.Value], kinds: int) -> tuple[int, ...] | None:
+    """The index of the one value that each top has, -1 without; None when some have several."""
+    if any(value.kinds is None for value in values):
+        return None
+    found = values_by_top(values, kinds)
+    if any(len(own) > 1 for own in found):
+        return None
+    return tuple(values.index(own[0]) if own else -1 for own in found)  # found has the two more
+
+
+@cache
+def height_value(height: int) -> core.Value:
+    """A height as a value."""
+    return core.Value(str(height), None, height)
+
+
+def part_of(spaces: Sequence[int]) -> Part[bool]:
+    """Spaces in order as a bound element."""
+    return Part(spaces[0], dict.fromkeys(spaces, True))
+
+
+def flood(labels: list[int], near: Sequence[Spaces]) -> list[list[int]]:
+    """The connected components of spaces with one label, those without a negative one.
+
+    They are sorted by label, then by their least space. The labels are used up.
+    """
+    found: list[tuple[int, list[int]]] = []
+    for start, label in enumerate(labels):
+        if label >= 0:
+            labels[start] = -1
+            part = [start]
+            for space in part:
+                for other in near[space]:
+                    if labels[other] == label:
+                        labels[other] = -1
+                        part.append(other)
+            part.sort()
+            found.append((label, part))
+    found.sort(key=_label)
+    return [part for _, part in found]
+
+
+def _label(part: tuple[int, list[int]]) -> int:
+    return part[0]
+
+
+def flood_each(
+    members: Sequence[int], tops: Sequence[int], heights: Sequence[int],
+    values: Sequence[core.Value], near: Sequence[Spaces],
+) -> list[list[int]]:  # fmt: skip
+    """The components of members (label 0) for one value after another; a space can have several."""
+    found: list[list[int]] = []
+    for value in values:
+        own = [
+            0 if member == 0 and (tops[s] in value.kinds if value.kinds is not None else heights[s] == (value.number or 0)) else -1
+            for s, member in enumerate(members)
+        ]  # fmt: skip
+        found += flood(own, near)
+    return found

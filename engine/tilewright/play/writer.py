@@ -1,0 +1,120 @@
+"""Writes the Python source of one function: nested blocks, fresh names, constants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Union
+
+Block = list[Union[str, "Block", "Inner"]]
+"""Lines of one indentation; a block in a block is filled later and stays at its place."""
+
+
+class Inner:
+    """The indented lines under a header."""
+
+    def __init__(self, header: str) -> None:
+        self.header = header
+        self.block: Block = []
+
+
+def lines(block: Block, indent: str = "") -> Iterator[str]:
+    """The text of a block, line by line."""
+    for item in block:
+        if isinstance(item, str):
+            yield indent + item
+        elif isinstance(item, Inner):
+            yield indent + item.header
+            yield from lines(item.block, indent + " ") if any(lines(item.block)) else [indent + " pass"]
+        else:
+            yield from lines(item, indent)
+
+
+class Writer:
+    """`prologue` is run first; `block` is where lines go now.
+
+    `loops` has, for each loop that is being written, the block right before it.
+    """
+
+    def __init__(self) -> None:
+        self.prologue: Block = []
+        self.block: Block = []
+        self.loops: list[Block] = []
+        self.constants: dict[str, Any] = {}
+        self._names = 0
+        self._known: dict[object, str] = {}
+
+    @property
+    def depth(self) -> int:
+        """How many loops the present line is in."""
+        return len(self.loops)
+
+    def fresh(self, letter: str) -> str:
+        """A new name."""
+        self._names += 1
+        return f"{letter}{self._names}"
+
+    def constant(self, value: object, key: object = None) -> str:
+        """The name of a constant; those of one key are one."""
+        if key is not None and key in self._known:
+            return self._known[key]
+        name = self.fresh("C")
+        self.constants[name] = value
+        if key is not None:
+            self._known[key] = name
+        return name
+
+    def emit(self, line: str | Block) -> None:
+        """One more line, or a block to be filled later."""
+        self.block.append(line)
+
+    @contextmanager
+    def inside(self, header: str) -> Iterator[Inner]:
+        """Lines go under a header."""
+        inner, outer = Inner(header), self.block
+        outer.append(inner)
+        self.block = inner.block
+        yield inner
+        self.block = outer
+
+    @contextmanager
+    def looping(self, header: str) -> Iterator[Inner]:
+        """Lines go into a loop; what does not change in it can be kept right before it."""
+        before: Block = []
+        self.emit(before)
+        self.loops.append(before)
+        with self.inside(header) as inner:
+            yield inner
+        self.loops.pop()
+
+    def apart(self, write: Callable[[], str]) -> tuple[Block, str]:
+        """What `write` answers, and the lines that it would have written."""
+        outer, self.block = self.block, []
+        text = write()
+        written, self.block = self.block, outer
+        return written, text
+
+    def chain(self, word: str, parts: list[Callable[[], str]]) -> str:
+        """The parts joined by ``and`` or ``or``; lines of later parts run only when they have to."""
+        texts: list[str] = []
+        for i, part in enumerate(parts):
+            written, text = self.apart(part)
+            if written and texts:
+                name = self.fresh("t")
+                self.emit(f"{name} = {joined(word, texts)}")
+                with self.inside(f"if {name}:" if word == "and" else f"if not {name}:"):
+                    self.block.extend(written)
+                    rest = self.chain(word, [lambda: text, *parts[i + 1 :]])  # noqa: B023
+                    self.emit(f"{name} = {rest}")
+                return name
+            self.block.extend(written)
+            if text not in texts:
+                texts.append(text)
+        return joined(word, texts)
+
+
+def joined(word: str, texts: list[str]) -> str:
+    """Texts joined by ``and`` or ``or``; of none, what that is."""
+    if not texts:
+        return "True" if word == "and" else "False"
+    return texts[0] if len(texts) == 1 else "(" + f" {word} ".join(texts) + ")"

@@ -1,0 +1,186 @@
+"""Compiled rules: the same answers as the evaluator, and the same games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, partial
+from random import Random
+from typing import Any
+
+import pytest
+
+import tilewright.play.match
+from cards import checked, pack
+from cpsat_random import CODES, Rules, Scope, random_board, random_rule
+from cpsat_random import GAME as BLOCKS
+from tilewright.core import expr as core
+from tilewright.core.build import is_condition
+from tilewright.meaning.arithmetic import Seat
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.exact import Exact
+from tilewright.play.compiled import compiled
+from tilewright.play.loops import World
+from tilewright.play.machine import Machine
+from tilewright.play.match import Match
+from tilewright.play.state import State
+from tilewright.play.table import Grid, GridView
+from tilewright.table.board import Board
+from tilewright.table.card import Card, Layout
+
+MARKS = {cap.name: cap.mark for cap in BLOCKS.caps}
+
+
+def grid_of(board: Board) -> Grid:
+    """A board as it lies on the table in play."""
+    grid = Grid(board.geometry)
+    for space, stack in enumerate(board.stacks):
+        for piece in [-1] * stack.down + [CODES.index(code) * 2 + 1 for code in stack.up]:
+            grid.put(space, piece)
+        grid.caps[space] = stack.caps
+    return grid
+
+
+class Asked:
+    """Random boards, asked by the evaluator and by compiled functions."""
+
+    def __init__(self, rng: Random) -> None:
+        sizes = rng.choice([(1, 3), (2, 2), (2, 3), (3, 3), (4, 4)]), rng.choice([(1, 2), (3, 2), (4, 5)])
+        players = rng.randint(1, 4)
+        self.grids = [grid_of(random_board(rng, *sizes[0])) for _ in range(players)]
+        self.grids.append(grid_of(random_board(rng, *sizes[1])))
+        self.counters = [{"coins": rng.randint(0, 5)} for _ in range(players)]
+        seats = [
+            Seat(GridView(grid, MARKS, {}), own)
+            for grid, own in zip(self.grids, [*self.counters, {}], strict=True)
+        ]
+        self.evaluator = Evaluator(Exact(), seats, players)
+        geometries = tuple(grid.geometry for grid in self.grids)
+        self.world = World(players, len(CODES), geometries, MARKS, {}, {})
+
+    def compiled(self, node: Any, env: dict[int, Any], seat: int) -> Any:
+        """What the compiled function says."""
+        return compiled(node, self.world)(self.grids, self.counters, env, seat, {}, ())
+
+    def evaluated(self, node: Any, env: dict[int, Any], seat: int) -> Any:
+        """What the evaluator says."""
+        if isinstance(node, core.Binder):
+            return [inner[node.var.id] for inner, bit in self.evaluator.satisfying(node, env, seat) if bit]
+        ask = self.evaluator.condition if is_condition(node) else self.evaluator.number
+        return ask(node, env, seat)
+
+    def check(self, node: Any, env: dict[int, Any], seats: int | None = None) -> None:
+        """Both say the same for the first seats, or all."""
+        for seat in range(len(self.grids))[:seats]:
+            expected, found = self.evaluated(node, env, seat), self.compiled(node, env, seat)
+            assert (found, type(found)) == (expected, type(expected)), node
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_random_rules_are_the_same_compiled(seed: int) -> None:
+    """A random rule, and random conditions and binders with bound variables, come to the same."""
+    rng = Random(seed)
+    asked = Asked(rng)
+    asked.check(random_rule(rng, rng.randint(2, 4)), {})
+    maker = Rules(rng)
+    for _ in range(4):
+        binder, scope = maker.binder(Scope(), 3)
+        asked.check(binder, {})
+        for element in asked.evaluated(binder, {}, 0)[:3]:
+            env = {binder.var.id: element}
+            inner, _ = maker.binder(scope, 3)
+            for node in (maker.condition(scope, 3), maker.number(scope, 3), inner):
+                asked.check(node, env, asked.world.players)
+
+
+# ------------------------------------------------------------------ real games
+
+
+@cache
+def layout() -> Layout:
+    """A layout of the pack for two players."""
+    name = "base-2"
+    found, problems = checked(pack().index[name].read_text(encoding="utf-8"))
+    assert found, list(map(str, problems))
+    assert isinstance(found[0].value, Layout)
+    return found[0].value
+
+
+def match(cards: Sequence[Card], seed: int) -> Match:
+    """A game of two players."""
+    return Match(pack().game, ["Ada", "Bo"], cards, {"castle": layout()}, seed)
+
+
+def cards() -> list[Card]:
+    """Every card of the pack."""
+    every = [pack().card(id) for id in sorted(pack().index) if pack().index[id].parent.name != "castles"]
+    return [found for found in every if isinstance(found, Card)]
+
+
+class Doubting(Machine):
+    """A machine that compares what compiled functions say with the evaluator, now and then."""
+
+    asked = 0
+
+    def ask(self, state: State, node: Any, env: Any, seat: int) -> Any:
+        """The answer, which has to be that of the evaluator."""
+        found = super().ask(state, node, env, seat)
+        self.asked += 1
+        if self.asked % (7 if state.changes else 23) == 0:
+            evaluator = self.evaluator(state)
+            if isinstance(node, core.Binder):
+                inside = evaluator.satisfying(node, env, seat)
+                assert found == [inner[node.var.id] for inner, bit in inside if bit], node
+            else:
+                ask = evaluator.condition if is_condition(node) else evaluator.number
+                assert found == ask(node, env, seat), node
+        return found
+
+
+ACTING = [card.id for card in cards() if card.abilities]
+
+
+@pytest.mark.parametrize("id", ["", *ACTING])
+def test_questions_of_play_are_the_same_compiled(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the statements of the game and of a card ask in a random game is answered alike."""
+    monkeypatch.setattr(tilewright.play.match, "Machine", Doubting)
+    game, rng = match([pack().card(id)] if id else [], 5), Random(1)
+    for _ in range(50):
+        assert not game.over
+        moves = list(game.moves)
+        used = [move for move in moves if move.kind == "use"]
+        game.machine.apply(game.state, rng.choice(used or moves))
+    assert isinstance(game.machine, Doubting) and game.machine.asked > 40
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_scores_are_the_same_compiled(seed: int) -> None:
+    """Every scoring card comes to the same on what lies on the table, for all places."""
+    game, rng = match([], seed), Random(seed)
+    for _ in range(rng.choice([30, 70, 110])):
+        if not game.over:
+            game.machine.apply(game.state, rng.choice(list(game.moves)))
+    state = game.state
+    rules = [card.rule for card in cards() if card.rule is not None]
+    assert len(rules) > 20
+    for rule in [*rules, *(part.rule for part in pack().game.parts), *pack().game.tie_breaks]:
+        for seat in range(2):
+            env = {game.machine.me: seat}
+            assert game.machine.ask(state, rule, env, seat) == game.machine.evaluator(state).number(rule, env, seat)
+
+
+@pytest.mark.parametrize("ids", [[], ["deception"], ["abyss", "faith"]])
+def test_games_are_the_same_compiled(ids: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """From one seed, the same moves are there and the same scores come out, compiled or evaluated."""
+    chosen = [pack().card(id) for id in ids]
+    first = match(chosen, 3)
+    monkeypatch.setattr(tilewright.play.match, "Machine", partial(Machine, compiled=False))
+    second, rng, count = match(chosen, 3), Random(3), 0
+    while not first.over and count < 60:
+        moves = list(first.moves)
+        assert list(map(str, moves)) == list(map(str, second.moves))
+        index = rng.randrange(len(moves))
+        first.machine.apply(first.state, moves[index])
+        second.machine.apply(second.state, second.moves[index])
+        count += 1
+    assert first.over == second.over and first.state.key[0] == second.state.key[0]
+    assert [own.total for own in first.scores()] == [own.total for own in second.scores()]

@@ -1,0 +1,51 @@
+"""docs/files.md, run: its files are written, its commands print what stands under them."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from cards import pack
+from test_readme import run
+from tilewright.files.schema import position_schema, puzzle_schema, words_of
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "files.md"
+BLOCK = re.compile(
+    r"^```yaml (?P<file>\S+)\n(?P<text>.*?)^```$|^```console\n\$ tilewright (?P<command>[^\n]*)\n.*?^```$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its commands, on its files, print what it shows, and there is no other block on it."""
+    text = DOCUMENT.read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def follow(block: re.Match[str]) -> str:
+        if block["file"]:
+            Path(block["file"]).write_text(block["text"], "utf-8")
+            return block[0]
+        return f"```console\n$ tilewright {block['command']}\n{run(block['command'])}```"
+
+    followed, count = BLOCK.subn(follow, text)
+    assert count == len(re.findall(r"^```\w", text, re.MULTILINE)) >= 8
+    if os.environ.get("UPDATE_GOLDEN"):
+        DOCUMENT.write_text(followed, "utf-8")
+    assert followed == DOCUMENT.read_text("utf-8")
+
+
+def test_every_key_is_described() -> None:
+    """Each key of a position, a player and a puzzle has a row in the table of its section."""
+    text, words = DOCUMENT.read_text("utf-8"), words_of(pack().game)
+    position, _, puzzle = text.partition("\n## A puzzle\n")
+    player = position_schema(words)["$defs"]["player"]["properties"]
+    wanted = {*position_schema(words)["properties"], *player}
+    assert wanted == set(_rows(position.partition("\n## How")[0]))
+    assert set(puzzle_schema(words)["properties"]) == set(_rows(puzzle))
+
+
+def _rows(section: str) -> list[str]:
+    return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
