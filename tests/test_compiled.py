@@ -50,8 +50,8 @@ class Asked:
         self.grids.append(grid_of(random_board(rng, *sizes[1])))
         self.counters = [{"coins": rng.randint(0, 5)} for _ in range(players)]
         seats = [
-            Seat(GridView(grid, MARKS, {}), own)
-            for grid, own in zip(self.grids, [*self.counters, {}], strict=True)
+            Seat(GridView(self.grids, seat, MARKS, {}), own)
+            for seat, own in enumerate([*self.counters, {}])
         ]
         self.evaluator = Evaluator(Exact(), seats, players)
         geometries = tuple(grid.geometry for grid in self.grids)

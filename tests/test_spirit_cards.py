@@ -5,8 +5,6 @@ Each docstring names the Spirit and says the ruling in our words.
 
 from __future__ import annotations
 
-import pytest
-
 from plays import CASTLE, counter, moves, play, realm, table, usable, use
 from tilewright.play.match import Match
 
@@ -76,7 +74,6 @@ def test_wind_is_no_consolidation() -> None:
     assert "use faith" not in moves(match)
 
 
-@pytest.mark.xfail(strict=True, reason="stopping is offered although the rest cannot be done then")
 def test_wind_whole() -> None:
     """Wind: who has paid has to move a shrine; if only the turned tile can bear it, it is turned."""
     match = use("wind", "M1 2^ | . S1", "discard 1,1")

@@ -155,7 +155,6 @@ def test_faith_after_cunning() -> None:
     assert moves(match) == ["build 1,2", "build 1,3"]
 
 
-@pytest.mark.xfail(strict=True, reason="marks stay on the space when the tile moves")
 def test_faith_after_strength() -> None:
     """Several Spirits: a consolidated tile that moves is still one of the set; what lay under it is not."""
     match = table(

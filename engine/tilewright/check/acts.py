@@ -19,6 +19,7 @@ from tilewright.table.game import CapPiece
 
 Done = tuple[list[play.Step], Scope]
 """Steps, and what is in reach after them."""
+Handlers = dict[type, Callable[[Any, Scope], Done]]
 
 
 @dataclass
@@ -34,7 +35,7 @@ class Setting:
     pool: core.Var | None = None
     verbs: dict[str, play.VerbDef] = field(default_factory=dict)
     lasting: dict[str, play.At] = field(default_factory=dict)
-    options: dict[str, Span] = field(default_factory=dict)
+    options: dict[str, None] = field(default_factory=dict)
 
 
 class Acts(Checker):
@@ -48,6 +49,22 @@ class Acts(Checker):
         self.me = self.setting.me
         self.around = {**self.setting.places, **{name: at.space for name, at in self.setting.lasting.items()}}
         self.naming = False
+        self._handlers = self.handlers()
+
+    def handlers(self) -> Handlers:
+        """What checks each sort of statement."""
+        return {
+            play_ast.PickOne: self._pick_one,
+            play_ast.Take: self._take,
+            play_ast.Draw: self._draw,
+            play_ast.Discard: self._discard,
+            play_ast.Place: self._place,
+            play_ast.Shift: self._shift,
+            play_ast.TurnOver: self._turn_over,
+            play_ast.Flag: self._flag,
+            play_ast.Build: self._build,
+            play_ast.Gain: self._gain,
+        }
 
     def scope(self) -> Scope:
         """What is in reach at the beginning of a block."""
@@ -68,11 +85,11 @@ class Acts(Checker):
         return tuple(found)
 
     def _act(self, node: ast.Statement, scope: Scope) -> Done:
-        act: Callable[[Acts, Any, Scope], Done] | None = _ACTS.get(type(node))
+        act = self._handlers.get(type(node))
         if act is None:
             raise self.fail("TW213", node.span, "this scores; here something is done",
                             "points in the course of the game are gained, as in 'gain 2 points'")  # fmt: skip
-        return act(self, node, scope)
+        return act(node, scope)
 
     # -- things
 
@@ -85,7 +102,7 @@ class Acts(Checker):
         more = build.conjunction([bound.binder.guard, *(guard(var) for guard in guards)])
         lasting = self._lasts(name, play.At(var, home))
         binder = core.Binder(var, bound.binder.domain, more)
-        return [*steps, play.Pick(verb, binder, home, lasting, phrase.span)], _bind(scope, var, home)
+        return [*steps, play.Pick(verb, binder, home, lasting, phrase.span)], bind_at(scope, var, home)
 
     def _home(self, bound: Bound) -> tuple[list[play.Step], core.Var | None]:
         """The place on which a bound thing lies; another player's board is bound first."""
@@ -149,7 +166,7 @@ class Acts(Checker):
                             "declare a board 'of each player' with the line 'pool'")  # fmt: skip
         var = self.fresh(core.SPACE, name.text if name else self.game.piece)
         lasting = self._lasts(name, play.At(var, pool))
-        return pool, var, _bind(scope, var, pool), lasting
+        return pool, var, bind_at(scope, var, pool), lasting
 
     def _discard(self, node: play_ast.Discard, scope: Scope) -> Done:
         steps, inner, at = self._thing("discard", node.thing, scope, self._loose)
@@ -236,21 +253,7 @@ class Acts(Checker):
         return known[word.text]
 
 
-def _bind(scope: Scope, var: core.Var, home: core.Var | None) -> Scope:
+def bind_at(scope: Scope, var: core.Var, home: core.Var | None) -> Scope:
     """The scope in which a thing is in reach that lies on some place."""
     bound = scope.bind(var)
     return replace(bound, homes={**bound.homes, var: home})
-
-
-_ACTS: dict[type, Callable[[Any, Any, Scope], Done]] = {
-    play_ast.PickOne: Acts._pick_one,
-    play_ast.Take: Acts._take,
-    play_ast.Draw: Acts._draw,
-    play_ast.Discard: Acts._discard,
-    play_ast.Place: Acts._place,
-    play_ast.Shift: Acts._shift,
-    play_ast.TurnOver: Acts._turn_over,
-    play_ast.Flag: Acts._flag,
-    play_ast.Build: Acts._build,
-    play_ast.Gain: Acts._gain,
-}

@@ -7,12 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from tilewright.check.acts import _ACTS, Acts, Done, Setting, _bind
+from tilewright.check.acts import Acts, Done, Handlers, Setting, bind_at
 from tilewright.check.typed import Bound, Reported, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.source import Span
 from tilewright.syntax import ast, game_ast, play_ast
 
 M = TypeVar("M", bound=ast.Node)
@@ -22,12 +21,27 @@ _NOTHING: tuple[ast.Statement, ...] = ()
 class Courses(Acts):
     """Control, verbs and changes of rules; and the course of a whole game."""
 
+    def handlers(self) -> Handlers:
+        return super().handlers() | {
+            play_ast.ChooseOne: self._choose_one,
+            ast.IfBlock: self._when,
+            ast.ForEach: self._each_of,
+            play_ast.EachInOrder: self._in_any_order,
+            play_ast.Repeat: self._repeat,
+            ast.Let: self._given_name,
+            ast.Hole: self._lost,
+            play_ast.Fill: self._fill,
+            play_ast.Do: self._do,
+            play_ast.NowHolds: self._now_holds,
+            play_ast.NowCounts: self._now_counts,
+        }
+
     # -- control
 
     def _choose_one(self, node: play_ast.ChooseOne, scope: Scope) -> Done:
         options = []
         for option in node.options:
-            self.setting.options.setdefault(option.name.text, option.name.span)
+            self.setting.options[option.name.text] = None
             with suppress(Reported):
                 condition = core.TRUE if option.condition is None else self.condition(option.condition, scope)
                 options.append(play.Option(option.name.text, condition, self.steps(option.body, scope)))
@@ -46,7 +60,7 @@ class Courses(Acts):
     def _loop(self, phrase: ast.Phrase, scope: Scope) -> tuple[Bound, list[play.Step], core.Var | None, Scope]:
         bound = self.bound(phrase, scope, many=False)
         steps, home = self._home(bound)
-        return bound, steps, home, _bind(scope, bound.var, home)
+        return bound, steps, home, bind_at(scope, bound.var, home)
 
     def _each_of(self, node: ast.ForEach, scope: Scope) -> Done:
         bound, steps, home, inner = self._loop(node.phrase, scope)
@@ -147,7 +161,7 @@ class Courses(Acts):
         if var.sort != rule.parameter.sort or home != rule.home:
             raise self.fail("TW202", subject.span, f"'{rule.name}' is said of a {rule.parameter.noun}",
                             "say it of the same thing as the rule of the game")  # fmt: skip
-        return rule, var, guard, replace(_bind(scope, var, home), board=home)
+        return rule, var, guard, replace(bind_at(scope, var, home), board=home)
 
     # -- the course of a game
 
@@ -170,6 +184,7 @@ class Courses(Acts):
         for rule in declared.values():
             with suppress(Reported):
                 rules.append(self._rule_def(rule, self._lasting(scope)))
+        measures = tuple(self._measures(node, scope))
         return play.Course(
             me=self.me,
             places=tuple(self.setting.places.items()),
@@ -182,6 +197,7 @@ class Courses(Acts):
             lasting=tuple(self.setting.lasting.items()),
             options=tuple(self.setting.options),
             pool=self.setting.pool,
+            measures=measures,
             **self._ending(node, scope),
             variables=self.fresh(core.SPACE, "space").id,
         )
@@ -235,7 +251,7 @@ class Courses(Acts):
 
     def _rule_def(self, member: play_ast.RuleHolds | play_ast.RuleCounts, scope: Scope) -> play.RuleDef:
         var, home, guard = self._parameter(member.subject, scope)
-        inner = _bind(scope, var, home)
+        inner = bind_at(scope, var, home)
         inner = replace(inner, board=home)
         body = (
             build.conjunction([guard, self.condition(member.condition, inner)])
@@ -245,6 +261,16 @@ class Courses(Acts):
         rule = play.RuleDef(member.name.text, var, home, body)
         self.vocabulary.rules[rule.name] = rule
         return rule
+
+    def _measures(self, node: game_ast.Game, scope: Scope) -> Iterator[tuple[str, core.Expr]]:
+        names: set[str] = set()
+        for member in self._all(node, play_ast.Watched):
+            name = member.name
+            with suppress(Reported):
+                if name.text in names:
+                    self.fail("TW105", name.span, f"'{name.text}' has a meaning already", "take another name")
+                names.add(name.text)
+                yield name.text, self.number(member.number, scope)
 
     def _verb(self, node: play_ast.Verb, scope: Scope) -> play.VerbDef:
         inner, parameters = scope, []
@@ -295,20 +321,5 @@ def setting_of(course: play.Course) -> Setting:
     """What abilities of cards can speak of."""
     places = dict(course.places)
     verbs = {verb.name: verb for verb in course.verbs}
-    options = dict.fromkeys(course.options, Span(0, 0))
+    options = dict.fromkeys(course.options)
     return Setting(course.me, places, course.pool, verbs, dict(course.lasting), options)
-
-
-_ACTS.update({
-    play_ast.ChooseOne: Courses._choose_one,
-    ast.IfBlock: Courses._when,
-    ast.ForEach: Courses._each_of,
-    play_ast.EachInOrder: Courses._in_any_order,
-    play_ast.Repeat: Courses._repeat,
-    ast.Let: Courses._given_name,
-    ast.Hole: Courses._lost,
-    play_ast.Fill: Courses._fill,
-    play_ast.Do: Courses._do,
-    play_ast.NowHolds: Courses._now_holds,
-    play_ast.NowCounts: Courses._now_counts,
-})

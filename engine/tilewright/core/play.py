@@ -253,8 +253,9 @@ class Course:
     `places` are the variables of the boards that are not the players' own, `me` that of the
     player. `cost` is done before an ability, `after` after it. The game ends when `end` holds
     after a turn, or after a round (`by_round`). `lasting` are the things that a turn names,
-    `options` the names of its options, `pool` the place that keeps pieces. `variables` is more
-    than the number of any variable in it.
+    `options` the names of its options, `pool` the place that keeps pieces. `measures` are numbers
+    worth following from turn to turn, by name. `variables` is more than the number of any
+    variable in it.
     """
 
     me: Var
@@ -270,4 +271,5 @@ class Course:
     lasting: tuple[tuple[str, At], ...] = ()
     options: tuple[str, ...] = ()
     pool: Var | None = None
+    measures: tuple[tuple[str, Expr], ...] = ()
     variables: int = 0

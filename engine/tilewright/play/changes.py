@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def grid_of(state: State, at: play.At, env: Env, me: int) -> tuple[Grid, int]:
-    """The grid and the space that something lies on."""
-    return state.table.grids[env[me if at.home is None else at.home.id]], env[at.space.id]
+    """The grid, which is about to change, and the space that something lies on."""
+    return state.table.changing(env[me if at.home is None else at.home.id]), env[at.space.id]
 
 
 def shift(referee: Referee, state: State, step: play.Shift, env: Env) -> bool:
@@ -24,6 +24,7 @@ def shift(referee: Referee, state: State, step: play.Shift, env: Env) -> bool:
     grid, space = grid_of(state, step.piece, env, referee.me)
     if not grid.heights[space] or grid.caps[space]:
         return False
+    marks = grid.flags[space]
     piece = grid.lift(space)
     if step.to is None:
         if piece >= 0:
@@ -31,13 +32,14 @@ def shift(referee: Referee, state: State, step: play.Shift, env: Env) -> bool:
         return True
     target, onto = grid_of(state, step.to, env, referee.me)
     target.put(onto, piece)
+    target.flags[onto] = marks
     return True
 
 
 def keep(referee: Referee, state: State, step: play.Keep, env: Env) -> int | None:
     """The space of the pool that the piece now lies on; None when it is full."""
     grid, space = grid_of(state, step.piece, env, referee.me)
-    pool = state.table.grids[env[step.pool.id]]
+    pool = state.table.changing(env[step.pool.id])
     free = free_space(pool)
     if free is None or not grid.heights[space] or grid.caps[space]:
         return None
@@ -47,7 +49,7 @@ def keep(referee: Referee, state: State, step: play.Keep, env: Env) -> int | Non
 
 def draw(referee: Referee, state: State, step: play.Draw, env: Env) -> int | None:
     """The space of the pool that a piece drawn now lies on; None without pieces or room."""
-    pool = state.table.grids[env[step.pool.id]]
+    pool = state.table.changing(env[step.pool.id])
     free = free_space(pool)
     kind = None if free is None else state.table.draw(dice(state))
     if free is None or kind is None:
@@ -68,11 +70,9 @@ def flip(referee: Referee, state: State, step: play.Flip, env: Env) -> bool:
     grid, space = grid_of(state, step.piece, env, referee.me)
     if not grid.heights[space] or grid.caps[space]:
         return False
-    piece = grid.lift(space)
-    if piece < 0:
-        grid.put(space, piece)
+    if grid.piles[space][-1] < 0:
         return not step.up
-    grid.put(space, piece | 1 if step.up else piece & ~1)
+    grid.turn(space, step.up)
     return True
 
 

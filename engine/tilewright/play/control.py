@@ -77,7 +77,7 @@ class Control(Possible):
 
     def _ask(self, state: State, frame: Frame, elements: Sequence[Any]) -> None:
         """Put what there is to the player; a single way is taken at once."""
-        optional = frame.optional and frame.at == 0
+        optional = frame.optional and frame.at == 0 and self.may_stop(state, frame)
         if not elements and optional:
             self.stop(state)
         elif not elements and not self.usable(state):

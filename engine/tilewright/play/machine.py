@@ -73,8 +73,7 @@ class Machine(Control):
         course, last = self.course, state.mover == state.table.players - 1
         ending = last or not course.by_round
         over = ending and self.holds(state, course.end, state.env)
-        for grid in state.table.grids:
-            grid.clear_flags()
+        state.table.clear_flags()
         state.changes, state.debts, state.used, state.closing = (), (), frozenset(), False
         state.mover = (state.mover + 1) % state.table.players
         state.turn += 1

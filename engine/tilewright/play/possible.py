@@ -207,6 +207,14 @@ class Possible(Referee, ABC):
             return found
         return [element for element in found if self._tried(state, element)]
 
+    def may_stop(self, state: State, frame: Frame) -> bool:
+        """Whether what has to be done wholly can be done when this optional block is not."""
+        if state.probe or not (state.whole > frame.whole or state.debts):
+            return True
+        asked = state.copy()
+        asked.choice = Choice(frame.step, (), optional=True)
+        return self.leads_on(asked, Move("", "stop"))
+
     def _tried(self, state: State, value: Any) -> bool:
         """Whether the game leads on when a value is picked at the step a state stands at."""
         asked = state.copy()

@@ -67,7 +67,7 @@ class Referee:
             return Evaluator(Exact(), known.seats, known.players, self._rulings(state, without))
         if state.evaluator is None:
             table = state.table
-            views = [GridView(grid, self.marks, self.flags) for grid in table.grids]
+            views = [GridView(table.grids, seat, self.marks, self.flags) for seat in range(len(table.grids))]
             counters: list[dict[str, int]] = [*table.counters, *({} for _ in views)]
             seats = [Seat(view, own) for view, own in zip(views, counters, strict=False)]
             state.evaluator = Evaluator(Exact(), seats, table.players, self._rulings(state))

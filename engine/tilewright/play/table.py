@@ -54,18 +54,19 @@ class Grid:
         """Take the top piece of a stack off."""
         *below, piece = self.piles[space]
         self._set(space, tuple(below))
+        self.flags[space] = 0
         return piece
+
+    def turn(self, space: int, up: bool) -> None:
+        """Turn the top piece of a stack face-up or face-down."""
+        *below, piece = self.piles[space]
+        self._set(space, (*below, piece | 1 if up else piece & ~1))
 
     def _set(self, space: int, pile: Pile) -> None:
         self.piles[space] = pile
         self.heights[space] = len(pile)
         top = pile[-1] if pile else -1
         self.tops[space] = EMPTY if not pile else top >> 1 if top & 1 else DOWN
-
-    def clear_flags(self) -> None:
-        """Take all marks of the turn away."""
-        if any(self.flags):
-            self.flags = [0] * len(self.flags)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -75,11 +76,17 @@ class Grid:
 
 @dataclass(frozen=True)
 class GridView:
-    """`meaning.arithmetic.BoardView` of a grid, for the exact arithmetic."""
+    """`meaning.arithmetic.BoardView` of one of some grids, for the exact arithmetic."""
 
-    grid: Grid
+    grids: Sequence[Grid]
+    seat: int
     marks: Mapping[str, str]
     flags: Mapping[str, int]
+
+    @property
+    def grid(self) -> Grid:
+        """The place as it is now."""
+        return self.grids[self.seat]
 
     @property
     def geometry(self) -> Geometry:
@@ -110,10 +117,11 @@ class Table:
 
     `grids` are the players' boards in turn order, then their other places, then those of
     the table (`seat_of` says where). `bag` has the number of pieces of each kind that can be
-    drawn, `gone` those that left the game.
+    drawn, `gone` those that left the game. Copies share grids until one of them is changed
+    (`changing`).
     """
 
-    __slots__ = ("bag", "counters", "game", "gone", "grids", "players")
+    __slots__ = ("_own", "bag", "counters", "game", "gone", "grids", "players")
 
     def __init__(self, game: Game, players: int, sizes: Mapping[str, Geometry]) -> None:
         self.game = game
@@ -125,15 +133,31 @@ class Table:
         self.counters = [dict.fromkeys((c.name for c in game.counters), 0) for _ in range(players)]
         self.bag = [kind.copies for kind in game.kinds]
         self.gone = [0] * len(game.kinds)
+        self._own = (1 << len(self.grids)) - 1  # a bit for each grid that no copy shares
 
     def copy(self) -> Table:
         """An independent copy."""
         other: Table = Table.__new__(Table)
         other.game, other.players = self.game, self.players
-        other.grids = [grid.copy() for grid in self.grids]
+        other.grids = self.grids[:]
+        other._own = self._own = 0
         other.counters = [counters.copy() for counters in self.counters]
         other.bag, other.gone = self.bag[:], self.gone[:]
         return other
+
+    def changing(self, seat: int) -> Grid:
+        """A grid to change; from now on no copy shares it."""
+        bit = 1 << seat
+        if not self._own & bit:
+            self._own |= bit
+            self.grids[seat] = self.grids[seat].copy()
+        return self.grids[seat]
+
+    def clear_flags(self) -> None:
+        """Take all marks of the turn away."""
+        for seat, grid in enumerate(self.grids):
+            if any(grid.flags):
+                self.changing(seat).flags = [0] * grid.geometry.size
 
     def seat_of(self, board: str, player: int) -> int:
         """The index of a place in `grids`: the player's own, or the table's."""
@@ -167,7 +191,7 @@ class Table:
         """Build face-up stacks of these heights from pieces of the bag, at random."""
         pieces = [kind for kind, count in enumerate(self.bag) for _ in range(count)]
         random.shuffle(pieces)
-        grid = self.grids[seat]
+        grid = self.changing(seat)
         for space, height in enumerate(heights):
             for kind in pieces[:height]:
                 self.bag[kind] -= 1

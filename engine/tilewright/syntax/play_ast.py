@@ -225,4 +225,12 @@ class FlagDef(Node):
     name: Word
 
 
-PlayMember = Union[RuleHolds, RuleCounts, Verb, Stage, Ending, FlagDef]
+@record
+class Watched(Node):
+    """`measure openings is ...`: a number that simulations follow from turn to turn."""
+
+    name: Word
+    number: Expr | Cases
+
+
+PlayMember = Union[RuleHolds, RuleCounts, Verb, Stage, Ending, FlagDef, Watched]

@@ -151,3 +151,6 @@ class PlayTree(CardTree):
 
     def flag_def(self, meta: Meta, children: list[Any]) -> play_ast.FlagDef:
         return play_ast.FlagDef(word(children[0]), span=span(meta))
+
+    def watched(self, meta: Meta, children: list[Any]) -> play_ast.Watched:
+        return play_ast.Watched(word(children[0]), children[1], span=span(meta))
