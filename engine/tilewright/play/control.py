@@ -147,10 +147,7 @@ class Control(Possible):
             self.fail(state, frame)
 
     def _call(self, state: State, frame: Frame, step: play.Call) -> None:
-        verb = self.verbs[step.verb]
-        given = {p.id: frame.env[a.id] for p, a in zip(verb.parameters, step.arguments, strict=True)}
-        env = {**state.env, self.me: frame.env[self.me], **given}
-        state.frame = Frame(verb.body, env, frame.next())
+        state.frame = self.called(state, frame, step)
 
     def _now(self, state: State, frame: Frame, step: play.Now) -> None:
         ruling = Ruling(step.parameter, step.body, frame.env, step.also)

@@ -10,26 +10,20 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import Any
 
-from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.meaning.binders import Element
+from tilewright.play.foresight import Foresight
 from tilewright.play.frames import Frame
-from tilewright.play.referee import Referee
 from tilewright.play.state import Choice, Debt, Move, State
 
 MOST_TRIALS = 2000
 """States that one question may try; what is not found by then counts as impossible."""
 
 
-class Possible(Referee, ABC):
+class Possible(Foresight, ABC):
     """Which moves lead on."""
 
     _trials = 0
-
-    @cached_property
-    def _known(self) -> dict[tuple[int, int], tuple[play.Block, bool]]:
-        """Blocks by their ids and steps of them, and whether they are sure from there on."""
-        return {}
 
     @cached_property
     def _picked(self) -> dict[tuple[int, int, str], tuple[play.Block, bool]]:
@@ -67,7 +61,16 @@ class Possible(Referee, ABC):
             return False
         if not trial.whole and not trial.debts:
             return True
+        foreseen = self._foreseen_from(trial)
+        if foreseen is not None:
+            return foreseen
         return trial.choice is not None and any(self._leads_on(trial, m) for m in self._promising(trial))
+
+    def _foreseen_from(self, trial: State) -> bool | None:
+        """Whether a trial comes to its end, where that is seen without trying on."""
+        if trial.debts or trial.frame is None or (self._helpful and self.usable(trial)):
+            return None
+        return self.foreseen(trial, trial.frame, trial.whole)
 
     def _promising(self, state: State) -> list[Move]:
         """The moves of a trial, without those after which no debt that is left could be paid."""
@@ -129,21 +132,7 @@ class Possible(Referee, ABC):
     def _step_picks_by(self, step: play.Step, rule: str) -> bool:
         if isinstance(step, play.Pick) and rule in self.rules_of(step.binder):
             return True
-        return any(self._picks_by(inner, 0, rule) for inner in self._blocks(step))
-
-    def _blocks(self, step: play.Step) -> list[play.Block]:
-        """The blocks inside a statement."""
-        match step:
-            case play.Menu():
-                return [option.body for option in step.options]
-            case play.When():
-                return [step.body, step.otherwise]
-            case play.Each() | play.InAnyOrder() | play.Times():
-                return [step.body]
-            case play.Call():
-                return [self.verbs[step.verb].body]
-            case _:
-                return []
+        return any(self._picks_by(inner, 0, rule) for inner in self.blocks(step))
 
     def moves_at(self, state: State) -> list[Move]:
         """The moves at a choice."""
@@ -188,7 +177,7 @@ class Possible(Referee, ABC):
         return [option for option in found if self._can_do(state, frame, option)]
 
     def _can_do(self, state: State, frame: Frame, option: play.Option) -> bool:
-        if not state.debts and (not state.whole or self._rest_is_sure(state, frame)):
+        if not state.debts and (not state.whole or self.rest_is_sure(frame, frame.at + 1, state.whole)):
             if self.sure(option.body):
                 return True
             first = option.body[0]
@@ -203,7 +192,7 @@ class Possible(Referee, ABC):
         """The elements that lead on, when something has to be done wholly."""
         if state.probe or not (state.whole or state.debts):
             return found
-        if not state.debts and self._rest_is_sure(state, frame):
+        if not state.debts and self.rest_is_sure(frame, frame.at + 1, state.whole):
             return found
         return [element for element in found if self._tried(state, element)]
 
@@ -221,41 +210,3 @@ class Possible(Referee, ABC):
         assert asked.frame is not None
         asked.choice = Choice(asked.frame.step, (value,))
         return self.leads_on(asked, Move("", "pick", value))
-
-    def _rest_is_sure(self, state: State, frame: Frame) -> bool:
-        """Whether nothing can fail after this step until all that is whole is done."""
-        whole, at = state.whole, frame.at + 1
-        rest: Frame | None = frame
-        while rest is not None and whole:
-            if not self.sure(rest.block, at):
-                return False
-            whole -= rest.whole
-            rest = rest.parent
-            at = rest.at if rest is not None else 0
-        return True
-
-    def sure(self, block: play.Block, at: int = 0) -> bool:
-        """Whether a block can always be done, from a step on."""
-        known = self._known.get((id(block), at))
-        if known is None:
-            known = self._known[id(block), at] = block, all(map(self._sure, block[at:]))
-        return known[1]
-
-    def _sure(self, step: play.Step) -> bool:
-        match step:
-            case play.When():
-                return self.sure(step.body) and self.sure(step.otherwise)
-            case play.Each() | play.InAnyOrder():
-                return self.sure(step.body)
-            case play.Times():
-                return step.least == 0
-            case play.Call():
-                return self.sure(self.verbs[step.verb].body)
-            case play.Gain():
-                return not step.pay or step.there
-            case play.Menu():
-                return any(o.condition == core.TRUE and self.sure(o.body) for o in step.options)
-            case play.Pick() | play.First() | play.Draw():
-                return False
-            case _:
-                return True
