@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -68,7 +68,6 @@ class Diagnostics:
     items: list[Diagnostic] = field(default_factory=list)
     _seen: set[tuple[str, Span, str]] = field(default_factory=set, repr=False)
     _errors: list[Diagnostic] = field(default_factory=list, repr=False)
-    _sifted: int = field(default=0, repr=False)
 
     def error(self, code: str, span: Span, message: str, help: str = "") -> None:
         """Record an error."""
@@ -83,17 +82,21 @@ class Diagnostics:
         if key not in self._seen:
             self._seen.add(key)
             self.items.append(diagnostic)
+            if diagnostic.is_error:
+                self._errors.append(diagnostic)
+
+    def extend(self, others: Iterable[Diagnostic]) -> None:
+        """Record problems that were found elsewhere."""
+        for diagnostic in others:
+            self._add(diagnostic)
 
     @property
     def has_errors(self) -> bool:
         """Whether any of them is an error."""
-        return bool(self.errors())
+        return bool(self._errors)
 
     def errors(self) -> Sequence[Diagnostic]:
         """The errors among them, in the order they were found."""
-        new = self.items[self._sifted :]  # asked for again and again, so each is sifted once
-        self._errors += [item for item in new if item.is_error]
-        self._sifted += len(new)
         return self._errors
 
     def sorted(self) -> list[Diagnostic]:

@@ -100,7 +100,7 @@ class Binders(ABC, Generic[N, B]):
             case core.Values():
                 yield from self._values(domain, seat)
             case core.Players():
-                yield from ((other, yes) for other in _players(domain.which, seat, self.players))
+                yield from ((other, yes) for other in players_of(domain.which, seat, self.players))
             case core.Axes():
                 yield from ((name, yes) for name in domain.names)
             case core.Image():
@@ -163,7 +163,7 @@ def near(domain: core.Neighbors, env: Env, geometry: Geometry) -> tuple[int, ...
     return geometry.neighbors(env[domain.space.id], domain.shape, domain.distance)
 
 
-def _players(which: str, seat: int, count: int) -> list[int]:
+def players_of(which: str, seat: int, count: int) -> list[int]:
     """Seats in turn order; the left neighbor is the next player, the right one the previous."""
     others = [(seat + step) % count for step in range(1, count)]
     if which == "player":

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core.build import variables
-from tilewright.meaning.arithmetic import Arithmetic, B, N, Seat
-from tilewright.meaning.binders import Env, Ruling
+from tilewright.meaning.arithmetic import B, N
+from tilewright.meaning.binders import Env
 from tilewright.meaning.conditions import Conditions
 
 
@@ -19,15 +20,10 @@ class Evaluator(Conditions[N, B]):
     and the index of the player it is evaluated for.
     """
 
-    def __init__(
-        self,
-        arithmetic: Arithmetic[N, B],
-        seats: Sequence[Seat[N, B]],
-        players: int | None = None,
-        rules: Mapping[str, Sequence[Ruling]] | None = None,
-    ) -> None:
-        super().__init__(arithmetic, seats, players, rules)
-        self._plans: dict[int, tuple[object, str]] = {}
+    @cached_property
+    def _plans(self) -> dict[int, tuple[object, str]]:
+        """How sums and extremes over groups are worked out, by expression."""
+        return {}
 
     def number(self, expr: core.Expr, env: Env, seat: int) -> N:
         """The number an expression is."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core.build import variables
-from tilewright.meaning.binders import Ruling, _players
+from tilewright.meaning.binders import Ruling, players_of
 from tilewright.play import fixed
 from tilewright.play.writer import Block, Writer
 from tilewright.table.geometry import Geometry
@@ -248,7 +248,7 @@ class Loops(Writer, ABC):
                 return self._values(binder, name, scope, also)
             case core.Players(which):
                 seats = range(len(self.world.geometries))
-                table = self.constant(tuple(tuple(_players(which, s, self.world.players)) for s in seats), ("players", which))  # fmt: skip
+                table = self.constant(tuple(tuple(players_of(which, s, self.world.players)) for s in seats), ("players", which))  # fmt: skip
                 return f"for {name} in {table}[{scope.seat.name}]:", plain
             case core.Axes(names):
                 return f"for {name} in {names!r}:", plain

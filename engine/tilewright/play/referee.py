@@ -14,7 +14,7 @@ from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.play.compiled import Compiled, functions
 from tilewright.play.state import State
-from tilewright.play.table import GridView
+from tilewright.play.table import GridView, places
 from tilewright.table.game import Game
 
 
@@ -39,11 +39,7 @@ class Referee:
         self.marks = {cap.name: cap.mark for cap in game.caps}
         self.flags = {mark: i for i, mark in enumerate(game.marks)}
         self.counters = {counter.name: counter for counter in game.counters}
-        own = [board for board in game.boards if board.each_player]
-        self.pools = frozenset(
-            i * players + player
-            for i, board in enumerate(own) if board.pool for player in range(players)
-        )  # fmt: skip
+        self.pools = frozenset(i for i, (board, _) in enumerate(places(game, players)) if board.pool)
         self._decide: dict[int, tuple[core.Binder, frozenset[str]]] = {}
         self._functions: Compiled | None = None
 

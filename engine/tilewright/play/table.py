@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tilewright.table.board import Board, Stack
-from tilewright.table.game import Game
+from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 
@@ -112,6 +112,13 @@ class GridView:
         return bool(self.grid.flags[space] >> self.flags[mark] & 1)
 
 
+def places(game: Game, players: int) -> list[tuple[BoardDef, int | None]]:
+    """All places in the order of `Table.grids`, each with the player it belongs to."""
+    own = [board for board in game.boards if board.each_player]
+    shared = [board for board in game.boards if not board.each_player]
+    return [(board, player) for board in own for player in range(players)] + [(b, None) for b in shared]
+
+
 class Table:
     """All places, the counters of the players, and the pieces that are not on any place.
 
@@ -126,10 +133,7 @@ class Table:
     def __init__(self, game: Game, players: int, sizes: Mapping[str, Geometry]) -> None:
         self.game = game
         self.players = players
-        own = [board for board in game.boards if board.each_player]
-        shared = [board for board in game.boards if not board.each_player]
-        self.grids = [Grid(sizes[board.name]) for board in own for _ in range(players)]
-        self.grids += [Grid(sizes[board.name]) for board in shared]
+        self.grids = [Grid(sizes[board.name]) for board, _ in places(game, players)]
         self.counters = [dict.fromkeys((c.name for c in game.counters), 0) for _ in range(players)]
         self.bag = [kind.copies for kind in game.kinds]
         self.gone = [0] * len(game.kinds)
@@ -161,11 +165,8 @@ class Table:
 
     def seat_of(self, board: str, player: int) -> int:
         """The index of a place in `grids`: the player's own, or the table's."""
-        own = [known.name for known in self.game.boards if known.each_player]
-        if board in own:
-            return own.index(board) * self.players + player
-        shared = [known.name for known in self.game.boards if not known.each_player]
-        return len(own) * self.players + shared.index(board)
+        known = places(self.game, self.players)
+        return next(i for i, (own, whose) in enumerate(known) if own.name == board and whose in (player, None))
 
     def supply(self, cap: str) -> int:
         """How many caps of a sort are neither on a place nor in a reserve."""

@@ -34,7 +34,7 @@ def format_source(source: Source, diagnostics: Diagnostics) -> str | None:
     if not _readable(source, found) or not (
         repaired == source or _readable(repaired, Diagnostics(repaired))
     ):
-        diagnostics.items.extend(found.items)
+        diagnostics.extend(found.items)
         return None
     layout = _Layout(tab_width(repaired.text))
     for token in tokens(repaired.text):
