@@ -10,6 +10,7 @@ from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.table import UNKNOWN, Grid, Table
 from tilewright.table.board import Board
+from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 
@@ -20,13 +21,13 @@ Counters = Mapping[str, int]
 
 
 def table(
-    *realms: str, castle: str = ".", spirits: Iterable[str] = (), counters: Sequence[Counters] = ({},),
+    *realms: str, castle: str = ".", spirits: Iterable[str | Card] = (), counters: Sequence[Counters] = ({},),
     turn: int = 0,
 ) -> Match:  # fmt: skip
     """A game at the beginning of a turn; Ada moves, or the player `turn`.
 
     The realms are in turn order (a single one: Bo has an empty one of that size), so are the
-    counters by name. What is face-down on them is of unknown kind.
+    counters by name; Spirits are ids or cards. What is face-down on them is of unknown kind.
     """
     boards = [board(realm) for realm in realms]
     if len(boards) == 1:
@@ -34,7 +35,7 @@ def table(
         boards.append(board(" | ".join([" ".join("." * geometry.columns)] * geometry.rows)))
     tiles = board(castle)
     game = sized({"realm": boards[0].geometry, "castle": tiles.geometry})
-    match = Match(game, NAMES[: len(boards)], [pack().card(id) for id in spirits])
+    match = Match(game, NAMES[: len(boards)], [pack().card(one) if isinstance(one, str) else one for one in spirits])
     sizes = {known.name: Geometry(known.rows, known.columns) for known in game.boards}
     found = Table(game, len(boards), sizes)
     for seat, known in [*enumerate(boards), (found.seat_of("castle", 0), tiles)]:

@@ -135,6 +135,10 @@ class Acts(Checker):
         if var.sort != core.SPACE:
             raise self.fail("TW202", thing.span, f"this cannot be done to a {var.noun}",
                             f"it is done to a {self.game.piece} or a space")  # fmt: skip
+        if guards and not thing.picked:
+            same, home = self.fresh(core.SPACE, var.noun), inner.home(var)
+            fits = build.conjunction(guard(same) for guard in guards)
+            steps = [play.First(core.Binder(same, core.SpacesOf(var), fits), home)]
         return steps, inner, play.At(var, inner.home(var))
 
     def _loose(self, var: core.Var) -> core.Expr:

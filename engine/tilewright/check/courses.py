@@ -268,7 +268,7 @@ class Courses(Acts):
             name = member.name
             with suppress(Reported):
                 if name.text in names:
-                    self.fail("TW105", name.span, f"'{name.text}' has a meaning already", "take another name")
+                    raise self.fail("TW105", name.span, f"'{name.text}' has a meaning already", "take another name")
                 names.add(name.text)
                 yield name.text, self.number(member.number, scope)
 

@@ -29,7 +29,11 @@ class Control(Possible):
     def stop(self, state: State) -> None:
         """The player does not do what may be done, or not again."""
         frame = state.frame
-        assert frame is not None and frame.parent is not None
+        assert frame is not None
+        if isinstance(frame.step, play.Times):
+            state.frame = frame.next()
+            return
+        assert frame.parent is not None
         state.whole -= frame.whole
         state.frame = frame.parent.next()
 
@@ -46,6 +50,9 @@ class Control(Possible):
             case play.InAnyOrder():
                 env = {**frame.env, step.binder.var.id: value}
                 state.frame = Frame(step.body, env, frame.again())
+            case play.Times():
+                state.whole += 1
+                state.frame = Frame(step.body, frame.env, frame.again(), whole=True)
             case play.Menu():
                 state.whole += 1
                 state.frame = Frame(value.body, frame.env, frame.next(), name=value.name, whole=True)
@@ -76,8 +83,12 @@ class Control(Possible):
         self._leave(state, frame)
 
     def _ask(self, state: State, frame: Frame, elements: Sequence[Any]) -> None:
+        """Put what there is to the player, who may stop at the beginning of an optional block."""
+        first = frame.optional and frame.at == 0
+        self._put(state, frame, elements, first and self.may_stop(state, frame, frame.whole))
+
+    def _put(self, state: State, frame: Frame, elements: Sequence[Any], optional: bool) -> None:
         """Put what there is to the player; a single way is taken at once."""
-        optional = frame.optional and frame.at == 0 and self.may_stop(state, frame)
         if not elements and optional:
             self.stop(state)
         elif not elements and not self.usable(state):
@@ -133,9 +144,13 @@ class Control(Possible):
     def _times(self, state: State, frame: Frame, step: play.Times) -> None:
         if frame.done < step.least:
             state.frame = Frame(step.body, frame.env, frame.again())
-        elif frame.done < self.number(state, step.most, frame.env):
+        elif frame.done >= self.number(state, step.most, frame.env):
+            state.frame = frame.next()
+        elif isinstance(step.body[0], (play.Pick, play.Menu)):
             state.whole += 1
             state.frame = Frame(step.body, frame.env, frame.again(), whole=True, optional=True)
+        elif state.probe or self.can_do(state, step.body):
+            self._put(state, frame, (True,), self.may_stop(state, frame, 0))
         else:
             state.frame = frame.next()
 

@@ -110,6 +110,8 @@ class Machine(Control):
     def moves_for(self, state: State, choice: Choice) -> list[Move]:
         """The moves that pick the elements or options of a choice."""
         step, elements = choice.step, choice.elements
+        if isinstance(step, play.Times):
+            return [Move("yes", "pick", True)]
         if not isinstance(step, (play.Pick, play.InAnyOrder)):
             return [Move(element.name, "option", element) for element in elements]
         assert state.frame is not None

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from tilewright.core import play
+from tilewright.core.build import variables
 from tilewright.meaning.binders import Element
 from tilewright.play.foresight import Foresight
 from tilewright.play.frames import Frame
@@ -28,6 +29,11 @@ class Possible(Foresight, ABC):
     @cached_property
     def _picked(self) -> dict[tuple[int, int, str], tuple[play.Block, bool]]:
         """Blocks by their ids and steps of them, and whether a rule decides what is picked there."""
+        return {}
+
+    @cached_property
+    def _speaks(self) -> dict[str, frozenset[int]]:
+        """What each ability speaks of that a turn names, by its card."""
         return {}
 
     @cached_property
@@ -161,11 +167,21 @@ class Possible(Foresight, ABC):
             ability
             for ability in self.abilities
             if ability.card not in state.used
+            and self._named(ability) <= state.env.keys()
             and (not ability.during or (frame is not None and frame.inside(ability.during)))
         ]
         if state.probe:  # the others could have been used before
             return [ability for ability in open_ if ability.during]
         return [ability for ability in open_ if self.leads_on(state, Move("", "use", ability))]
+
+    def _named(self, ability: play.Ability) -> frozenset[int]:
+        """What an ability speaks of that a turn names: until it has, the ability cannot be used."""
+        known = self._speaks.get(ability.card)
+        if known is None:
+            lasting = {at.space.id for _, at in self.course.lasting}
+            spoken = {var.id for step in ability.body for var in variables(step)}
+            known = self._speaks[ability.card] = frozenset(lasting & spoken)
+        return known
 
     # -- filters
 
@@ -196,13 +212,20 @@ class Possible(Foresight, ABC):
             return found
         return [element for element in found if self._tried(state, element)]
 
-    def may_stop(self, state: State, frame: Frame) -> bool:
-        """Whether what has to be done wholly can be done when this optional block is not."""
-        if state.probe or not (state.whole > frame.whole or state.debts):
+    def may_stop(self, state: State, frame: Frame, begun: int) -> bool:
+        """Whether what has to be done wholly can be done when this optional block is not.
+
+        `begun` is 1 if the block has been begun and is itself one of those.
+        """
+        if state.probe or not (state.whole > begun or state.debts):
             return True
         asked = state.copy()
         asked.choice = Choice(frame.step, (), optional=True)
         return self.leads_on(asked, Move("", "stop"))
+
+    def can_do(self, state: State, body: play.Block) -> bool:
+        """Whether the block of the step that a state stands at can be done."""
+        return (self.sure(body) and not state.whole and not state.debts) or self._tried(state, True)
 
     def _tried(self, state: State, value: Any) -> bool:
         """Whether the game leads on when a value is picked at the step a state stands at."""

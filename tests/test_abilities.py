@@ -1,0 +1,77 @@
+"""Statements in abilities, by cards invented for the purpose."""
+
+from __future__ import annotations
+
+from cards import card
+from plays import CASTLE, counter, moves, play, realm, table
+from tilewright.play.match import Match
+
+
+def spirit(*lines: str, during: str = "") -> Match:
+    """A turn with a Spirit of these lines in play, on a realm with a set face-down and some tiles."""
+    body = "\n".join(f"    {line}" for line in lines)
+    window = f" during {during}" if during else ""
+    own = card(f"spirit probe\n  ability{window}\n{body}\n")
+    return table("M1 M3 1^ . | 1 2 S1 .", castle=CASTLE, spirits=[own], counters=[{"reserve": 4}])
+
+
+def used(*lines: str, then: tuple[str, ...] = ()) -> Match:
+    """After the ability was paid for with a shrine."""
+    return play(spirit(*lines), "use probe", "shrine", *then)
+
+
+def test_not_yet_named() -> None:
+    """An ability that speaks of the tile taken first cannot be used before one is taken."""
+    match = spirit("discard the first")
+    assert "use probe" not in moves(match)
+    play(match, "take 1,1")
+    assert "use probe" in moves(match)
+
+
+def test_marked_before_taken() -> None:
+    """Nor can one that only asks about what the turn has not named."""
+    assert "use probe" not in moves(spirit("if the first is a dragon", "  gain 1 point", "gain 1 point"))
+
+
+def test_may_without_a_pick() -> None:
+    """`may` asks, whatever it is that may be done."""
+    match = used("may gain 1 point")
+    assert moves(match) == ["yes", "done"]
+    assert counter(play(match, "yes"), "points") == 1
+    assert counter(used("may gain 1 point", then=("done",)), "points") == 0
+
+
+def test_up_to_without_a_pick() -> None:
+    """`up to 3 times` asks before each time."""
+    match = used("up to 3 times", "  gain 1 point", then=("yes", "yes"))
+    assert moves(match) == ["yes", "done"]
+    assert counter(play(match, "yes"), "points") == 3
+
+
+def test_may_pay() -> None:
+    """What cannot be paid is not asked."""
+    match = table("M1", castle=CASTLE, spirits=[card("spirit probe\n  ability\n    may pay 1 shrine\n    gain 1 point\n")],
+                  counters=[{"reserve": 1}])  # fmt: skip
+    assert counter(play(match, "use probe", "shrine"), "points") == 1
+
+
+def test_may_of_another_player() -> None:
+    """`may` asks too when the pick is on another player's board."""
+    own = card("spirit probe\n  ability\n    may discard a face-up tile of the left player\n    gain 1 point\n")
+    match = table("M1 . | . .", "S1 . | . .", castle=CASTLE, spirits=[own], counters=[{"reserve": 2}])
+    play(match, "use probe", "shrine")
+    assert moves(match) == ["yes", "done"]
+    assert realm(play(match, "yes"), 1) == ". . | . ."
+
+
+def test_build_on_what_is_known() -> None:
+    """A shrine cannot be built on a tile that bears one or is face-up, however it is named."""
+    assert "use probe" not in moves(spirit("choose a shrine called goal", "build a shrine on the goal"))
+    assert "use probe" not in moves(spirit("choose a face-up tile called goal", "build a shrine on the goal"))
+
+
+def test_build_on_what_was_chosen() -> None:
+    """Only tiles that can bear a shrine are offered when one is to be built on what is chosen."""
+    match = used("choose a tile called goal", "build a shrine on the goal")
+    assert moves(match) == ["choose 2,1", "choose 2,2"]
+    assert realm(play(match, "choose 2,2")) == "M1 M3 1^ . | 1 2^ S1 ."
