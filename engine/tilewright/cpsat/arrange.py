@@ -69,11 +69,11 @@ def total_of(
     for player in others:
         known = known_board(symbolic, puzzle.game, player.board)
         seats.append(Seat(known, _counters(player.counters), player.name))
-    evaluator = _Timed(symbolic, seats)
+    evaluator = Timed(symbolic, seats)
     return symbolic.add([evaluator.number(rule, {}, 0) for rule in rules.values()]), board
 
 
-class _Timed(Evaluator[Linear, Bit]):
+class Timed(Evaluator[Linear, Bit]):
     """Evaluates until the deadline of its arithmetic: much can be evaluated that makes no node."""
 
     def __init__(self, symbolic: Symbolic, seats: Sequence[Seat[Linear, Bit]]) -> None:

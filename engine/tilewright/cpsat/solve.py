@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import floor
 
@@ -88,13 +88,15 @@ def solve(
     return replace(answer, seconds=time.monotonic() - started)
 
 
-def solver_for(time_limit: float | None, workers: int | None) -> cp_model.CpSolver:
+def solver_for(
+    time_limit: float | None, workers: int | None, searches: Sequence[str] = SEARCHES
+) -> cp_model.CpSolver:
     """A solver with the parameters that suit these models."""
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.random_seed = 0
     parameters.linearization_level = 2
-    parameters.subsolvers.extend(SEARCHES)
+    parameters.subsolvers.extend(searches)
     if time_limit is not None:
         parameters.max_time_in_seconds = time_limit
     if workers is not None:

@@ -1,0 +1,231 @@
+"""All tables that the components allow: boards whose every space is unknown.
+
+The pieces decide alone what is allowed: their copies, the caps, and the placing rules for each
+stack by itself; whether play can lead to a table does not matter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from tilewright.core import expr as core
+from tilewright.cpsat.arrange import LARGEST, Timed
+from tilewright.cpsat.board import UnknownBoard
+from tilewright.cpsat.deadline import Deadline
+from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.kinds import nodes, tallest_needed, told_apart
+from tilewright.cpsat.nodes import Choice, Linear, function
+from tilewright.cpsat.places import State, Unsupported, possible_states
+from tilewright.cpsat.polarity import Needs
+from tilewright.cpsat.post import Post
+from tilewright.cpsat.symbolic import Symbolic
+from tilewright.meaning.arithmetic import Seat
+from tilewright.table.board import Board, Stack
+from tilewright.table.game import Game, Kind
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player, Position, Puzzle
+
+MOST_STATES = 40_000
+"""Unknown stacks in all: more would take minutes to write down."""
+
+Literals = Mapping[Choice, Sequence[Literal]]
+
+
+@dataclass(frozen=True)
+class Span:
+    """Which tables are considered: the size of each player's board, the players, the tallest stack."""
+
+    geometry: Geometry
+    players: int = 1
+    height: int | None = None
+
+
+@dataclass(frozen=True)
+class Model:
+    """A posted model: what stands for the expressions that were asked for, and its tables.
+
+    `pieces` and `caps` are how many of them lie on the boards.
+    """
+
+    model: cp_model.CpModel
+    post: Post
+    pieces: cp_model.LinearExprT
+    caps: cp_model.LinearExprT
+    read: Callable[[Callable[[Literal], bool]], Position]
+
+
+class Allowed:
+    """The tables of a span as unknowns, on which rules can be evaluated.
+
+    Kinds that none of the `rules` tells apart are one. Raises `OutOfTime`.
+    """
+
+    def __init__(
+        self, game: Game, rules: Sequence[core.Expr], span: Span, states: Sequence[State],
+        classes: Sequence[tuple[Kind, ...]], deadline: Deadline | None = None,
+    ) -> None:  # fmt: skip
+        self.game, self.span, self.states = game, span, states
+        self.classes = {kinds[0].code: kinds for kinds in classes}
+        self.symbolic = symbolic = Symbolic(deadline)
+        stacks = [[state.stack for state in states]] * span.geometry.size
+        self.boards = [UnknownBoard(symbolic, game, span.geometry, stacks) for _ in range(span.players)]
+        named = {node.name for node in nodes(rules) if isinstance(node, core.CounterOf)}
+        self.counters = [
+            {name: symbolic.choice((_limit(game, name) or 0) + 1) for name in sorted(named)} for _ in self.boards
+        ]
+        seats = [
+            Seat(board, self._numbers(own), name)
+            for board, own, name in zip(self.boards, self.counters, names(span.players), strict=True)
+        ]
+        self._evaluator = Timed(symbolic, seats)
+
+    def _numbers(self, counters: Mapping[str, Choice]) -> dict[str, Linear]:
+        numbers = {counter.name: Linear(0, {}, {}) for counter in self.game.counters}
+        return numbers | {name: function(choice, range(choice.states)) for name, choice in counters.items()}
+
+    def number(self, rule: core.Expr) -> Linear:
+        """What a rule gives the first player."""
+        return self._evaluator.number(rule, {}, 0)
+
+    # -- the model
+
+    def posted(self, needs: Needs) -> Model | Unsupported:
+        """The model of what is needed."""
+        if needs.largest(Linear(0, {}, {})) > LARGEST:
+            return Unsupported("the numbers of the rules are too large to solve with")
+        model = cp_model.CpModel()
+        choices = [choice for board in self.boards for choice in board.choices if choice is not None]
+        literals: dict[Choice, Sequence[Literal]] = {
+            choice: _literals(model, self._cheapest(choice, needs)) for choice in choices
+        }
+        for own in self.counters:
+            literals |= {c: _literals(model, [True] * c.states) for c in own.values()}
+        self._limits(model, literals)
+        post = Post(model, needs, literals)
+        pieces = self._used(literals, [state.stack.height for state in self.states])
+        caps = self._used(literals, [len(state.stack.caps) for state in self.states])
+        return Model(model, post, pieces, caps, lambda value: self._read(literals, value))
+
+    def _cheapest(self, choice: Choice, needs: Needs) -> list[bool]:
+        """Of states that no rule tells apart, those that no other undercuts in all it uses up."""
+        uses = needs.uses.get(choice, ())
+        seen = [tuple(values[i] for values in uses) for i in range(len(self.states))]
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for i, mark in enumerate(seen):
+            groups.setdefault(mark, []).append(i)
+        kept = [False] * len(self.states)
+        for group in groups.values():
+            for i in group:
+                kept[i] = not any(_undercuts(self.states[j], self.states[i], j < i) for j in group if j != i)
+        return kept
+
+    def _used(self, literals: Literals, worth: Sequence[int]) -> cp_model.LinearExprT:
+        """The sum of what the states that hold are worth, over all spaces."""
+        terms = [
+            worth[i] * literal
+            for board in self.boards for choice in board.choices if choice is not None
+            for i, literal in enumerate(literals[choice]) if literal is not False and worth[i]
+        ]  # fmt: skip
+        return cp_model.LinearExpr.sum(terms)
+
+    def _limits(self, model: cp_model.CpModel, literals: Literals) -> None:
+        """No more pieces, pieces of a class and caps than there are."""
+        game = self.game
+        model.add(self._used(literals, [state.stack.height for state in self.states]) <= game.pieces)
+        for code, kinds in self.classes.items():
+            shown = self._used(literals, [int(state.piece == code) for state in self.states])
+            model.add(shown <= sum(kind.copies for kind in kinds))
+        for cap in game.caps:
+            counter = game.reserve_of(cap.name)
+            kept = [own[counter.name] for own in self.counters if counter and counter.name in own]
+            reserves = sum(n * literal for choice in kept for n, literal in enumerate(literals[choice]))
+            placed = self._used(literals, [state.stack.caps.count(cap.mark) for state in self.states])
+            model.add(cp_model.LinearExpr.sum([placed, reserves]) <= cap.copies)
+
+    def _read(self, literals: Literals, value: Callable[[Literal], bool]) -> Position:
+        """The table of an answer; kinds of a class are handed out in order."""
+
+        def state_of(choice: Choice) -> int:
+            return next(i for i, literal in enumerate(literals[choice]) if literal is not False and value(literal))
+
+        left = {code: [k.code for k in kinds for _ in range(k.copies)][::-1] for code, kinds in self.classes.items()}
+        players = []
+        for board, own, name in zip(self.boards, self.counters, names(self.span.players), strict=True):
+            found = [self.states[state_of(choice)] if choice else self.states[0] for choice in board.choices]
+            stacks = [
+                Stack(s.stack.down, (*s.stack.up[:-1], left[s.piece].pop()) if s.piece else s.stack.up, s.stack.caps)
+                for s in found
+            ]
+            counters = {counter: state_of(choice) for counter, choice in own.items()}
+            players.append(Player(name, Board(self.span.geometry, tuple(stacks)), counters))
+        return Position(self.game, tuple(players))
+
+
+def allowed(
+    game: Game, rules: Sequence[core.Expr], span: Span, deadline: Deadline | None = None
+) -> Allowed | Unsupported:
+    """The tables of a span for some rules, or why they cannot be modeled."""
+    classes = told_apart(game, rules)
+    spaces = span.geometry.size * span.players
+    needed = tallest_needed(game, rules, spaces)
+    height = needed if span.height is None else min(needed, span.height)
+    for node in nodes(rules):
+        if isinstance(node, core.CounterOf) and _limit(game, node.name) is None:
+            return Unsupported(f"it depends on the counter '{node.name}', which has no limit")
+    states = _stacks(game, height, [kinds[0].code for kinds in classes])
+    if isinstance(states, Unsupported):
+        return states
+    if len(states) * spaces > MOST_STATES:
+        return Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
+    return Allowed(game, rules, span, states, classes, deadline)
+
+
+def names(players: int) -> list[str]:
+    """What the players of such a table are called."""
+    return ["you", *(f"player {i}" for i in range(2, players + 1))]
+
+
+def _limit(game: Game, counter: str) -> int | None:
+    """The most that a counter can stand at; None without a limit."""
+    found = next(known for known in game.counters if known.name == counter)
+    if found.cap is not None:
+        return next(cap.copies for cap in game.caps if cap.name == found.cap)
+    return found.most
+
+
+def _stacks(game: Game, height: int, codes: Sequence[str]) -> list[State] | Unsupported:
+    """Every stack that the placing rules allow; one of each height is tried with every piece and cap."""
+    board = Board(Geometry(1, height + 1), tuple(Stack(down=h) for h in range(height + 1)))
+    caps = {cap.name: cap.copies for cap in game.caps}
+    states = possible_states(Puzzle(game, "", board, (), tuple(codes), caps))
+    if isinstance(states, Unsupported):
+        return states
+    return [state for possible in states for state in possible if state.stack.height <= height]
+
+
+def _undercuts(one: State, other: State, first: bool) -> bool:
+    """Whether a state needs no more of anything than another; of equal ones the first."""
+    caps, others = Counter(one.stack.caps), Counter(other.stack.caps)
+    if one.piece not in (None, other.piece) or one.stack.height > other.stack.height or caps - others:
+        return False
+    same = one.piece == other.piece and one.stack.height == other.stack.height and caps == others
+    return first or not same
+
+
+def _literals(model: cp_model.CpModel, open_: Sequence[bool]) -> list[Literal]:
+    """A literal for each open state of a choice, just one of which holds."""
+    count = sum(open_)
+    if count == 1:
+        fresh: list[Literal] = [True]
+    elif count == 2:
+        one = model.new_bool_var("")
+        fresh = [one.negated(), one]
+    else:
+        fresh = [model.new_bool_var("") for _ in range(count)]
+        model.add_exactly_one(fresh)
+    literals = iter(fresh)
+    return [next(literals) if known else False for known in open_]

@@ -1,0 +1,87 @@
+"""Closing a proof: searching for better answers and refuting that there are any, by turns.
+
+Bounds from linear relaxations close most models; where they do not, "better than the best" as a
+question of its own often falls to clause learning in a second. So both get slices of the time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from tilewright.cpsat.amounts import Expression
+from tilewright.cpsat.deadline import Deadline
+from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.solve import SEARCHES, Refused, solver_for
+
+REFUTERS = ("no_lp", "probing", "quick_restart_no_lp")
+FIRST_SLICE = 2.0  # seconds; doubled each time
+
+Progress = Callable[[float, int | None, int], None]
+Value = Callable[[Literal], bool]
+
+
+@dataclass
+class Search:
+    """The best value found, with what the solver said of it, and the bound proved so far.
+
+    ``closed``: no better value exists; then `value` None means that there is no answer at all.
+    """
+
+    bound: int
+    value: int | None = None
+    reading: Value | None = None
+    closed: bool = False
+
+
+def close(
+    model: cp_model.CpModel, goal: Expression, up: bool, bound: int, deadline: Deadline, *,
+    workers: int | None = None, on_progress: Progress | None = None,
+) -> Search:  # fmt: skip
+    """Make `goal` as large (`up`) or as small as can be; the model is changed by it.
+
+    No answer passes `bound`. `on_progress` is told seconds, the best value and the bound.
+    """
+    started, slice_ = time.monotonic(), FIRST_SLICE
+    found, seeking = Search(bound), True
+    while not found.closed:
+        left = deadline.left
+        if left is not None and left <= 0:
+            break
+        limit = slice_ if left is None else min(slice_, left)
+        _seek(model, goal, up, found, limit, workers, seeking)
+        found.closed = found.closed or found.value == found.bound
+        if on_progress is not None:
+            on_progress(time.monotonic() - started, found.value, found.bound)
+        slice_ *= 1 if seeking else 2
+        seeking = not seeking
+    return found
+
+
+def _seek(
+    model: cp_model.CpModel, goal: Expression, up: bool, found: Search, limit: float,
+    workers: int | None, seeking: bool,
+) -> None:  # fmt: skip
+    """One slice of time: the best answer, or without `seeking` any that is better."""
+    if seeking:
+        (model.maximize if up else model.minimize)(goal)
+    else:
+        model.clear_objective()  # type: ignore[no-untyped-call]
+    solver = solver_for(limit, workers, SEARCHES if seeking else REFUTERS)
+    status = solver.solve(model)
+    if status == cp_model.MODEL_INVALID:
+        raise Refused(f"the solver refuses the model: {model.validate()}")
+    if status == cp_model.INFEASIBLE:
+        found.closed, found.bound = True, found.bound if found.value is None else found.value
+        return
+    if seeking and status != cp_model.UNKNOWN:
+        proved = round(solver.best_objective_bound)
+        found.bound = min(found.bound, proved) if up else max(found.bound, proved)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        found.value = int(solver.value(goal))
+        found.reading = lambda literal: bool(solver.value(literal))
+        found.closed = seeking and status == cp_model.OPTIMAL
+        model.add(goal >= found.value + 1 if up else goal <= found.value - 1)

@@ -1,0 +1,121 @@
+"""Kinds of pieces that rules cannot tell apart, and how tall stacks have to be considered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, takewhile
+
+from tilewright.core import expr as core
+from tilewright.core.build import children
+from tilewright.table.game import Game, Kind
+
+
+def nodes(rules: Iterable[object]) -> Iterator[object]:
+    """Every node of some rules, each once."""
+    seen: set[int] = set()
+    waiting = list(rules)
+    while waiting:
+        node = waiting.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            waiting.extend(children(node))
+
+
+def told_apart(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]:
+    """The kinds of the game in classes of which no rule can tell two members apart."""
+    marks: dict[int, list[object]] = {kind.index: [] for kind in game.kinds}
+    for node in nodes(rules):
+        for told in _distinctions(node):
+            for index, mark in marks.items():
+                mark.append(told(index))
+    classes: dict[tuple[object, ...], list[Kind]] = {}
+    for kind in game.kinds:
+        classes.setdefault(tuple(marks[kind.index]), []).append(kind)
+    return [tuple(members) for members in classes.values()]
+
+
+def _distinctions(node: object) -> Iterator[Callable[[int], object]]:
+    """What a node tells of the index of a kind."""
+    match node:
+        case core.Shows(kinds=kinds) | core.OneOf(kinds=kinds):
+            yield kinds.__contains__
+        case core.Value(kinds=kinds) if kinds is not None:
+            yield kinds.__contains__
+        case core.Agree(classes=classes):
+            yield from (known.__contains__ for known in classes)
+        case core.Attribute(numbers=numbers):
+            yield dict(numbers).get
+
+
+def tallest_needed(game: Game, rules: Sequence[core.Expr], stacks: int) -> int:
+    """A height that stacks need not pass for rules to come to all that they can come to.
+
+    Where rules only compare heights, with one another and with numbers up to T, a table stays as
+    good when heights above T are made as low as keeps their order. Then no height between is
+    missing, so that the tallest stack is m only if there are T + 1, ..., m pieces in stacks. Where
+    they are compared with numbers alone, all above T are one. Where rules reckon with heights
+    every height counts.
+    """
+    found = _Heights()
+    for rule in rules:
+        found.visit(rule, False)
+    if found.reckoned:
+        return game.pieces
+    if not found.paired:
+        return min(game.pieces, found.named + 1)
+    needed = accumulate(range(found.named + 1, found.named + stacks + 1))
+    above = sum(1 for _ in takewhile(lambda pieces: pieces <= game.pieces, needed))
+    return min(game.pieces, found.named + above)
+
+
+class _Heights:
+    """What rules do with heights: reckon with them, compare them with one another, or with numbers."""
+
+    def __init__(self) -> None:
+        self.paired = self.reckoned = self._values = self._numbers = False
+        self.named = 0
+        self._seen: set[tuple[int, bool]] = set()
+
+    def visit(self, node: object, compared: bool) -> None:
+        """Look at a node; `compared`: it is a height in a comparison or a number beside it."""
+        if (id(node), compared) in self._seen:
+            return
+        self._seen.add((id(node), compared))
+        inner = False
+        match node:
+            case core.Height():
+                self.reckoned |= not compared
+            case core.Values(heights=True):
+                self.paired = self._values = True
+            case core.NumberOf():
+                self._numbers = True
+            case core.Const() if compared:
+                self.named = max(self.named, node.value)
+            case core.Compare():
+                inner = _height_like(node.left) and _height_like(node.right)
+                constant = isinstance(node.left, core.Const) or isinstance(node.right, core.Const)
+                self.paired |= inner and not constant
+            case core.Table() if _height_like(node.body):
+                inner = True
+                self.named = max(self.named, *(high or low for low, high, _ in node.entries))
+            case core.Pick() | core.Best() | core.ExtremeOf() | core.OnBoardOf():
+                inner = compared
+        self.reckoned |= self._values and self._numbers
+        for child in children(node):
+            self.visit(child, inner)
+
+
+def _height_like(expr: core.Expr) -> bool:
+    """Whether a number is always one of the heights on the table or a constant."""
+    match expr:
+        case core.Height() | core.Const():
+            return True
+        case core.Pick():
+            return _height_like(expr.then) and _height_like(expr.otherwise)
+        case core.Best() | core.OnBoardOf():
+            return _height_like(expr.body)
+        case core.ExtremeOf():
+            return all(map(_height_like, expr.parts))
+        case _:
+            return False
