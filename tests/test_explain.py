@@ -20,10 +20,12 @@ ROOT = Path(__file__).parents[1]
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs" / "codes").glob("*.md"))}
 FILES_PAGE = (ROOT / "docs" / "files.md").read_text("utf-8")
 LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
+PLAY = (ROOT / "docs" / "language-play.md").read_text("utf-8")
 CARD = "dragon lookout\n  score 1 for each shrine\n"
 # Files that stand in the folder where the examples of a page are run.
 FILES = {
     "TW011": {"lookout.tw": CARD.encode().replace(b"score", b"sc\xf6re")},
+    "TW308": {"wing.txt": b"3 3 ? ?\n3 x ? ?\n"},
     "TW418": {"lookout.tw": CARD.encode()},
     "TW421": {
         "hill.puzzle.yaml": b"tilewright: puzzle/1\ntitle: Hill\ngame: dragon-castle\ncards: [lookout]\n"
@@ -129,7 +131,7 @@ def explain(*words: str) -> tuple[int, str, str]:
 
 def test_pages_are_found_as_data() -> None:
     """The command finds the same pages that stand in docs/codes, the files and the language."""
-    assert pages() == {**PAGES, "files": FILES_PAGE, "language": LANGUAGE}
+    assert pages() == {**PAGES, "files": FILES_PAGE, "language": LANGUAGE, "language-play": PLAY}
 
 
 @pytest.mark.parametrize("code", PAGES)
@@ -146,17 +148,20 @@ def test_explain_lists_all_titles() -> None:
     status, out, _ = explain()
     assert status == 0
     titles = [f"{code}: {title(page)}" for code, page in sorted(PAGES.items())]
-    assert out.splitlines() == [*titles, "files: Positions and puzzles", "language: The language"]
+    others = ["files: Positions, puzzles and records", "language: The language", "language-play: The language of play"]
+    assert out.splitlines() == [*titles, *others]
 
 
 def test_explain_prints_the_language() -> None:
-    """The whole page is printed, its examples indented, without the marks of their fences."""
+    """Both pages are printed whole, their examples indented, without the marks of their fences."""
     status, out, _ = explain("Language")
     assert status == 0
-    assert "```" in LANGUAGE and "```" not in out
-    words = re.sub(r"^```.*$|\]\([^)]*\)", "", LANGUAGE, flags=re.M).split()
+    both = LANGUAGE + PLAY
+    assert "```" in both and "```" not in out
+    words = re.sub(r"^```.*$|\]\([^)]*\)", "", both, flags=re.M).split()
     assert len(words) <= len(out.split())
-    assert "](" in LANGUAGE and "](" not in out
+    assert "](" in both and "](" not in out
+    assert out.index("language: The language\n") < out.index("language-play: The language of play\n")
 
 
 def test_explain_prints_the_page_of_files() -> None:
@@ -171,7 +176,7 @@ def test_explain_as_json() -> None:
     status, out, _ = explain("TW203", "tw101", "files", "language", "--json")
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 0
-    assert [answer["code"] for answer in answers] == ["TW203", "TW101", "files", "language"]
+    assert [answer["code"] for answer in answers] == ["TW203", "TW101", "files", "language", "language-play"]
     schema = json.loads((ROOT / "schemas" / "explain-1.schema.json").read_text("utf-8"))
     for answer in answers:
         Draft202012Validator(schema).validate(answer)

@@ -1,139 +1,39 @@
-"""docs/language.md, run: every code block and every value in its tables is a test.
-
-A fence says what its block is: ``tw`` a file of cards, ``rule`` the lines of a card without its
-header, ``game`` a game file; each is free of problems unless a ``problem`` block follows, which
-lists all of them. ``realm`` gives the realms of you and the other players in turn order (rows, then
-counters, a blank line between players) for the values below it: `scores N` after ``rule``, rows
-``| `what follows score` | value |`` of tables, and ``board scores N``, which has realms of its own
-for the card above it. ``quote FILE`` stands in that file, ``console`` is run.
-"""
+"""docs/language.md and docs/language-play.md, run: every block and every value of a table is a test."""
 
 from __future__ import annotations
 
+import os
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
-from cards import pack
+from doc_examples import (
+    DOCUMENTS,
+    EXAMPLES,
+    FENCE,
+    ROOT,
+    Example,
+    checked,
+    game_of,
+    of_kind,
+    report,
+)
+from doc_play import follow
 from tilewright import parse_board
-from tilewright.check.cards import check_cards
 from tilewright.cli.main import command
-from tilewright.diagnostics import Diagnostics
-from tilewright.lint.rules import inspect
 from tilewright.meaning.exact import evaluate
-from tilewright.packs import read_game
-from tilewright.source import Source
-from tilewright.syntax import ast
-from tilewright.syntax.parser import parse
-from tilewright.table.card import Card
+from tilewright.play.match import Match
+from tilewright.syntax.parser import lark, tokens
+from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 
-ROOT = Path(__file__).parents[1]
-DOCUMENT = ROOT / "docs" / "language.md"
-_PART = re.compile(
-    r"^```(?P<kind>\w+)(?P<info>[^\n]*)\n(?P<text>.*?)^```$"
-    r"|^\| `(?P<amount>[^`]+)` \| (?P<value>-?\d+|yes|no) \|",
-    re.MULTILINE | re.DOTALL,
-)
-_FENCE = re.compile(r"^```\w", re.MULTILINE)
-
-
-@dataclass
-class Example:
-    """A block or a row: where it stands, what came before it and what it must give."""
-
-    line: int
-    kind: str
-    info: str
-    text: str
-    realms: str = ""
-    card: str = ""
-    game: str = ""
-    problems: str = ""
-    expected: int | None = None
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.kind}"
-
-
-@dataclass
-class _Reader:
-    realms: str = ""
-    game: str = ""
-    last: Example | None = None
-    examples: list[Example] = field(default_factory=list)
-
-    def take(self, found: re.Match[str], line: int) -> None:
-        kind, info, text = found["kind"] or "row", (found["info"] or "").strip(), found["text"] or ""
-        if kind == "problem":
-            assert self.last is not None
-            self.last.problems = text
-            return
-        if kind == "realm":
-            self.realms = text
-        if kind == "row":
-            text, info = _row(found["amount"], found["value"])
-        example = Example(line, kind, info, text, self.realms)
-        score = re.search(r"scores (-?\d+)$", info)
-        example.expected = int(score[1]) if score else None
-        if kind == "board" and self.last is not None:
-            example.card, example.game = self.last.text, self.last.game
-            example.realms = text
-        elif kind == "game":
-            self.game = text
-        elif "of the game above" in info:
-            example.game = self.game
-        if kind in ("tw", "rule", "game"):
-            self.last = example
-        self.examples.append(example)
-
-
-def _row(amount: str, value: str) -> tuple[str, str]:
-    """A row of a table as the text of a rule and its fence: conditions are yes or no."""
-    if value in ("yes", "no"):
-        return f"score 1 if {amount}\n", f"scores {int(value == 'yes')}"
-    return f"score {amount}\n", f"scores {value}"
-
-
-def examples() -> list[Example]:
-    """Every example of the document, in order."""
-    text = DOCUMENT.read_text(encoding="utf-8")
-    reader = _Reader()
-    for found in _PART.finditer(text):
-        reader.take(found, text.count("\n", 0, found.start()) + 1)
-    return reader.examples
-
-
-EXAMPLES = examples()
-KINDS = {"tw", "rule", "row", "game", "realm", "board", "quote", "console"}
-
-
-def game_of(text: str) -> tuple[Game | None, Diagnostics]:
-    """The game of a game file and the problems of it; the pack's own without a text."""
-    source = Source("game.tw", text)
-    diagnostics = Diagnostics(source)
-    return (read_game(source, diagnostics) if text else pack().game), diagnostics
-
-
-def checked(text: str, game: Game) -> tuple[list[Card], Diagnostics]:
-    """The cards of a text that score, and every problem of it."""
-    source = Source("card.tw", text)
-    diagnostics = Diagnostics(source)
-    nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
-    languages = pack().imprint.languages
-    found = [c for c in check_cards(nodes, game, diagnostics, languages) if inspect(c, game, diagnostics)]
-    return [c.value for c in found if isinstance(c.value, Card)], diagnostics
-
-
-def card_text(example: Example) -> str:
-    """A whole card; the lines of a rule get a header."""
-    if example.kind == "tw" or example.kind == "board":
-        return example.card or example.text
-    return "dragon example\n" + "".join(f"  {line}\n" for line in example.text.splitlines())
+KINDS = {"tw", "rule", "row", "ability", "game", "lines", "realm", "board", "play", "quote", "console"}
+UNWRITTEN = {"start", "hole", "hole_card"}
+"""Names of the grammar for what nobody writes: the file, and lines that could not be read."""
 
 
 def position(realms: str, game: Game) -> Position:
@@ -150,55 +50,85 @@ def position(realms: str, game: Game) -> Position:
     return found
 
 
-def report(diagnostics: Diagnostics, shift: tuple[int, int]) -> str:
-    """Problems as the document shows them; `shift` moves lines and columns."""
-    lines = []
-    for problem in diagnostics.sorted():
-        line, column = problem.source.position(problem.span.start)
-        where = f"{line - shift[0]}:{column - shift[1]}"
-        lines.append(f"{where} {problem.severity.value} {problem.code}: {problem.message}\n  help: {problem.help}\n")
-    return "".join(lines)
-
-
-@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.kind in ("tw", "rule", "row")], ids=str)
+@pytest.mark.parametrize("example", of_kind("tw", "rule", "row", "ability"), ids=str)
 def test_cards(example: Example) -> None:
     """A card has the problems told under it and no others, and scores what stands beside it."""
     game, _ = game_of(example.game)
     assert game is not None
-    found, diagnostics = checked(card_text(example), game)
-    assert report(diagnostics, (0, 0) if example.kind == "tw" else (1, 2)) == example.problems
+    found, diagnostics = checked(example.source, game)
+    _compare(example, "problem", example.problems, report(diagnostics, example.shift))
     if example.expected is not None:
         (card,) = found
-        assert card.rule is not None
+        assert isinstance(card, Card) and card.rule is not None
         assert evaluate(card.rule, position(example.realms, game)) == example.expected
 
 
-@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.kind in ("realm", "board")], ids=str)
+@pytest.mark.parametrize("example", of_kind("realm", "board"), ids=str)
 def test_boards(example: Example) -> None:
     """Realms are valid; on those of a ``board`` the card above scores what the fence says."""
     game, _ = game_of(example.game)
     assert game is not None
     found = position(example.realms, game)
     if example.kind == "board":
-        (card,) = checked(card_text(example), game)[0]
-        assert example.expected is not None and card.rule is not None
+        (card,) = checked(example.source, game)[0]
+        assert isinstance(card, Card) and example.expected is not None and card.rule is not None
         assert evaluate(card.rule, found) == example.expected
 
 
-@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.kind == "game"], ids=str)
+@pytest.mark.parametrize("example", of_kind("play"), ids=str)
+def test_play(example: Example) -> None:
+    """A game with the card above, or of the game above, goes as the transcript tells."""
+    played = example.game or (example.source if example.source.startswith("game") else "")
+    game, _ = game_of(played)
+    assert game is not None
+    found = [] if example.source == played else checked(example.source, game)[0]
+    cards = [value for value in found if isinstance(value, Card)]
+    _compare(example, "play", example.text, follow(example.text, game, cards))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_whole_game_is_played(seed: int) -> None:
+    """The game of the page of play goes from its set-up to its end, with the cards and the layout below it."""
+    (example,) = (e for e in of_kind("tw") if e.page == "language-play" and e.game)
+    game, _ = game_of(example.game)
+    assert game is not None
+    values = checked(example.source, game)[0]
+    cards = [value for value in values if isinstance(value, Card)]
+    layouts = {value.category: value for value in values if isinstance(value, Layout)}
+    match = Match(game, ["Ada", "Bo"], cards, layouts, seed)
+    assert (len(cards), len(layouts), match.over) == (2, 1, False)
+    chance = Random(seed)
+    while not match.over:
+        match.play(chance.choice(match.moves))
+    assert max(score.total for score in match.scores()) > 0
+
+
+@pytest.mark.parametrize("example", of_kind("game", "lines"), ids=str)
 def test_games(example: Example) -> None:
     """A game file has the problems told under it and no others."""
-    _, diagnostics = game_of(example.text)
-    assert report(diagnostics, (0, 0)) == example.problems
+    _, diagnostics = game_of(example.source)
+    _compare(example, "problem", example.problems, report(diagnostics, example.shift))
 
 
-@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.kind == "quote"], ids=str)
+def _compare(example: Example, kind: str, shown: str, found: str) -> None:
+    """What the page shows in a block is what was found; UPDATE_GOLDEN mends the page."""
+    if shown and shown != found and os.environ.get("UPDATE_GOLDEN"):
+        page = next(path for path in DOCUMENTS if path.stem == example.page)
+        block = f"\n```{kind}{{}}\n{{}}```\n"
+        text = page.read_text("utf-8")
+        for info in {"", f" {example.info}"}:
+            text = text.replace(block.format(info, shown), block.format(info, found))
+        page.write_text(text, "utf-8")
+    assert found == shown
+
+
+@pytest.mark.parametrize("example", of_kind("quote"), ids=str)
 def test_quotes(example: Example) -> None:
     """What is quoted from a file stands in it."""
     assert example.text in (ROOT / example.info).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.kind == "console"], ids=str)
+@pytest.mark.parametrize("example", of_kind("console"), ids=str)
 def test_commands(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command prints what stands under it."""
     monkeypatch.chdir(ROOT)
@@ -209,8 +139,59 @@ def test_commands(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_block_is_run() -> None:
     """No block is of a kind that is not run, and there are many."""
-    text = DOCUMENT.read_text(encoding="utf-8")
+    text = "".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
     problems = len(re.findall(r"^```problem$", text, re.MULTILINE))
-    assert len(_FENCE.findall(text)) == problems + sum(e.kind != "row" for e in EXAMPLES)
+    assert len(FENCE.findall(text)) == problems + sum(e.kind != "row" for e in EXAMPLES)
     assert {example.kind for example in EXAMPLES} == KINDS
-    assert len(EXAMPLES) >= 60
+    assert len(EXAMPLES) >= 180
+
+
+# ------------------------------------------------------------------ the whole language
+
+
+def good() -> list[str]:
+    """The files of all examples that have no problems."""
+    kinds = ("tw", "rule", "row", "ability", "game", "lines")
+    return [example.source for example in of_kind(*kinds) if not example.problems]
+
+
+def test_every_rule_of_the_grammar_is_shown() -> None:
+    """Each sort of line and phrase of the grammar occurs in a good example."""
+    shown = {str(node.data) for text in good() for node in lark().parse(text).iter_subtrees()}
+    named = {
+        rule.alias or str(rule.origin.name) for rule in lark().rules
+        if rule.alias or not (rule.options and rule.options.expand1)
+    }  # fmt: skip
+    wanted = {name for name in named if not name.startswith("_")} - UNWRITTEN
+    assert wanted and not wanted - shown, sorted(wanted - shown)
+
+
+def test_every_word_of_the_grammar_is_shown() -> None:
+    """Each word that the language itself gives a meaning occurs, as such, in a good example."""
+    shown = {(token.type, word) for text in good() for token in tokens(text)
+             for word in re.findall(r"[a-z-]+", str(token))}  # fmt: skip
+    missing = set()
+    for terminal in lark().terminals:
+        pattern = str(terminal.pattern.value)
+        words = re.findall(r"(?<![\[\\-])\b[a-z]+(?:-[a-z]+)*\b(?![-\]])", pattern)
+        missing |= {(terminal.name, word) for word in words if len(word) > 1} - shown
+    assert not missing, sorted(missing)
+
+
+def test_the_pages_say_that_they_show_all() -> None:
+    """The promise that the tests above keep stands on the first page, which leads to the second."""
+    text = DOCUMENTS[0].read_text("utf-8")
+    assert "whole language" in text and f"({Path(DOCUMENTS[1]).name})" in text
+
+
+@pytest.mark.parametrize("name", ["language.md", "language-play.md", "first-spirit.md", "api.md"])
+def test_links_lead_somewhere(name: str) -> None:
+    """Every file that a page points to is there, and every heading on it."""
+    page = ROOT / "docs" / name
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8")):
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file) if file else page
+        assert target.exists(), link
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.MULTILINE)
+            assert anchor in [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings], link

@@ -23,11 +23,11 @@ _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```
 def command(codes: tuple[str, ...], as_json: bool) -> None:
     """Explain problems by their codes.
 
-    Pages without a code: the language, and files (positions and puzzles). Without an argument,
-    list all.
+    Pages without a code: the language, and files (positions, puzzles, records). Without an
+    argument, list all.
     """
     known = pages()
-    wanted = [_code(code, known) for code in codes] or sorted(known)
+    wanted = [code for written in codes for code in _codes(written, known)] or sorted(known)
     for code in wanted:
         if as_json:
             answer = {"format": "explain/1", "code": code, "title": title(known[code]), "page": known[code]}
@@ -40,9 +40,10 @@ def command(codes: tuple[str, ...], as_json: bool) -> None:
 
 @cache
 def pages() -> dict[str, str]:
-    """The pages of the codes, the language and the files, as Markdown; the title is the first line."""
+    """The pages of the codes, the files and the language, as Markdown; the title is the first line."""
     folder = data_folder("docs")
-    paths = [*folder.glob("codes/TW*.md"), folder / "files.md", folder / "language.md"]
+    names = ("files.md", "language.md", "language-play.md")
+    paths = [*folder.glob("codes/TW*.md"), *(folder / name for name in names)]
     return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 
 
@@ -51,12 +52,13 @@ def title(page: str) -> str:
     return page.partition("\n")[0].removeprefix("# ").rpartition(": ")[2]
 
 
-def _code(written: str, known: dict[str, str]) -> str:
+def _codes(written: str, known: dict[str, str]) -> list[str]:
+    """The pages that are meant: `language` means both of the language."""
     code = written.lower() if written.lower() in known else written.upper()
     if code not in known:
         hint = did_you_mean(code, known) or "run 'tilewright explain' for a list"
         raise CannotRun(f"there is no code '{written}'; {hint}")
-    return code
+    return [page for page in sorted(known) if page == code or page.startswith(f"{code}-")]
 
 
 def _shown(code: str, page: str) -> str:

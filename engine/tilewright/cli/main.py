@@ -9,11 +9,13 @@ from importlib import import_module
 import click
 
 COMMANDS = {
-    "check": "Check cards, layouts, positions and puzzles.",
+    "check": "Check cards, layouts, positions, puzzles and records of games.",
     "explain": "Explain a problem's code, with a bad and a good example.",
     "fmt": "Put files into the canonical layout.",
-    "score": "Score positions, with the reasons for every point.",
+    "play": "Play a game, people and bots at one table.",
+    "score": "Score positions and games, with the reasons for every point.",
     "show": "Draw the boards of a file.",
+    "simulate": "Play many games between bots, and tell how the game plays.",
     "solve": "Solve puzzles to a proven optimum.",
 }
 
@@ -26,7 +28,7 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            return _layout_commands(cmd_name)
         command: click.Command = import_module(f"tilewright.cli.{cmd_name}").command
         return command
 
@@ -35,10 +37,18 @@ class _Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def _layout_commands(name: str) -> click.Command | None:
+    """The commands of a class of layouts by its name; packs are read only for a word of none of ours."""
+    from tilewright.cli.layout import group
+
+    return group(name)
+
+
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 good, 1 the answer is no, 2 it could not run.",
+    epilog="A class of layouts of a pack is a command too: tilewright CLASS new makes one. "
+    "Exit codes: 0 good, 1 the answer is no, 2 it could not run.",
 )
 @click.version_option(package_name="tilewright")
 def command() -> None:

@@ -21,7 +21,7 @@ def terminal(picture: Picture, *, color: bool = False) -> str:
     shows heights, and nothing where there is no stack. `color` adds ANSI colors.
     """
     title, caption = clean(picture.title), clean(picture.caption)
-    above = [_paint(title, BOLD, color), ""] if title else []
+    above = [paint(title, BOLD, color), ""] if title else []
     below = filter(None, [caption, _legend(picture)])
     return "\n".join([*above, *_Grid(picture, color).lines(), *below])
 
@@ -63,7 +63,7 @@ class _Grid:
         self.cells = [_words(picture, looks, space) for space in range(geometry.size)]
         self.marks = [_marks(picture, space) for space in range(geometry.size)]
         every = [word for cell in [*self.cells, self.marks] for word, _ in cell]
-        self.width = max(len(str(self.columns)), *map(_width, every))
+        self.width = max(len(str(self.columns)), *map(width_of, every))
         self.margin = " " * (len(str(self.rows)) + 2)
         centered = picture.centered and self.framed
         # half of an odd number is no line between spaces
@@ -106,21 +106,22 @@ class _Grid:
 
     def _line(self, label: str, words: list[Word]) -> str:
         """A line of cells between bars, after a row number."""
-        parts = [_paint(_centered(word, self.width), style if word else "", self.color)
+        parts = [paint(_centered(word, self.width), style if word else "", self.color)
                  for word, style in words]  # fmt: skip
         body = self._joined(parts, " │ ", " ┃ ") if self.framed else " ".join(parts)
         return f"{label:>{len(self.margin) - 1}} │ {body} │"
 
 
-def _width(word: str) -> int:
-    """The columns that a word takes."""
+def width_of(word: str) -> int:
+    """The columns that a word takes on the terminal."""
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in word)
 
 
 def _centered(word: str, width: int) -> str:
-    free = width - _width(word)
+    free = width - width_of(word)
     return " " * (free // 2) + word + " " * (free - free // 2)
 
 
-def _paint(text: str, style: str, color: bool) -> str:
+def paint(text: str, style: str, color: bool) -> str:
+    """The text in an ANSI style, if there is one and colors are wanted."""
     return f"\x1b[{style}m{text}\x1b[0m" if color and style else text

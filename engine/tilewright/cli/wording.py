@@ -1,0 +1,163 @@
+"""How a game is told while it is played: what a choice is about, what a move does, who leads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.packs import Pack
+from tilewright.play.compiled import spoken
+from tilewright.play.match import Match
+from tilewright.play.state import Move, State
+from tilewright.source import Source
+from tilewright.table.card import Card
+
+
+class Wording:
+    """Tells choices in the words of the files that they come from."""
+
+    def __init__(self, pack: Pack, cards: Sequence[Card]) -> None:
+        self.game = pack.game
+        self.cards = {card.id: card for card in cards}
+        self._game_file = pack.source
+        self._card_files = {
+            id(step): card.source for card in cards for ability in card.abilities for step in _steps(ability.body)
+        }
+        course = pack.game.course
+        self._cost = {id(step) for step in _steps(course.cost)} if course else set()
+
+    def question(self, match: Match, state: State) -> str:
+        """What the player has to choose."""
+        choice = state.choice
+        step = choice.step if choice else None
+        if choice is None or step is None:
+            return "end the turn?"
+        about = f"{'cost of ' if id(step) in self._cost else ''}{state.ability}: " if state.ability else ""
+        return about + self._asked(match, state, step) + (" (or done)" if choice.optional else "")
+
+    def _asked(self, match: Match, state: State, step: play.Step) -> str:
+        if isinstance(step, play.InAnyOrder):
+            return f"which {step.verb} next?"
+        if isinstance(step, play.Menu):
+            return "choose one"
+        assert isinstance(step, play.Pick)
+        source = self._file(step)
+        said = source.text[source.line_span(source.position(step.span.start)[0]).start : step.span.end]
+        piece = moved_piece(match, state)
+        if piece and said == f"{step.verb} it":
+            return f"{step.verb} {piece}"
+        return f"{said}: {piece}" if piece else said
+
+    def options(self, state: State) -> dict[str, str]:
+        """What each option of a menu says, by its name: the statements that stand under it."""
+        step = state.choice.step if state.choice else None
+        if not isinstance(step, play.Menu):
+            return {}
+        source = self._file(step)
+        return option_texts(source, source.position(step.span.start)[0])
+
+    def text(self, card: str) -> str:
+        """The printed text of a card, by its id."""
+        texts = self.cards[card].texts
+        return texts.get("en") or next(iter(texts.values()), "")
+
+    def _file(self, step: play.Step) -> Source:
+        return self._card_files.get(id(step), self._game_file)
+
+
+def _steps(block: play.Block) -> Iterator[play.Step]:
+    """All statements of a block and of those inside it."""
+    for step in block:
+        yield step
+        match step:
+            case play.Menu():
+                for option in step.options:
+                    yield from _steps(option.body)
+            case play.When():
+                yield from _steps((*step.body, *step.otherwise))
+            case play.Each() | play.InAnyOrder() | play.Times():
+                yield from _steps(step.body)
+
+
+def option_texts(source: Source, menu: int) -> dict[str, str]:
+    """The statements of each option of the menu on a line: those that stand directly under it."""
+    deep = _indent(source.line(menu))
+    found: dict[str, list[str]] = {}
+    option_depth = body_depth = None
+    for line in source.text.split("\n")[menu:]:
+        words = line.split("#")[0].strip()
+        if not words:
+            continue
+        depth = _indent(line)
+        if depth <= deep:
+            break
+        option_depth = option_depth or depth
+        if depth == option_depth:
+            name = re.split(r"\s+", words)[1]
+            found[name], body_depth = [], None
+        else:
+            body_depth = body_depth or depth
+            if depth == body_depth and words != "choose one":
+                found[name].append(re.sub(r" called .*", "", words))
+    return {name: "; ".join(body) for name, body in found.items()}
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+Picked = tuple[int, frozenset[int]]
+"""A place (as in `Table.grids`) and spaces of it."""
+
+
+def picked_spaces(match: Match, state: State) -> Picked | None:
+    """The spaces that can be picked at a choice, those of whole groups too."""
+    choice, frame = state.choice, state.frame
+    if choice is None or frame is None or not isinstance(choice.step, (play.Pick, play.InAnyOrder)):
+        return None
+    seat = match.machine.seat(choice.step.home, frame.env)
+    if seat in match.machine.pools or choice.step.binder.var.sort not in (core.SPACE, core.GROUP):
+        return None
+    return seat, frozenset(space for element in choice.elements for space in _spaces(element))
+
+
+def _spaces(element: object) -> list[int]:
+    """The spaces of what can be picked: a space, or all those of a group."""
+    if isinstance(element, int):
+        return [element]
+    members: dict[int, object] = getattr(element, "members", {})
+    return [space for space, belongs in sorted(members.items()) if belongs]
+
+
+def moved_piece(match: Match, state: State) -> str:
+    """The piece that goes where a space is picked for it; no text when none does."""
+    frame = state.frame
+    if frame is None or frame.at + 1 >= len(frame.block):
+        return ""
+    step, after = frame.step, frame.block[frame.at + 1]
+    if not isinstance(step, play.Pick) or not isinstance(after, play.Shift) or after.to is None:
+        return ""
+    if after.to.space != step.binder.var or after.piece.space.id not in frame.env:
+        return ""
+    grid = state.table.grids[match.machine.seat(after.piece.home, frame.env)]
+    return top_code(match, grid.tops[frame.env[after.piece.space.id]])
+
+
+def top_code(match: Match, top: int) -> str:
+    """The code of a face-up top; no text for another one."""
+    return match.game.kinds[top].code if top >= 0 else ""
+
+
+def with_picked(match: Match, state: State, move: Move) -> str:
+    """A move with what it picks: the piece on top of a space, the spaces of a group."""
+    picked = picked_spaces(match, state) if move.kind == "pick" else None
+    if picked is None:
+        return move.text
+    grid = state.table.grids[picked[0]]
+    if isinstance(move.value, int):
+        more = top_code(match, grid.tops[move.value])
+    else:
+        more = " ".join(spoken(grid.geometry, space) for space in _spaces(move.value))
+    return f"{move.text} ({more})" if more else move.text

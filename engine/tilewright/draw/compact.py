@@ -1,0 +1,86 @@
+"""Boards in few lines, for play: one word a space, one line a row; and boards side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from textwrap import wrap
+
+from tilewright.draw import palette
+from tilewright.draw.picture import Picture, clean
+from tilewright.draw.text import BOLD, DIM, REVERSE, paint, width_of
+from tilewright.table.board import Stack
+
+CHOICE = ">"
+"""Stands before a space that can be chosen."""
+LEAST = 3
+"""Words are set this wide at least, so that a board does not grow with every piece."""
+_STYLE = re.compile(r"\x1b\[[\d;]*m")
+
+
+def compact(picture: Picture, choices: frozenset[int] = frozenset(), *, color: bool = False) -> list[str]:
+    """The board as lines: title, column numbers, a line a row, caption.
+
+    A space shows its notation, but of a stack of known pieces only the top one and the height:
+    ``D3·3``. The spaces of `choices` are marked with ``>``.
+    """
+    geometry, stacks = picture.board.geometry, picture.board.stacks
+    looks = picture.looks()
+    words = [short(stack) for stack in stacks]
+    width = max(LEAST, *map(width_of, words))
+    margin = len(str(geometry.rows))
+    numbers = " ".join(str(c + 1).ljust(width) for c in range(geometry.columns))
+    lines = [paint(f"{' ' * margin}  {numbers}".rstrip(), DIM, color)]
+    for row in range(geometry.rows):
+        cells = []
+        for space in range(row * geometry.columns, (row + 1) * geometry.columns):
+            sign = paint(CHOICE, BOLD, color) if space in choices else " "
+            shown = paint(words[space], _style(stacks[space], looks), color)
+            cells.append(sign + shown + " " * (width - width_of(words[space])))
+        lines.append(paint(f"{row + 1:>{margin}}", DIM, color) + " " + "".join(cells))
+    title = [paint(clean(picture.title), BOLD, color)] if picture.title else []
+    whole = margin + 1 + geometry.columns * (width + 1)
+    return [*title, *lines, *wrap(clean(picture.caption), whole)]
+
+
+def short(stack: Stack) -> str:
+    """The notation of a stack; of several known pieces the top one and the height: ``D3·3``."""
+    if len(stack.up) < 2:
+        return repr(stack)
+    return f"{stack.up[-1]}·{stack.height}{stack.caps}"
+
+
+def _style(stack: Stack, looks: dict[str, int]) -> str:
+    if stack.top:
+        return f"{BOLD};{palette.fill_of(looks[stack.top])[2]}"
+    return REVERSE if stack.height else DIM
+
+
+def shown_width(line: str) -> int:
+    """The columns that a line takes; its ANSI styles take none."""
+    return width_of(_STYLE.sub("", line))
+
+
+def beside(blocks: Sequence[Sequence[str]], width: int, gap: int = 3) -> list[str]:
+    """Blocks of lines from left to right, as many in a row as the width allows (one at least)."""
+    lines: list[str] = []
+    shelf: list[Sequence[str]] = []
+    used = 0
+    for block in blocks:
+        wide = max(map(shown_width, block), default=0)
+        if shelf and used + gap + wide > width:
+            lines += _shelf(shelf, gap)
+            shelf, used = [], 0
+        used += wide + (gap if shelf else 0)
+        shelf.append(block)
+    return lines + _shelf(shelf, gap)
+
+
+def _shelf(blocks: list[Sequence[str]], gap: int) -> list[str]:
+    widths = [max(map(shown_width, block), default=0) for block in blocks]
+    lines = []
+    for i in range(max(map(len, blocks), default=0)):
+        parts = [block[i] if i < len(block) else "" for block in blocks]
+        filled = [part + " " * (wide + gap - shown_width(part)) for part, wide in zip(parts, widths, strict=True)]
+        lines.append("".join(filled).rstrip())
+    return lines

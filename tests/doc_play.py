@@ -1,0 +1,85 @@
+"""Transcripts of play in the pages of the language: a ``play`` block under a card or a game.
+
+Its lines up to the first of `play`, `moves` and `not` set the table: boards (those of the players in
+turn order) in notation, and counters of the first player, who moves. Then `play` plays moves, `moves`
+lists all there are, `not` one that there is not, and a board or counter says how it is by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from plays import NAMES, lay
+from tilewright import parse_board
+from tilewright.play.match import Match
+from tilewright.play.state import State
+from tilewright.play.table import Table
+from tilewright.table.board import Board
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+
+Lines = list[tuple[str, str]]
+
+
+def follow(text: str, game: Game, cards: Iterable[Card]) -> str:
+    """The transcript as it really goes."""
+    lines = [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in text.splitlines())]
+    start = next(i for i, (word, _) in enumerate(lines) if word in ("play", "moves", "not"))
+    match = _begin(lines[:start], game, list(cards))
+    width = max(len(word) for word, _ in lines)
+    return "".join(f"{word:{width}} {rest if i < start else _step(match, word, rest)}\n"
+                   for i, (word, rest) in enumerate(lines))  # fmt: skip
+
+
+def _step(match: Match, word: str, said: str) -> str:
+    """Do a line of a transcript; what it should say."""
+    known = [str(move) for move in match.moves]
+    if word == "play":
+        for move in said.split("; "):
+            match.play(move)
+        return said
+    if word == "moves":
+        return "; ".join(known)
+    if word == "not":
+        assert said not in known, f"'{said}' is a move: {known}"
+        return said
+    if word in [board.name for board in match.game.boards]:
+        player, position = match.position().players[0], match.position()
+        return repr(position.boards.get(word, player.board))
+    return str(match.state.table.counters[0][_counter(match.game, word)])
+
+
+def _counter(game: Game, word: str) -> str:
+    return next(counter.name for counter in game.counters if word in (counter.name, counter.written))
+
+
+def _begin(lines: Lines, game: Game, cards: list[Card]) -> Match:
+    """A game on the table that the first lines describe, at the beginning of a turn."""
+    names = {board.name for board in game.boards}
+    boards = [(word, parse_board(said, game)) for word, said in lines if word in names]
+    own = [board for name, board in boards if name == game.player_board.name]
+    while len(own) < game.players[0]:
+        own.append(parse_board(" | ".join([" ".join("." * own[0].geometry.columns)] * own[0].geometry.rows), game))
+    sizes = {game.player_board.name: own[0].geometry, **{name: board.geometry for name, board in boards}}
+    sized = _sized(game, sizes)
+    match = Match(sized, NAMES[: len(own)], cards)
+    table = Table(sized, len(own), {b.name: Geometry(b.rows, b.columns) for b in sized.boards})
+    shared: list[tuple[str, Board]] = [(name, board) for name, board in boards if name != game.player_board.name]
+    seats = [*enumerate(own), *((table.seat_of(name, 0), board) for name, board in shared)]
+    for seat, board in seats:
+        lay(table, table.grids[seat], board)
+    table.counters[0].update({_counter(game, word): int(said) for word, said in lines if word not in names})
+    match.state = State(table, 0)
+    match.machine.begin(match.state)
+    match.machine.advance(match.state)
+    return match
+
+
+def _sized(game: Game, sizes: dict[str, Geometry]) -> Game:
+    boards = [
+        replace(b, rows=sizes[b.name].rows, columns=sizes[b.name].columns) if b.name in sizes else b
+        for b in game.boards
+    ]
+    return replace(game, boards=tuple(boards))

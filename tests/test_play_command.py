@@ -1,0 +1,414 @@
+"""Playing at the terminal: whole sessions that are typed, and what is on the screen."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cards import pack
+from command_line import run, valid
+from plays import castle, counter, realm, start, table
+from tilewright.cli.commands import COMMANDS
+from tilewright.cli.console import Console
+from tilewright.cli.output import CannotRun
+from tilewright.cli.play import save_record
+from tilewright.cli.screen import Screen
+from tilewright.cli.seats import seats_of, seats_of_record
+from tilewright.cli.session import Session
+from tilewright.cli.wording import Wording
+from tilewright.draw.compact import beside, shown_width
+from tilewright.play.match import Match
+from tilewright.play.state import Move
+from tilewright.source import Source, read_source
+from tilewright.workspace import Workspace
+
+GOLDEN = Path(__file__).parent / "golden" / "play"
+ROOM = "M1/M5 . S1/M5 . F1 . F2 . F3"
+"""A table with two identical tiles on top, and room for some turns."""
+
+
+class First:
+    """Plays the first move there is."""
+
+    name = "first"
+
+    def choose(self, match: Match) -> Move:
+        return match.moves[0]
+
+
+def typed(
+    match: Match, *lines: str, bots: Mapping[int, First] | None = None, console: Console | None = None,
+    file: str | None = None,
+) -> str:  # fmt: skip
+    """What a session with these lines writes."""
+    used = console or Console(io.StringIO(), iter(lines))
+    screen = Screen(Wording(pack(), match.cards))
+    Session(match, bots or {}, screen, used, save_record, file).run()
+    assert isinstance(used.out, io.StringIO)
+    return used.out.getvalue()
+
+
+class Terminal(Console):
+    """A terminal of 80 x 24 at which lines are typed; `screens` are what it shows at each prompt."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__(io.StringIO(), None)
+        self.typed = iter(lines)
+        self.screens: list[str] = []
+
+    def ask(self, prompt: str) -> str:
+        self.screens.append(self.out.getvalue().split("\x1b[H\x1b[2J")[-1])
+        line = next(self.typed, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    def size(self) -> tuple[int, int | None]:
+        return 80, 23
+
+
+# ------------------------------------------------------------------ moves
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("take 1,1; pair; place 1,1; place 1,2",),
+        ("1,1", "pair", "1,1", "1,2"),
+        ("1", "1", "1", "1"),
+        ("TAKE  1,1;;p;place 1,1 ; 1,2",),
+        ("take 1,1", "pair", "place 1,1", "undo", "place 2,2", "undo", "1,1; 1,2"),
+    ],
+)
+def test_ways_to_type_a_turn(lines: tuple[str, ...]) -> None:
+    """Notations, their ends, numbers and beginnings mean the same moves; several stand on a line."""
+    match = table(". . | . .", castle=ROOM)
+    text = typed(match, *lines)
+    assert realm(match) == "M5 M5 | . ."
+    assert castle(match) == "M1 . S1 . F1 . F2 . F3"
+    assert "take 1,1 (M5); pair" in text
+    assert match.turn == 1
+
+
+def test_an_option_and_its_first_move_at_once() -> None:
+    """What follows an option may be typed without it, if that is clear."""
+    match = table(". . | . .", castle="M5 . S1 . F1")
+    text = typed(match, "1,3")
+    assert castle(match) == "M5 . . . F1"
+    assert "choose one" in text.split("> 1,3")[0]
+
+
+def test_the_rest_of_a_line_does_not_reach_into_the_next_turn() -> None:
+    """What is typed beyond the end of one's turn is left out, and that is said."""
+    match = table(". . | . .", castle=ROOM)
+    text = typed(match, "1,1; discard; 1,3; discard")
+    assert match.turn == 1
+    assert "the turn is over; left out: 1,3; discard" in text
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("take 1,2", "'take 1,2' is not a move now; the nearest is take 1,1"),
+        ("9,9; pair", "left out: pair"),
+        ("pear", "'pear' is not a move now"),
+        ("77", "there is no move 77; they are 1 to 2"),
+        ("take", "'take' can be 2 moves: take 1,1, take 1,3"),
+        ("look 9,9", "castle 9,9: off the board (1 x 9)"),
+        ("look", "look at a space"),
+        ("look Cy 1,1", "there is no board 'Cy'"),
+        ("card humility", "no card 'humility' is in play; cards: none"),
+        ("hint gredy", "there is no bot 'gredy'"),
+        ("turns 4", "there is no turn '4'; turns: none yet"),
+        ("undo", "there is nothing to take back"),
+        ("save", "name a file: save NAME.record.yaml"),
+        ("save no/such/folder/x", "cannot write no/such/folder/x.record.yaml"),
+    ],
+)
+def test_wrong_input_is_told(line: str, told: str) -> None:
+    """What cannot be done is told with what is near, and nothing changes."""
+    match = table(". . | . .", castle=ROOM)
+    before = match.state.key
+    assert told in typed(match, line)
+    assert match.state.key == before
+
+
+@given(st.lists(st.text(max_size=12) | st.sampled_from(["look ", "turns ", "card ", "1,", ";", "?"]), max_size=4))
+def test_any_line_is_borne(parts: list[str]) -> None:
+    """Whatever is typed, the session goes on or ends without a traceback."""
+    match = table(". . | . .", castle=ROOM)
+    line = "".join(parts)
+    if not line.strip().startswith("s"):  # a file is not written here
+        assert "Ada" in typed(match, line)
+
+
+# ------------------------------------------------------------------ commands
+
+
+def test_undo_over_a_bot() -> None:
+    """Undo takes back the moves of bots too, up to one's own last choice."""
+    match = table(". . | . .", castle=ROOM)
+    text = typed(match, "1,1; discard", "undo", bots={1: First()})
+    assert "\nBo: " in text
+    assert match.turn == 0
+    assert [str(move) for move in match.played] == ["take 1,1"]
+    assert counter(match, "points") == 0
+
+
+def test_hint_changes_nothing_and_can_be_typed() -> None:
+    """A hint leaves the game as it is; typed in, it plays the turn and gains what it told."""
+    match = table(". . | . .", castle=ROOM)
+    before = match.state.key
+    hint = " ".join(typed(match, "hint").split("would play: ")[1].split())
+    assert match.state.key == before
+    moves, gain = re.match(r"(.*) \(([+-]\d+)\)", hint).groups()  # type: ignore[union-attr]
+    text = typed(match, moves)
+    assert match.turn == 1
+    assert f", {gain}\n" in text
+
+
+def test_every_command_is_helped_and_harmless() -> None:
+    """Help names every command; those that show something leave the game as it is."""
+    match = table(". 1 | . .", castle=ROOM, spirits=["destruction"])
+    before = match.state.key
+    shown = [name for name in COMMANDS if name not in ("quit", "undo", "save")]
+    text = typed(match, "?", *shown, "look 1,1", "look ada 1,2", "card destruction")
+    assert all(f"\n  {name}" in text for name in COMMANDS)
+    assert "castle 1,1: M5, M1" in text
+    assert "Ada 1,2: 1 face-down" in text
+    assert "destruction (spirit): Discard 1 available tile of the castle." in text
+    assert match.state.key == before
+
+
+def test_an_ability_is_used() -> None:
+    """An ability is offered with the text of its card, and what it asks is told."""
+    match = table("M1 . | . .", castle=ROOM, spirits=["destruction"])
+    text = typed(match, "use destruction", "1,9")
+    assert "3 use destruction: Discard 1 available tile of the castle." in text
+    assert "destruction: discard an available tile in the castle" in text
+    assert castle(match) == "M1/M5 . S1/M5 . F1 . F2 . ."
+    assert realm(match) == ". . | . ."
+
+
+def test_score_and_turns() -> None:
+    """Scores are told part by part with the spaces that earned them, turns with their gain."""
+    match = table("3^ . | . .", castle=ROOM)
+    text = typed(match, "1,1; discard", "score", "turns", "turns 1")
+    assert "Ada  4\n" in text
+    assert "     3  shrines  at 1,1" in text
+    assert "  1 Ada: take 1,1 (M5); discard, +1" in text
+    assert text.count("Bo (total 0)") == 3
+
+
+# ------------------------------------------------------------------ leaving, saving, going on
+
+
+def ended() -> Iterator[str]:
+    """Lines that are cut off by an interrupt."""
+    yield "1,1"
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("lines", [["1,1"], ["1,1", "quit", "pair"], ["1,1; quit; pair"], ended()])
+def test_leaving_keeps_the_game(tmp_path: Path, lines: Iterator[str]) -> None:
+    """The end of the input, quit and an interrupt leave cleanly, and save the game so far."""
+    match, file = start(2), tmp_path / "a.record.yaml"
+    first = next(str(move) for move in match.moves)
+    console = Console(io.StringIO(), (line.replace("1,1", first) for line in lines))
+    text = typed(match, console=console, file=str(file))
+    assert f"saved in {file}" in text
+    assert f"Ada: {first}" in file.read_text(encoding="utf-8")
+
+
+def recorded(file: str) -> Match:
+    """The game of a record."""
+    source = read_source(file)
+    assert isinstance(source, Source)
+    match = Workspace().check(source).match
+    assert match is not None
+    return match
+
+
+def known(match: Match) -> tuple[object, ...]:
+    """All that a player can know of a game, and all that was played."""
+    return match.state.table.key, match.turn, match.state.turn, list(map(str, match.moves)), list(map(str, match.played))
+
+
+def test_saved_and_gone_on_with(tmp_path: Path) -> None:
+    """A game that was saved in the middle of a turn goes on at the same state, in the same file."""
+    file = str(tmp_path / "evening.record.yaml")
+    begun = ("play", "dragon-castle", "--players", "Ada,random", "--layout", "base-2", "--seed", "3", "--cards", "destruction")
+    first = run(*begun, "--save", file, input="1; shrine; 2,2; done\n1\n")
+    assert first.exit_code == 0
+    match = recorded(file)
+    assert (match.turn, match.state.turn) == (0, 2)
+    assert realm(match).split(" | ")[1].split()[1] != "."
+    before = known(match)
+    again = run("play", file, input="undo\n1\nhint\n")
+    assert again.exit_code == 0
+    assert "Ada, random; castle base-2; seed 3" in again.output
+    assert "Ada, round 2" in again.output
+    assert known(recorded(file)) == before
+
+
+def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
+    """A new game does not take the place of a record."""
+    file = tmp_path / "a.record.yaml"
+    file.write_text("mine", encoding="utf-8")
+    result = run("play", "cairns", "--save", str(file), input="")
+    assert result.exit_code == 2
+    assert "is there already" in result.output
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_whole_game_and_the_same_again(tmp_path: Path) -> None:
+    """A game is played to its end with scores and a winner; its record can be looked at and taken back."""
+    file = str(tmp_path / "hike.record.yaml")
+    played = run("play", "cairns", "--players", "Ada", "--seed", "1", "--save", file, input="rest\ndone\n" * 14)
+    assert played.exit_code == 0
+    assert re.search(r"total +\d+\nWinner: Ada\nsaved in ", played.output)
+    saved = Path(file).read_text(encoding="utf-8")
+    assert "winners: [Ada]" in saved
+    viewed = run("play", file, input="turns\nnonsense\n")
+    assert viewed.exit_code == 0
+    assert "  7 Ada: rest" in viewed.output
+    assert "Winner: Ada" in viewed.output
+    assert "'nonsense' is no command" in viewed.output
+    assert Path(file).read_text(encoding="utf-8") == saved
+    back = run("play", file, input="undo\nboard\n")
+    assert "dragon-castle" not in back.output
+    assert "Ada, round 7" in back.output
+
+
+def test_bots_alone_and_json() -> None:
+    """Bots play a game among themselves; with --json standard output is the one object."""
+    result = run("play", "cairns", "--players", "random,Bo=random", "--seed", "5", "--json")
+    assert result.exit_code == 0
+    answer = valid(result.stdout, "score-1")
+    assert [player["name"] for player in answer["players"]] == ["random", "Bo"]  # type: ignore[attr-defined, index]
+    assert json.loads(result.stdout)["winners"]
+    assert "Bo: " in result.stderr
+
+
+# ------------------------------------------------------------------ who plays
+
+
+def test_seats() -> None:
+    """Names of bots are bots, with a name of their own if one is given; the same bot twice is numbered."""
+    told = [(seat.name, seat.bot) for seat in seats_of("Ada,greedy, Bo=random ,greedy,search:9")]
+    assert told == [("Ada", None), ("greedy", "greedy"), ("Bo", "random"), ("greedy-2", "greedy"), ("search", "search:9")]
+    again = [(seat.name, seat.bot) for seat in seats_of_record(["Ada", "greedy", "greedy-2"], None)]
+    assert again == [("Ada", None), ("greedy", "greedy"), ("greedy-2", "greedy")]
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [
+        ("Ada,Ada", "2 players are called Ada"),
+        ("Ada,", "is no name"),
+        ("Ada,Bo=nobody", "nobody"),
+        ("=greedy,Ada", "is no name"),
+        ("A\x1bda,Bo", "is no name"),
+    ],
+)
+def test_seats_that_cannot_be(players: str, told: str) -> None:
+    """Names that are missing, alike or unsafe, and bots that there are not, are refused."""
+    with pytest.raises(CannotRun, match=told):
+        seats_of(players)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nosuch",),
+        ("dragon-castle", "--players", "Ada"),
+        ("dragon-castle", "--save", "game.yaml"),
+        ("dragon-castle", "--save", "no/such/folder/a.record.yaml"),
+        ("no.record.yaml",),
+        ("no.record.yaml", "--seed", "3"),
+    ],
+)
+def test_what_cannot_run(arguments: tuple[str, ...]) -> None:
+    """What cannot be played ends with a message and exit code 2."""
+    result = run("play", *arguments, input="")
+    assert result.exit_code == 2
+    assert result.output
+
+
+# ------------------------------------------------------------------ the screen
+
+
+def golden(name: str, text: str) -> None:
+    """The text equals the golden file; ``UPDATE_GOLDEN=1`` rewrites it."""
+    path = GOLDEN / name
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_golden_screen() -> None:
+    """A screen in the middle of a turn looks as it should."""
+    found = table("3^ . 2M5 . | W1 . F2 F2 | . 1 . . | . . . S6", ". . . . | . . . . | . . 4 . | . . . .",
+                  castle="M1/M5 . S1/D1/M5 . | F1 . F2 W4", spirits=["destruction"],
+                  counters=[{"points": 12, "reserve": 2, "countdown": 1}])  # fmt: skip
+    terminal = Terminal("1,3", "sh")
+    typed(found, console=terminal)
+    golden("screen.txt", "\n----\n".join(terminal.screens))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_screens_fit_a_small_terminal(players: int) -> None:
+    """At 80 x 24 each screen of the first turns fits, however many play."""
+    terminal = Terminal("1", "shrine", "3,3", "1", "shrine", "4,4")
+    typed(start(players, f"base-{players}"), console=terminal, bots={i: First() for i in range(1, players)})
+    assert len(terminal.screens) == 7
+    for screen in terminal.screens:
+        lines = screen.splitlines()
+        assert len(lines) <= 23, screen
+        assert max(map(len, lines)) <= 80, screen
+
+
+def test_messages_outlive_a_new_screen() -> None:
+    """What went wrong after a move of the same line stands below the new screen."""
+    terminal = Terminal("1,1; 9,9")
+    typed(table(". . | . .", castle=ROOM), console=terminal)
+    assert "'9,9' is not a move now" in terminal.screens[1]
+    assert "castle" in terminal.screens[1]
+
+
+WORDS = st.sampled_from(["ab", "\x1b[1mab\x1b[0m", "語", "abcdef"])
+
+
+@given(st.lists(st.lists(WORDS, min_size=1, max_size=3), min_size=1, max_size=5), st.integers(1, 40))
+def test_blocks_beside_one_another(blocks: list[list[str]], width: int) -> None:
+    """Side by side, blocks keep all their lines and stay within the width, if they fit alone."""
+    lines = beside(blocks, width)
+    assert sorted("".join(lines).replace(" ", "")) == sorted("".join(line for block in blocks for line in block))
+    widest = max(shown_width(line) for block in blocks for line in block)
+    assert all(shown_width(line) <= max(width, widest) for line in lines)
+    assert len(lines) <= sum(map(len, blocks))
+    if len(blocks) > 1 and width >= sum(9 for _ in blocks):
+        assert len(lines) == max(map(len, blocks))
+
+
+def test_the_page_shows_a_real_session() -> None:
+    """The session on docs/play.md is one that is really written; ``UPDATE_GOLDEN=1`` rewrites it."""
+    page = Path(__file__).parents[1] / "docs" / "play.md"
+    text = page.read_text(encoding="utf-8")
+    shown = re.search(r"<!-- session -->\n```console\n\$ tilewright ([^\n]*)\n(.*?)```", text, re.DOTALL)
+    assert shown is not None
+    lines = re.findall(r"^\w+> (.*)$", shown[2], re.MULTILINE)
+    written = run(*shown[1].split(), input="".join(f"{line}\n" for line in lines)).output
+    if os.environ.get("UPDATE_GOLDEN"):
+        text = text.replace(shown[2], written)
+        page.write_text(text, encoding="utf-8")
+    assert written in text
+    assert all(f"| `{usage.split(', ')[0]}`" in text for _, usage, _ in COMMANDS.values())
