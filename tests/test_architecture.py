@@ -25,6 +25,7 @@ LAYERS = [
     ["meaning"],
     ["lint", "cpsat", "draw", "play"],
     ["packs"],
+    ["library"],
     ["workspace"],
     ["api"],
     ["cli"],
@@ -79,6 +80,7 @@ def words_of_the_pack() -> set[str]:
         if path.name == "game.tw":
             declared = r"^ +(?:game|type|class|piece|cap|board|counter|cards|layouts)\s+([a-z][a-z-]*)"
             words.update(re.findall(declared, text, re.M))
+            words.update(re.findall(r"^ +[a-z]+ ([a-z][a-z-]*) [A-Z]", text, re.M))  # kinds
     # 'tile' is the word of the whole field, and of the name of this project.
     return words - {"tile", "reserve", "points", "number", "symbol", "type", "change", "keep", "strength"}
 

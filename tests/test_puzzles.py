@@ -1,4 +1,4 @@
-"""The puzzles of the pack: what each expects is proved, and each is worth solving."""
+"""The puzzles of the packs: what each expects is proved, and each is worth solving."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 import tilewright
-from cards import pack
 from tilewright import Puzzle
 from tilewright.cli.solve import as_answer, misses
+from tilewright.packs import pack_folders
 from tilewright.resources import data_folder
 
 FOLDER = data_folder("cards") / "dragon-castle" / "puzzles"
-PATHS = sorted(FOLDER.glob("*.puzzle.yaml"))
+CASTLE = sorted(FOLDER.glob("*.puzzle.yaml"))
+PATHS = sorted(data_folder("cards").glob("*/puzzles/*.puzzle.yaml"))
 LEVELS = ("easy", "medium", "hard")
 
 
@@ -30,10 +31,11 @@ def read(path: Path) -> Puzzle:
 
 
 def test_there_are_enough() -> None:
-    """Ten puzzles or more, and every printed Dragon is in play in one of them."""
-    assert len(PATHS) >= 10
+    """Ten puzzles or more, and every printed Dragon is in play in one of them; the other packs have some."""
+    assert len(CASTLE) >= 10
+    assert {path.parents[1].name for path in PATHS} == set(pack_folders())
     printed = {path.stem for path in (FOLDER.parent / "dragons").glob("*.tw")}
-    assert printed <= {card for path in PATHS for card in read(path).cards}
+    assert printed <= {card for path in CASTLE for card in read(path).cards}
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
@@ -41,7 +43,8 @@ def test_the_expectation_is_proved(path: Path) -> None:
     """The file expects a proved score and its parts, and that is the answer."""
     found = read(path)
     assert set(found.expect) == {"status", "score", "parts"}
-    answer = tilewright.solve(found, [pack().card(card) for card in found.cards])
+    cards = tilewright.load_pack(path.parents[1].name)
+    answer = tilewright.solve(found, [cards.card(card) for card in found.cards])
     assert not list(misses(found.expect, as_answer(path.name, found, answer)))
     assert answer.status == "optimal"
 
@@ -54,7 +57,7 @@ def test_the_first_line_tells_how_hard_it_is(path: Path) -> None:
     assert re.search(r"^# Hint: \S", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
+@pytest.mark.parametrize("path", CASTLE, ids=lambda path: path.name.partition(".")[0])
 def test_no_set_is_left_to_consolidate(path: Path) -> None:
     """No four face-up tiles of one type lie together at the start, as none does in the game."""
     found = read(path)
