@@ -5,9 +5,11 @@ from __future__ import annotations
 from games import dragon_like, small_game
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import game_of, kind_of, read_pack, read_position, read_puzzle
+from tilewright.files.records import read_record
 from tilewright.source import Source
 
 CARDS = ("harmony", "humility", "bravery")
+CASTLES = ("base-2", "keep")
 DRAGON, SMALL = dragon_like(), small_game()
 POSITION = """\
 tilewright: position/1
@@ -41,6 +43,23 @@ expect: {score: 17, parts: {humility: 2}}
 players:
   - {name: Bob, realm: . 3 | . ., points: 4}
 """
+RECORD = """\
+tilewright: record/1
+game: dragon-castle
+cards: [humility, bravery]
+players: [Ada, on]
+castle: base-2                   # the layout
+seed: 7
+turns:
+  - Ada: take 1,4; pair; take 3,2; place 2,2
+  - on:
+  - Ada: "place   1,1;
+      discard"
+  - on: summon
+result:                          # optional
+  scores: {Ada: 31, on: -2}
+  winners: [Ada]
+"""
 
 
 def problems_of(source: Source) -> tuple[object, Diagnostics]:
@@ -53,6 +72,8 @@ def problems_of(source: Source) -> tuple[object, Diagnostics]:
         return read_pack(source, diagnostics), diagnostics
     if game_of(source, diagnostics, ["dragon-castle", "quarry"]) is None:
         return None, diagnostics
+    if kind == "record":
+        return read_record(source, DRAGON, diagnostics, CARDS, {"base-2": "castle"}, CASTLES), diagnostics
     read = read_position if kind == "position" else read_puzzle
     return read(source, DRAGON, diagnostics, CARDS), diagnostics
 

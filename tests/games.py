@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from tilewright.core import expr as core
 from tilewright.core.build import conjunction, disjunction, negation
-from tilewright.table.game import BoardDef, CapPiece, CounterDef, Game, Kind, PartDef, PlacingRule
+from tilewright.table.game import (
+    BoardDef,
+    CapPiece,
+    CounterDef,
+    Game,
+    Kind,
+    LayoutDef,
+    PartDef,
+    PlacingRule,
+)
 
 SPACE = core.Var(0, core.SPACE, "space")
 EMPTY = core.Compare("=", core.Height(SPACE), core.Const(0))
@@ -58,7 +67,7 @@ def dragon_like() -> Game:
         ),
         tie_breaks=(),
         card_classes={"dragon": True},
-        layouts=(),
+        layouts=(LayoutDef("castle"),),
         plurals={},
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from file_texts import DRAGON, POSITION, PUZZLE, SMALL, problems_of, said
+from file_texts import DRAGON, POSITION, PUZZLE, RECORD, SMALL, problems_of, said
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import Pack, kind_of, read_pack, read_puzzle
 from tilewright.files.yaml_tree import Map, plain, read_tree
@@ -100,6 +100,7 @@ def test_the_pack_of_dragon_castle_is_sound() -> None:
     [
         (POSITION, "position"),
         (PUZZLE, "puzzle"),
+        (RECORD, "record"),
         ("tilewright: 1\n", "pack"),
         ("tilewright: 7\n", "pack"),
         ('{"tilewright": "puzzle/1"}', "puzzle"),

@@ -10,7 +10,7 @@ import pytest
 
 from cards import pack
 from test_readme import run
-from tilewright.files.schema import position_schema, puzzle_schema, words_of
+from tilewright.files.schema import position_schema, puzzle_schema, record_schema, words_of
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "files.md"
 BLOCK = re.compile(
@@ -38,13 +38,15 @@ def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_every_key_is_described() -> None:
-    """Each key of a position, a player and a puzzle has a row in the table of its section."""
+    """Each key of a position, a player, a puzzle and a record has a row in the table of its section."""
     text, words = DOCUMENT.read_text("utf-8"), words_of(pack().game)
-    position, _, puzzle = text.partition("\n## A puzzle\n")
+    position, _, rest = text.partition("\n## A puzzle\n")
+    puzzle, _, record = rest.partition("\n## A record of a game\n")
     player = position_schema(words)["$defs"]["player"]["properties"]
     wanted = {*position_schema(words)["properties"], *player}
     assert wanted == set(_rows(position.partition("\n## How")[0]))
     assert set(puzzle_schema(words)["properties"]) == set(_rows(puzzle))
+    assert set(record_schema(words)["properties"]) == set(_rows(record))
 
 
 def _rows(section: str) -> list[str]:

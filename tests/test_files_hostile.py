@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from file_texts import CARDS, DRAGON, POSITION, PUZZLE, problems_of
+from file_texts import CARDS, CASTLES, DRAGON, POSITION, PUZZLE, RECORD, problems_of
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_pack, read_position, read_puzzle
+from tilewright.files.records import read_record
 from tilewright.source import Source, Unreadable, read_source
 
 SNIPPETS = [
@@ -29,6 +30,9 @@ def _value_or_reasons(text: str) -> None:
         assert all(0 <= d.span.start <= d.span.end <= len(text) for d in diagnostics)
         assert all("\n" not in d.message + d.help for d in diagnostics)
     diagnostics = Diagnostics(source)
+    record = read_record(source, DRAGON, diagnostics, CARDS, {}, CASTLES)
+    assert (record is None) == diagnostics.has_errors
+    diagnostics = Diagnostics(source)
     assert (read_pack(source, diagnostics) is None) == diagnostics.has_errors
     problems_of(source)
 
@@ -39,11 +43,12 @@ def test_any_text_gives_a_value_or_reasons(text: str) -> None:
     """No text, however odd, is answered with an exception."""
     _value_or_reasons(text)
     _value_or_reasons("tilewright: position/1\ngame: dragon-castle\n" + text)
+    _value_or_reasons("tilewright: record/1\ngame: dragon-castle\n" + text)
 
 
 @settings(max_examples=250, deadline=None)
 @given(
-    st.sampled_from([POSITION, PUZZLE]),
+    st.sampled_from([POSITION, PUZZLE, RECORD]),
     st.lists(
         st.tuples(st.floats(0, 1), st.integers(0, 12), st.sampled_from(["", *SNIPPETS])),
         min_size=1,
@@ -78,14 +83,18 @@ def test_a_damaged_file_gives_a_value_or_reasons(
         "<<: {a: 1}\n",
         "players: [" + "{name: a, realm: 'z z z'}, " * 2000 + "]\n",
         "realm: " + "A/" * 50_000,
+        "players: [A]\nturns:\n" + "- A: x\n" * 5000,
+        "players: [A]\nturns: [{A: '" + "x;" * 50_000 + "'}]\n",
+        "players: [A, B]\nseed: 1\ncastle: keep\ncards: []\nturns:\n" + ("- A: " + "x;" * 900 + "\n") * 6,
+        "players: [A]\nresult: {scores: {" + "".join(f"P{i}: 1, " for i in range(5000)) + "}}\n",
     ],
     ids=lambda part: part[:12],
 )
 def test_hostile_files_are_refused(part: str) -> None:
     """Bombs of every sort give a moderate number of errors and no value."""
-    for header in ("tilewright: position/1\n", "tilewright: puzzle/1\n", ""):
+    for header in ("tilewright: position/1\n", "tilewright: puzzle/1\n", "tilewright: record/1\n", ""):
         source = Source("f", header + "game: dragon-castle\n" + part)
-        for read in (read_position, read_puzzle):
+        for read in (read_position, read_puzzle, read_record):
             diagnostics = Diagnostics(source)
             assert read(source, DRAGON, diagnostics, CARDS) is None
             assert 1 <= len(diagnostics.items) <= 500

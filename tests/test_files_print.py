@@ -9,16 +9,18 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from file_texts import DRAGON, POSITION, PUZZLE
+from file_texts import DRAGON, POSITION, PUZZLE, RECORD
 from tilewright.diagnostics import Diagnostics
 from tilewright.files import yaml_tree
 from tilewright.files.positions import print_position, print_puzzle, read_position, read_puzzle
+from tilewright.files.records import place_of, print_record, read_record
 from tilewright.files.yaml_tree import plain, read_tree
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position, Puzzle
+from tilewright.table.record import Record, Result, Turn
 
 LINE = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp", "Cn", "Co"]),
@@ -97,6 +99,48 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     )  # fmt: skip
 
 
+MOVES = st.one_of(
+    st.sampled_from(["take 1,4", "pair", "place 2,2", "use a: b", "- x", "# no"]),
+    LINE.map(lambda text: " ".join(text.replace(";", ",").split())).filter(bool),
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """Records of any names and moves; nobody asks whether these can be played."""
+    names = draw(st.lists(IDS, min_size=2, max_size=4, unique=True))
+    turns = st.builds(Turn, st.integers(0, len(names) - 1), st.lists(MOVES, max_size=4).map(tuple))
+    scores = st.lists(st.integers(-99, 99), min_size=len(names), max_size=len(names)).map(tuple)
+    winners = st.lists(st.sampled_from(names), min_size=1, unique=True).map(tuple)
+    return Record(
+        DRAGON.id, tuple(draw(st.lists(IDS, max_size=3, unique=True))), tuple(names), {"castle": draw(IDS)},
+        draw(st.integers(0, 10**9 - 1)), tuple(draw(st.lists(turns, max_size=6))),
+        draw(st.none() | st.builds(Result, scores, winners)),
+    )  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(records())
+def test_a_printed_record_reads_back(record: Record) -> None:
+    """Printing and reading a record gives the same one, and printing again the same text."""
+    text = print_record(record)
+    diagnostics = Diagnostics(Source("f", text))
+    again = read_record(diagnostics.source, DRAGON, diagnostics)
+    assert (again, diagnostics.items) == (record, [])
+    assert again is not None and print_record(again) == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(records())
+def test_every_move_has_its_place(record: Record) -> None:
+    """The place of a move is the move, unless the file writes it in another way than it is."""
+    source = Source("f", print_record(record))
+    for turn, own in enumerate(record.turns):
+        for number, move in enumerate(own.moves):
+            found = source.slice(place_of(source, turn, number))
+            assert found == move or "'" in found or '"' in found
+
+
 @settings(max_examples=60, deadline=None)
 @given(positions())
 def test_a_printed_position_reads_back(position: Position) -> None:
@@ -130,7 +174,7 @@ def test_what_is_printed_is_canonical_and_means_the_same_to_others(position: Pos
     assert plain(tree) == yaml.safe_load(text)
 
 
-@pytest.mark.parametrize("text", [POSITION, PUZZLE])
+@pytest.mark.parametrize("text", [POSITION, PUZZLE, RECORD])
 def test_both_yaml_parsers_give_one_tree(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the fast parser every value has the same place."""
     fast = read_tree(Source("fast", text), Diagnostics(Source("fast", text)))

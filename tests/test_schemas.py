@@ -8,9 +8,15 @@ from functools import cache
 import pytest
 from jsonschema import Draft202012Validator
 
-from file_texts import DRAGON, POSITION, PUZZLE
+from file_texts import DRAGON, POSITION, PUZZLE, RECORD
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.schema import position_schema, published, puzzle_schema, words_of
+from tilewright.files.schema import (
+    position_schema,
+    published,
+    puzzle_schema,
+    record_schema,
+    words_of,
+)
 from tilewright.files.yaml_tree import Map, plain, read_tree
 from tilewright.resources import data_folder
 from tilewright.source import Source
@@ -18,10 +24,12 @@ from tilewright.source import Source
 MORE = {
     "solution-1": {"format": "solution/1", "file": "-", "status": "infeasible", "realm": None, "reasons": ["why"]},
     "fmt-1": {"format": "fmt/1", "file": "-", "changed": True, "text": "dragon x"},
+    "layout-1": {"format": "layout/1", "class": "castle", "status": "infeasible", "reasons": ["why"]},
 }
 SCHEMAS = sorted(
     path.name.removesuffix(".schema.json") for path in data_folder("schemas").glob("*.json")
 )
+NUMBERS = {"mean": 3, "sd": 0, "min": 3, "q1": 3, "median": 3, "q3": 3, "max": 3}
 OUTPUTS = {
     "check-1": {
         "format": "check/1", "file": "a.tw", "diagnostics": [
@@ -37,6 +45,20 @@ OUTPUTS = {
     "fmt-1": {"format": "fmt/1", "file": "a.tw", "changed": True},
     "boards-1": {"format": "boards/1", "file": "-", "boards": [{"title": "Ada", "board": ". M3 | 2^ ."}]},
     "explain-1": {"format": "explain/1", "code": "TW101", "title": "t", "page": "# TW101: t"},
+    "simulation-1": {
+        "format": "simulation/1", "game": "g", "players": ["random"], "rotate": False, "cards": [],
+        "layouts": {"board": "id"}, "seed": 0, "rules": "f00", "version": "1"},
+    "simulation-summary-1": {
+        "format": "simulation-summary/1", "games": 1, "bots": [], "parts": [], "abilities": [], "seats": [
+            {"bot": "random", "score": NUMBERS, "counts": [[3, 1]], "wins": {"share": 1, "low": 0.2, "high": 1}}],
+        "setting": {"game": "g", "players": ["random"], "rotate": False, "cards": [], "layouts": {},
+                    "seed": 0, "rules": "f00", "version": "1"},
+        "first": {"wins": {"share": 1, "low": 0.2, "high": 1}, "even": 1}, "length": {
+            "turns": NUMBERS, "decisions": NUMBERS}, "forced": {"turns": 0, "games": 0}, "idle": {
+            "turns": 0.5, "games": 0.1}, "measures": {"m": [{"turn": 1, "games": 1, "mean": 2, "min": 2}]}},
+    "layout-1": {
+        "format": "layout/1", "class": "castle", "status": "found", "id": "hill", "players": [2, 2], "seed": 7,
+        "symmetry": "both", "heights": [[1, 3, 1]], "total": 5, "floors": [3, 1, 1], "text": "castle hill"},
     "proof-1": {"format": "proof/1", "verdict": "different", "realm": "M1", "scores": [3, 4]},
 }  # fmt: skip
 
@@ -47,7 +69,7 @@ def _validator(schema: dict[str, object]) -> Draft202012Validator:
 
 def test_every_format_has_a_schema() -> None:
     """The inputs and the outputs of the contract each have a published schema."""
-    assert set(SCHEMAS) == {"position-1", "puzzle-1", "pack-1", *OUTPUTS}
+    assert set(SCHEMAS) == {"position-1", "puzzle-1", "record-1", "pack-1", *OUTPUTS}
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -62,10 +84,11 @@ def test_a_schema_is_valid_and_says_what_it_is(name: str) -> None:
 
 @cache
 def _specialized(name: str) -> dict[str, object]:
-    return {"position-1": position_schema, "puzzle-1": puzzle_schema}[name](words_of(DRAGON))
+    schemas = {"position-1": position_schema, "puzzle-1": puzzle_schema, "record-1": record_schema}
+    return schemas[name](words_of(DRAGON))
 
 
-@pytest.mark.parametrize(("name", "text"), [("position-1", POSITION), ("puzzle-1", PUZZLE)])
+@pytest.mark.parametrize(("name", "text"), [("position-1", POSITION), ("puzzle-1", PUZZLE), ("record-1", RECORD)])
 def test_the_general_and_the_special_schema_agree_on_sound_files(name: str, text: str) -> None:
     """What the schema for one game takes, the published one takes too; only it knows the keys."""
     general, special = _validator(published(name)), _validator(_specialized(name))

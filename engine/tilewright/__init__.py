@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
     from tilewright.diagnostics import Diagnostic
     from tilewright.draw import Picture, svg, terminal
+    from tilewright.library import Report
     from tilewright.meaning.scoring import Score, winners
     from tilewright.meaning.trace import Reason
     from tilewright.packs import Pack
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from tilewright.table.card import Card, Layout
     from tilewright.table.game import Game
     from tilewright.table.position import Player, Position, Puzzle
-    from tilewright.workspace import Report
 
 _MODULES = {
     "api": "Problems check_file check_text load_pack parse_board picture position score solve",

@@ -13,6 +13,7 @@ from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.draw import Picture
 from tilewright.draw.scenes import of_board
+from tilewright.library import Report
 from tilewright.meaning.scoring import Score, overwork, scoring_rules
 from tilewright.meaning.scoring import score as _score
 from tilewright.packs import Pack, pack_folders, read_pack_folder
@@ -22,7 +23,7 @@ from tilewright.table.board import parse_board as _parse_board
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position, Puzzle
-from tilewright.workspace import Report, Workspace
+from tilewright.workspace import Workspace
 
 if TYPE_CHECKING:
     from tilewright.cpsat.solve import Solution
@@ -61,7 +62,7 @@ def check_file(path: str | Path) -> Report:
 
 
 def check_text(text: str, name: str = "text") -> Report:
-    """Check a text instead of a file, against the pack that came with tilewright."""
+    """Check a text instead of a file, against the pack that came with tilewright and has its words."""
     return Workspace().check(Source(name, text))
 
 

@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from tilewright.check.cards import Checked, Draft, check_cards
 from tilewright.check.game import check_game
+from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.diagnostics.nearest import nearest
 from tilewright.files.packs import Pack as Imprint
 from tilewright.files.packs import read_pack
 from tilewright.lint.rules import inspect
@@ -25,6 +27,7 @@ from tilewright.table.game import Game
 PACK_FILE = "pack.yaml"
 LANGUAGE_SUFFIX = ".tw"
 _HEADER = re.compile(r"^([a-z][a-z0-9-]*)[ \t]+([a-z][a-z0-9-]*)[ \t]*(?:#.*)?$", re.MULTILINE)
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,16 @@ class Pack:
         Folders inside it do not count, and layouts are no cards.
         """
         other = {"game", *(layout.name for layout in self.game.layouts)}
-        near = _headers(beside, f"*{LANGUAGE_SUFFIX}") if beside else ()
-        return _index(header for header in (*near, *self._headers) if header.category not in other)
+        return _index(header for header in self._near(beside) if header.category not in other)
+
+    def layout_files(self, beside: Path | None = None) -> dict[str, Path]:
+        """The file of each layout, by id, like `card_files`."""
+        classes = {layout.name for layout in self.game.layouts}
+        return _index(header for header in self._near(beside) if header.category in classes)
+
+    def _near(self, beside: Path | None) -> list[_Header]:
+        """What lies in a folder, then what the pack has."""
+        return [*(_headers(beside, f"*{LANGUAGE_SUFFIX}") if beside else ()), *self._headers]
 
     @cached_property
     def layout_classes(self) -> dict[str, str]:
@@ -153,6 +164,23 @@ def _index(headers: Iterable[_Header]) -> dict[str, Path]:
     for header in headers:
         found.setdefault(header.id, header.path)
     return found
+
+
+def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:
+    """The pack whose game a text speaks of; None when none of them stands out.
+
+    The classes of its cards and layouts decide, then what comes near to them, then its words.
+    """
+    headers = [header[1] for header in _HEADER.finditer(text)]
+    words = _WORD.findall(text)
+    likeness = []
+    for pack in packs:
+        classes = {*pack.game.card_classes, *(layout.name for layout in pack.game.layouts)}
+        known = Vocabulary(pack.game).known({})
+        exact, near = sum(h in classes for h in headers), sum(nearest(h, classes) is not None for h in headers)
+        likeness.append((exact, near, sum(w in known for w in words)))
+    best = [pack for pack, found in zip(packs, likeness, strict=True) if found == max(likeness)]
+    return best[0] if len(best) == 1 else None
 
 
 def files_by_id(folder: Path) -> dict[str, list[Path]]:

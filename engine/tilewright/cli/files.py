@@ -14,7 +14,7 @@ from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.packs import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.source import Source, Span, Unreadable, read_source
 
-EVERY = (LANGUAGE_SUFFIX, ".position.yaml", ".puzzle.yaml", f"/{PACK_FILE}")
+EVERY = (LANGUAGE_SUFFIX, ".position.yaml", ".puzzle.yaml", ".record.yaml", f"/{PACK_FILE}")
 """How the names of files end that a folder is searched for."""
 
 

@@ -11,10 +11,10 @@ from tilewright.cli.files import Inputs
 from tilewright.cli.output import write_file
 from tilewright.cli.tables import another_wanted
 from tilewright.diagnostics import Diagnostics
+from tilewright.library import is_language
 from tilewright.packs import LANGUAGE_SUFFIX
 from tilewright.source import Source
 from tilewright.syntax.formatter import format_source
-from tilewright.workspace import is_language
 
 
 @click.command(epilog="Example: tilewright fmt --check cards/")

@@ -22,8 +22,11 @@ from tilewright.table.position import Position
 @click.option("--brief", is_flag=True, help="Points only, without the reasons.")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bool) -> None:
-    """Score positions: every part of the score, and which spaces earned it by which line."""
-    inputs = Inputs(files, (".position.yaml",), as_json)
+    """Score positions and games: every part of the score, and which spaces earned it by which line.
+
+    Of a record, it is the position that the game has come to.
+    """
+    inputs = Inputs(files, (".position.yaml", ".record.yaml"), as_json)
     for table in tables(inputs, Position):
         scores = score(table.value, table.cards)
         best = winners(table.value, scores)

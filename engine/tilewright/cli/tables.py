@@ -8,16 +8,18 @@ from typing import Generic, TypeVar
 
 from tilewright.cli.files import Inputs
 from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.library import Report
 from tilewright.meaning.scoring import overwork
 from tilewright.packs import Pack, folder_beside
 from tilewright.source import Source
 from tilewright.table.card import Card
 from tilewright.table.position import Position, Puzzle
-from tilewright.workspace import Report, Workspace
+from tilewright.table.record import Record
+from tilewright.workspace import Workspace
 
 T = TypeVar("T", Position, Puzzle)
 
-_COMMANDS = {"puzzle": "use solve or show", "position": "use score or show"}
+_COMMANDS = {"puzzle": "use solve or show", "position": "use score or show", "record": "use score or show"}
 """What to do with a file that another command was given."""
 
 
@@ -32,12 +34,16 @@ class Table(Generic[T]):
 
 
 def tables(inputs: Inputs, wanted: type[T]) -> Iterator[Table[T]]:
-    """Each position or puzzle without errors, in order; the problems of all are told."""
+    """Each position or puzzle without errors, in order; the problems of all are told.
+
+    Of a record, it is the position that the game has come to.
+    """
     workspace = Workspace()
+    accepted = (wanted, Record) if wanted is Position else (wanted,)
     for source in inputs.sources():
-        report = checked(source, workspace, (wanted,), wanted.__name__.lower())
+        report = checked(source, workspace, accepted, wanted.__name__.lower())
         found, problems = [], list(report.diagnostics)
-        for value in report.values:
+        for value in report.tables:
             if isinstance(value, wanted) and report.pack:
                 cards, more = cards_in_play(value.cards, report.pack, source)
                 found.append(Table(source, report.pack, value, cards))

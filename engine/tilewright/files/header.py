@@ -13,10 +13,12 @@ from tilewright.files.yaml_problems import quoted
 from tilewright.files.yaml_tree import Map, Scalar, read_tree
 from tilewright.source import Source
 
-FileKind = Literal["position", "puzzle", "pack"]
-FORMATS: dict[FileKind, str | int] = {"position": "position/1", "puzzle": "puzzle/1", "pack": 1}
+FileKind = Literal["position", "puzzle", "record", "pack"]
+FORMATS: dict[FileKind, str | int] = {
+    "position": "position/1", "puzzle": "puzzle/1", "record": "record/1", "pack": 1,
+}  # fmt: skip
 
-_HEADER = re.compile(r"^tilewright:[ \t]*[\"']?(position|puzzle|\d)", re.MULTILINE)
+_HEADER = re.compile(r"^tilewright:[ \t]*[\"']?(position|puzzle|record|\d)", re.MULTILINE)
 
 
 def kind_of(source: Source, diagnostics: Diagnostics | None = None) -> FileKind | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice
-from types import MappingProxyType
 from typing import Any, cast
 
 from tilewright.diagnostics import Diagnostics
@@ -13,9 +12,19 @@ from tilewright.files.header import FileKind, game_of, kind_of, open_document
 from tilewright.files.notation_spans import word_spans
 from tilewright.files.packs import Pack, read_pack
 from tilewright.files.printing import print_position, print_puzzle
+from tilewright.files.reader import (
+    NO_OTHERS,
+    Reader,
+    line_at,
+    map_at,
+    maps_at,
+    numbers_at,
+    text_at,
+    texts_at,
+)
 from tilewright.files.schema import check_structure, first_key, validator, words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
-from tilewright.files.yaml_tree import List, Map, Node, Scalar, plain
+from tilewright.files.yaml_tree import List, Map, plain
 from tilewright.source import Source, Span
 from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_stack, split_rows
 from tilewright.table.game import Game
@@ -35,9 +44,6 @@ __all__ = [
 ]
 
 
-NO_OTHERS: Mapping[str, str] = MappingProxyType({})
-
-
 def read_position(
     source: Source,
     game: Game,
@@ -50,12 +56,12 @@ def read_position(
     Cards that are not among `known_cards` are reported too (with the nearest one, if these
     can be listed); `others` are ids that are no cards, and what they are.
     """
-    reader = _Reader(source, game, diagnostics)
+    reader = _TableReader(source, game, diagnostics)
     root = reader.open("position")
     if root is None:
         return None
     cards = reader.cards(root, known_cards, others)
-    owners = _maps(root, "players")
+    owners = maps_at(root, "players")
     players = reader.players(owners, 1)
     names = [board.name for board in game.table_boards if board.name in root.entries]
     boards = {name: board for name in names if (board := reader.board(root, name))}
@@ -74,13 +80,13 @@ def read_puzzle(
     others: Mapping[str, str] = NO_OTHERS,
 ) -> Puzzle | None:
     """Read a puzzle of a game; None when anything in it is wrong, which is reported."""
-    reader = _Reader(source, game, diagnostics)
+    reader = _TableReader(source, game, diagnostics)
     root = reader.open("puzzle")
     if root is None:
         return None
     cards = reader.cards(root, known_cards, others)
     reader.parts(root, cards)
-    neighbors = _maps(root, "players")
+    neighbors = maps_at(root, "players")
     board = reader.board(root, game.player_board.name)
     pieces = reader.pieces(root)
     players = reader.players(neighbors, 2)
@@ -89,7 +95,7 @@ def read_puzzle(
     caps = {cap.name: game.plural(cap.name) for cap in game.caps}
     added = {counter.name: counter.written for counter in game.counters if counter.cap is None}
     puzzle = Puzzle(
-        game, _line(root, "title", ""), board, cards, pieces, _numbers(root, caps), _numbers(root, added),
+        game, line_at(root, "title", ""), board, cards, pieces, numbers_at(root, caps), numbers_at(root, added),
         _expectation(root), players,
     )  # fmt: skip
     reader.report(puzzle.status(), root, [root, *neighbors])
@@ -103,43 +109,13 @@ def check_keys(source: Source, kind: FileKind, game: Game, diagnostics: Diagnost
         check_structure(root, validator(kind, words_of(game)), diagnostics)
 
 
-class _Reader:
-    """Takes the parts of a file that are sound, and reports what is wrong with the others."""
-
-    def __init__(self, source: Source, game: Game, diagnostics: Diagnostics) -> None:
-        self.source = source
-        self.game = game
-        self.diagnostics = diagnostics
-
-    def open(self, kind: FileKind) -> Map | None:
-        """The keys of the file, once its structure was checked; None if it is of no use."""
-        root = open_document(self.source, kind, self.diagnostics)
-        if root is None:
-            return None
-        game = _text(root, "game")
-        if game not in (None, self.game.id):
-            message = f"the file is for the game {quoted(game)}, not '{self.game.id}'"
-            self.diagnostics.error("TW406", root.entries["game"].value.span, message)
-            return None
-        check_structure(root, validator(kind, words_of(self.game)), self.diagnostics)
-        return root
-
-    def cards(self, root: Map, known: Container[str] | None, others: Mapping[str, str]) -> tuple[str, ...]:  # fmt: skip
-        """The ids of the cards."""
-        found = _texts(root, "cards")
-        unknown = [pair for pair in found if known is not None and pair[0] not in known]
-        for card, span in unknown[:MAX_PROBLEMS]:
-            close = did_you_mean(card, known) if isinstance(known, Iterable) else ""
-            help = close or "a card of the pack, or of a file in this folder"
-            if card in others:
-                help = f"it is a {others[card]}, not a card"
-            self.diagnostics.error("TW405", span, f"no card {quoted(card)}", help)
-        return tuple(card for card, _ in found)
+class _TableReader(Reader):
+    """Reads boards too, and tells why they cannot be."""
 
     def parts(self, root: Map, cards: Sequence[str]) -> None:
         """Check that a puzzle expects points only of parts of its score."""
-        expect = _map(root, "expect")
-        parts = _map(expect, "parts") if expect else None
+        expect = map_at(root, "expect")
+        parts = map_at(expect, "parts") if expect else None
         if parts is None:
             return
         known = [*(part.name for part in self.game.parts), *cards]
@@ -154,14 +130,14 @@ class _Reader:
         written = {counter.name: counter.written for counter in self.game.counters}
         boards = [self.board(owner, self.game.player_board.name) for owner in owners]
         return tuple(
-            Player(_line(owner, "name", f"player {i}"), board, _numbers(owner, written))
+            Player(line_at(owner, "name", f"player {i}"), board, numbers_at(owner, written))
             for i, (owner, board) in enumerate(zip(owners, boards, strict=True), first)
             if board is not None and None not in boards
         )
 
     def board(self, owner: Map, key: str) -> Board | None:
         """A board; reports every word of it that cannot be read."""
-        text = _text(owner, key)
+        text = text_at(owner, key)
         if text is None:
             return None
         entry = owner.entries[key]
@@ -181,7 +157,7 @@ class _Reader:
 
     def pieces(self, root: Map) -> tuple[str, ...] | None:
         """The codes of the pieces to place; None when one is unknown."""
-        found = _texts(root, self.game.plural(self.game.piece))
+        found = texts_at(root, self.game.plural(self.game.piece))
         unknown = [pair for pair in found if pair[0] not in self.game.by_code]
         for code, span in unknown[:MAX_PROBLEMS]:
             only = f"{quoted(code)} is not the code of one {self.game.piece}"
@@ -206,7 +182,7 @@ class _Reader:
             return entry.key_span
         if isinstance(entry.value, List):
             return entry.value.items[spot.part].span
-        words = word_spans(self.source, entry.value.span, _text(owner, spot.key) or "")
+        words = word_spans(self.source, entry.value.span, text_at(owner, spot.key) or "")
         return [word for row in words for word in row][spot.part]
 
 
@@ -229,46 +205,6 @@ def _advice(error: NotationError, rows: list[list[str]]) -> str:
     return error.help
 
 
-def _text(owner: Map, key: str) -> str | None:
-    """The text after a key, if there is one."""
-    entry = owner.entries.get(key)
-    value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
-    return value if isinstance(value, str) else None
-
-
-def _line(owner: Map, key: str, otherwise: str) -> str:
-    """The text after a key on one line, without the line end that a block scalar has."""
-    return (_text(owner, key) or otherwise).rstrip("\n").replace("\n", " ")
-
-
-def _numbers(owner: Map, keys: dict[str, str]) -> dict[str, int]:
-    """The whole numbers after keys, by the names these keys stand for; the schema refuses others."""
-    values = {name: owner.entries[key].value for name, key in keys.items() if key in owner.entries}
-    numbers = {name: node.value for name, node in values.items() if isinstance(node, Scalar)}
-    return {name: value for name, value in numbers.items() if isinstance(value, int) and value >= 0}
-
-
-def _items(owner: Map, key: str, most: int = 1000) -> tuple[Node, ...]:
-    """The items of a list; of one that the schema finds too long, the first ones."""
-    entry = owner.entries.get(key)
-    return entry.value.items[:most] if entry and isinstance(entry.value, List) else ()
-
-
-def _texts(owner: Map, key: str) -> list[tuple[str, Span]]:
-    """The texts of a list, each with its place."""
-    items = [item for item in _items(owner, key) if isinstance(item, Scalar)]
-    return [(item.value, item.span) for item in items if isinstance(item.value, str)]
-
-
-def _maps(owner: Map, key: str) -> list[Map]:
-    return [item for item in _items(owner, key, 20) if isinstance(item, Map)]
-
-
-def _map(owner: Map, key: str) -> Map | None:
-    entry = owner.entries.get(key)
-    return entry.value if entry and isinstance(entry.value, Map) else None
-
-
 def _expectation(root: Map) -> dict[str, object]:
-    found = _map(root, "expect")
+    found = map_at(root, "expect")
     return cast(dict[str, Any], plain(found)) if found else {}

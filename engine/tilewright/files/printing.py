@@ -15,8 +15,8 @@ def print_position(position: Position) -> str:
     """The YAML text of a position; reading it gives the same position."""
     lines = [
         "tilewright: position/1",
-        f"game: {_inline(position.game.id)}",
-        f"cards: {_inline(list(position.cards))}",
+        f"game: {inline(position.game.id)}",
+        f"cards: {inline(list(position.cards))}",
         *_players(position.game, position.players),
     ]
     for name, board in position.boards.items():
@@ -30,26 +30,26 @@ def print_puzzle(puzzle: Puzzle) -> str:
     caps = {game.plural(name): count for name, count in puzzle.caps.items()}
     lines = [
         "tilewright: puzzle/1",
-        f"title: {_inline(puzzle.title)}",
-        f"game: {_inline(game.id)}",
-        f"cards: {_inline(list(puzzle.cards))}",
+        f"title: {inline(puzzle.title)}",
+        f"game: {inline(game.id)}",
+        f"cards: {inline(list(puzzle.cards))}",
         "kind: arrange",
         *_board(game.player_board.name, puzzle.board),
-        f"{game.plural(game.piece)}: {_inline(list(puzzle.pieces))}",
+        f"{game.plural(game.piece)}: {inline(list(puzzle.pieces))}",
         *(f"{key}: {count}" for key, count in caps.items()),
         *_counters(game, puzzle.counters),
     ]
     if puzzle.others:
         lines += _players(game, puzzle.others)
     if puzzle.expect:
-        lines.append(f"expect: {_inline(dict(puzzle.expect))}")
+        lines.append(f"expect: {inline(dict(puzzle.expect))}")
     return "\n".join(lines) + "\n"
 
 
 def _players(game: Game, players: Iterable[Player]) -> Iterator[str]:
     yield "players:"
     for player in players:
-        yield f"  - name: {_inline(player.name)}"
+        yield f"  - name: {inline(player.name)}"
         yield from _indented(_board(game.player_board.name, player.board))
         yield from _indented(_counters(game, player.counters))
 
@@ -69,9 +69,15 @@ def _counters(game: Game, counters: Mapping[str, int]) -> Iterator[str]:
             yield f"{counter.written}: {counters[counter.name]}"
 
 
-def _inline(value: object) -> str:
+def inline(value: object) -> str:
     """A value on one line, in quotes where YAML needs them."""
     text = yaml.safe_dump(
         [value], default_flow_style=True, allow_unicode=True, width=10**9, sort_keys=False
     )
     return text.strip()[1:-1]
+
+
+def block(value: object) -> str:
+    """A list on as many lines as it has items, in quotes where YAML needs them."""
+    text = yaml.safe_dump(value, default_flow_style=False, allow_unicode=True, width=10**9, sort_keys=False)
+    return str(text).rstrip("\n")

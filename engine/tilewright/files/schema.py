@@ -32,11 +32,15 @@ _TYPES = {
     "integer": "a whole number",
     "array": "a list",
     "object": "a mapping (`key: value`)",
+    "null": "nothing",
 }
 
 
 class Words(NamedTuple):
-    """The keys that a game adds to a file: of its boards, counters, pieces and caps."""
+    """The keys that a game adds to a file: of its boards, counters, pieces and caps.
+
+    `layouts` are the boards of the table that a layout says how to build.
+    """
 
     board: str
     tables: tuple[str, ...]
@@ -44,6 +48,7 @@ class Words(NamedTuple):
     pieces: str
     caps: tuple[str, ...]
     added: tuple[str, ...]
+    layouts: tuple[str, ...]
 
 
 def words_of(game: Game) -> Words:
@@ -55,6 +60,7 @@ def words_of(game: Game) -> Words:
         game.plural(game.piece),
         tuple(game.plural(cap.name) for cap in game.caps),
         tuple(counter.written for counter in game.counters if counter.cap is None),
+        tuple(board.name for board in game.table_boards if board.name in {c.name for c in game.layouts}),
     )
 
 
@@ -86,6 +92,16 @@ def puzzle_schema(words: Words) -> Schema:
     return schema
 
 
+def record_schema(words: Words) -> Schema:
+    """The schema of a record of one game."""
+    schema = copy.deepcopy(published("record-1"))
+    _close(schema, schema["$defs"], dict.fromkeys(words.layouts, "layout"), words.layouts)
+    return schema
+
+
+_SCHEMAS = {"position": position_schema, "puzzle": puzzle_schema, "record": record_schema}
+
+
 def _close_player(schema: Schema, words: Words) -> None:
     definitions = schema["$defs"]
     kinds = {words.board: "board"} | dict.fromkeys(words.counters, "counter")
@@ -103,13 +119,10 @@ def _close(
 
 @lru_cache(maxsize=32)
 def validator(name: str, words: Words | None = None) -> Validator:
-    """The compiled schema of a format (``position``, ``puzzle`` or ``pack``), for a game's words."""
+    """The compiled schema of a format (``position``, ``pack`` ...), for a game's words."""
     from jsonschema import Draft202012Validator, validators
 
-    if words is None:
-        schema = published(f"{name}-1")
-    else:
-        schema = (position_schema if name == "position" else puzzle_schema)(words)
+    schema = published(f"{name}-1") if words is None else _SCHEMAS[name](words)
     made: Any = validators.extend(Draft202012Validator, {"uniqueItems": _repeated_items})  # type: ignore[no-untyped-call]
     return cast("Validator", made(schema))
 
@@ -207,6 +220,8 @@ def _complaint(fault: Fault) -> str:
         "minimum": f"must be {limit} or more",
         "minItems": f"needs {limit} or more items",
         "maxItems": f"has more than {limit} items",
+        "minProperties": f"needs {limit} or more keys",
+        "maxProperties": f"has more than {limit} {'key' if limit == 1 else 'keys'}",
         "minLength": "is empty",
         "maxLength": f"is longer than {limit} characters",
         "uniqueItems": "stands there twice",

@@ -118,6 +118,21 @@ class Match:
         self.state = self._past.pop()
         return self.played.pop()
 
+    def back_to(self, turn: int) -> None:
+        """Take back the moves of a turn (counted from 0) and of all after it."""
+        while self._past and self._past[-1].turn >= turn:
+            self.undo()
+
+    @property
+    def begun(self) -> int:
+        """How many turns are over or have had a move."""
+        return max([self.state.turn, *(state.turn + 1 for state in self._past[-1:])])
+
+    @property
+    def states(self) -> Sequence[State]:
+        """The state before each move that was played, and the state now."""
+        return [*self._past, self.state]
+
     def position(self) -> Position:
         """What lies on the table."""
         return position_of(self.state.table, self.names, tuple(card.id for card in self.cards))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import BoardDef, Game
+from tilewright.table.goal import MOST, Goal
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Puzzle:
     """Place every piece of `pieces` and up to `caps[name]` caps, and score the most.
 
     `pieces` are codes; `counters` are added to the player's. `others` are the other players
-    in turn order, for cards that look at neighbors.
+    in turn order, for cards that look at neighbors. `goal` is what is asked if not the most.
     """
 
     game: Game = field(repr=False)
@@ -65,6 +66,7 @@ class Puzzle:
     counters: Mapping[str, int] = field(default_factory=dict)
     expect: Mapping[str, object] = field(default_factory=dict)
     others: tuple[Player, ...] = ()
+    goal: Goal = MOST
 
     def start(self) -> Position:
         """The position before anything is placed (caps to place are not in reserve)."""

@@ -1,0 +1,68 @@
+"""Drawings: parts of layouts, where ``?`` is open."""
+
+from __future__ import annotations
+
+import re
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.source import Source, Span
+from tilewright.table.game import BoardDef, LayoutDef
+
+Drawing = tuple[tuple[int | None, ...], ...]
+OPEN, NONE = "?", "."
+_TALLEST = 3  # digits of a height
+
+
+def read_drawing(
+    source: Source, definition: LayoutDef, board: BoardDef | None, diagnostics: Diagnostics
+) -> Drawing | None:
+    """A drawing as rows of heights, None where it is open; None when it has errors.
+
+    A word is a space, or a character when no line has a blank between words. ``?`` is open, ``.``
+    and 0 are no stack. Empty lines and what follows a ``#`` do not count.
+    """
+    rows = _rows(source)
+    if not rows:
+        diagnostics.error("TW308", source.line_span(1), "nothing is drawn", f"draw rows of {OPEN}, {NONE} and heights")  # fmt: skip
+        return None
+    drawing = [tuple(_height(source, span, definition, diagnostics) for span in row) for row in rows]
+    usual = max(map(len, drawing), key=[*map(len, drawing)].count)
+    for row in rows:
+        if len(row) != usual:
+            spaces = "1 space" if len(row) == 1 else f"{len(row)} spaces"
+            diagnostics.error("TW302", row[0].to(row[-1]), f"this row has {spaces}, other rows have {usual}",
+                              f"write '{OPEN}' for what is open, '{NONE}' where there is no stack")  # fmt: skip
+    if board is not None and not board.allows(len(rows), usual):
+        diagnostics.error("TW302", rows[0][0].to(rows[0][-1]),
+                          f"a {board.name} of {len(rows)} x {usual}; allowed: {board.sizes}",
+                          "add or take away rows or columns")  # fmt: skip
+    return None if diagnostics.has_errors else tuple(drawing)
+
+
+def _rows(source: Source) -> list[list[Span]]:
+    """The spans of the spaces, row by row."""
+    lines, start = [], 0
+    for line in source.text.split("\n"):
+        lines.append((start, line.partition("#")[0]))
+        start += len(line) + 1
+    parted = any(len(line.split()) > 1 for _, line in lines)
+    word = re.compile(r"\S+" if parted else r"\S")
+    rows = [[Span(start + m.start(), start + m.end()) for m in word.finditer(line)] for start, line in lines]
+    return [row for row in rows if row]
+
+
+def _height(source: Source, span: Span, definition: LayoutDef, diagnostics: Diagnostics) -> int | None:
+    """The height of a space, None of an open one and of one that cannot be read."""
+    word, low, high = source.slice(span), definition.low, definition.high
+    if word == OPEN:
+        return None
+    if word == NONE:
+        return 0
+    if not re.fullmatch(f"[0-9]{{1,{_TALLEST}}}", word):
+        diagnostics.error("TW308", span, f"'{word[:20]}' is no space of a drawing",
+                          f"write '{OPEN}' for what is open, '{NONE}' for no stack, or a height")  # fmt: skip
+        return None
+    height = int(word)
+    if height and not low <= height <= high:
+        diagnostics.error("TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}; no stack is '{NONE}'")  # fmt: skip
+    return height

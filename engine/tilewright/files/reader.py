@@ -1,0 +1,91 @@
+"""What the readers of files have in common: the structure, the cards, values by their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from types import MappingProxyType
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.files.header import FileKind, open_document
+from tilewright.files.schema import check_structure, validator, words_of
+from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
+from tilewright.files.yaml_tree import List, Map, Node, Scalar
+from tilewright.source import Source, Span
+from tilewright.table.game import Game
+
+NO_OTHERS: Mapping[str, str] = MappingProxyType({})
+
+
+class Reader:
+    """Takes the parts of a file that are sound, and reports what is wrong with the others."""
+
+    def __init__(self, source: Source, game: Game, diagnostics: Diagnostics) -> None:
+        self.source = source
+        self.game = game
+        self.diagnostics = diagnostics
+
+    def open(self, kind: FileKind) -> Map | None:
+        """The keys of the file, once its structure was checked; None if it is of no use."""
+        root = open_document(self.source, kind, self.diagnostics)
+        if root is None:
+            return None
+        game = text_at(root, "game")
+        if game not in (None, self.game.id):
+            message = f"the file is for the game {quoted(game)}, not '{self.game.id}'"
+            self.diagnostics.error("TW406", root.entries["game"].value.span, message)
+            return None
+        check_structure(root, validator(kind, words_of(self.game)), self.diagnostics)
+        return root
+
+    def cards(self, root: Map, known: Container[str] | None, others: Mapping[str, str]) -> tuple[str, ...]:  # fmt: skip
+        """The ids of the cards."""
+        found = texts_at(root, "cards")
+        unknown = [pair for pair in found if known is not None and pair[0] not in known]
+        for card, span in unknown[:MAX_PROBLEMS]:
+            close = did_you_mean(card, known) if isinstance(known, Iterable) else ""
+            help = close or "a card of the pack, or of a file in this folder"
+            if card in others:
+                help = f"it is a {others[card]}, not a card"
+            self.diagnostics.error("TW405", span, f"no card {quoted(card)}", help)
+        return tuple(card for card, _ in found)
+
+
+def text_at(owner: Map, key: str) -> str | None:
+    """The text after a key, if there is one."""
+    entry = owner.entries.get(key)
+    value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
+    return value if isinstance(value, str) else None
+
+
+def line_at(owner: Map, key: str, otherwise: str) -> str:
+    """The text after a key on one line, without the line end that a block scalar has."""
+    return (text_at(owner, key) or otherwise).rstrip("\n").replace("\n", " ")
+
+
+def numbers_at(owner: Map, keys: dict[str, str]) -> dict[str, int]:
+    """The whole numbers after keys, by the names these keys stand for; the schema refuses others."""
+    values = {name: owner.entries[key].value for name, key in keys.items() if key in owner.entries}
+    numbers = {name: node.value for name, node in values.items() if isinstance(node, Scalar)}
+    return {name: value for name, value in numbers.items() if isinstance(value, int) and value >= 0}
+
+
+def items_at(owner: Map, key: str, most: int = 1000) -> tuple[Node, ...]:
+    """The items of a list; of one that the schema finds too long, the first ones."""
+    entry = owner.entries.get(key)
+    return entry.value.items[:most] if entry and isinstance(entry.value, List) else ()
+
+
+def texts_at(owner: Map, key: str) -> list[tuple[str, Span]]:
+    """The texts of a list, each with its place."""
+    items = [item for item in items_at(owner, key) if isinstance(item, Scalar)]
+    return [(item.value, item.span) for item in items if isinstance(item.value, str)]
+
+
+def maps_at(owner: Map, key: str) -> list[Map]:
+    return [item for item in items_at(owner, key, 20) if isinstance(item, Map)]
+
+
+def map_at(owner: Map, key: str) -> Map | None:
+    entry = owner.entries.get(key)
+    return entry.value if entry and isinstance(entry.value, Map) else None

@@ -1,0 +1,193 @@
+"""Read and print records of games; whether their moves can be played is not looked at here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Container, Iterator, Mapping
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.files.printing import block, inline
+from tilewright.files.reader import (
+    NO_OTHERS,
+    Reader,
+    items_at,
+    map_at,
+    numbers_at,
+    text_at,
+    texts_at,
+)
+from tilewright.files.schema import words_of
+from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
+from tilewright.files.yaml_tree import Entry, Map, Node, Scalar, read_tree
+from tilewright.source import Source, Span
+from tilewright.table.game import Game
+from tilewright.table.record import Record, Result, Turn
+
+MOST_TURNS = 2000
+"""The schema allows no more."""
+MOST_MOVES = 5000
+"""Each is played again, so their number has a bound as well."""
+
+
+def read_record(
+    source: Source,
+    game: Game,
+    diagnostics: Diagnostics,
+    known_cards: Container[str] | None = None,
+    others: Mapping[str, str] = NO_OTHERS,
+    known_layouts: Collection[str] | None = None,
+) -> Record | None:
+    """Read a record of a game; None when anything in it is wrong, which is reported.
+
+    As for positions, cards that are not among `known_cards` are reported too, and so are
+    layouts that are not among `known_layouts`.
+    """
+    reader = _RecordReader(source, game, diagnostics)
+    root = reader.open("record")
+    if root is None:
+        return None
+    cards = reader.cards(root, known_cards, others)
+    layouts = reader.layouts(root, known_layouts)
+    names = reader.players(root)
+    turns, result = reader.turns(root, names), reader.result(root, names)
+    seed = numbers_at(root, {"seed": "seed"}).get("seed", 0)
+    if diagnostics.has_errors:
+        return None
+    return Record(game.id, cards, names, layouts, seed, turns, result)
+
+
+class _RecordReader(Reader):
+    """Reads what is in records alone."""
+
+    def layouts(self, root: Map, known: Collection[str] | None) -> dict[str, str]:
+        """The ids of layouts, by the board."""
+        found = {}
+        for board in words_of(self.game).layouts:
+            id = text_at(root, board)
+            if id is None:
+                continue
+            found[board] = id
+            if known is not None and id not in known:
+                help = did_you_mean(id, known) or f"a {board} of the pack, or of a file in this folder"
+                span = root.entries[board].value.span
+                self.diagnostics.error("TW405", span, f"no {board} {quoted(id)}", help)
+        return found
+
+    def players(self, root: Map) -> tuple[str, ...]:
+        """The names of the players."""
+        found = texts_at(root, "players")
+        low, high = self.game.players
+        if found and not low <= len(found) <= high:
+            message = f"{len(found)} players; the game is for {low} to {high}"
+            help = "add a player" if len(found) < low else "take a player away"
+            self.diagnostics.error("TW411", root.entries["players"].key_span, message, help)
+        return tuple(name.rstrip("\n") for name, _ in found)
+
+    def turns(self, root: Map, names: tuple[str, ...]) -> tuple[Turn, ...]:
+        """The turns whose player is known."""
+        found = []
+        for name, entry in _turns(root):
+            if self.known(name, names, entry.key_span) and isinstance(entry.value, Scalar):
+                found.append(Turn(names.index(name), moves_of(str(entry.value.value or ""))))
+        if sum(len(turn.moves) for turn in found) > MOST_MOVES:
+            where = root.entries["turns"].key_span
+            self.diagnostics.error("TW404", where, f"'turns' has more than {MOST_MOVES} moves", "record a shorter game")
+        return tuple(found)
+
+    def result(self, root: Map, names: tuple[str, ...]) -> Result | None:
+        """How the game ended, if it is told; everybody has to have a score."""
+        found = map_at(root, "result")
+        scores = map_at(found, "scores") if found else None
+        if found is None or scores is None:
+            return None
+        for name, score in list(scores.entries.items())[:MAX_PROBLEMS]:
+            self.known(name, names, score.key_span)
+        winners = texts_at(found, "winners")
+        for name, span in winners[:MAX_PROBLEMS]:
+            self.known(name, names, span)
+        missing = [name for name in names if name not in scores.entries]
+        if missing:
+            self.diagnostics.error("TW404", found.entries["scores"].key_span,
+                                   f"no score of {', '.join(missing)}", "write `NAME: POINTS` for each player")  # fmt: skip
+        values = [entry.value for name in names if (entry := scores.entries.get(name))]
+        points = [node.value for node in values if isinstance(node, Scalar)]
+        told = tuple(value for value in points if isinstance(value, int))
+        return Result(told, tuple(name for name, _ in winners))
+
+    def known(self, name: str, names: tuple[str, ...], span: Span) -> bool:
+        """Whether a player has this name; if not, it is reported."""
+        if name in names or not names:
+            return name in names
+        help = did_you_mean(name, names) or "players: " + ", ".join(names)
+        self.diagnostics.error("TW403", span, f"no player {quoted(name)}", help)
+        return False
+
+
+def _turns(root: Map) -> Iterator[tuple[str, Entry]]:
+    """The name of the player and the moves of each turn."""
+    for item in items_at(root, "turns", MOST_TURNS):
+        if isinstance(item, Map):
+            yield from list(item.entries.items())[:1]
+
+
+def moves_of(text: str) -> tuple[str, ...]:
+    """The moves of a turn, which semicolons part."""
+    moves = (" ".join(move.split()) for move in text.split(";"))
+    return tuple(move for move in moves if move)
+
+
+# ------------------------------------------------------------------ places
+
+
+def place_of(source: Source, turn: int | None, move: int | None = None, part: str = "") -> Span:
+    """Where a sound record has a move of a turn, the player of a turn, or a part of its result."""
+    root = read_tree(source, Diagnostics(source))
+    assert isinstance(root, Map)
+    if turn is None:
+        result = map_at(root, "result")
+        written = result.entries.get(part) if result else None
+        return (written or root.entries["result"]).key_span
+    _, entry = list(_turns(root))[turn]
+    return entry.key_span if move is None else _move_span(source, entry.value, move)
+
+
+def _move_span(source: Source, turn: Node, move: int) -> Span:
+    """Where a move stands in the text of a turn; of a text with escapes, all of it."""
+    assert isinstance(turn, Scalar)
+    span = turn.span
+    start = end = span.start
+    for text in moves_of(str(turn.value))[: move + 1]:
+        words = r"\s+".join(map(re.escape, text.split()))
+        found = re.compile(words).search(source.text, end, span.end)
+        if found is None:
+            return span
+        start, end = found.span()
+    return Span(start, end)
+
+
+# ------------------------------------------------------------------ printing
+
+
+def print_record(record: Record) -> str:
+    """The YAML text of a record; reading it gives the same record."""
+    lines = [
+        "tilewright: record/1",
+        f"game: {inline(record.game)}",
+        f"cards: {inline(list(record.cards))}",
+        f"players: {inline(list(record.players))}",
+        *(f"{board}: {inline(id)}" for board, id in record.layouts.items()),
+        f"seed: {record.seed}",
+        "turns:" if record.turns else "turns: []",
+        *(_turn(turn, record.players[turn.player]) for turn in record.turns),
+    ]
+    if record.result is not None:
+        scores = dict(zip(record.players, record.result.scores, strict=True))
+        lines += ["result:", f"  scores: {inline(scores)}", f"  winners: {inline(list(record.result.winners))}"]
+    return "\n".join(lines) + "\n"
+
+
+def _turn(turn: Turn, name: str) -> str:
+    if not turn.moves:
+        return f"  - {inline(name)}:"
+    return "  " + block([{name: "; ".join(turn.moves)}])

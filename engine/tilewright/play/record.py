@@ -1,0 +1,129 @@
+"""From a game that is played to its record and back."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+
+from tilewright.meaning.scoring import overwork
+from tilewright.play.match import IllegalMove, Match
+from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+from tilewright.table.record import Record, Result, Turn
+
+__all__ = ["Record", "Result", "Turn", "Unplayable", "record_of", "replay"]
+
+MOST_TOLD = 6
+"""Of more moves than these the nearest ones are told."""
+
+
+class Unplayable(ValueError):
+    """Where a record departs from the game that it is a record of.
+
+    `turn` and `move` are indices: without a move the turn as a whole is meant, without a turn
+    the result, of which `part` is ``scores`` or ``winners``. `code` is that of the diagnostic.
+    """
+
+    def __init__(
+        self, code: str, reason: str, help: str,
+        turn: int | None = None, move: int | None = None, part: str = "",
+    ) -> None:  # fmt: skip
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+        self.help = help
+        self.turn = turn
+        self.move = move
+        self.part = part
+
+
+def record_of(match: Match) -> Record:
+    """The record of a game as far as it was played; with its result if it has ended."""
+    moves: list[list[str]] = [[] for _ in range(match.begun)]
+    for state, move in zip(match.states, match.played, strict=False):
+        moves[state.turn].append(str(move))
+    return Record(
+        match.game.id,
+        tuple(card.id for card in match.cards),
+        match.names,
+        {board: layout.id for board, layout in match.layouts.items()},
+        match.seed,
+        tuple(Turn(_player(match, turn), tuple(own)) for turn, own in enumerate(moves)),
+        _result(match) if match.over else None,
+    )
+
+
+def _player(match: Match, turn: int) -> int:
+    """Whose turn it is or was: the turns go round and round."""
+    return (match.turn + turn - match.state.turn) % len(match.names)
+
+
+def _result(match: Match) -> Result:
+    scores = match.scores()
+    return Result(tuple(score.total for score in scores), tuple(match.winners()))
+
+
+def replay(
+    record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout]
+) -> Match:
+    """The game of a record, every move of it played again.
+
+    The cards and layouts (by the board) are those that the record names. Raises `Unplayable`
+    where a move is not one, it is another player's turn, a turn or the game ends sooner or later
+    than the record has it, or the result is another one.
+    """
+    match = Match(game, record.players, cards, layouts, record.seed)
+    for index, turn in enumerate(record.turns):
+        _play_turn(match, index, turn)
+        if index < len(record.turns) - 1 and match.state.turn <= index and not match.over:
+            last = len(turn.moves) - 1 if turn.moves else None
+            reason = f"the turn of {match.names[turn.player]} is not over after this"
+            raise Unplayable("TW428", reason, _told(match), index, last)
+    if record.result is not None:
+        _compare(match, record.result)
+    return match
+
+
+def _play_turn(match: Match, index: int, turn: Turn) -> None:
+    """Play the moves of a turn; up to its beginning everything was played."""
+    if match.over and match.state.turn <= index:
+        raise Unplayable("TW428", "the game has ended before this turn", "leave it out", index)
+    mover = _player(match, index)
+    name, other = match.names[mover], match.names[turn.player]
+    if turn.player != mover:
+        raise Unplayable("TW427", f"it is the turn of {name}, not of {other}", f"write '{name}:'", index)
+    for number, text in enumerate(turn.moves):
+        if match.over or match.state.turn > index:
+            reason = f"the turn of {name} has ended before this move"
+            help = "leave it out" if number else f"there is nothing to choose in this turn: write '{name}:' alone"
+            raise Unplayable("TW428", reason, help, index, number)
+        try:
+            match.play(text)
+        except IllegalMove as problem:
+            raise Unplayable("TW426", str(problem), _told(match, text), index, number) from None
+
+
+def _told(match: Match, text: str = "") -> str:
+    """The moves there are; of many, those nearest to a text."""
+    texts = [str(move) for move in match.moves]
+    more = len(texts) - MOST_TOLD
+    if more > 0 and text:
+        texts.sort(key=lambda move: -difflib.SequenceMatcher(None, text[:60], move).ratio())
+    return "moves now: " + "; ".join(texts[:MOST_TOLD]) + (f"; and {more} more" if more > 0 else "")
+
+
+def _compare(match: Match, result: Result) -> None:
+    if not match.over:
+        raise Unplayable("TW429", "there is a result, and the game has not ended",
+                         "leave it out, or add the turns that are missing")  # fmt: skip
+    if overwork(match.position(), match.cards):
+        raise Unplayable("TW429", "the cards take too much work to score", "play with fewer cards")
+    found = _result(match)
+    if found.scores != result.scores:
+        pairs = zip(match.names, found.scores, strict=True)
+        scores = ", ".join(f"{name} {score}" for name, score in pairs)
+        raise Unplayable("TW429", f"the game gives other scores: {scores}", "correct them", part="scores")
+    if set(found.winners) != set(result.winners):
+        names = ", ".join(found.winners)
+        raise Unplayable("TW429", f"the game gives other winners: {names}", f"write `winners: [{names}]`",
+                         part="winners")  # fmt: skip

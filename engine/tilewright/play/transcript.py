@@ -1,0 +1,88 @@
+"""A game told turn by turn: the moves, and what they changed on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.play.compiled import spoken
+from tilewright.play.match import Match
+from tilewright.play.record import Record, record_of
+from tilewright.play.state import State
+from tilewright.play.table import position_of
+from tilewright.table.board import Board
+from tilewright.table.position import Player, Position
+
+
+def transcript(match: Match) -> Iterator[str]:
+    """The lines of a game as far as it was played.
+
+    After the set-up there is a line for each turn, and under it the spaces and counters that
+    are no longer as they were: ``1,4 M5/S1 -> M5``. A change of another player bears the name.
+    """
+    record, states = record_of(match), match.states
+    begins = {state.turn: state for state in reversed(states)}
+    begins.setdefault(len(record.turns), states[-1])
+    before = _position(match, states[0])
+    yield from _head(match, record, before)
+    for index, turn in enumerate(record.turns):
+        yield ""
+        yield f"{index + 1} {match.names[turn.player]}: {'; '.join(turn.moves) or 'nothing to choose'}"
+        # A turn without a choice is over before anybody sees it: what it changes is told under it.
+        if index + 1 in begins:
+            after = _position(match, begins[index + 1])
+            yield from _changes(before, after, match.names[turn.player])
+            before = after
+    yield ""
+    yield from _end(record, before)
+
+
+def _position(match: Match, state: State) -> Position:
+    return position_of(state.table, match.names, tuple(card.id for card in match.cards))
+
+
+def _head(match: Match, record: Record, start: Position) -> Iterator[str]:
+    yield f"game: {record.game}"
+    yield f"cards: {', '.join(record.cards) or 'none'}"
+    yield f"players: {', '.join(record.players)}"
+    yield f"seed: {record.seed}"
+    for name, board in start.boards.items():
+        yield ""
+        yield " ".join(filter(None, [f"{name}:", record.layouts.get(name)]))
+        yield from (f"  {line}" for line in board.lines().splitlines())
+
+
+def _changes(before: Position, after: Position, mover: str) -> Iterator[str]:
+    """What differs between two positions, a line for each board and for the counters of a player."""
+    for name, board in after.boards.items():
+        yield from _told(f"{name} ", _spaces(before.boards[name], board))
+    for old, new in zip(before.players, after.players, strict=True):
+        whose = "" if new.name == mover else f"{new.name}: "
+        yield from _told(f"{whose}{after.game.player_board.name} ", _spaces(old.board, new.board))
+        yield from _told(whose, _counters(after, old, new))
+
+
+def _told(what: str, changes: list[str]) -> Iterator[str]:
+    if changes:
+        yield f"    {what}{'; '.join(changes)}"
+
+
+def _spaces(before: Board, after: Board) -> list[str]:
+    pairs = enumerate(zip(before.stacks, after.stacks, strict=True))
+    return [f"{spoken(after.geometry, space)} {old!r} -> {new!r}" for space, (old, new) in pairs if old != new]
+
+
+def _counters(position: Position, before: Player, after: Player) -> list[str]:
+    written = {counter.name: counter.written for counter in position.game.counters}
+    values = {name: (before.counters[name], after.counters[name]) for name in written}
+    return [f"{written[name]} {old} -> {new}" for name, (old, new) in values.items() if old != new]
+
+
+def _end(record: Record, position: Position) -> Iterator[str]:
+    for player in position.players:
+        yield f"{player.name}: {player.board!r}"
+    if record.result is not None:
+        pairs = zip(record.players, record.result.scores, strict=True)
+        yield "scores: " + ", ".join(f"{name} {score}" for name, score in pairs)
+        yield "winners: " + ", ".join(record.result.winners)
+    else:
+        yield "the game has not ended"

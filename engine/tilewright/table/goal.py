@@ -1,0 +1,86 @@
+"""What is asked of a puzzle: the most points or another goal, and its notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+FORMS = "most, exactly 17, at least 17, fewest 17, meet NAME=3, NAME=5"
+"""Every form of a goal, for messages."""
+
+_SCORE = re.compile(r"(exactly|at least|fewest) (-?\d{1,9})")
+_MEET = re.compile(r"meet (.+)")
+_PART = re.compile(r"([^\s=,]+) ?= ?(-?\d{1,9})")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is asked of a puzzle; ``str`` is its notation.
+
+    ``most``: the most points. ``exactly``, ``at least``: any placement with that `score`.
+    ``fewest``: the least number of pieces for that score or more; not every piece has to be placed.
+    ``meet``: as many `parts` of the score as can be that come to their points or more together.
+    """
+
+    kind: str = "most"
+    score: int = 0
+    parts: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        if self.kind == "meet":
+            return "meet " + ", ".join(f"{name}={points}" for name, points in self.parts)
+        return self.kind if self.kind == "most" else f"{self.kind} {self.score}"
+
+    @property
+    def leaves_pieces(self) -> bool:
+        """Whether pieces may be left over."""
+        return self.kind == "fewest"
+
+    @property
+    def can_fail(self) -> bool:
+        """Whether it can be that no placement reaches it."""
+        return self.kind in ("exactly", "at least", "fewest")
+
+    @property
+    def counts(self) -> bool:
+        """Whether one answer can be better than another."""
+        return self.kind in ("most", "fewest", "meet")
+
+    def worth(self, parts: Mapping[str, int], placed: int) -> int | None:
+        """How good a placement is (more is better), None when it does not reach the goal.
+
+        `parts` are its points by part, `placed` is how many pieces were placed.
+        """
+        score = sum(parts.values())
+        match self.kind:
+            case "exactly":
+                return 0 if score == self.score else None
+            case "at least":
+                return 0 if score >= self.score else None
+            case "fewest":
+                return -placed if score >= self.score else None
+            case "meet":
+                return len(self.met(parts))
+        return score
+
+    def met(self, parts: Mapping[str, int]) -> tuple[str, ...]:
+        """Those of its parts that come to their points."""
+        return tuple(name for name, points in self.parts if parts[name] >= points)
+
+
+MOST = Goal()
+
+
+def parse_goal(text: str) -> Goal | None:
+    """Read a goal in notation; None when it is none."""
+    words = " ".join(text.split())
+    if words == "most":
+        return MOST
+    if found := _SCORE.fullmatch(words):
+        return Goal(found[1], int(found[2]))
+    if found := _MEET.fullmatch(words):
+        parts = [_PART.fullmatch(part.strip()) for part in found[1].split(",")]
+        known = {part[1]: int(part[2]) for part in parts if part}
+        return Goal("meet", parts=tuple(known.items())) if len(known) == len(parts) else None
+    return None

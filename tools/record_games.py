@@ -1,0 +1,103 @@
+"""Play the games of tests/games anew: one on each castle, and every card of the pack in one.
+
+    python tools/record_games.py [CASTLE ...]
+
+Needed only when a change of the rules makes the old records unplayable; then rewrite their
+transcripts as well: UPDATE_GOLDEN=1 pytest tests/test_records.py
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+from tilewright.api import load_pack
+from tilewright.files.records import print_record
+from tilewright.play.match import Match
+from tilewright.play.record import record_of
+from tilewright.play.state import Move, State
+
+FOLDER = Path(__file__).parents[1] / "tests" / "games"
+NAMES = ("Ada", "Bo", "Cy", "Di")
+# By castle: how many play, and the cards.
+GAMES = {
+    "base-2": (2, "humility destruction"),
+    "four-seasons": (2, "knowledge beauty zeal"),
+    "thousand-towers": (2, "bravery ambition strength descent"),
+    "barracks": (2, "harmony discipline wind"),
+    "pillars-of-creation": (3, "majesty vigilance abyss"),
+    "base-3": (3, "boldness hospitality faith cunning"),
+    "fortress": (3, "power justice tribute"),
+    "blockhouse": (3, "tranquility solitude elegance"),
+    "training-ground": (3, "devotion dawn change"),
+    "keep": (4, "righteousness modesty deception envy"),
+    "base-4": (4, "abundance thrift glory"),
+    "dragons-head": (4, "eternity tide deception"),
+    "monastery-of-the-abyss": (4, "serenity prudence abyss cunning"),
+    "gates-of-destiny": (4, "diplomacy faith tide"),
+    "forbidden-city": (4, "majesty humility destruction wind"),
+}
+OFTEN = 0.08
+"""How likely a card is used at a choice where it may be; one that was not used yet is at once."""
+
+
+def played(castle: str, seed: int) -> Match:
+    """A game to its end, in which cards are used more often than they are good for."""
+    pack = load_pack("dragon-castle")
+    players, cards = GAMES[castle]
+    layout = next(layout for layout in pack.layouts() if layout.id == castle)
+    match = Match(pack.game, NAMES[:players], map(pack.card, cards.split()), {"castle": layout}, seed)
+    chance = random.Random(seed)
+    while not match.over:
+        uses = [move for move in match.moves if move.kind == "use"]
+        fresh = [move for move in uses if move not in match.played]
+        only = len(uses) == len(match.moves)
+        use = bool(fresh) or only or (bool(uses) and chance.random() < OFTEN)
+        match.play(chance.choice(fresh or uses) if use else _best(match, chance))
+    return match
+
+
+def _best(match: Match, chance: random.Random) -> Move:
+    """The move after which things look best at once."""
+
+    by_number = any(card.id == "beauty" for card in match.cards)
+
+    def promise(move: Move) -> tuple[int, float]:
+        state = match.state.copy()
+        match.machine.apply(state, move)
+        return _looks(state, match.turn, by_number), chance.random()
+
+    return max((move for move in match.moves if move.kind != "use"), key=promise)
+
+
+def _looks(state: State, player: int, by_number: bool) -> int:
+    """Points, shrines, tiles in the hand, and tiles of one type (or number) side by side."""
+    table = state.table
+    realm, hand = (table.grids[table.seat_of(name, player)] for name in ("realm", "hand"))
+    geometry, counters = realm.geometry, table.counters[player]
+    told = [(kind.numbers.get("number") if by_number else kind.values["type"]) for kind in table.game.kinds]
+    sorts = [told[top] if top >= 0 else None for top in realm.tops]
+    beside = [sorts[space] == sorts[other] is not None for space in range(len(sorts)) for other in geometry.neighbors(space)]
+    held = sum(top >= 0 for top in hand.tops)
+    shrines = sum(map(bool, realm.caps))
+    return 4 * counters["points"] + 2 * counters["reserve"] + 6 * shrines + 5 * held + sum(beside)
+
+
+def all_used(match: Match) -> bool:
+    """Whether each card that may be used was used."""
+    used = {move.text for move in match.played if move.kind == "use"}
+    return all(f"use {card.id}" in used for card in match.cards if card.abilities)
+
+
+def main() -> None:
+    """Record the games that are named, else all: of each the first in which all cards are used."""
+    for castle in sys.argv[1:] or GAMES:
+        match = next(match for seed in range(1, 100) if all_used(match := played(castle, seed)))
+        path = FOLDER / f"{castle}.record.yaml"
+        path.write_text(print_record(record_of(match)), "utf-8")
+        print(f"{path.name}: {len(match.played)} moves in {match.begun} turns")
+
+
+if __name__ == "__main__":
+    main()
