@@ -81,6 +81,8 @@ def cap(referee: Referee, state: State, step: play.Cap, env: Env) -> bool:
     grid, space = grid_of(state, step.at, env, referee.me)
     mark = referee.marks[step.cap]
     if step.on:
+        if referee.game.reserve_of(step.cap) is None and not state.table.supply(step.cap):
+            return False
         grid.caps[space] += mark
     elif mark in grid.caps[space]:
         grid.caps[space] = grid.caps[space].replace(mark, "", 1)
@@ -92,7 +94,7 @@ def cap(referee: Referee, state: State, step: play.Cap, env: Env) -> bool:
 def gain(referee: Referee, state: State, step: play.Gain, env: Env) -> bool:
     """No more than the supply has; what is paid has to be there."""
     counters = state.table.counters[env[referee.me]]
-    amount = referee.number(state, step.amount, env)
+    amount = max(0, referee.number(state, step.amount, env))
     if step.pay:
         if counters[step.counter] < amount:
             return False

@@ -138,7 +138,7 @@ class Control(Possible):
             return
         env = {**frame.env, step.binder.var.id: left[0]}
         if step.binder.var.sort == core.PLAYER:
-            env[self.me] = left[0]
+            env |= self.places_of(state.table, left[0])
         state.frame = Frame(step.body, env, frame.again(left[1:]))
 
     def _times(self, state: State, frame: Frame, step: play.Times) -> None:
@@ -167,7 +167,7 @@ class Control(Possible):
     def _now(self, state: State, frame: Frame, step: play.Now) -> None:
         ruling = Ruling(step.parameter, step.body, frame.env, step.also)
         state.changes += ((step.rule, ruling),)
-        if is_condition(step.body):  # a number is not picked by, so it leaves no debt
+        if is_condition(step.body) and (step.once or self.picks_by_rule(step.rule)):
             state.debts += (Debt(step, ruling),)
         state.evaluator = None
         state.frame = frame.next()

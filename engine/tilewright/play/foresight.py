@@ -52,6 +52,8 @@ class Foresight(Referee):
                 return not step.pay or step.there
             case play.Menu():
                 return any(o.condition == core.TRUE and self.sure(o.body) for o in step.options)
+            case play.Cap():
+                return not step.on or self.game.reserve_of(step.cap) is not None
             case play.Now():
                 return not is_condition(step.body)  # what only so can be picked has to be there
             case play.Pick() | play.First() | play.Draw():

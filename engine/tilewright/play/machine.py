@@ -8,32 +8,38 @@ not at all (an option, an ability) is offered only when it can be brought to its
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.meaning.binders import Element, Env
+from tilewright.meaning.binders import Element
 from tilewright.play.compiled import spoken
 from tilewright.play.control import Control
 from tilewright.play.frames import Frame
 from tilewright.play.state import Choice, Move, State
 from tilewright.play.table import Table
 
+MOST_IDLE = 1000
+
 
 class Machine(Control):
     """The course of one game with its abilities; states are kept apart from it."""
 
+    on_turn: Callable[[State], None] | None = None
+    """Called when a turn has begun, with the state of the game or of a copy."""
+
     @cached_property
-    def _places(self) -> dict[int, Env]:
-        """The bindings with which a turn of each player begins."""
-        return {}
+    def _whole(self) -> dict[int, play.Block]:
+        """What each ability costs and does, by its id; states are told apart by these blocks."""
+        return {id(ability): (*self.course.cost, *ability.body) for ability in self.abilities}
 
     # -- turns
 
     def start(self, table: Table, seed: int) -> State:
         """The state after the set-up, at the first choice."""
         state = State(table, seed)
-        state.env = self._bindings(state)
+        state.env = self.places_of(table, state.mover)
         state.frame = Frame(self.course.setup, state.env, None)
         while state.frame is not None:
             self.step(state, state.frame)
@@ -43,20 +49,18 @@ class Machine(Control):
 
     def begin(self, state: State) -> None:
         """The mover's turn begins."""
-        state.env = self._bindings(state)
+        state.env = self.places_of(state.table, state.mover)
         state.evaluator = None
         state.frame = Frame(self.course.turn, state.env, None)
-
-    def _bindings(self, state: State) -> Env:
-        mover = state.mover
-        known = self._places.get(mover)
-        if known is None:
-            places = {var.id: state.table.seat_of(name, mover) for name, var in self.course.places}
-            known = self._places[mover] = {self.me: mover, **places}
-        return known
+        if self.on_turn is not None:
+            self.on_turn(state)
 
     def advance(self, state: State) -> None:
-        """Go on to the next choice, or to the end of the game or of a trial."""
+        """Go on to the next choice, or to the end of the game or of a trial.
+
+        When `MOST_IDLE` turns have passed without any choice, the game has ended.
+        """
+        first = state.turn
         while state.choice is None and not state.over and not state.failed:
             if state.probe and not state.whole and not state.debts:
                 return
@@ -64,6 +68,7 @@ class Machine(Control):
                 self.step(state, state.frame)
             elif state.closing or not self.usable(state):
                 self._end_turn(state)
+                state.over = state.over or state.turn - first > MOST_IDLE
             else:
                 state.choice = Choice(None, (), optional=True)
 
@@ -104,8 +109,7 @@ class Machine(Control):
         state.whole += 1
         state.closing = False
         then = Frame(self.course.after, state.env, state.frame)
-        body = (*self.course.cost, *ability.body)
-        state.frame = Frame(body, state.env, then, name=ability.card, whole=True, ability=True)
+        state.frame = Frame(self._whole[id(ability)], state.env, then, name=ability.card, whole=True, ability=True)
 
     def moves_for(self, state: State, choice: Choice) -> list[Move]:
         """The moves that pick the elements or options of a choice."""

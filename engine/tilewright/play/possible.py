@@ -127,6 +127,10 @@ class Possible(Foresight, ABC):
             at = outer.at if outer is not None else 0
         return False
 
+    def picks_by_rule(self, rule: str) -> bool:
+        """Whether a named rule decides what is picked in a turn, so that changing it is made use of so."""
+        return self._picks_by(self.course.turn, 0, rule)
+
     def _picks_by(self, block: play.Block, at: int, rule: str) -> bool:
         """Whether a named rule decides what can be picked somewhere in a block, from a step on."""
         known = self._picked.get((id(block), at, rule))

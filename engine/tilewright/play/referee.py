@@ -14,7 +14,7 @@ from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.play.compiled import Compiled, functions
 from tilewright.play.state import State
-from tilewright.play.table import GridView, places
+from tilewright.play.table import GridView, Table, places
 from tilewright.table.game import Game
 
 
@@ -42,6 +42,7 @@ class Referee:
         self.pools = frozenset(i for i, (board, _) in enumerate(places(game, players)) if board.pool)
         self._decide: dict[int, tuple[core.Binder, frozenset[str]]] = {}
         self._functions: Compiled | None = None
+        self._places: dict[int, Env] = {}
 
     def functions(self, state: State) -> Compiled:
         """The compiled rules; all states of a game have places of the same sizes."""
@@ -76,6 +77,14 @@ class Referee:
             if ruling is not without:
                 found[name].append(ruling)
         return found
+
+    def places_of(self, table: Table, player: int) -> Env:
+        """A player and the player's places and those of the table, as statements speak of them."""
+        known = self._places.get(player)
+        if known is None:
+            places = {var.id: table.seat_of(name, player) for name, var in self.course.places}
+            known = self._places[player] = {self.me: player, **places}
+        return known
 
     def seat(self, home: core.Var | None, env: Env) -> int:
         """The index of the place that a home is."""

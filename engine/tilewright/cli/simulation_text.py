@@ -1,0 +1,150 @@
+"""The summary of a simulation as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+Summary = Mapping[str, Any]
+
+BARS = " ▁▂▃▄▅▆▇█"
+WIDTH = 30
+"""The most bars of a histogram."""
+ROWS = 12
+"""The most turns that are listed."""
+
+
+def text(summary: Summary) -> str:
+    """The object of ``simulation-summary/1`` for people."""
+    parts = [_head(summary), _seats(summary["seats"], "seat", summary["setting"]["rotate"])]
+    if summary["bots"]:
+        parts.append(_seats(summary["bots"], "bot", False))
+    parts += [_histograms(summary["seats"]), _first(summary), _length(summary)]
+    parts.append(_parts(summary["parts"]))
+    if summary["abilities"]:
+        parts.append(_abilities(summary["abilities"]))
+    parts += [_measure(name, turns) for name, turns in summary["measures"].items()]
+    return "\n\n".join(parts)
+
+
+def _head(summary: Summary) -> str:
+    setting = summary["setting"]
+    layouts = [f"{board} {id}" for board, id in setting["layouts"].items()]
+    cards = ["cards " + " ".join(setting["cards"])] if setting["cards"] else ["no cards"]
+    told = ", ".join([f"{_count(summary['games'], 'game')}", *layouts, *cards, f"seed {setting['seed']}"])
+    return click.style(setting["game"], bold=True) + f": {told}"
+
+
+def _seats(seats: Sequence[Summary], what: str, mixed: bool) -> str:
+    """A line a seat (or bot): its score in numbers, and its share of wins."""
+    head = (what, "" if what == "bot" or mixed else "bot", "mean", "sd", "min", "q1", "median", "q3", "max", "wins", "95 %")
+    rows = [head]
+    for number, seat in enumerate(seats, start=1):
+        score, wins = seat["score"], seat["wins"]
+        name = (seat["bot"], "") if what == "bot" else (str(number), "" if mixed else seat["bot"])
+        numbers = [f"{score[key]:.1f}" for key in ("mean", "sd")]
+        numbers += [f"{score[key]:g}" for key in ("min", "q1", "median", "q3", "max")]
+        rows.append((*name, *numbers, _percent(wins["share"]), _percents(wins)))
+    return table(rows, left=2)
+
+
+def _histograms(seats: Sequence[Summary]) -> str:
+    """The scores of each seat as a row of bars, all on one scale."""
+    values = [value for seat in seats for value, _ in seat["counts"]]
+    low, high = min(values), max(values)
+    step = -(-(high - low + 1) // WIDTH)
+    lines = []
+    for number, seat in enumerate(seats, start=1):
+        bins = [0] * ((high - low) // step + 1)
+        for value, count in seat["counts"]:
+            bins[(value - low) // step] += count
+        top = max(bins)
+        bars = "".join(BARS[-(-count * (len(BARS) - 1) // top)] for count in bins)
+        lines.append(f"  seat {number}  {bars}")
+    lines.append(f"  scores from {low} to {high}, {_count(step, 'point')} a bar")
+    return "\n".join(lines)
+
+
+def _first(summary: Summary) -> str:
+    first, setting = summary["first"], summary["setting"]
+    told = (f"The first player wins {_percent(first['wins']['share'])} (95 %: {_percents(first['wins'])}; "
+            f"an even share is {_percent(first['even'])})")  # fmt: skip
+    lead = first.get("lead")
+    if lead is None:
+        return told + "."
+    interval = f" (95 %: {lead['low']:+.1f} to {lead['high']:+.1f})" if "low" in lead else ""
+    told += f"\nand scores {lead['mean']:+.1f} beside the mean of the others{interval}."
+    if len(set(setting["players"])) > 1 and not setting["rotate"]:
+        told += "\nThe bots differ, so this is of bots as well as of seats; --rotate evens it out."
+    return told
+
+
+def _length(summary: Summary) -> str:
+    lines = []
+    for what, of in summary["length"].items():
+        lines.append(f"{what.capitalize()} a game: mean {of['mean']:.1f}, from {of['min']:g} to {of['max']:g}.")
+    for what, told in (("forced", "without any choice"), ("idle", "that changed nothing")):
+        rare = summary[what]
+        lines.append(f"Turns {told}: {rare['turns']:.2f} a game, in {_percent(rare['games'])} of the games.")
+    return "\n".join(lines)
+
+
+def _parts(parts: Sequence[Summary]) -> str:
+    rows = [("part", "paid", "mean", "most")]
+    rows += [(_part(part), _percent(part["paid"]), f"{part['mean']:.2f}", f"{part['most']}") for part in parts]
+    return table(rows)
+
+
+def _part(part: Summary) -> str:
+    return f"card {part['name']}" if part["card"] else part["name"]
+
+
+def _abilities(abilities: Sequence[Summary]) -> str:
+    rows = [("ability", "uses a game", "in games", "gain in those turns", "in other turns")]
+    for found in abilities:
+        gains = [_gain(found[key]) for key in ("gain", "otherwise")]
+        rows.append((found["card"], f"{found['uses']:.2f}", _percent(found["games"]), *gains))
+    return table(rows)
+
+
+def _gain(mean: float | None) -> str:
+    return "-" if mean is None else f"{mean:+.2f}"
+
+
+def _measure(name: str, turns: Sequence[Summary]) -> str:
+    """Turns evenly apart, as games of most lengths have them."""
+    step = -(-len(turns) // ROWS)
+    shown = [("turn", *(str(turn["turn"]) for turn in turns[::step]))]
+    shown.append((f"{name}, mean", *(f"{turn['mean']:.1f}" for turn in turns[::step])))
+    shown.append((f"{name}, min", *(str(turn["min"]) for turn in turns[::step])))
+    shown.append(("games", *(str(turn["games"]) for turn in turns[::step])))
+    return table(shown)
+
+
+def table(rows: Iterable[Sequence[str]], left: int = 1) -> str:
+    """Columns two spaces apart, the first `left` of them to the left; empty columns are left out."""
+    columns = [column for column in zip(*rows, strict=True) if any(column)]
+    widths = [max(map(len, column)) for column in columns]
+    return "\n".join(_row(row, widths, left) for row in zip(*columns, strict=True))
+
+
+def _row(row: Sequence[str], widths: Sequence[int], left: int) -> str:
+    cells: Iterator[str] = (
+        cell.ljust(width) if i < left else cell.rjust(width)
+        for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+    )
+    return "  " + "  ".join(cells).rstrip()
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _percents(interval: Mapping[str, float]) -> str:
+    return f"{100 * interval['low']:.1f} to {100 * interval['high']:.1f} %"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

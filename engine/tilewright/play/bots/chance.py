@@ -1,0 +1,21 @@
+"""The bot that plays any move."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tilewright.play.match import Match
+from tilewright.play.state import Move
+
+
+class Chance:
+    """Plays any of the moves there are, each as likely as any other."""
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def choose(self, match: Match) -> Move:
+        """A move. Raises IndexError when the game is over."""
+        return self._random.choice(list(match.moves))

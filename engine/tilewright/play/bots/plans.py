@@ -1,0 +1,114 @@
+"""Plans: what a player could do in several turns, and what that would come to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tilewright.play.bots.likeness import Likeness
+from tilewright.play.match import Match
+from tilewright.play.state import Move, State
+from tilewright.play.totals import Totals
+
+AHEAD = 4
+"""Turns of its own that a plan covers."""
+SOONER = 0.1
+"""What a mean lead of one point on the way is worth: a gain that comes sooner is surer."""
+KEPT = 0.8
+"""How often a plan goes on as before after a change; else it is made anew from there."""
+LIKING = (1, 20, 400, 8000)
+"""How likely moves are, by likeness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A state, the move chosen there, and the leads with which the turns of the plan began till then."""
+
+    state: State
+    move: Move
+    leads: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The decisions of a player in the next turns, and what they are worth."""
+
+    decisions: tuple[Decision, ...]
+    worth: float
+
+
+class Planner:
+    """Makes plans for the player who is to move, all against the same moves of the others.
+
+    Those are any moves, and what chance brings is the same for all plans too, but not what it will
+    bring in the match; `chancy`: it had a say in one of them. With the time `until` (of
+    `time.perf_counter`) plans break off; `late` says so.
+    """
+
+    def __init__(self, match: Match, random: Random, until: float) -> None:
+        self._machine = match.machine
+        self._totals = Totals(match)
+        self._likeness = Likeness(match.machine)
+        self._random = random
+        self._until = until
+        self._chance = random.getrandbits(32)
+        self._player = match.state.mover
+        self._start = match.state.copy()
+        self._start.seed = self._chance
+        self._end = self._start.turn + AHEAD * self._start.table.players
+        self.late = False
+        self.chancy = False
+
+    def plan(self, wanted: Sequence[str] = ()) -> Plan:
+        """A plan that begins with moves that are wanted, as far as they can be made."""
+        return self._went(self._start.copy(), [], wanted, ())
+
+    def changed(self, plan: Plan, least: int = 0) -> Plan:
+        """A plan with another move at a decision, `least` or a later one, and mostly the same ones after it."""
+        at = self._random.randrange(least, len(plan.decisions))
+        decision = plan.decisions[at]
+        state, begun = decision.state.copy(), list(plan.decisions[:at])
+        move = self._pick(state, self._machine.moves_at(state), decision.move.text)
+        after = plan.decisions[at + 1 :] if self._random.random() < KEPT else ()
+        return self._went(state, begun, [move.text, *(later.move.text for later in after)], decision.leads)
+
+    def _went(
+        self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[int, ...]
+    ) -> Plan:
+        """The plan from a state on, which is changed."""
+        ahead, turn = iter(wanted), state.turn
+        while not state.over and state.turn < self._end and not self.late:
+            if state.mover != self._player:
+                self._others(state)
+                continue
+            if state.turn != turn:
+                turn = state.turn
+                leads = (*leads, self._totals.lead(state, self._player))
+            text = next(ahead, None)
+            moves = self._machine.moves_at(state)
+            move = next((move for move in moves if move.text == text), None)
+            decisions.append(Decision(state.copy(), move or self._pick(state, moves), leads))
+            self._do(state, decisions[-1].move)
+        self.chancy = self.chancy or state.draws > self._start.draws
+        lead = self._totals.lead(state, self._player)
+        mean = (sum(leads) + lead) / (len(leads) + 1)
+        return Plan(tuple(decisions), lead + SOONER * mean)
+
+    def _others(self, state: State) -> None:
+        """Another player's turn."""
+        turn, random = state.turn, Random(self._chance + state.turn)
+        while state.turn == turn and not state.over and not self.late:
+            self._do(state, random.choice(self._machine.moves_at(state)))
+
+    def _do(self, state: State, move: Move) -> None:
+        self._machine.apply(state, move)
+        self.late = time.perf_counter() > self._until
+
+    def _pick(self, state: State, moves: list[Move], but: str = "") -> Move:
+        """One of the moves but one, rather one that brings like to like."""
+        weights = [LIKING[likes] for likes in self._likeness.of(state, moves)]
+        if but and len(moves) > 1:
+            weights = [0 if move.text == but else weight for move, weight in zip(moves, weights, strict=True)]
+        return self._random.choices(moves, weights)[0]

@@ -1,0 +1,71 @@
+"""What samples tell: distributions in numbers, and 95 % intervals of shares and of means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+from statistics import NormalDist, fmean, quantiles, stdev
+
+Z = NormalDist().inv_cdf(0.975)
+"""Of the standard normal distribution, 95 % lie between -Z and Z."""
+
+
+def distribution(counts: Mapping[int, int]) -> dict[str, float]:
+    """Mean, sample standard deviation, least, quartiles and most of values, given how often each occurs.
+
+    The quartiles are interpolated (R's type 7). No values give no numbers.
+    """
+    values = _expanded(counts)
+    if not values:
+        return {}
+    q1, median, q3 = quantiles(values, n=4, method="inclusive") if len(values) > 1 else values * 3
+    sd = stdev(values) if len(values) > 1 else 0.0
+    found = {"mean": fmean(values), "sd": sd, "min": values[0], "q1": q1, "median": median, "q3": q3, "max": values[-1]}  # fmt: skip
+    return {name: round(value, 4) for name, value in found.items()}
+
+
+def mean(counts: Mapping[int, int]) -> float:
+    """The mean of values, given how often each occurs; 0 without any."""
+    number = sum(counts.values())
+    return round(sum(value * count for value, count in counts.items()) / number, 4) if number else 0.0
+
+
+def share(successes: float, number: int) -> dict[str, float]:
+    """A share and its 95 % interval by Wilson's score method.
+
+    E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. A success may count in part; the
+    variance is then less than the method takes it to be, so the interval errs to the wide side.
+    """
+    p, n = successes / number, number
+    middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+    return {"share": round(p, 4), "low": round(max(0.0, middle - half), 4), "high": round(min(1.0, middle + half), 4)}  # fmt: skip
+
+
+def mean_interval(counts: Mapping[int, int], scale: int = 1) -> dict[str, float]:
+    """The mean of values divided by `scale` and its 95 % interval by Student's t; none below 3 values."""
+    values = [value / scale for value in _expanded(counts)]
+    found = {"mean": round(fmean(values), 4)}
+    if len(values) < 3:
+        return found
+    half = _t(len(values) - 1) * stdev(values) / sqrt(len(values))
+    return found | {"low": round(fmean(values) - half, 4), "high": round(fmean(values) + half, 4)}
+
+
+def _t(freedom: int) -> float:
+    """The 97.5 % point of Student's t, from the normal one; within 1 % for 2 degrees of freedom.
+
+    M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions (1964), 26.7.5.
+    """
+    z, v = Z, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * v)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * v**4)
+    )
+
+
+def _expanded(counts: Mapping[int, int]) -> list[int]:
+    return [value for value in sorted(counts) for _ in range(counts[value])]

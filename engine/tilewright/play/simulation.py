@@ -1,0 +1,188 @@
+"""Many seeded games between bots, on any executor; the same seeds give the same numbers."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+
+from tilewright.play.bots import bot
+from tilewright.play.match import Match
+from tilewright.play.state import State
+from tilewright.play.totals import Totals
+from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+
+LONGEST = 20_000
+"""A game with more decisions than these does not come to an end."""
+CHUNK = 4
+"""At most so many games are given to a worker at a time."""
+
+
+class Endless(RuntimeError):
+    """A game that does not come to an end."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What games are played with; `layouts` by the name of the board."""
+
+    game: Game
+    cards: tuple[Card, ...] = ()
+    layouts: Mapping[str, Layout] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run of games.
+
+    `recipe` gives what is played with; it goes to the workers instead of that, so it can be
+    pickled and hashed, and each worker asks it once. `bots` are texts of `play.bots`, by seat;
+    with `rotate` they move on by a seat from game to game.
+    """
+
+    recipe: Callable[[], Start]
+    bots: tuple[str, ...]
+    seed: int = 0
+    rotate: bool = False
+
+    def seats(self, game: int) -> list[str]:
+        """The bots at their seats in a game."""
+        return [self.bots[self.bot_at(seat, game)] for seat in range(len(self.bots))]
+
+    def bot_at(self, seat: int, game: int) -> int:
+        """The index of the bot at a seat (an index too) in a game; games are counted from 1."""
+        return (seat + (game - 1 if self.rotate else 0)) % len(self.bots)
+
+    def seed_of(self, game: int) -> int:
+        """The seed of a game."""
+        return Random(f"{self.seed} {game}").getrandbits(32)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played; a line of ``simulation/1``.
+
+    Games, seats and turns are counted from 1. By seat: `bots`, `scores` (points by part),
+    `totals`, `uses` (of each ability, the turns in which it was used). By turn: `movers` (seats),
+    `gains` (what the mover's score grew by) and `measures` at its beginning. `decisions` are
+    choices among two ways or more; `forced` are the turns without one, `idle` those after which
+    the table is as it was before.
+    """
+
+    game: int
+    seed: int
+    bots: list[str]
+    scores: list[dict[str, int]]
+    totals: list[int]
+    winners: list[int]
+    turns: int
+    decisions: int
+    uses: list[dict[str, list[int]]]
+    movers: list[int]
+    gains: list[int]
+    measures: dict[str, list[int]]
+    forced: list[int]
+    idle: list[int]
+
+
+def simulate(plan: Plan, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
+    """The games of these numbers, in order; at most `ahead` chunks of them are under way at a time.
+
+    Who stops before the end shuts the executor down. Raises `Endless`, and whatever the recipe raises.
+    """
+    size = max(1, min(CHUNK, len(games) // (4 * ahead)))
+    waiting: deque[Future[list[Played]]] = deque()
+    for first in range(0, len(games), size):
+        waiting.append(executor.submit(play_games, plan, games[first : first + size]))
+        if len(waiting) >= ahead:
+            yield from waiting.popleft().result()
+    while waiting:
+        yield from waiting.popleft().result()
+
+
+def play_games(plan: Plan, games: range) -> list[Played]:
+    """What a worker does: some games, one after another."""
+    return [play_game(plan, game) for game in games]
+
+
+@lru_cache(maxsize=4)
+def _start(recipe: Callable[[], Start]) -> Start:
+    return recipe()
+
+
+def play_game(plan: Plan, game: int) -> Played:
+    """The game of a number, from its set-up to its end. Raises `Endless`."""
+    start, seed, names = _start(plan.recipe), plan.seed_of(game), plan.seats(game)
+    seats = [str(seat) for seat in range(1, len(names) + 1)]
+    match = Match(start.game, seats, start.cards, start.layouts, seed)
+    bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]
+    watch = _Watch(match)
+    while not match.over:
+        move = bots[match.turn].choose(match)
+        watch.decided(match.turn, move.value.card if move.kind == "use" else None)
+        match.machine.apply(match.state, move)
+        if watch.decisions > LONGEST:
+            raise Endless(f"game {game} (seed {seed}) has not ended after {LONGEST} decisions")
+    scores = match.scores()
+    return Played(
+        game, seed, names, [dict(score.parts) for score in scores], [score.total for score in scores],
+        [int(name) for name in match.winners()], len(watch.gains), watch.decisions, watch.uses,
+        watch.movers, watch.gains, watch.measures, watch.forced, watch.idle,
+    )  # fmt: skip
+
+
+class _Watch:
+    """Notes what happens in the turns of a game, those that pass without a choice too."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._totals = Totals(match)
+        self._names = dict(match.game.course.measures) if match.game.course else {}
+        self.decisions = 0
+        self._free = False
+        self.uses: list[dict[str, list[int]]] = [{} for _ in match.names]
+        self.movers: list[int] = []
+        self.gains: list[int] = []
+        self.forced: list[int] = []
+        self.idle: list[int] = []
+        self.measures: dict[str, list[int]] = {name: [] for name in self._names}
+        if not match.over:
+            self._begin(match.state)
+        match.machine.on_turn = self._turned
+
+    def _turned(self, state: State) -> None:
+        if state is self._match.state:  # not a copy that somebody tries moves on
+            self._end(state)
+            if not state.over:
+                self._begin(state)
+
+    def decided(self, player: int, ability: str | None) -> None:
+        """A move is about to be made; `ability` is the card of the one it uses."""
+        state = self._match.state
+        assert state.choice is not None
+        ways = len(state.choice.elements) + state.choice.optional + len(self._match.machine.usable(state))
+        self.decisions += ways > 1
+        self._free = self._free or ways > 1
+        if ability is not None:
+            self.uses[player].setdefault(ability, []).append(len(self.movers))
+
+    def _begin(self, state: State) -> None:
+        machine = self._match.machine
+        self._before = state.table.key
+        self._total = self._totals(state)[state.mover]
+        self._free = False
+        self.movers.append(state.mover + 1)
+        for name, number in self._names.items():
+            self.measures[name].append(machine.number(state, number, state.env))
+
+    def _end(self, state: State) -> None:
+        turn, mover = len(self.movers), self.movers[-1] - 1
+        self.gains.append(self._totals(state)[mover] - self._total)
+        if not self._free:
+            self.forced.append(turn)
+        if state.table.key == self._before:
+            self.idle.append(turn)

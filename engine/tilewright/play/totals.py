@@ -1,0 +1,41 @@
+"""The totals of a game at a moment, quickly: what bots weigh moves by."""
+
+from __future__ import annotations
+
+from tilewright.meaning.scoring import scoring_rules
+from tilewright.play.match import Match
+from tilewright.play.state import State
+
+
+class Totals:
+    """The rules that a match is scored by, ready to be asked of its states.
+
+    They look at the table alone: what a turn has changed of the rules does not count.
+    """
+
+    def __init__(self, match: Match) -> None:
+        compiled = match.machine.functions(match.state)
+        rules = scoring_rules(match.game, match.cards).values()
+        self._rules = [compiled.function(rule, ()) for rule in rules]
+        self._seats = range(len(match.names))
+
+    def __call__(self, state: State) -> list[int]:
+        """The points of every player, in turn order, as `Match.scores` would add them up."""
+        grids, counters, found = state.table.grids, state.table.counters, []
+        for seat in self._seats:
+            total = 0
+            for rule in self._rules:
+                total += rule(grids, counters, {}, seat, {}, ())
+            found.append(total)
+        return found
+
+    def lead(self, state: State, player: int) -> int:
+        """How far a player is ahead of the best of the others; alone, what they have."""
+        found = self(state)
+        own = found.pop(player)
+        return own - max(found, default=0)
+
+
+def totals(match: Match, state: State) -> list[int]:
+    """The points of every player at a state of a match, in turn order."""
+    return Totals(match)(state)
