@@ -41,6 +41,8 @@ class Setting:
 class Acts(Checker):
     """Checks statements of play; `naming`: names that are given here last to the end of the turn."""
 
+    spoken_of = "pick one: write 'a {0}', or 'choose a {0}' on a line above"
+
     def __init__(
         self, vocabulary: Vocabulary, diagnostics: Diagnostics, setting: Setting | None = None
     ) -> None:
@@ -75,6 +77,7 @@ class Acts(Checker):
         """A block; what cannot be read is reported and left out."""
         inner = scope.block()
         found: list[play.Step] = []
+        lost = set(self.lost)
         for statement in statements:
             try:
                 done, inner = self._act(statement, inner)
@@ -82,6 +85,7 @@ class Acts(Checker):
             except Reported:
                 continue
         self.unused(inner, scope)
+        self.lost = lost
         return tuple(found)
 
     def _act(self, node: ast.Statement, scope: Scope) -> Done:
@@ -141,6 +145,15 @@ class Acts(Checker):
             steps = [play.First(core.Binder(same, core.SpacesOf(var), fits), home)]
         return steps, inner, play.At(var, inner.home(var))
 
+    def _upper_piece(self, verb: str, thing: play_ast.Thing, scope: Scope,
+                     name: ast.Word | None = None) -> tuple[list[play.Step], Scope, play.At]:  # fmt: skip
+        """A piece on top of its stack: no cap, and with none on it."""
+        cap = self._cap_of(thing, scope)
+        if cap is not None:
+            raise self.fail("TW202", thing.span, f"this cannot be done to a {cap.name}",
+                            f"it can be built and moved; 'a {self.game.piece}' is a piece without one")  # fmt: skip
+        return self._thing(verb, thing, scope, self._loose, name=name)
+
     def _loose(self, var: core.Var) -> core.Expr:
         """A piece that can be taken up: it bears no cap."""
         caps = [build.negation(core.Capped(var, cap.name)) for cap in self.game.caps]
@@ -152,7 +165,7 @@ class Acts(Checker):
         return self._picked("choose", node.thing, scope, name=node.name)
 
     def _take(self, node: play_ast.Take, scope: Scope) -> Done:
-        steps, inner, at = self._thing("take", node.thing, scope, self._loose, name=node.place)
+        steps, inner, at = self._upper_piece("take", node.thing, scope, name=node.place)
         pool, kept, inner, lasting = self._kept(node.name, node.span, inner)
         return [*steps, play.Keep(at, pool, kept, lasting)], inner
 
@@ -173,21 +186,21 @@ class Acts(Checker):
         return pool, var, bind_at(scope, var, pool), lasting
 
     def _discard(self, node: play_ast.Discard, scope: Scope) -> Done:
-        steps, inner, at = self._thing("discard", node.thing, scope, self._loose)
+        steps, inner, at = self._upper_piece("discard", node.thing, scope)
         return [*steps, play.Shift(at, None)], inner
 
     def _place(self, node: play_ast.Place, scope: Scope) -> Done:
-        steps, inner, at = self._thing("choose", node.thing, scope, self._loose)
+        steps, inner, at = self._upper_piece("choose", node.thing, scope)
         space = self.fresh(core.SPACE, "space")
         fits = build.substitute(self.game.place.condition, self.game.place.var, space)
         pick = play.Pick("place", core.Binder(space, core.Spaces(), fits), None, span=node.span)
         return [*steps, pick, play.Shift(at, play.At(space))], inner.bind(space)
 
     def _shift(self, node: play_ast.Shift, scope: Scope) -> Done:
-        cap = self._cap_of(node.thing)
+        cap = self._cap_of(node.thing, scope)
         if cap is not None:
             return self._shift_cap(node, cap, scope)
-        steps, inner, at = self._thing("move", node.thing, scope, self._loose)
+        steps, inner, at = self._upper_piece("move", node.thing, scope)
         rule = self.game.place
         goal, inner = self._picked(
             "to", node.target, inner,
@@ -198,7 +211,7 @@ class Acts(Checker):
         return [*steps, *goal, play.Shift(at, play.At(to, inner.home(to)))], inner
 
     def _turn_over(self, node: play_ast.TurnOver, scope: Scope) -> Done:
-        steps, inner, at = self._thing("turn", node.thing, scope, self._loose)
+        steps, inner, at = self._upper_piece("turn", node.thing, scope)
         return [*steps, play.Flip(at, node.up)], inner
 
     def _flag(self, node: play_ast.Flag, scope: Scope) -> Done:
@@ -209,13 +222,18 @@ class Acts(Checker):
 
     # -- caps and counters
 
-    def _cap_of(self, thing: play_ast.Thing) -> CapPiece | None:
-        if not thing.picked:
-            return None
-        return next((cap for cap in self.game.caps if cap.name == thing.phrase.noun.text), None)
+    def _cap_of(self, thing: play_ast.Thing, scope: Scope) -> CapPiece | None:
+        """The cap that a thing is, if it is one: picked here, or spoken of before."""
+        if thing.picked:
+            noun = thing.phrase.noun.text
+        else:
+            found = self.find_element(thing.phrase, scope)
+            noun = found.var.noun if found else ""
+        return next((cap for cap in self.game.caps if cap.name == noun), None)
 
     def _shift_cap(self, node: play_ast.Shift, cap: CapPiece, scope: Scope) -> Done:
-        steps, inner, at = self._thing("move", node.thing, scope)
+        there = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
+        steps, inner, at = self._thing("move", node.thing, scope, *there)
         goal, inner = self._picked(
             "to", node.target, inner,
             lambda var: build.substitute(cap.place.condition, cap.place.var, var),

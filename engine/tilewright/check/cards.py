@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from tilewright.check.courses import Courses, setting_of
 from tilewright.check.layouts import Layouts
 from tilewright.check.statements import Checker
+from tilewright.check.totality import check_ability
 from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
@@ -120,14 +121,17 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
     course = vocabulary.game.course
     before = len(diagnostics.errors())
     found = []
+    damaged = any(isinstance(member, ast.Hole) for member in node.members)
     for member in node.members:
         if isinstance(member, play_ast.Ability) and course is not None:
             with suppress(Reported):
-                found.append(Courses(vocabulary, diagnostics, setting_of(course)).ability(card.id, member))
-        elif not isinstance(member, (ast.Labelled, play_ast.Ability)):
+                ability = Courses(vocabulary, diagnostics, setting_of(course)).ability(card.id, member)
+                check_ability(ability, course, member.span, diagnostics)
+                found.append(ability)
+        elif not damaged and not isinstance(member, (ast.Labelled, play_ast.Ability)):
             diagnostics.error("TW110", member.span, f"a {node.category.text} does nothing by itself",
                               "what it allows stands under 'ability'")  # fmt: skip
-    sound = len(diagnostics.errors()) == before
+    sound = len(diagnostics.errors()) == before and not damaged
     return Draft(node, replace(card, abilities=tuple(found)) if sound else None)
 
 

@@ -8,7 +8,8 @@ from tilewright.check import vocabulary as words
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import ast, game_ast, play_ast
+from tilewright.syntax.advice import VERBS
 from tilewright.table.board import MAX_HEIGHT, MAX_SIDE
 from tilewright.table.geometry import LINES
 
@@ -18,10 +19,11 @@ _RESERVED = frozenset({
     *words.SYMMETRIES, *(adjective for known in words.SYMMETRIES.values() for adjective in known),
     "space", "stack", "neighbor", "group",
 })  # fmt: skip
+_VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "option"})
 _FILE_KEYS = ("tilewright", "game", "cards", "players", "name", "title", "kind", "expect")
 _ONCE = (ast.Players, game_ast.Piece, game_ast.PlaceRule, game_ast.Identity, game_ast.Mark,
          game_ast.Copies, game_ast.Owner, game_ast.Size, game_ast.Sizes, game_ast.LayoutHeights,
-         game_ast.LayoutTotal)  # fmt: skip
+         game_ast.LayoutTotal, game_ast.Pool, play_ast.Ending)  # fmt: skip
 
 
 def check_declarations(node: game_ast.Game, diagnostics: Diagnostics) -> None:
@@ -37,12 +39,15 @@ class _Declarations:
     def check(self) -> None:
         parts = (member.name for member in self.node.members if isinstance(member, game_ast.Part))
         self._names(_rule_words(self.node), _RESERVED, "a word of the language")
+        verbs = ((member.name, "") for member in self.node.members if isinstance(member, play_ast.Verb))
+        self._names(verbs, _VERBS_TAKEN, "a word of the language")
         self._names(_classes(self.node), ("game",), "a word of the language")
         self._names(_keys(self.node), _FILE_KEYS, "a key of every file")
         self._names(((name, "") for name in parts), (), "")
         for block in (self.node, *self.node.members):
             self._once(getattr(block, "members", ()))
         self._signs()
+        self._pools()
         self._references()
         for member in self.node.members:
             self._member(member)
@@ -58,6 +63,18 @@ class _Declarations:
                 if line.sign in signs:
                     self._twice(line.span, f"the sign {line.sign}", "take another sign")
                 signs.add(line.sign)
+
+    def _pools(self) -> None:
+        """A pool is of each player, the only one, and needs no size."""
+        pools = [board for board in self.node.members if isinstance(board, game_ast.Board)
+                 and any(isinstance(line, game_ast.Pool) for line in board.members)]  # fmt: skip
+        for second in pools[1:]:
+            self._twice(second.name.span, "a pool", "keep one of the two")
+        for line in (line for pool in pools for line in pool.members):
+            if isinstance(line, (game_ast.Size, game_ast.Sizes)):
+                self._wrong(line.span, "a pool has no size", "leave it out")
+            elif isinstance(line, game_ast.Owner) and not line.each_player:
+                self._wrong(line.span, "a pool of the table", "write 'of each player'")
 
     def _references(self) -> None:
         """Words that have to be declared elsewhere in the file."""
@@ -102,13 +119,16 @@ class _Declarations:
                     key: object = ("plural", member.singular.text)
                 case game_ast.LayoutGround():
                     key = ("ground", member.players)
+                case play_ast.Stage():
+                    key = ("stage", member.name)
                 case _ if isinstance(member, _ONCE):
                     key = type(member)
                 case _:
                     continue
             if key in seen:
-                name = getattr(member, "name", member)
-                self._twice(name.span, "this", "keep one of the two")
+                name = getattr(member, "name", None)
+                span = name.span if isinstance(name, ast.Word) else member.span
+                self._twice(span, "this", "keep one of the two")
             seen.add(key)
 
     # -- numbers
@@ -194,6 +214,8 @@ def _rule_words(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
             yield member.name, ""
             for line in getattr(member, "members", ()):
                 yield from _plural(line)
+        elif isinstance(member, play_ast.FlagDef):
+            yield member.name, ""
 
 
 def _piece_words(line: ast.Node) -> Iterator[tuple[ast.Word, str]]:

@@ -12,6 +12,7 @@ from tilewright.check.courses import Courses
 from tilewright.check.declarations import check_declarations
 from tilewright.check.pieces import Pieces
 from tilewright.check.statements import Checker
+from tilewright.check.totality import check_course
 from tilewright.check.typed import Reported, Scope
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
@@ -189,7 +190,15 @@ class _GameFile:
         course = None
         with suppress(Reported):
             course = courses.course(self.node)
+        if course is not None and not self.diagnostics.has_errors:
+            check_course(course, self._play_spans(), self.diagnostics)
         return course
+
+    def _play_spans(self) -> dict[str, Span]:
+        """Where each rule, verb and stage of play is named."""
+        named = (play_ast.RuleHolds, play_ast.RuleCounts, play_ast.Verb)
+        found = {m.name.text: m.name.span for m in self.node.members if isinstance(m, named)}
+        return found | {stage.name: stage.span for stage in self._all(play_ast.Stage)}
 
     def _rule(self, body: tuple[ast.Statement, ...], span: Span, checker: Checker) -> core.Expr:
         rule, _ = checker.rule(body)

@@ -25,6 +25,8 @@ from tilewright.table.geometry import SIDES
 class Phrases:
     """Looks words up and builds binders."""
 
+    spoken_of = "it has to be spoken of before, as in 'for each {0}'"
+
     def __init__(self, vocabulary: Vocabulary, diagnostics: Diagnostics) -> None:
         self.vocabulary = vocabulary
         self.game = vocabulary.game
@@ -100,7 +102,7 @@ class Phrases:
         if word.text in everywhere:
             return self.fail("TW101", word.span, f"'{word.text}' cannot stand here",
                              MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"))  # fmt: skip
-        help = FOREIGN.get(word.text) or did_you_mean(word.text, near)
+        help = self.vocabulary.only_in_file(word.text) or FOREIGN.get(word.text) or did_you_mean(word.text, near)
         if word.text[:1].isupper():
             help = near_codes(word.text, self.game)
         return self.fail_unless_lost(word.text, "TW101", word.span, f"'{word.text}' is not a known word",
@@ -201,7 +203,7 @@ class Phrases:
     def _no_referent(self, phrase: ast.Phrase, scope: Scope) -> Reported:
         if not phrase.words:
             return self.fail_unless_lost("it", "TW106", phrase.span, "there is nothing here that 'it' could be",
-                             "it has to be spoken of before, as in 'for each stack'")  # fmt: skip
+                             self.spoken_of.format("stack"))  # fmt: skip
         noun = phrase.noun.text
         extreme = phrase.words[0].text
         if extreme in ("largest", "smallest") and self.vocabulary.is_measure(noun):
@@ -223,9 +225,8 @@ class Phrases:
                              f"write 'the {one.singular}' of one spoken of before, or 'any', 'every' or 'no {one.singular}'")  # fmt: skip
         if noun not in self.vocabulary.nouns and noun not in {board.name for board in self.game.boards}:
             return self.unknown(phrase.noun, scope)
-        help = f"it has to be spoken of before, as in 'for each {noun}'"
-        if noun not in self.vocabulary.nouns:
-            help = "leave it out: everything is looked for on one's own board"
+        own = "leave it out: everything is looked for on one's own board"
+        help = self.spoken_of.format(noun) if noun in self.vocabulary.nouns else own
         if noun == "neighbor":
             help = "write 'any neighbor', 'every neighbor' or 'its left neighbor'"
         return self.fail_unless_lost(noun, "TW106", phrase.span, f"nothing here is 'the {noun}'", help)

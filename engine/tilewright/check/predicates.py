@@ -195,7 +195,7 @@ class Predicates(Phrases):
     def _is_like(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:
         """`is face-up`, `are towers`; one noun without an article is a slip."""
         first, last = phrase.words[0], phrase.noun
-        if first.text in FOREIGN:
+        if first.text in FOREIGN and first.text not in self.vocabulary.rules:
             raise self.unknown(first, scope)
         builder = PhraseBuilder(self, phrase, scope, var, given=True)
         if builder.add_adjective(last):

@@ -32,6 +32,7 @@ class Checker(Expressions):
         super().__init__(vocabulary, diagnostics)
         self.notes: list[Note] = []
         self.holes = False
+        self.unread: set[str] = set()
 
     def note(self, kind: str, span: Span, expr: core.Expr, var: core.Var | None = None) -> None:
         """Keep an expression and where it stands."""
@@ -59,10 +60,18 @@ class Checker(Expressions):
         self.unused(inner, scope)
         return build.add(parts)
 
+    def lose(self, place: Span) -> None:
+        """Keep in mind of what the line there, which could not be read, may have spoken."""
+        source = self.diagnostics.source
+        said = re.findall(r"[a-z][a-z0-9-]*", source.line(source.position(place.start)[0]))
+        self.holes = True
+        self.lost.update(said)
+        self.unread.update(said)
+
     def unused(self, inner: Scope, scope: Scope) -> None:
         """Warn of names that a block gives and does not use."""
         for name in inner.names.values():
-            if not name.used and scope.names.get(name.word) is not name:
+            if not name.used and name.word not in self.unread and scope.names.get(name.word) is not name:
                 self.diagnostics.warning("TW103", name.span, f"'{name.word}' is never used",
                                          "use it or leave it out")  # fmt: skip
 
@@ -88,9 +97,7 @@ class Checker(Expressions):
                 self._let(node, scope)
                 return core.Const(0)
             case ast.Hole():
-                self.holes = True
-                source = self.diagnostics.source
-                self.lost.update(re.findall(r"[a-z][a-z0-9-]*", source.line(source.position(node.span.start)[0])))
+                self.lose(node.span)
                 return self.block(node.body, scope)
             case _:
                 raise self.fail("TW213", node.span, "this is done in play; a card scores what lies there",

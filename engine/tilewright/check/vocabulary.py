@@ -155,6 +155,12 @@ class Vocabulary:
         words |= {*MEASURES, "different", "chosen", "mirror", *self.rules, *self.game.marks}
         return words | self.counters
 
+    def only_in_file(self, word: str) -> str:
+        """The help line for a name that only the game file knows, else the empty text."""
+        names = self.game.course.names if self.game.course else ()
+        known = {word, word.removesuffix("s")} & set(names)
+        return "cards do not know this name of the game file: write out what it stands for" if known else ""
+
     def is_taken(self, word: str) -> bool:
         """Whether a word has a meaning already, so that no `let` may take it."""
         return word in self.known({}) or word in KEYWORDS

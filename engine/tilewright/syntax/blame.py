@@ -9,22 +9,18 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
-from tilewright.syntax.instead import FOREIGN, PHRASES
+from tilewright.syntax.advice import ADVICE, VERBS, Advice
+from tilewright.syntax.context import context
 from tilewright.syntax.problem import Problem, token_span
+from tilewright.syntax.stray_character import character, strange, unquoted, without_language
 from tilewright.syntax.stray_number import stray_number
+from tilewright.syntax.stray_thing import stray_thing
 
 STATEMENTS = ("for", "choose", "if", "otherwise", "score", "let")
-_SHOWN = {
-    "_NL": "the end of the line", "_INDENT": "an indented block", "INT": "a number",
-    "$END": "the end of the file", "WORD": "a word", "CODE": "a code in capital letters",
-    "STRING": 'a text in quotes "..."', "LPAR": "'('", "RPAR": "')'", "COMMA": "','",
-    "COLON": "':'", "PLUS": "'+'", "MINUS": "'-'", "TIMES": "'*'", "SLASH": "'/'",
-    "COMPARISON": "a sign such as = or >", "DOT": "'.'", "COMPARATIVE": "'taller' or 'lower'",
-    "OR_MORE": "'or more'", "OR_LESS": "'or less'", "EXTREME_OF": "'larger' or 'smaller'",
-    "SIGN": "a sign such as ^", "_A": "'a'",
-}  # fmt: skip
+BLOCKS = (*STATEMENTS, "option", "ability", "during", "up", "may", "setup", "turn", "cost", "after", "part", "tie-break", "to")
+"""First words of lines under which statements stand."""
+_DONE = (*VERBS, "do", "now", "may", "fill", "up")
 _HIDDEN = {"HOLE", "_DEDENT"}
-_FOREIGN_HERE = {**FOREIGN, "adjacent": "write 'beside'"}
 _STARTERS = {"SCORE", "LET", "FOR", "CHOOSE", "IF"}  # of statements
 _TURNED = {
     "==": ("'==' is not known here", "write '=' for 'is equal to'"),
@@ -33,86 +29,38 @@ _TURNED = {
 }
 
 
-def blame(source: Source, text: str, error: UnexpectedInput) -> Problem:
-    """The problem behind an error of Lark."""
+def blame(source: Source, text: str, error: UnexpectedInput, names: dict[str, str]) -> Problem:
+    """The problem behind an error of Lark; `names` are the plain names of terminals."""
     if isinstance(error, UnexpectedToken):
-        return _Blame(source, text, error).problem()
+        return _Blame(source, text, error, names).problem()
     if isinstance(error, UnexpectedCharacters):
-        return _character(text, error)
+        return character(text, error)
     raise error
-
-
-def _character(text: str, error: UnexpectedCharacters) -> Problem:
-    start = error.pos_in_stream or 0
-    found = re.compile(r"[^\W_][\w-]*|\S").match(text, start)
-    shown = found[0] if found else text[start : start + 1]
-    place = Span(start, start + len(shown))
-    unlabelled = _without_language(text, place)
-    if unlabelled:
-        return unlabelled
-    if shown != '"' and "STRING" in (error.allowed or ()):
-        return _unquoted(place)
-    owner = re.search(r"[a-z]+$", text[:start])
-    if shown == "'" and owner and re.match(r"'s\b", text[start:]):
-        help = "write 'it is'" if owner[0] == "it" else f"write '... of the {owner[0]}', or 'its ...'"
-        return Problem("TW002", Span(owner.start(), start + 2), f"'{owner[0]}'s' is not said here", help)
-    message, help = _strange(shown)
-    return Problem("TW009" if shown == '"' else "TW002", place, message, help)
-
-
-def _without_language(text: str, place: Span) -> Problem | None:
-    """`name "Foo"` or `name Foo`: before a text stands its language."""
-    line = re.search(r"(?:^|\n) *(name|text)[ \t]+$", text[: place.start])
-    shown = text[place.start :].partition("\n")[0].partition("#")[0].rstrip().removeprefix('"').removesuffix('"')
-    if line is None or not shown or (text[place.start] != '"' and ('"' in shown or shown[0].islower())):
-        return None
-    help = f"write '{line[1]} en' and the text in quotes"
-    return Problem("TW001", place, f"the language of the {line[1]} is missing", help)
-
-
-def _unquoted(place: Span) -> Problem:
-    return Problem("TW009", place, "a text without quotes", 'a text stands in double quotes: "..."')
-
-
-def _strange(shown: str) -> tuple[str, str]:
-    """Message and help for what is neither a word nor a sign of the language."""
-    if shown == '"':
-        return "a text that does not end on its line", 'close it with "'
-    if not shown.isprintable() or shown.isspace():
-        return f"an invisible character (U+{ord(shown[0]):04X})", "delete it"
-    if shown == "'":
-        return "a single quote", "a text stands in double quotes; for 'n't' write 'not'"
-    if re.fullmatch(r"\d+(-\w+)+", shown):
-        return f"'{shown}' is not a number", "put a space on both sides of the minus, or write '3 to 5'"
-    if shown[0].isupper():
-        return (
-            f"'{shown}' has a capital letter",
-            f"write '{shown.lower()}': words are in small letters",
-        )
-    if shown[0].isalnum():
-        return (
-            f"'{shown}' is not a word",
-            "words are made of a-z, digits and hyphens; a letter comes first",
-        )
-    return f"the sign {shown} is not known here", 'the signs are + - * / = != < > <= >= ( ) , : " #'
 
 
 class _Blame:
     """What lies behind a token that was not expected: the first of several suspicions."""
 
-    def __init__(self, source: Source, text: str, error: UnexpectedToken) -> None:
+    def __init__(self, source: Source, text: str, error: UnexpectedToken, names: dict[str, str]) -> None:
         self.source = source
         self.text = text
+        self.names = names
         self.token = error.token
         self.place = token_span(error.token)
         self.wanted = set(error.accepts or error.expected) - _HIDDEN
+        self.context = context(source.text, self.place.start)
+        self.advice = ADVICE[self.context]
+        start = text.rfind("\n", 0, self.place.start) + 1
+        self.before = text[start : self.place.start]
+        self.after = text[self.place.end :].partition("\n")[0].partition("#")[0].rstrip()
 
     def problem(self) -> Problem:
         suspicions: tuple[Callable[[], Problem | None], ...] = (
-            self._outside, self._missing_block, self._over_indented, self._ends_early,
-            self._no_language, self._no_quotes, self._long_id, self._phrase, self._number, self._joined_things,
+            self._outside, self._missing_block, self._over_indented, self._verb_with_s, self._ends_early,
+            self._no_language, self._no_quotes, self._long_id, self._no_option, self._phrase, self._thing, self._number,
+            self._joined_things,
             self._with_measure, self._more_things, self._stray_colon,
-            self._missing_colon, self._turned_sign, self._capitals, self._misspelt,
+            self._missing_colon, self._turned_sign, self._capitals, self._declared_nothing, self._first_word, self._misspelt,
             self._plain_english,
         )  # fmt: skip
         found = next((p for p in (suspect() for suspect in suspicions) if p), None)
@@ -122,8 +70,8 @@ class _Blame:
         if self.wanted != {"_INDENT"}:
             return None
         line = self._line_before()
-        return Problem("TW005", self.source.line_span(line), "nothing is indented under this line",
-                       "indent the lines that belong to it by two spaces", line)  # fmt: skip
+        help = self._advice_at(line).of_block(self._said(line)) or "indent the lines that belong to it by two spaces"
+        return Problem("TW005", self.source.line_span(line), "nothing is indented under this line", help, line)
 
     def _over_indented(self) -> Problem | None:
         if self.token.type != "_INDENT":
@@ -139,7 +87,7 @@ class _Blame:
         """A statement at the margin, where only cards begin."""
         line = self.source.position(self.place.start)[0]
         first = self.source.line(line).split(" ")[0]
-        if self.token.type == "HOLE" or first not in (*STATEMENTS, "name", "text"):
+        if self.token.type == "HOLE" or first not in (*STATEMENTS, *_DONE, "ability", "name", "text"):
             return None
         return Problem("TW005", self.source.line_span(line), "this line stands outside any card",
                        "indent it by two spaces under the first line of its card")  # fmt: skip
@@ -149,11 +97,11 @@ class _Blame:
             return None
         line = self._line_before()
         end = self.source.line_span(line).end
-        return Problem("TW001", Span(max(end - 1, 0), end), "the line ends too early",
-                       self._expecting(), line)  # fmt: skip
+        help = self._advice_at(line).of_end(self._said(line)) or self._expecting()
+        return Problem("TW001", Span(max(end - 1, 0), end), "the line ends too early", help, line)
 
     def _no_language(self) -> Problem | None:
-        return None if self.token.type == "WORD" else _without_language(self.text, self.place)
+        return None if self.token.type == "WORD" else without_language(self.text, self.place)
 
     def _long_id(self) -> Problem | None:
         """`goal two roads`: an id of two words."""
@@ -164,39 +112,36 @@ class _Blame:
 
     def _phrase(self) -> Problem | None:
         """A turn of phrase around the token that has other words here."""
-        start = self.text.rfind("\n", 0, self.place.start) + 1
-        line = self.text[start:].partition("\n")[0].partition("#")[0].rstrip()
-        for said, help in PHRASES:
-            for found in said.finditer(line):
-                first, end = found.span("at" if "at" in found.groupdict() else 0)
-                place = Span(start + end - len(line[first:end].lstrip()), start + end)
-                if place.start <= self.place.start < place.end:
-                    return Problem("TW001", place, f"'{line[first:end].strip()}' is not said here",
-                                   help.format(**found.groupdict()))  # fmt: skip
-        return None
+        start = self.place.start - len(self.before)
+        found = self.advice.of_phrase(f"{self.before}{self.token}{self.after}".rstrip(), len(self.before))
+        if found is None:
+            return None
+        first, end, help = found
+        said = self.text[start + first : start + end].strip()
+        return Problem("TW001", Span(start + first, start + end), f"'{said}' is not said here", help)
+
+    def _thing(self) -> Problem | None:
+        return stray_thing(self.before, self.after, self.token, self.wanted)
 
     def _number(self) -> Problem | None:
         return stray_number(self.text, self.token, self.wanted)
 
     def _no_quotes(self) -> Problem | None:
-        return _unquoted(self.place) if "STRING" in self.wanted else None
+        return unquoted(self.place) if "STRING" in self.wanted else None
 
     def _with_measure(self) -> Problem | None:
         """`with height 3`: `with` is followed by things, not by numbers."""
-        if self.token.type != "WORD" or not self._before().endswith(" with"):
+        if self.token.type != "WORD" or not self.before.endswith(" with "):
             return None
         return Problem("TW001", self.place, self._unexpected(),
                        f"write 'with a {self.token}' of a thing, 'where {self.token} = 3' of a number")  # fmt: skip
 
     def _more_things(self) -> Problem | None:
         """`more of these than of those` compares two counts."""
-        if self.token.type != "WORD" or not self._before().endswith((" more", " fewer", " less")):
+        if self.token.type != "WORD" or not self.before.endswith((" more ", " fewer ", " less ")):
             return None
         return Problem("TW001", self.place, "how many of one are compared with how many of the other?",
                        "write 'count of ... > count of ...', or 'more than 2 ...'")  # fmt: skip
-
-    def _before(self) -> str:
-        return self.text[: self.place.start].rstrip()
 
     def _joined_things(self) -> Problem | None:
         """`each red or blue piece`: what follows a thing is about it."""
@@ -229,12 +174,43 @@ class _Blame:
     def _capitals(self) -> Problem | None:
         if self.token.type != "CODE" or "WORD" not in self.wanted:
             return None
-        return Problem("TW002", self.place, *_strange(self.token))
+        return Problem("TW002", self.place, *strange(self.token))
+
+    def _verb_with_s(self) -> Problem | None:
+        """`scores 1`: a line that begins with a word of the language and an s."""
+        first = re.match(r" *([a-z-]+)s(?![a-z0-9-])", f"{self.before}{self.token}")
+        known = set(self.names.values())
+        if first is None or f"'{first[1]}'" not in known or f"'{first[1]}s'" in known:
+            return None
+        start = self.place.start - len(self.before) + first.start(1)
+        return Problem("TW001", Span(start, start + len(first[1]) + 1), f"did not expect '{first[1]}s' here",
+                       f"write '{first[1]}'")  # fmt: skip
+
+    def _no_option(self) -> Problem | None:
+        """What is done right under `choose one`."""
+        if self.wanted != {"OPTION"}:
+            return None
+        help = f"name the way: 'option {self.token}'" if not self.after else "put it under a line 'option NAME'"
+        return Problem("TW001", self.place, self._unexpected(), help)
+
+    def _declared_nothing(self) -> Problem | None:
+        """A statement among the declarations of a game file."""
+        if self.context != "game" or self.before.strip() or self.token not in (*STATEMENTS, *_DONE):
+            return None
+        return Problem("TW001", self.place, self._unexpected(),
+                       "what is done stands under 'setup', 'turn' or a verb, what scores under a 'part'")  # fmt: skip
+
+    def _first_word(self) -> Problem | None:
+        """A line that begins with a word of plain English."""
+        help = self.advice.words.get(str(self.token))
+        if help is None or self.before.strip():
+            return None
+        return Problem("TW001", self.place, f"'{self.token}' is not said here", help)
 
     def _misspelt(self) -> Problem | None:
         if self.token.type != "WORD":
             return None
-        words = {w.strip("'") for w in map(_name, self.wanted) if re.fullmatch(r"'[a-z-]+'", w)}
+        words = {w.strip("'") for w in map(self._name, self.wanted) if re.fullmatch(r"'[a-z-]+'", w)}
         close = nearest(str(self.token), words)
         if close is None:
             return None
@@ -242,31 +218,40 @@ class _Blame:
 
     def _plain_english(self) -> Problem | None:
         """A word of plain English, this or one of the two before it, that is not said here."""
-        line = self.text[self.text.rfind("\n", 0, self.place.start) + 1 : self.place.end]
+        line = f"{self.before}{self.token}"
         for found in list(re.finditer(r"[a-z-]+", line))[:-4:-1]:
-            if found[0] in _FOREIGN_HERE:
+            if found[0] in self.advice.words:
                 start = self.place.end - len(line) + found.start()
                 place = Span(start, start + len(found[0]))
-                return Problem("TW001", place, f"'{found[0]}' is not said here", _FOREIGN_HERE[found[0]])
+                return Problem("TW001", place, f"'{found[0]}' is not said here", self.advice.words[found[0]])
         return None
 
     def _unexpected(self) -> str:
-        return f"did not expect '{self.token}' here"
+        token = str(self.token)
+        shown = f"'{token}'" if token.isprintable() and token else self._name(self.token.type)
+        return f"did not expect {shown} here"
 
     def _expecting(self) -> str:
+        if self.wanted >= _STARTERS and self.context == "play":
+            return f"verbs: {', '.join(VERBS)}; those of the game file stand after 'do'"
         if self.wanted >= _STARTERS:
             return "a line begins with 'score', 'for each', 'if', 'let' or 'choose'"
-        names = sorted({_name(w) for w in self.wanted}, key=lambda n: (n[0] == "'", n))
+        names = sorted({self._name(w) for w in self.wanted}, key=lambda n: (n[0] == "'", n))
         if len(names) > 9:
             names[8:] = [f"or one of {len(names) - 8} more"]
         return "expected " + ", ".join(names)
+
+    def _name(self, terminal: str) -> str:
+        return self.names[terminal]
+
+    def _said(self, line: int) -> str:
+        return self.source.line(line).partition("#")[0].rstrip()
+
+    def _advice_at(self, line: int) -> Advice:
+        return ADVICE[context(self.source.text, self.source.line_span(line).start)]
 
     def _line_before(self) -> int:
         """The last line with text on it that ends at or before the token."""
         before = self.text if self.token.type == "$END" else self.text[: self.place.start]
         kept = re.sub(r"#[^\n]*", "", before).rstrip()
         return kept.count("\n") + 1
-
-
-def _name(terminal: str) -> str:
-    return _SHOWN.get(terminal) or f"'{terminal.lower().replace('__', '-')}'"

@@ -81,5 +81,13 @@ _PHRASES = {
     r"beside (?P<w>[AEFHILMNORSX]\d*)": "write 'beside an {w}'",
     r"beside (?P<w>[A-Z]\d*)": "write 'beside a {w}'",
 }  # fmt: skip
-PHRASES = tuple((re.compile(rf"(?<![\w-]){said}(?![\w-])"), help) for said, help in _PHRASES.items())
-"""What to write for turns of phrase: how each is recognized, and its help line."""
+Phrases = tuple[tuple[re.Pattern[str], str], ...]
+
+
+def phrases(said: dict[str, str]) -> Phrases:
+    """Turns of phrase: how each is recognized as whole words, and its help line."""
+    return tuple((re.compile(rf"(?<![\w-])(?:{how})(?![\w-])"), help) for how, help in said.items())
+
+
+PHRASES = phrases(_PHRASES)
+"""What to write for turns of phrase in conditions, numbers and scores."""

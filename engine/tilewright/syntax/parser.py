@@ -17,11 +17,12 @@ from tilewright.diagnostics import Diagnostics, nearest
 from tilewright.resources import cache_folder, data_folder
 from tilewright.source import Source, Span
 from tilewright.syntax import ast, game_ast
-from tilewright.syntax.blame import STATEMENTS, blame
+from tilewright.syntax.blame import BLOCKS, blame
 from tilewright.syntax.game_tree import SurfaceTree
 from tilewright.syntax.indentation import Indentation, tab_width
 from tilewright.syntax.prescan import prescan, report_signs
 from tilewright.syntax.problem import MAX_PROBLEMS, LimitError, Problem
+from tilewright.syntax.terminals import plain_names
 
 HOLE = "\x01"
 MAX_PARSED = 512 * 1024
@@ -125,7 +126,7 @@ def _attempt(source: Source, text: str) -> list[TopLevel] | Problem:
     except LimitError as limit:
         return limit.problem
     except UnexpectedInput as error:
-        return blame(source, text, error)
+        return blame(source, text, error, plain_names(lark().terminals))
     return _nested_too_deeply(tree) or cast(list[TopLevel], _SURFACE.transform(cast(Any, tree)))
 
 
@@ -161,7 +162,10 @@ def _keeps_block(body: str, indent: int) -> bool:
     """Whether the lines under a line that cannot be read can still be: they are statements."""
     first = re.match("[a-z-]*", body.lower())
     word = first[0] if first else ""
-    return nearest(word, ["game"]) is None if not indent else bool(nearest(word, STATEMENTS))
+    if not indent:
+        return nearest(word, ["game"]) is None
+    options = re.match("[a-z]+ one$", body.partition("#")[0].rstrip())
+    return not options and (body[0].isdigit() or bool(nearest(word, BLOCKS)))
 
 
 def _blank_block(lines: list[str], number: int, indent: int) -> None:

@@ -1,0 +1,123 @@
+"""That play always ends: what a game file or a card would do without end is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.build import children
+from tilewright.diagnostics import Diagnostics
+from tilewright.source import Span
+
+MOST_STEPS = 100_000
+"""Statements that one stage, verb or ability may come to."""
+_MANY = 400  # elements that a statement goes through at most, about: the spaces of a large board
+
+
+def check_course(course: play.Course, spans: Mapping[str, Span], diagnostics: Diagnostics) -> None:
+    """Rules use only rules above them, nothing is chosen in the set-up, and no block is endless.
+
+    `spans` are where each rule, verb and stage is named.
+    """
+    order = [rule.name for rule in course.rules]
+    for rule in course.rules:
+        _check_order(rule.name, rule.body, order, spans[rule.name], diagnostics)
+    blocks = {"setup": course.setup, "turn": course.turn, "cost": course.cost, "after": course.after}
+    blocks |= {verb.name: verb.body for verb in course.verbs}
+    for name, block in blocks.items():
+        if name in spans:
+            check_steps(block, course.verbs, spans[name], diagnostics)
+    if _asks(course.setup, course.verbs):
+        diagnostics.error("TW213", spans["setup"], "nothing can be chosen in the set-up",
+                          "let it be chosen in the first turn of each player")  # fmt: skip
+
+
+def check_ability(ability: play.Ability, course: play.Course, span: Span, diagnostics: Diagnostics) -> None:
+    """The same of a card: rules are changed only by way of rules above them."""
+    order = [rule.name for rule in course.rules]
+    for step in _all_steps(ability.body):
+        if isinstance(step, play.Now):
+            _check_order(step.rule, step.body, order, span, diagnostics)
+    check_steps(ability.body, course.verbs, span, diagnostics)
+
+
+def check_steps(
+    block: play.Block, verbs: Iterable[play.VerbDef], span: Span, diagnostics: Diagnostics
+) -> None:
+    """That a block is done in a bounded number of statements."""
+    if _steps(block, {verb.name: verb.body for verb in verbs}) > MOST_STEPS:
+        diagnostics.error("TW210", span, "this can go on for more than 100000 statements",
+                          "repeat less, or have fewer repetitions inside one another")  # fmt: skip
+
+
+def _check_order(
+    name: str, body: core.Expr, order: list[str], span: Span, diagnostics: Diagnostics
+) -> None:
+    above = order[: order.index(name)]
+    for used in _rules_in(body):
+        if used not in above:
+            what = "itself" if used == name else f"'{used}', which stands below it"
+            diagnostics.error("TW214", span, f"the rule '{name}' speaks of {what}",
+                              "a rule can speak of rules above it in the game file")  # fmt: skip
+
+
+def _rules_in(body: core.Expr) -> Iterator[str]:
+    """The rules that an expression asks, each once."""
+    seen: set[str] = set()
+    waiting: list[object] = [body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (core.RuleHolds, core.RuleNumber)) and node.rule not in seen:
+            seen.add(node.rule)
+            yield node.rule
+        waiting.extend(children(node))
+
+
+def _inside(step: play.Step) -> list[play.Block]:
+    """The blocks of a statement."""
+    match step:
+        case play.Menu():
+            return [option.body for option in step.options]
+        case play.When():
+            return [step.body, step.otherwise]
+        case play.Each() | play.InAnyOrder() | play.Times():
+            return [step.body]
+        case _:
+            return []
+
+
+def _all_steps(block: play.Block) -> Iterator[play.Step]:
+    for step in block:
+        yield step
+        for inner in _inside(step):
+            yield from _all_steps(inner)
+
+
+def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
+    """Whether a player may be asked something."""
+    bodies = {verb.name: verb.body for verb in verbs}
+    return any(
+        isinstance(step, (play.Pick, play.Menu, play.InAnyOrder))
+        or (isinstance(step, play.Times) and step.most != core.Const(step.least))
+        or (isinstance(step, play.Call) and _asks(bodies[step.verb], verbs))
+        for step in _all_steps(block)
+    )
+
+
+def _steps(block: play.Block, verbs: Mapping[str, play.Block]) -> int:
+    """How many statements a block comes to at most, about."""
+    total = 0
+    for step in block:
+        inside = max((_steps(inner, verbs) for inner in _inside(step)), default=0)
+        match step:
+            case play.Times(most=core.Const(value=most)):
+                inside *= most
+            case play.Each() | play.InAnyOrder():
+                inside *= _MANY if step.binder.var.sort == core.SPACE else 20
+            case play.Times():
+                inside *= 20
+            case play.Call():
+                inside = _steps(verbs[step.verb], verbs)
+        total += 1 + inside
+    return total

@@ -1,0 +1,160 @@
+"""What to write instead of what was written, by where the line stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tilewright.syntax.context import Context
+from tilewright.syntax.instead import FOREIGN, PHRASES, Phrases, phrases
+
+VERBS = ("choose", "take", "draw", "discard", "place", "move", "turn", "build", "gain", "pay", "mark")
+"""The verbs of the language; those of a game file stand after `do`."""
+
+_DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
+_DIGITS |= {"a": "1", "an": "1", "once": "1", "twice": "2"}
+_N = f"(?:{'|'.join(_DIGITS)})"
+_VERB = f"(?:{'|'.join(VERBS)}|do|may)"
+_DONE = (
+    r"(?:(?:gain|pay) [\d(]|(?:choose|take|draw|discard|place|move|build) (?:an?|it|its|the) |place it|discard it"
+    r"|turn face|mark it|do [a-z]|may [a-z]|now |fill the )"
+)
+_COUNTED = "(?P<v>gain|pay)"
+_THING = "(?:an?|the|its?)(?: [a-z0-9-]+)*"
+_ABOVE = "put it on a line above, and indent this one under it"
+_UNDER = "put it on a line of its own, indented under this one"
+_WHO = "a line says what is done; what others do stands under 'for each opponent' or 'for each player'"
+_HEAD = r"^ *(?:if|for each|otherwise|up to|[\d]+ (?:to \d+ )?times|once|twice)\b"
+_NEXT = rf"(?P<at>(?:,\s*(?:and |then )?|\b(?:and|then|to)\s+|\b){_DONE}.*)"
+
+_PLAY = {
+    rf"{_HEAD}.*?{_NEXT}": _UNDER,
+    rf"^ *{_VERB}\b.+?(?P<at>(?:,\s*(?:and |then )?|\b(?:and|then|to) ){_DONE}.*)": "put it on a line of its own",
+    rf"^ *{_VERB} .*?(?P<at>\b(?:if|for each|for every|when)\b.*)": _ABOVE,
+    rf"^ *{_VERB} .*?(?P<at>\bunless\b.*)": "put 'if no ...' or 'if not (...)' on a line above, and indent this one under it",
+    r"^ *(?:each|every) (?P<w>player|opponent) .*": "put 'for each {w}' on a line above, and what is done under it",
+    r"^ *(?:you|the (?:left|right|active) player|the player|players|opponents|the opponent) .*": _WHO,
+    r"^ *(?:when|whenever) .*": "the player says when; 'ability during NAME' confines it to an option of the turn",
+    r"^ *(?:while|until) .*": "write 'up to 5 times', and what is done under it",
+    r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}' on the line above",
+    rf"(?:turn|flip)(?: over)? (?P<w>{_THING}) (?P<f>face-up|face-down)": "write 'turn {f} {w}'",
+    rf"(?:turn|flip)(?: over)? (?P<w>{_THING})": "write 'turn face-down {w}' or 'turn face-up {w}'",
+    rf"{_COUNTED} up to (?P<n>\d+|{_N}) (?P<w>[a-z-]+)": "write 'up to {n} times' on a line above, and '{v} 1 {w}' under it",
+    rf"{_COUNTED} (?P<n>{_N}) (?P<w>[a-z-]+)": "write '{v} {n} {w}'",
+    rf"{_COUNTED} (?P<w>[a-z-]+)$": "say how many, as in '{v} 1 {w}'",
+    rf"{_COUNTED} (?P<n>\d+) (?!times)[a-z-]+ (?P<w>[a-z-]+)$": "write '{v} {n} {w}'",
+    r"gain - ?(?P<n>\d+) (?P<w>[a-z-]+)$": "write 'pay {n} {w}'",
+    rf"{_COUNTED} (?P<n>(?!\d+ [a-z-]+$)[^(\n]+) (?P<w>[a-z-]+)$": "put the number in parentheses: '{v} ({n}) {w}'",
+    r"(?:get|earn|receive|add) (?P<n>\d+) (?P<w>[a-z-]+)": "write 'gain {n} {w}'",
+    r"(?:lose|spend|subtract) (?P<n>\d+) (?P<w>[a-z-]+)": "write 'pay {n} {w}'",
+    rf"up to (?P<n>{_N}) times?": "write 'up to {n} times'",
+    r"up to (?P<n>\d+) time": "write 'up to {n} times'",
+    r"^ *at most (?P<n>\d+) times?": "write 'up to {n} times'",
+    r"^ *at least (?P<n>\d+) times?": "say how often at most too, as in '{n} to 5 times'",
+    r"^ *(?P<n>\d+) or (?P<m>\d+) times?": "write '{n} to {m} times'",
+    rf"^ *(?:do it |repeat |exactly )?(?P<n>{_N}|\d+) times?": "write '{n} times'",
+    r"^ *(?P<n>once|twice)": "write '{n} times' on a line of its own, and what is done under it",
+    r"up to (?P<n>[^(\n]+) times?$": "put the number in parentheses: 'up to ({n}) times'",
+    r"^ *place (?P<w>it|(?:the|its) [a-z-]+) (?:in|into) (?P<t>the [a-z-]+)": "write 'move {w} to a space in {t}'",
+    r"^ *(?:place|move) (?P<w>it|(?:the|its) [a-z-]+) (?:in|on|to|into|onto|beside|near|next)\b(?! to an?\b| to another\b).*":
+        "write 'move {w} to a space ...'",
+    r"^ *(?:take|discard|turn face-up|turn face-down) (?P<at>the (?P<w>[a-z -]+?) (?:in|on|of|where|with|beside)\b.*)":
+        "write 'a {w} ...'; 'the {w}' is one that was spoken of before",
+    r"^ *draw an? [a-z-]+ (?P<at>(?!called\b).*)": "write one word: what is drawn is left to chance",
+    r"build (?P<w>an? [a-z-]+) (?:in|at|to|onto|into|upon) (?P<t>an?|the) (?P<s>border|corner|center)":
+        "write 'build {w} on a {s} space'",
+    r"build (?P<w>an? [a-z-]+) (?:in|at|to|onto|into|upon|beside|near|by)": "write 'build {w} on ...'",
+    r"called [a-z-]+ (?P<at>from (?:the|an?) (?P<w>[a-z-]+))$": "a name is one word, as in 'from {w}'",
+    rf"^ *{_VERB} .*(?P<at>from (?P<w>(?:the|an?) (?:[a-z]+ )*(?:player|opponent)))": "write 'of {w}'",
+    rf"^ *{_VERB} .*(?P<at>from (?P<w>the [a-z-]+))": "write 'in {w}'",
+    rf"^ *{_VERB} .*(?P<at>from an? [a-z-]+)": "leave it out, or say it with 'where'",
+    r"^ *(?:choose|take|draw)\b.*(?P<at>called (?P<w>[a-z-]+) (?!from\b).*)": "put 'called {w}' at the end of the line",
+    r"^ *(?:choose|take|draw)\b.*(?P<at>(?:as|named) (?P<w>[a-z-]+))$": "write 'called {w}'",
+    r"^ *(?:discard|place|move|turn|build)\b.*(?P<at>called [a-z-]+)":
+        "give the name on a line above, as in 'choose a ... called stone'",
+    r"mark (?P<w>an? .+) as (?P<m>[a-z-]+)$": "write 'choose {w}' on a line above, and 'mark it as {m}' here",
+    r"^ *do .*(?P<at>counted as an? (?P<w>[a-z-]+))": "write 'counted as its {w}', or choose a {w} on a line above",
+    r"the .* (?P<at>is (?P<w>more|less|higher|lower))$": "write by how much, as in 'is 1 more'",
+    r"^ *(?:swap|exchange)\b.*": "choose both, and move one after the other",
+}  # fmt: skip
+_GAME = {
+    r"^ *end (?P<at>(?:if|when)\b.*)": "write 'end after a turn if ...' or 'end after a round if ...'",
+    r"^ *cards [a-z-]+ (?P<at>with .*)": "write 'with abilities'",
+    r"^ *cards [a-z-]+ (?P<at>that .*)": "write 'that score'",
+}
+_CARD = {
+    r"^ *ability (?P<at>(?:in|on|at|when|while|during)(?: an?| the)? (?P<w>[a-z-]+))": "write 'ability during {w}'",
+    r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}'",
+}
+_PLAY_WORDS = {
+    **dict.fromkeys(("get", "earn", "receive", "collect"), "write 'gain 1 ...'"),
+    **dict.fromkeys(("lose", "spend", "subtract"), "write 'pay 1 ...'"),
+    **dict.fromkeys(("remove", "destroy", "delete", "trash"), "write 'discard', which takes it out of the game"),
+    **dict.fromkeys(("put", "lay"), "write 'place it', or 'move it to a space ...' for one that you describe"),
+    **dict.fromkeys(("pick", "select"), "write 'choose a ...'"),
+    "grab": "write 'take'",
+    "shift": "write 'move'",
+}
+_LEGAL = ("gain", "point", "points")  # in play, of the words that are foreign where something scores
+_ENDS = {
+    r"^ *may$": "'may' stands before one line, as in 'may discard a ...'; for several write 'up to 1 times'",
+    r"^ *now an? .* is .*": "say when, as in 'if it is a ...'",
+    r"the .* is (?P<w>more|less|higher|lower)$": "write by how much, as in 'is 1 more'",
+    rf"{_COUNTED} (?P<n>\d+)$": "say of what: points, or another counter of the game",
+    r"^ *(?P<v>gain|pay)$": "say how much of what, as in '{v} 2 points'",
+    r"^ *build (?P<w>an? [a-z-]+)$": "say where, as in 'build {w} on a ...'",
+    r"^ *mark (?:it|the [a-z-]+)(?P<w>| [a-z-]+)$": "say how, as in 'mark it as{w} ...'",
+    r"^ *end after an? (?P<w>turn|round)$": "say when, as in 'end after a {w} if ...'",
+}
+_BLOCKS = {
+    r"^ *choose one$": "name the ways under it, each with a line 'option NAME' and what is done",
+    r"^ *choose .* and .*": "choose one thing on each line",
+    rf"{_HEAD}.*?(?P<at>\b{_DONE}.*)": "put '{at}' on a line of its own, indented under this one",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Help lines for words and turns of phrase, and for lines that end or have no block."""
+
+    words: dict[str, str]
+    phrases: Phrases
+    ends: Phrases = ()
+    blocks: Phrases = ()
+
+    def of_phrase(self, line: str, at: int) -> tuple[int, int, str] | None:
+        """A turn of phrase around a place in a line: its start and end, and its help line."""
+        for said, help in self.phrases:
+            for found in said.finditer(line):
+                first, end = found.span("at" if "at" in found.groupdict() else 0)
+                first = end - len(line[first:end].lstrip())
+                if first <= at < end:
+                    return first, end, _filled(help, found)
+        return None
+
+    def of_end(self, line: str) -> str | None:
+        """The help line for a line that ends too early."""
+        return _of_line(self.ends, line)
+
+    def of_block(self, line: str) -> str | None:
+        """The help line for a line under which nothing is indented."""
+        return _of_line(self.blocks, line)
+
+
+def _of_line(known: Phrases, line: str) -> str | None:
+    return next((_filled(help, found) for said, help in known if (found := said.search(line))), None)
+
+
+def _filled(help: str, found: re.Match[str]) -> str:
+    """A help line with what was written in it, numbers in digits."""
+    said = {name: text or "" for name, text in found.groupdict().items()}
+    return help.format(**{name: _DIGITS.get(text, text) for name, text in said.items()})
+
+
+_SCORE_WORDS = {**FOREIGN, "adjacent": "write 'beside'"}
+_IN_PLAY = {word: help for word, help in _SCORE_WORDS.items() if word not in _LEGAL} | _PLAY_WORDS
+ADVICE: dict[Context, Advice] = {
+    "score": Advice(_SCORE_WORDS, phrases(_CARD) + PHRASES),
+    "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS)),
+    "game": Advice(_SCORE_WORDS, phrases(_GAME) + PHRASES, phrases(_ENDS)),
+}

@@ -1,0 +1,34 @@
+"""Where in a file a line stands: among what scores, what is done, or what a game file declares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+Context = Literal["score", "play", "game"]
+"""`score` is all of a card but its abilities, and the parts of a game's score."""
+
+_DONE = ("ability", "during", "setup", "turn", "cost", "after", "to")
+_SCORED = ("part", "tie-break")
+
+
+def context(text: str, start: int) -> Context:
+    """The context of the line in which the character at `start` stands."""
+    end = text.find("\n", start)
+    around = list(_around(text if end < 0 else text[:end]))
+    file, member = around[-1:], around[-2:-1]
+    if member and member[0] in _DONE:
+        return "play"
+    return "score" if file != ["game"] or (member and member[0] in _SCORED) else "game"
+
+
+def _around(text: str) -> Iterator[str]:
+    """The first words of the lines around the last line of a text, innermost first."""
+    *above, last = text.expandtabs(2).split("\n")
+    indent = len(last) - len(last.lstrip())
+    for line in reversed(above):
+        found = re.match(r"( *)([a-z0-9-]+)", line)
+        if found and len(found[1]) < indent:
+            indent = len(found[1])
+            yield found[2]

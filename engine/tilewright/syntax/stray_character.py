@@ -1,0 +1,67 @@
+"""Characters that begin no word and no sign of the language, and texts without quotes."""
+
+from __future__ import annotations
+
+import re
+
+from lark.exceptions import UnexpectedCharacters
+
+from tilewright.source import Span
+from tilewright.syntax.problem import Problem
+
+
+def character(text: str, error: UnexpectedCharacters) -> Problem:
+    """The problem behind a character that begins no word and no sign."""
+    start = error.pos_in_stream or 0
+    found = re.compile(r"[^\W_][\w-]*|\S").match(text, start)
+    shown = found[0] if found else text[start : start + 1]
+    place = Span(start, start + len(shown))
+    unlabelled = without_language(text, place)
+    if unlabelled:
+        return unlabelled
+    if shown != '"' and "STRING" in (error.allowed or ()):
+        return unquoted(place)
+    owner = re.search(r"[a-z]+$", text[:start])
+    if shown == "'" and owner and re.match(r"'s\b", text[start:]):
+        help = "write 'it is'" if owner[0] == "it" else f"write '... of the {owner[0]}', or 'its ...'"
+        return Problem("TW002", Span(owner.start(), start + 2), f"'{owner[0]}'s' is not said here", help)
+    message, help = strange(shown)
+    return Problem("TW009" if shown == '"' else "TW002", place, message, help)
+
+
+def without_language(text: str, place: Span) -> Problem | None:
+    """`name "Foo"` or `name Foo`: before a text stands its language."""
+    line = re.search(r"(?:^|\n) *(name|text)[ \t]+$", text[: place.start])
+    shown = text[place.start :].partition("\n")[0].partition("#")[0].rstrip().removeprefix('"').removesuffix('"')
+    if line is None or not shown or (text[place.start] != '"' and ('"' in shown or shown[0].islower())):
+        return None
+    help = f"write '{line[1]} en' and the text in quotes"
+    return Problem("TW001", place, f"the language of the {line[1]} is missing", help)
+
+
+def unquoted(place: Span) -> Problem:
+    """The problem of a text that stands without quotes."""
+    return Problem("TW009", place, "a text without quotes", 'a text stands in double quotes: "..."')
+
+
+def strange(shown: str) -> tuple[str, str]:
+    """Message and help for what is neither a word nor a sign of the language."""
+    if shown == '"':
+        return "a text that does not end on its line", 'close it with "'
+    if not shown.isprintable() or shown.isspace():
+        return f"an invisible character (U+{ord(shown[0]):04X})", "delete it"
+    if shown == "'":
+        return "a single quote", "a text stands in double quotes; for 'n't' write 'not'"
+    if re.fullmatch(r"\d+(-\w+)+", shown):
+        return f"'{shown}' is not a number", "put a space on both sides of the minus, or write '3 to 5'"
+    if shown[0].isupper():
+        return (
+            f"'{shown}' has a capital letter",
+            f"write '{shown.lower()}': words are in small letters",
+        )
+    if shown[0].isalnum():
+        return (
+            f"'{shown}' is not a word",
+            "words are made of a-z, digits and hyphens; a letter comes first",
+        )
+    return f"the sign {shown} is not known here", 'the signs are + - * / = != < > <= >= ( ) , : " #'

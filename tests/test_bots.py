@@ -1,0 +1,199 @@
+"""Bots: what they are called, that they play to the end and by their seed, and what they see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from cards import pack
+from plays import NAMES, counter, moves, table
+from tilewright.play.bots import BOTS, UnknownBot, bot
+from tilewright.play.match import Match
+from tilewright.play.totals import totals
+from tilewright.table.card import Layout
+
+HEIGHTS = (1, 2, 2, 1), (1, 2, 3, 1), (0, 1, 1, 1)
+TALL = (0, 3, 3, 3, 0), (3, 3, 3, 3, 3)
+SCORING = [card for card in pack().cards() if card.rule is not None]
+TEXTS = ["random", "greedy", "search:3"]
+
+
+@cache
+def small() -> Layout:
+    """A castle with sixteen tiles, smaller than authors are told to build."""
+    return replace(pack().layouts()[0], heights=HEIGHTS)
+
+
+def match(players: int = 2, ids: Sequence[str] = (), seed: int = 1, layout: Layout | None = None) -> Match:
+    """A game on the small castle."""
+    cards = [pack().card(id) for id in ids]
+    return Match(pack().game, NAMES[:players], cards, {"castle": layout or small()}, seed)
+
+
+def played(found: Match, *texts: str, seed: int = 0) -> list[str]:
+    """The moves of a game between bots, from the first to the last."""
+    bots = [bot(text, seed + i) for i, text in enumerate(texts)]
+    while not found.over:
+        found.play(bots[found.turn].choose(found))
+    return [move.text for move in found.played]
+
+
+# ------------------------------------------------------------------ totals
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_totals_are_the_scores(seed: int) -> None:
+    """With all scoring cards, the totals at every moment of a game are what the scores add up to."""
+    rng, found = Random(seed), match(seed % 4 + 1, [card.id for card in SCORING], seed)
+    assert len(SCORING) > 20
+    while not found.over:
+        found.play(rng.choice(found.moves))
+        if rng.random() < 0.1 or found.over:
+            assert totals(found, found.state) == [score.total for score in found.scores()]
+
+
+# ------------------------------------------------------------------ names
+
+
+def test_every_bot_of_the_list_can_be_had() -> None:
+    """Each name of the list makes a bot of that name, and has a line that says what it does."""
+    for name, line in BOTS.items():
+        assert bot(name, 1).name == name
+        assert line and "\n" not in line
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("greedi", "there is no bot 'greedi'; did you mean 'greedy'?"),
+        ("", "there is no bot ''; there are random, greedy, search"),
+        ("oracle", "there is no bot 'oracle'; there are random, greedy, search"),
+        ("Search:5", "there is no bot 'Search'; did you mean 'search'?"),
+        ("greedy:2", "'greedy' takes nothing after it; write 'greedy'"),
+        *[
+            (f"search:{budget}", f"'search:{budget}' is no budget; write 'search:0.2s' for a time or 'search:200' for plans")
+            for budget in ["", "0", "0s", "s", ".s", "-1", "0.5", "2m", "1e9s", "\u0661", "nan", "99999999999999999999s"]
+        ],
+    ],
+)  # fmt: skip
+def test_unknown_bots_are_named(text: str, message: str) -> None:
+    """A text that names no bot is refused with what could be meant."""
+    with pytest.raises(UnknownBot) as raised:
+        bot(text, 1)
+    assert str(raised.value) == message
+
+
+# ------------------------------------------------------------------ games
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_seed_decides(text: str) -> None:
+    """The same seed plays the same game, another one another."""
+    games = [played(match(), text, text, seed=seed) for seed in (5, 5, 6)]
+    assert games[0] == games[1] != games[2]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_bots_play_to_the_end(players: int) -> None:
+    """Every bot finds legal moves to the end of a game, alone and with up to three others."""
+    found = match(players)
+    assert played(found, *(TEXTS * 2)[1 : players + 1]) and found.over
+    with pytest.raises(IndexError):
+        bot(TEXTS[players % 3], 1).choose(found)
+
+
+@pytest.mark.parametrize("ids", [["humility", "destruction"], ["power", "deception", "faith"], ["abyss", "cunning"]])
+def test_bots_play_with_cards(ids: list[str]) -> None:
+    """They play to the end with cards that score and cards with abilities."""
+    found = match(2, ids)
+    assert played(found, "greedy", "search:2") and found.over
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_bots_only_look_at_a_match(text: str) -> None:
+    """A match is the same after a bot has chosen, whatever it tried."""
+    found, own = match(2, ["destruction", "humility"]), bot(text, 3)
+    for _ in range(12):
+        before = found.state.key, found.state, found.state.seed, found.state.draws, len(found.played)
+        own.choose(found)
+        assert (found.state.key, found.state, found.state.seed, found.state.draws, len(found.played)) == before
+        found.play(Random(1).choice(found.moves))
+
+
+def test_a_bot_can_change_matches_and_seats() -> None:
+    """One bot may play for all players, in several matches by turns, with moves taken back."""
+    for text in TEXTS:
+        own, games = bot(text, 1), [match(seed=1), match(3, seed=2)]
+        for found in games * 6:
+            found.play(own.choose(found))
+        games[0].undo()
+        games[0].play(own.choose(games[0]))
+        assert all(len(found.played) == 6 for found in games)
+
+
+# ------------------------------------------------------------------ what they see
+
+
+def ended(found: Match, text: str, seed: int = 1) -> Match:
+    """The game after the turn of a bot."""
+    own, turn = bot(text, seed), found.state.turn
+    while found.state.turn == turn and not found.over:
+        found.play(own.choose(found))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("text", ["greedy", "search:40"])
+def test_a_set_is_completed(text: str, seed: int) -> None:
+    """A turn that completes a set with a shrine high up is found among all placements."""
+    realm = ". . . 2M1 . . | . . . 2M2 . . | . . . 2M3 . . | . . . . . . | . . . . . . | . . . . . ."
+    found = ended(table(realm, castle="W1/M4 . W2/W3 . W4/Y1", counters=[{"reserve": 1}]), text, seed)
+    assert counter(found, "points") == 2
+    assert totals(found, found.state)[0] == 5
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_greedy_places_a_pair_for_a_set(seed: int) -> None:
+    """Two tiles that make a set only together are both placed for it."""
+    realm = "M1 . . . . . | M2 . . . . . | . . . . . . | . . . . . . | . . . . . . | . . . . . ."
+    found = ended(table(realm, castle="W1/M4 . W2/M4 . W4/Y1"), "greedy", seed)
+    assert counter(found, "points") == 2
+
+
+@pytest.mark.parametrize("text", ["greedy", "search:20"])
+def test_an_ability_is_used_when_it_gains(text: str) -> None:
+    """A set of three is consolidated by a card that allows it, with a tile it can spare for the cost."""
+    realm = "M1 M2 M3 . | . . . W1 | . . . . | . . . ."
+    found = ended(table(realm, castle="W1/Y1 . . D1", spirits=["cunning"]), text)
+    assert "use cunning" in [move.text for move in found.played]
+    assert totals(found, found.state)[0] >= 3
+
+
+def test_the_greedy_bot_beats_chance() -> None:
+    """With some turns to play, greedy has more points than chance."""
+    for seed in range(3):
+        found = match(seed=seed, layout=replace(small(), heights=TALL))
+        played(found, "greedy", "random")
+        ada, bo = totals(found, found.state)
+        assert ada > bo
+
+
+def test_a_search_looks_ahead() -> None:
+    """A tile is kept for a set that only a later turn can complete, where greed discards it."""
+    realm = "3M1 3M2 . . | . . . . | . . . . | . . . ."
+    first = {}
+    for text in ("greedy", "search:150"):
+        found = table(realm, castle="W1/M3 . W2/M4 . W3/M5 . W4/M6", counters=[{"reserve": 1}])
+        first[text] = [move.text for move in ended(found, text).played]
+    assert "discard" in first["greedy"] and "discard" not in first["search:150"]
+
+
+@pytest.mark.parametrize("budget", ["0.000001s", "0.02s"])
+def test_a_search_keeps_to_its_time(budget: str) -> None:
+    """It ends, and has a move also when there was no time for a single plan."""
+    found = match(2, ["destruction"])
+    assert bot(f"search:{budget}", 1).choose(found).text in moves(found)

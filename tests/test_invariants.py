@@ -1,0 +1,174 @@
+"""Random games, watched: tiles, shrines, counters, stacks, sets, turns, the end and the result.
+
+`TILEWRIGHT_GAMES=5000 pytest tests/test_invariants.py` plays as many, other ones on each run.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from cards import pack
+from plays import NAMES, sized
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.positions import print_position, read_position
+from tilewright.meaning.scoring import score
+from tilewright.play.match import Match
+from tilewright.play.state import Move
+from tilewright.source import Source
+from tilewright.table.card import Card, Layout
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Position
+from watching import TILES, Watched, beside, spots
+
+GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "0"))
+"""How many games each test plays; 0: some, the same on each run."""
+REALMS = ((6, 6), (4, 4), (2, 4), (2, 2))
+Setting = tuple[str, int]
+"""A castle and a number of players."""
+
+
+@cache
+def all_cards() -> dict[str, Card]:
+    """Every card of the pack by its id."""
+    return {card.id: card for card in pack().cards()}
+
+
+@cache
+def castles() -> dict[str, Layout]:
+    """Every castle of the pack by its id."""
+    return {layout.id: layout for layout in pack().layouts()}
+
+
+def tables() -> list[Setting]:
+    """Every castle of the pack with every number of players it is for."""
+    return [(id, n) for id, known in castles().items() for n in range(known.players[0], known.players[1] + 1)]
+
+
+def pairs() -> list[tuple[str, ...]]:
+    """Every two cards of the pack."""
+    return list(combinations(sorted(all_cards()), 2))
+
+
+def abilities() -> list[tuple[str, ...]]:
+    """Every two cards of the pack that can be used."""
+    return list(combinations(sorted(card.id for card in all_cards().values() if card.abilities), 2))
+
+
+def plays(games: int):  # type: ignore[no-untyped-def]
+    """How many games a test plays. Seeds cannot be shrunk; what breaks tells its turn."""
+    return settings(max_examples=GAMES or games, derandomize=not GAMES, phases=(Phase.explicit, Phase.generate))
+
+
+def match_of(table: Setting, cards: tuple[str, ...], seed: int, realm: tuple[int, int]) -> Match:
+    """A game from its set-up on."""
+    castle, players = table
+    game = sized({"realm": Geometry(*realm)})
+    return Match(game, NAMES[:players], [all_cards()[id] for id in cards], {"castle": castles()[castle]}, seed)
+
+
+def choose(watched: Watched, moves: list[Move], random: Random) -> Move:
+    """A move at random: now and then a card, and mostly tiles beside others of their type, so that sets come about."""
+    uses = [move for move in moves if move.kind == "use"]
+    if uses and random.random() < 0.3:
+        return random.choice(uses)
+    moves = [move for move in moves if move.kind != "use"] or moves
+    if len(moves) > 1 and random.random() < 0.7:
+        moves = kin(watched, moves) or [move for move in moves if str(move) not in ("done", "discard")] or moves
+    return random.choice(moves)
+
+
+def kin(watched: Watched, moves: list[Move]) -> list[Move]:
+    """The moves that place a tile beside most tiles of its type."""
+    places = [(move, *map(int, str(move).split()[1].split(","))) for move in moves if str(move).startswith("place ")]
+    hands = {code[0] for code in watched.hands}
+    if not places or len(hands) > 1:
+        return []
+    realm = spots(watched.position.players[watched.match.turn].board)
+    alike = {spot for spot, stack in realm.items() if stack.top and stack.top[0] in hands}
+    score = {move: len(alike & set(beside((r, c)))) for move, r, c in places}
+    return [move for move in score if score[move] == max(score.values())]
+
+
+def game(match: Match, seed: int) -> Watched:
+    """Play a game to its end at random, and check it all the way.
+
+    Every turn takes a tile from the castle, which gets none back, or a token; when as many tokens as
+    there are players were taken the round is finished: so few turns are the most there can be.
+    """
+    watched, random, players = Watched(match), Random(seed), len(match.names)
+    while not match.over:
+        watched.apply(choose(watched, watched.moves(), random))
+        watched.must(watched.turns <= TILES + players + players - 1, "the game does not end")
+    watched.must(watched.turns % players == 0, "not all had equally many turns")
+    watched.check_result()
+    return watched
+
+
+def read_back(match: Match) -> Position | None:
+    """The position, printed as a file and read again."""
+    source = Source("end.position.yaml", print_position(match.position()))
+    return read_position(source, match.game, Diagnostics(source))
+
+
+seeds = st.integers(0, 10**6)
+
+
+@plays(120)
+@given(st.sampled_from(tables()), seeds, st.sampled_from(REALMS))
+def test_plain_games(table: Setting, seed: int, realm: tuple[int, int]) -> None:
+    """Games without cards keep all rules of the table to the end."""
+    game(match_of(table, (), seed, realm), seed)
+
+
+@plays(45)
+@given(st.sampled_from(tables()), st.sampled_from(pairs()), seeds, st.sampled_from(REALMS))
+def test_games_with_cards(table: Setting, cards: tuple[str, ...], seed: int, realm: tuple[int, int]) -> None:
+    """Games with any two cards of the pack keep all rules of the table to the end."""
+    game(match_of(table, cards, seed, realm), seed)
+
+
+@plays(25)
+@given(st.sampled_from(tables()), st.sampled_from(abilities()), seeds, st.sampled_from(REALMS))
+def test_games_with_spirits(table: Setting, cards: tuple[str, ...], seed: int, realm: tuple[int, int]) -> None:
+    """Games with any two Spirits of the pack keep all rules of the table to the end."""
+    game(match_of(table, cards, seed, realm), seed)
+
+
+@plays(6)
+@given(st.sampled_from(tables()), st.sampled_from(pairs()), seeds)
+def test_results_are_written(table: Setting, cards: tuple[str, ...], seed: int) -> None:
+    """The last position of a game, printed and read again, is the same and scores the same."""
+    match = match_of(table, cards, seed, REALMS[0])
+    game(match, seed)
+    again = read_back(match)
+    assert again == match.position()
+    assert [found.total for found in score(again, match.cards)] == [found.total for found in match.scores()]
+
+
+@plays(10)
+@given(st.sampled_from(tables()), st.sampled_from(abilities()), seeds)
+def test_undo(table: Setting, cards: tuple[str, ...], seed: int) -> None:
+    """Moves taken back leave no trace, and played again they lead to the same table."""
+    match, random = match_of(table, cards, seed, REALMS[0]), Random(seed)
+    past = [trace(match)]
+    while not match.over and len(match.played) < 60:
+        match.play(random.choice(match.moves))
+        past.append(trace(match))
+    played = [str(move) for move in match.played]
+    for before in reversed(past[:-1]):
+        match.undo()
+        assert trace(match) == before
+    for text in played:
+        match.play(text)
+    assert trace(match) == past[-1]
+
+
+def trace(match: Match) -> tuple[object, ...]:
+    """What the table and the moves are, without places in memory."""
+    return match.state.table.key, match.turn, [str(move) for move in match.moves]
