@@ -82,18 +82,18 @@ def test_a_new_layout_is_as_it_should_be(symmetry: str, players: int) -> None:
 def test_a_seed_gives_one_layout_and_others_give_others() -> None:
     """A layout depends on its seed alone, and those of two seeds differ in many places."""
     assert found(wishes(3), 5) == found(wishes(3), 5)
-    answers = [new_layout(wishes(2), seed, free=True) for seed in range(8)]
+    answers = [new_layout(wishes(2), seed, free=True) for seed in range(6)]
     cells = [
         {(r, c): height for r, row in enumerate(one.heights) for c, height in enumerate(row)}
         for one in answers if isinstance(one, NewLayout)
     ]  # fmt: skip
-    assert len(cells) == 8
+    assert len(cells) == 6
     for one, other in combinations(cells, 2):
         assert sum(one.get(space, 0) != other.get(space, 0) for space in one.keys() | other.keys()) >= 20
     assert len({one.symmetry for one in answers if isinstance(one, NewLayout)}) >= 3
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_what_is_drawn_stays(seed: int) -> None:
     """Of a layout of which a part is shown, the rest can be found, and that part is not changed."""
     random = Random(seed)
