@@ -10,15 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from plays import NAMES, lay
+from plays import NAMES
 from tilewright import parse_board
 from tilewright.play.match import Match
-from tilewright.play.state import State
-from tilewright.play.table import Table
-from tilewright.table.board import Board
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player, Position
 
 Lines = list[tuple[str, str]]
 
@@ -62,24 +59,8 @@ def _begin(lines: Lines, game: Game, cards: list[Card]) -> Match:
     own = [board for name, board in boards if name == game.player_board.name]
     while len(own) < game.players[0]:
         own.append(parse_board(" | ".join([" ".join("." * own[0].geometry.columns)] * own[0].geometry.rows), game))
-    sizes = {game.player_board.name: own[0].geometry, **{name: board.geometry for name, board in boards}}
-    sized = _sized(game, sizes)
-    match = Match(sized, NAMES[: len(own)], cards)
-    table = Table(sized, len(own), {b.name: Geometry(b.rows, b.columns) for b in sized.boards})
-    shared: list[tuple[str, Board]] = [(name, board) for name, board in boards if name != game.player_board.name]
-    seats = [*enumerate(own), *((table.seat_of(name, 0), board) for name, board in shared)]
-    for seat, board in seats:
-        lay(table, table.grids[seat], board)
-    table.counters[0].update({_counter(game, word): int(said) for word, said in lines if word not in names})
-    match.state = State(table, 0)
-    match.machine.begin(match.state)
-    match.machine.advance(match.state)
-    return match
-
-
-def _sized(game: Game, sizes: dict[str, Geometry]) -> Game:
-    boards = [
-        replace(b, rows=sizes[b.name].rows, columns=sizes[b.name].columns) if b.name in sizes else b
-        for b in game.boards
-    ]
-    return replace(game, boards=tuple(boards))
+    shared = {name: board for name, board in boards if name != game.player_board.name}
+    counters = {_counter(game, word): int(said) for word, said in lines if word not in names}
+    players = [Player(name, board) for name, board in zip(NAMES, own, strict=False)]
+    players[0] = replace(players[0], counters=counters)
+    return Match.at(Position(game, tuple(players), (), shared), cards)

@@ -7,12 +7,10 @@ from dataclasses import replace
 
 from cards import board, pack
 from tilewright.play.match import Match
-from tilewright.play.state import State
-from tilewright.play.table import UNKNOWN, Grid, Table
-from tilewright.table.board import Board
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player, Position
 
 CASTLE = "W1/M4 . W2/W3 . W4/Y1 . W1/Y2"
 """A castle with four tiles on its second floor, all available."""
@@ -33,20 +31,10 @@ def table(
     if len(boards) == 1:
         geometry = boards[0].geometry
         boards.append(board(" | ".join([" ".join("." * geometry.columns)] * geometry.rows)))
-    tiles = board(castle)
-    game = sized({"realm": boards[0].geometry, "castle": tiles.geometry})
-    match = Match(game, NAMES[: len(boards)], [pack().card(one) if isinstance(one, str) else one for one in spirits])
-    sizes = {known.name: Geometry(known.rows, known.columns) for known in game.boards}
-    found = Table(game, len(boards), sizes)
-    for seat, known in [*enumerate(boards), (found.seat_of("castle", 0), tiles)]:
-        lay(found, found.grids[seat], known)
-    for own, given in zip(found.counters, counters, strict=False):
-        own.update(given)
-    match.state = State(found, 0)
-    match.state.mover = turn
-    match.machine.begin(match.state)
-    match.machine.advance(match.state)
-    return match
+    own = [*counters, *({} for _ in boards)]
+    players = [Player(*known) for known in zip(NAMES, boards, own, strict=False)]
+    position = Position(pack().game, tuple(players), (), {"castle": board(castle)})
+    return Match.at(position, [pack().card(one) if isinstance(one, str) else one for one in spirits], turn)
 
 
 def sized(sizes: Mapping[str, Geometry]) -> Game:
@@ -57,18 +45,6 @@ def sized(sizes: Mapping[str, Geometry]) -> Game:
         for known in game.boards
     ]
     return replace(game, boards=tuple(boards))
-
-
-def lay(found: Table, grid: Grid, known: Board) -> None:
-    """Build the stacks of a board on a grid, from the pieces of the bag."""
-    for space, stack in enumerate(known.stacks):
-        for _ in range(stack.down):
-            grid.put(space, 2 * UNKNOWN)
-        for code in stack.up:
-            kind = found.game.by_code[code].index
-            found.bag[kind] -= 1
-            grid.put(space, 2 * kind + 1)
-        grid.caps[space] = stack.caps
 
 
 def start(players: int, castle: str = "base-2", seed: int = 1) -> Match:

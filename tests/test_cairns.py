@@ -10,12 +10,10 @@ from random import Random
 import pytest
 
 import tilewright
-from plays import lay, moves
+from plays import moves
 from tilewright import Pack, Position, Puzzle
 from tilewright.meaning.scoring import winners
 from tilewright.play.match import Match
-from tilewright.play.state import State
-from tilewright.table.board import parse_board
 from tilewright.table.position import Player
 
 GEAR = ("staff", "strap")
@@ -31,16 +29,10 @@ def cairns() -> Pack:
 def day(trail: str = ". . . . . . .", bag: str = "S1", bread: int = 2, gear: Iterable[str] = ()) -> Match:
     """A walk of one, at the start of a day; the bag has only the stones that are told."""
     game = cairns().game
-    match = Match(game, ["Ada"], [cairns().card(id) for id in gear])
-    table = match.state.table
-    board = parse_board(trail, game)
-    assert not isinstance(board, list)
-    lay(table, table.grids[0], board)
-    table.bag = [bag.split().count(kind.code) for kind in game.kinds]
-    table.counters[0]["bread"] = bread
-    match.state = State(table, 0)
-    match.machine.begin(match.state)
-    match.machine.advance(match.state)
+    board = tilewright.parse_board(trail, game)
+    position = Position(game, (Player("Ada", board, {"bread": bread}),))
+    match = Match.at(position, [cairns().card(id) for id in gear])
+    match.state.table.bag = [bag.split().count(kind.code) for kind in game.kinds]
     return match
 
 

@@ -112,7 +112,7 @@ def match(cards: Sequence[Card], seed: int) -> Match:
 
 def cards() -> list[Card]:
     """Every card of the pack."""
-    every = [pack().card(id) for id in sorted(pack().index) if pack().index[id].parent.name != "castles"]
+    every = pack().cards()
     return [found for found in every if isinstance(found, Card)]
 
 

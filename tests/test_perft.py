@@ -167,6 +167,7 @@ SPIRITS = {
     "destruction with a set": (Start("M1/M4 . M2/S2 . M4", ("M1 M2 M3 | . 1 1", ROOM), ({"reserve": 1}, {})), 275),
     "deception": (Start("F1/M1 F2/S5 F3 | F4/D1 . F1", ("M1 S1 | 1 .", ". . | . ."), ({"reserve": 1}, {})), 37),
     "abyss": (Start("F1/M1 . F2/W1 . M2 M3 M1 . S1", ("M1 S1 | 1 .", ". . | . ."), ({"reserve": 1}, {})), 28),
+    "abyss, deception": (Start("F1/M1 F2/W1 . M2 M3 M1 . S1", ("M1 S1 | 1 .", ". . | . ."), ({"reserve": 2}, {})), 107),
     "faith": (Start("F1/M4 . F2/W1 . M4", ("M1 M2 M3 | 1 . S1", ROOM), ({"reserve": 2}, {})), 80),
     "faith on dragons": (Start("F1/D2", ("D1 D1 D2 | . S1 1", ROOM), ({"reserve": 3}, {})), 79),
     "destruction, deception": (Start("F1/M1 F2/S5 F3 | F4/D1 . F1", ("M1 S1 | 1 .", ". . | . .")), 352),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards import pack
+from cards import card, pack
 from plays import CASTLE, castle, counter, moves, play, realm, table
 
 PRINTED = (
@@ -175,3 +175,25 @@ def test_abyss_with_elegance() -> None:
     assert [text for text in moves(match) if "take" in text] == ["take 1,3", "take 1,5"]
     play(match, "use elegance", "shrine")
     assert castle(match) == "W1 . M1 . M3 . W3/W4"
+
+
+# ------------------------------------------------------------------ shrines that were spoken of
+
+
+@pytest.mark.parametrize("lines", [
+    "choose a shrine; move it to another tile",
+    "choose a shrine; move the shrine to another tile",
+    "choose a shrine called lantern; move the lantern to another tile",
+    "for each shrine; move it to another tile",
+    "move a shrine to another tile",
+])  # fmt: skip
+def test_a_known_shrine_is_moved(lines: str) -> None:
+    """A shrine that was picked or gone through is moved like one that is picked there."""
+    indented = lines.replace("each shrine; ", "each shrine\n      ").replace("; ", "\n    ")
+    spirit = card(f"spirit example\n  ability\n    {indented}\n")
+    match = table("1^ M1 | . 1", castle=CASTLE, spirits=[spirit], counters=[{"reserve": 0}])
+    play(match, "use example")
+    for _ in range(3):
+        if realm(match) == "1^ . | . 1" and len(found := moves(match)) == 1:
+            play(match, *found)
+    assert realm(match) == "1 . | . 1^"

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import MAX_BYTES, Source
 from tilewright.syntax import ast, parser
-from tilewright.syntax.parser import MAX_NESTING, TopLevel, parse
+from tilewright.syntax.context import context
+from tilewright.syntax.parser import MAX_NESTING, TopLevel, lark, parse
+from tilewright.syntax.terminals import plain_names
 
 BAD = Path(__file__).parent / "bad" / "syntax"
 SYNTAX = Path(parser.__file__).parent
@@ -83,6 +85,28 @@ def test_every_problem_has_help(name: str) -> None:
         assert problem.message and problem.help
         assert (problem.message + problem.help).isprintable()
         assert not re.search("''|_[A-Z]", problem.message + problem.help)
+
+
+def test_every_terminal_has_a_plain_name() -> None:
+    """No message can show what a terminal is called in the grammar, or the pattern it is."""
+    names = plain_names(lark().terminals)
+    assert {terminal.name for terminal in lark().terminals} <= set(names)
+    for name in names.values():
+        assert re.fullmatch(r"'[^'\\\\]+'( or '[a-z ]+')?|an? [a-zA-Z =>^.\"]+|the end of the [a-z]+", name), name
+
+
+@pytest.mark.parametrize(
+    ("above", "expected"),
+    [
+        ("card a", "score"), ("card a\n  for each x", "score"), ("card a\n  ability", "play"),
+        ("card a\n  abilty\n    if x", "play"), ("game a", "game"), ("game a\n  piece x", "game"),
+        ("game a\n  part x", "score"), ("game a\n  turn\n    choose one", "play"), ("game a\n  to x a y", "play"),
+    ],
+)  # fmt: skip
+def test_context(above: str, expected: str) -> None:
+    """A line is read as what scores, what is done or what is declared, by the lines around it."""
+    text = above + "\n" + " " * 20 + "line\nother"
+    assert context(text, text.index("line")) == expected
 
 
 @given(

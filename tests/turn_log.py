@@ -42,9 +42,6 @@ MADE_USE: dict[str, Callable[[Taken], bool]] = {
 }
 """Whether a tile could be taken only by the card (for Descent: as it says)."""
 
-UNSETTLED = ({"elegance", "destruction"}, {"dawn", "destruction"}, {"deception", "destruction"}, {"deception", "descent"})
-"""Cards that do not work together as ruled (the expected failures of test_combinations)."""
-
 
 @dataclass
 class Turn:

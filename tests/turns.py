@@ -29,12 +29,13 @@ def available(m: Moment) -> list[int]:
 def matching(m: Moment) -> list[int]:
     """Spaces of the castle from which the second tile of a pair may be taken."""
     code, (space, floor) = m.hand[0], m.first
+    found = {s for s in available(m) if m.castle[s][-1] == code}
     if "deception" in m.used:
         around = sides(space, m.widths[1], len(m.castle))
-        return [side for side in around if side is not None and len(m.castle[side]) == floor]
+        found |= {side for side in around if side is not None and len(m.castle[side]) == floor}
     if "abyss" in m.used:
-        return [s for s in available(m) if m.castle[s][-1][0] == code[0]]
-    return [s for s in available(m) if m.castle[s][-1] == code]
+        found |= {s for s in available(m) if m.castle[s][-1][0] == code[0]}
+    return sorted(found)
 
 
 def groups(m: Moment) -> Iterator[frozenset[int]]:

@@ -13,7 +13,7 @@ from tilewright.play.table import board_of
 from tilewright.play.totals import totals
 from tilewright.table.board import Stack
 from tilewright.table.position import Position
-from turn_log import MADE_USE, UNSETTLED, Taken, Turn
+from turn_log import MADE_USE, Taken, Turn
 
 TILES, KINDS, COPIES, SHRINES, TOKENS = 116, 29, 4, 40, 7
 MOST_DECISIONS = 400
@@ -225,17 +225,15 @@ class Watched:
     def check_picked(self) -> None:
         """What cards say of tiles of the castle: those that must be made use of, Destruction, Deception."""
         turn = self.turn
-        if any(cards <= set(turn.used) for cards in UNSETTLED):
-            return
         for card in MADE_USE.keys() & set(turn.used):
             made_use = any(card in taken.used and MADE_USE[card](taken) for taken in turn.taken)
             self.must(made_use, f"{card} was used for nothing: {turn.taken}")
         for picked in turn.picked:
-            self.must(picked.verb == "take" or picked.long or picked.dawn, f"not available: {picked}")
+            self.must(picked.verb == "take" or picked.long, f"not available: {picked}")
         if "deception" in turn.used and "abyss" not in turn.used:
             first, second = turn.taken
             adjacent = second.spot in beside(first.spot) and second.floor == first.floor
-            self.must(adjacent, f"{second} is not adjacent to {first}")
+            self.must(adjacent or second.type == first.type, f"{second} is neither adjacent to {first} nor like it")
 
     # -- the end
 

@@ -51,6 +51,7 @@ class Acts(Checker):
         self.me = self.setting.me
         self.around = {**self.setting.places, **{name: at.space for name, at in self.setting.lasting.items()}}
         self.naming = False
+        self.caps: dict[core.Var, str] = {}  # picked under a name of its own
         self._handlers = self.handlers()
 
     def handlers(self) -> Handlers:
@@ -103,6 +104,8 @@ class Acts(Checker):
         bound = self.bound(phrase, scope, many=False)
         steps, home = self._home(bound)
         var = replace(bound.var, noun=name.text) if name else bound.var
+        if phrase.noun.text in self.vocabulary.caps:
+            self.caps[var] = phrase.noun.text
         more = build.conjunction([bound.binder.guard, *(guard(var) for guard in guards)])
         lasting = self._lasts(name, play.At(var, home))
         binder = core.Binder(var, bound.binder.domain, more)
@@ -228,7 +231,7 @@ class Acts(Checker):
             noun = thing.phrase.noun.text
         else:
             found = self.find_element(thing.phrase, scope)
-            noun = found.var.noun if found else ""
+            noun = self.caps.get(found.var, found.var.noun) if found else ""
         return next((cap for cap in self.game.caps if cap.name == noun), None)
 
     def _shift_cap(self, node: play_ast.Shift, cap: CapPiece, scope: Scope) -> Done:

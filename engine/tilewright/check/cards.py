@@ -121,18 +121,21 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
     course = vocabulary.game.course
     before = len(diagnostics.errors())
     found = []
+    notes: list[Note] = []
     damaged = any(isinstance(member, ast.Hole) for member in node.members)
     for member in node.members:
         if isinstance(member, play_ast.Ability) and course is not None:
             with suppress(Reported):
-                ability = Courses(vocabulary, diagnostics, setting_of(course)).ability(card.id, member)
+                courses = Courses(vocabulary, diagnostics, setting_of(course))
+                ability = courses.ability(card.id, member)
+                notes += courses.notes
                 check_ability(ability, course, member.span, diagnostics)
                 found.append(ability)
         elif not damaged and not isinstance(member, (ast.Labelled, play_ast.Ability)):
             diagnostics.error("TW110", member.span, f"a {node.category.text} does nothing by itself",
                               "what it allows stands under 'ability'")  # fmt: skip
     sound = len(diagnostics.errors()) == before and not damaged
-    return Draft(node, replace(card, abilities=tuple(found)) if sound else None)
+    return Draft(node, replace(card, abilities=tuple(found)) if sound else None, notes=tuple(notes))
 
 
 def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], checker: Checker) -> Draft:

@@ -138,6 +138,10 @@ class Control(Acts):
             var = self.fresh(core.VALUE, self.game.main_attribute)
             value = core.Value(phrase.noun.text, kinds)
             return [play.First(core.Binder(var, core.Values((value,)), core.TRUE))], scope.bind(var), var
+        if phrase.article is None and phrase.words[0].text in ("a", "an"):
+            noun = phrase.noun.text
+            raise self.fail("TW202", phrase.span, "nothing is picked here",
+                            f"write 'its {noun}', or 'choose a {noun}' on a line above")  # fmt: skip
         found = self.find_element(phrase, scope)
         if found is not None:
             return [], scope, found.var

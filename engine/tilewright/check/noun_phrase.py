@@ -155,6 +155,9 @@ class PhraseBuilder(Placement):
                             "use it in a condition, as in 'it is as tall as its mirror ...'")  # fmt: skip
         elif self.is_neighbor and owner.sort == core.SPACE:
             self.near = owner
+            home = self.scope.home(owner)
+            if not self.given and self.player is None and home != self.scope.board:
+                self.player = Elem(home or self.phrases.me)
         elif self.var.sort == core.SPACE and owner.sort == core.VALUE:
             self.guards.append(core.ShowsValue(self.var, owner))
         elif self.var.sort == core.SPACE and owner.sort in COLLECTIONS:

@@ -36,7 +36,7 @@ def check_course(course: play.Course, spans: Mapping[str, Span], diagnostics: Di
 def check_ability(ability: play.Ability, course: play.Course, span: Span, diagnostics: Diagnostics) -> None:
     """The same of a card: rules are changed only by way of rules above them."""
     order = [rule.name for rule in course.rules]
-    for step in _all_steps(ability.body):
+    for step in all_steps(ability.body):
         if isinstance(step, play.Now):
             _check_order(step.rule, step.body, order, span, diagnostics)
     check_steps(ability.body, course.verbs, span, diagnostics)
@@ -87,11 +87,12 @@ def _inside(step: play.Step) -> list[play.Block]:
             return []
 
 
-def _all_steps(block: play.Block) -> Iterator[play.Step]:
+def all_steps(block: play.Block) -> Iterator[play.Step]:
+    """The statements of a block and of every block in it."""
     for step in block:
         yield step
         for inner in _inside(step):
-            yield from _all_steps(inner)
+            yield from all_steps(inner)
 
 
 def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
@@ -101,7 +102,7 @@ def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
         isinstance(step, (play.Pick, play.Menu, play.InAnyOrder))
         or (isinstance(step, play.Times) and step.most != core.Const(step.least))
         or (isinstance(step, play.Call) and _asks(bodies[step.verb], verbs))
-        for step in _all_steps(block)
+        for step in all_steps(block)
     )
 
 

@@ -47,6 +47,14 @@ class Machine(Control):
         self.advance(state)
         return state
 
+    def resume(self, table: Table, mover: int, seed: int) -> State:
+        """The state at the first choice of a turn of the mover."""
+        state = State(table, seed)
+        state.mover = mover
+        self.begin(state)
+        self.advance(state)
+        return state
+
     def begin(self, state: State) -> None:
         """The mover's turn begins."""
         state.env = self.places_of(state.table, state.mover)

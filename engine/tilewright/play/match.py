@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.machine import Machine
 from tilewright.play.state import Move, State
-from tilewright.play.table import Table, position_of
+from tilewright.play.table import Table, position_of, table_of
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
@@ -88,6 +88,19 @@ class Match:
         self.state = self.machine.start(table, seed)
         self.played: list[Move] = []
         self._past: list[State] = []
+
+    @classmethod
+    def at(cls, position: Position, cards: Iterable[Card] = (), turn: int = 0, seed: int = 0) -> Match:
+        """A game that stands at the beginning of a turn of the player with that index.
+
+        What lies face-down in a position is not known, so it does not show when it is turned up.
+        """
+        table = table_of(position)
+        match = cls(position.game, [player.name for player in position.players], cards, seed=seed)
+        course = match.machine.course
+        match.machine = Machine(match.game, course, match.machine.abilities, {}, table.players)
+        match.state = match.machine.resume(table, turn, seed)
+        return match
 
     @property
     def over(self) -> bool:

@@ -220,6 +220,33 @@ def board_of(grid: Grid, game: Game) -> Board:
     return Board(grid.geometry, tuple(map(stack, grid.piles, grid.caps)))
 
 
+def table_of(position: Position) -> Table:
+    """The table of a position; of what lies face-down the kind is `UNKNOWN`."""
+    game, players = position.game, position.players
+    sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
+    sizes[game.player_board.name] = players[0].board.geometry
+    sizes |= {name: board.geometry for name, board in position.boards.items()}
+    table = Table(game, len(players), sizes)
+    for i, player in enumerate(players):
+        _lay(table, table.grids[i], player.board)
+        table.counters[i].update(player.counters)
+    for name, board in position.boards.items():
+        _lay(table, table.grids[table.seat_of(name, 0)], board)
+    return table
+
+
+def _lay(table: Table, grid: Grid, board: Board) -> None:
+    """Build the stacks of a board on a grid, from the pieces of the bag."""
+    for space, stack in enumerate(board.stacks):
+        for _ in range(stack.down):
+            grid.put(space, 2 * UNKNOWN)
+        for code in stack.up:
+            kind = table.game.by_code[code].index
+            table.bag[kind] -= 1
+            grid.put(space, 2 * kind + 1)
+        grid.caps[space] = stack.caps
+
+
 def position_of(table: Table, names: Sequence[str], cards: tuple[str, ...]) -> Position:
     """The position on the table."""
     game = table.game

@@ -20,6 +20,8 @@ KEPT = 0.8
 """How often a plan goes on as before after a change; else it is made anew from there."""
 LIKING = (1, 20, 400, 8000)
 """How likely moves are, by likeness."""
+USING = 0.05
+"""How likely the use of an ability is beside the likeliest other move: it has its cost, and can wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,8 @@ class Plan:
 class Planner:
     """Makes plans for the player who is to move, all against the same moves of the others.
 
-    Those are any moves, and what chance brings is the same for all plans too, but not what it will
-    bring in the match; `chancy`: it had a say in one of them. With the time `until` (of
-    `time.perf_counter`) plans break off; `late` says so.
+    Those are any moves but abilities. Chance brings the same to all plans too, but not what it will
+    bring in the match. With the time `until` (of `time.perf_counter`) plans break off; `late` says so.
     """
 
     def __init__(self, match: Match, random: Random, until: float) -> None:
@@ -53,24 +54,24 @@ class Planner:
         self._likeness = Likeness(match.machine)
         self._random = random
         self._until = until
+        self._abilities = frozenset(ability.card for ability in match.machine.abilities)
         self._chance = random.getrandbits(32)
         self._player = match.state.mover
         self._start = match.state.copy()
         self._start.seed = self._chance
         self._end = self._start.turn + AHEAD * self._start.table.players
         self.late = False
-        self.chancy = False
 
     def plan(self, wanted: Sequence[str] = ()) -> Plan:
         """A plan that begins with moves that are wanted, as far as they can be made."""
         return self._went(self._start.copy(), [], wanted, ())
 
-    def changed(self, plan: Plan, least: int = 0) -> Plan:
-        """A plan with another move at a decision, `least` or a later one, and mostly the same ones after it."""
-        at = self._random.randrange(least, len(plan.decisions))
+    def changed(self, plan: Plan) -> Plan:
+        """A plan with another move at one of its decisions, and mostly the same ones after it."""
+        at = self._random.randrange(len(plan.decisions))
         decision = plan.decisions[at]
         state, begun = decision.state.copy(), list(plan.decisions[:at])
-        move = self._pick(state, self._machine.moves_at(state), decision.move.text)
+        move = self._pick(state, self._moves(state), decision.move.text)
         after = plan.decisions[at + 1 :] if self._random.random() < KEPT else ()
         return self._went(state, begun, [move.text, *(later.move.text for later in after)], decision.leads)
 
@@ -87,11 +88,10 @@ class Planner:
                 turn = state.turn
                 leads = (*leads, self._totals.lead(state, self._player))
             text = next(ahead, None)
-            moves = self._machine.moves_at(state)
+            moves = self._moves(state)
             move = next((move for move in moves if move.text == text), None)
             decisions.append(Decision(state.copy(), move or self._pick(state, moves), leads))
             self._do(state, decisions[-1].move)
-        self.chancy = self.chancy or state.draws > self._start.draws
         lead = self._totals.lead(state, self._player)
         mean = (sum(leads) + lead) / (len(leads) + 1)
         return Plan(tuple(decisions), lead + SOONER * mean)
@@ -100,7 +100,17 @@ class Planner:
         """Another player's turn."""
         turn, random = state.turn, Random(self._chance + state.turn)
         while state.turn == turn and not state.over and not self.late:
-            self._do(state, random.choice(self._machine.moves_at(state)))
+            self._do(state, random.choice(self._moves(state)))
+
+    def _moves(self, state: State) -> list[Move]:
+        """The moves there are; after this turn without abilities: to see whether they can be used takes long."""
+        if state.turn != self._start.turn and state.used != self._abilities:
+            used, state.used, state.usable = state.used, self._abilities, None
+            moves = self._machine.moves_at(state)
+            if moves:
+                return moves
+            state.used, state.usable = used, None
+        return self._machine.moves_at(state)
 
     def _do(self, state: State, move: Move) -> None:
         self._machine.apply(state, move)
@@ -108,7 +118,11 @@ class Planner:
 
     def _pick(self, state: State, moves: list[Move], but: str = "") -> Move:
         """One of the moves but one, rather one that brings like to like."""
-        weights = [LIKING[likes] for likes in self._likeness.of(state, moves)]
+        likes = self._likeness.of(state, moves)
+        weights = [
+            LIKING[like] * (USING if move.kind == "use" else 1)
+            for like, move in zip(likes, moves, strict=True)
+        ]  # fmt: skip
         if but and len(moves) > 1:
             weights = [0 if move.text == but else weight for move, weight in zip(moves, weights, strict=True)]
         return self._random.choices(moves, weights)[0]

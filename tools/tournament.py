@@ -1,0 +1,119 @@
+"""Lets two bots play many games against one another, and counts.
+
+    python tools/tournament.py search:0.2s greedy --games 100 [--cards humility,destruction]
+
+The games have the seeds `--seed`, `--seed` + 1 and so on; the bots change seats from one to the next.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from statistics import mean
+
+from tilewright.packs import Pack, read_pack_folder
+from tilewright.play.bots import bot
+from tilewright.play.match import Match
+from tilewright.resources import data_folder
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game: its seed, the bots in turn order, and what it is played with."""
+
+    seed: int
+    bots: tuple[str, ...]
+    cards: tuple[str, ...]
+    layout: str
+    pack: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game that was played: totals, who won (by index), seconds and the longest move of each bot."""
+
+    totals: list[int]
+    winners: list[int]
+    seconds: list[float]
+    longest: list[float]
+
+
+@cache
+def pack(name: str) -> Pack:
+    """A pack that came with tilewright."""
+    found, problems = read_pack_folder(data_folder("cards") / name)
+    assert found is not None, list(map(str, problems))
+    return found
+
+
+def match_of(task: Task) -> Match:
+    """The game after its set-up."""
+    every = pack(task.pack).layouts()
+    layouts = {known.category: known for known in every if known.id == task.layout}
+    assert layouts or not every, f"no layout {task.layout}"
+    cards = [pack(task.pack).card(id) for id in task.cards]
+    names = [f"player {i + 1}" for i in range(len(task.bots))]
+    return Match(pack(task.pack).game, names, cards, layouts, task.seed)
+
+
+def played(task: Task) -> Result:
+    """Plays a game to its end."""
+    match = match_of(task)
+    bots = [bot(text, 1000 * task.seed + i) for i, text in enumerate(task.bots)]
+    seconds, longest = [0.0] * len(bots), [0.0] * len(bots)
+    while not match.over:
+        turn, begin = match.turn, time.perf_counter()
+        move = bots[turn].choose(match)
+        spent = time.perf_counter() - begin
+        seconds[turn] += spent
+        longest[turn] = max(longest[turn], spent)
+        match.play(move)
+    winners = [match.names.index(name) for name in match.winners()]
+    return Result([score.total for score in match.scores()], winners, seconds, longest)
+
+
+def tasks(options: argparse.Namespace) -> Iterator[Task]:
+    """The games; in each the bots sit one seat further."""
+    cards = tuple(filter(None, options.cards.split(",")))
+    for i in range(options.games):
+        shift = i % len(options.bots)
+        seated = tuple(options.bots[shift:] + options.bots[:shift])
+        yield Task(options.seed + i, seated, cards, options.layout, options.pack)
+
+
+def report(options: argparse.Namespace, results: list[Result]) -> None:
+    """Prints a line for each bot."""
+    count, games = len(options.bots), len(results)
+    print(f"{games} games, seeds {options.seed} to {options.seed + games - 1}, layout {options.layout}, cards {options.cards or 'none'}")
+    for own, text in enumerate(options.bots):
+        seats = [(own - i) % count for i in range(games)]
+        won = sum(result.winners == [seat] for seat, result in zip(seats, results, strict=True))
+        shared = sum(seat in result.winners for seat, result in zip(seats, results, strict=True)) - won
+        points = [result.totals[seat] for seat, result in zip(seats, results, strict=True)]
+        seconds = [result.seconds[seat] for seat, result in zip(seats, results, strict=True)]
+        longest = max(result.longest[seat] for seat, result in zip(seats, results, strict=True))
+        print(f"{text:14} won {won:3}  shared {shared:3}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
+              f"  {mean(seconds):6.2f} s a game, {longest:.3f} s the longest move")  # fmt: skip
+
+
+def main() -> None:
+    """Plays the games of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bots", nargs="+", help="a bot for each player")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cards", default="", help="ids of cards with commas between them")
+    parser.add_argument("--layout", default="base-2")
+    parser.add_argument("--pack", default="dragon-castle")
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    with ProcessPoolExecutor(options.processes) as pool:
+        report(options, list(pool.map(played, tasks(options))))
+
+
+if __name__ == "__main__":
+    main()
