@@ -81,7 +81,8 @@ def test_no_help_proposes_the_word_that_is_there(name: str) -> None:
 def test_codes_of_meaning_are_shown() -> None:
     """Every code of names, meaning and layouts occurs in a golden text."""
     shown = "".join((BAD / f"{name}.txt").read_text("utf-8") for name in NAMES)
-    codes = [code for code in pages() if code.startswith(("TW1", "TW2", "TW3"))]
+    drawn = {"TW308"}  # of drawings: test_new_layouts
+    codes = [code for code in pages() if code.startswith(("TW1", "TW2", "TW3")) and code not in drawn]
     assert [code for code in codes if f" {code}: " not in shown] == []
 
 

@@ -24,7 +24,6 @@ from tilewright.table.geometry import SIDES
 
 class Phrases:
     """Looks words up and builds binders."""
-
     spoken_of = "it has to be spoken of before, as in 'for each {0}'"
 
     def __init__(self, vocabulary: Vocabulary, diagnostics: Diagnostics) -> None:

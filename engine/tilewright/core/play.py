@@ -254,8 +254,8 @@ class Course:
     player. `cost` is done before an ability, `after` after it. The game ends when `end` holds
     after a turn, or after a round (`by_round`). `lasting` are the things that a turn names,
     `options` the names of its options, `pool` the place that keeps pieces. `measures` are numbers
-    worth following from turn to turn, by name. `variables` is more than the number of any
-    variable in it.
+    worth following from turn to turn, by name; `names` are known to the game file alone.
+    `variables` is more than the number of any variable in it.
     """
 
     me: Var
@@ -272,4 +272,5 @@ class Course:
     options: tuple[str, ...] = ()
     pool: Var | None = None
     measures: tuple[tuple[str, Expr], ...] = ()
+    names: tuple[str, ...] = ()
     variables: int = 0

@@ -11,15 +11,18 @@ from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
 from tilewright.lint.intervals import Interval, Maybe
+from tilewright.lint.picks import inspect_picks
 from tilewright.lint.ranges import clashing, unreachable
 from tilewright.lint.stacks import can_be, walk
+from tilewright.table.card import Card
 from tilewright.table.game import Game
 
 
 def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
     """Report what cannot be meant (TW203 to TW207); whether there is none of it."""
     if draft.rule is None:
-        return True
+        card = draft.value
+        return not isinstance(card, Card) or inspect_picks(card, draft.notes, game, diagnostics)
     before = len(diagnostics.errors())
     least, most = _report_values(draft.rule, draft.notes, game, diagnostics)
     _report_ranges(draft.rule, draft.notes, diagnostics)

@@ -11,9 +11,10 @@ from tilewright.syntax.instead import FOREIGN, PHRASES, Phrases, phrases
 VERBS = ("choose", "take", "draw", "discard", "place", "move", "turn", "build", "gain", "pay", "mark")
 """The verbs of the language; those of a game file stand after `do`."""
 
-_DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
-_DIGITS |= {"a": "1", "an": "1", "once": "1", "twice": "2"}
-_N = f"(?:{'|'.join(_DIGITS)})"
+DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
+"""Numbers in words, and in digits."""
+_ONCE = {"a": "1", "an": "1", "once": "1", "twice": "2"}
+_N = f"(?:{'|'.join((*DIGITS, 'an?'))})"
 _VERB = f"(?:{'|'.join(VERBS)}|do|may)"
 _DONE = (
     r"(?:(?:gain|pay) [\d(]|(?:choose|take|draw|discard|place|move|build) (?:an?|it|its|the) |place it|discard it"
@@ -37,9 +38,11 @@ _PLAY = {
     r"^ *(?:when|whenever) .*": "the player says when; 'ability during NAME' confines it to an option of the turn",
     r"^ *(?:while|until) .*": "write 'up to 5 times', and what is done under it",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}' on the line above",
+    r"^ *option (?P<a>[a-z-]+) (?P<b>(?!if\b)[a-z-]+)": "a name is one word, as in 'option {a}-{b}'",
+    r"^ *choose (?:between|either|from|one of)": "write 'choose one', and lines 'option NAME' under it",
     rf"(?:turn|flip)(?: over)? (?P<w>{_THING}) (?P<f>face-up|face-down)": "write 'turn {f} {w}'",
     rf"(?:turn|flip)(?: over)? (?P<w>{_THING})": "write 'turn face-down {w}' or 'turn face-up {w}'",
-    rf"{_COUNTED} up to (?P<n>\d+|{_N}) (?P<w>[a-z-]+)": "write 'up to {n} times' on a line above, and '{v} 1 {w}' under it",
+    rf"{_COUNTED} up to (?P<n>\d+|{_N}) (?P<w>[a-z-]+)": "write 'up to {n} times' on a line above, and '{v} 1 ...' under it",
     rf"{_COUNTED} (?P<n>{_N}) (?P<w>[a-z-]+)": "write '{v} {n} {w}'",
     rf"{_COUNTED} (?P<w>[a-z-]+)$": "say how many, as in '{v} 1 {w}'",
     rf"{_COUNTED} (?P<n>\d+) (?!times)[a-z-]+ (?P<w>[a-z-]+)$": "write '{v} {n} {w}'",
@@ -55,6 +58,7 @@ _PLAY = {
     rf"^ *(?:do it |repeat |exactly )?(?P<n>{_N}|\d+) times?": "write '{n} times'",
     r"^ *(?P<n>once|twice)": "write '{n} times' on a line of its own, and what is done under it",
     r"up to (?P<n>[^(\n]+) times?$": "put the number in parentheses: 'up to ({n}) times'",
+    r"^ *move (?P<w>.+) to (?:nothing|nowhere)": "write 'discard {w}'",
     r"^ *place (?P<w>it|(?:the|its) [a-z-]+) (?:in|into) (?P<t>the [a-z-]+)": "write 'move {w} to a space in {t}'",
     r"^ *(?:place|move) (?P<w>it|(?:the|its) [a-z-]+) (?:in|on|to|into|onto|beside|near|next)\b(?! to an?\b| to another\b).*":
         "write 'move {w} to a space ...'",
@@ -71,9 +75,8 @@ _PLAY = {
     r"^ *(?:choose|take|draw)\b.*(?P<at>called (?P<w>[a-z-]+) (?!from\b).*)": "put 'called {w}' at the end of the line",
     r"^ *(?:choose|take|draw)\b.*(?P<at>(?:as|named) (?P<w>[a-z-]+))$": "write 'called {w}'",
     r"^ *(?:discard|place|move|turn|build)\b.*(?P<at>called [a-z-]+)":
-        "give the name on a line above, as in 'choose a ... called stone'",
+        "give the name on a line above, as in 'choose a ... called spot'",
     r"mark (?P<w>an? .+) as (?P<m>[a-z-]+)$": "write 'choose {w}' on a line above, and 'mark it as {m}' here",
-    r"^ *do .*(?P<at>counted as an? (?P<w>[a-z-]+))": "write 'counted as its {w}', or choose a {w} on a line above",
     r"the .* (?P<at>is (?P<w>more|less|higher|lower))$": "write by how much, as in 'is 1 more'",
     r"^ *(?:swap|exchange)\b.*": "choose both, and move one after the other",
 }  # fmt: skip
@@ -85,6 +88,7 @@ _GAME = {
 _CARD = {
     r"^ *ability (?P<at>(?:in|on|at|when|while|during)(?: an?| the)? (?P<w>[a-z-]+))": "write 'ability during {w}'",
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}'",
+    r"^ *(?:effect|action|activate)s?": "what a card allows stands under 'ability'",
 }
 _PLAY_WORDS = {
     **dict.fromkeys(("get", "earn", "receive", "collect"), "write 'gain 1 ...'"),
@@ -103,7 +107,8 @@ _ENDS = {
     rf"{_COUNTED} (?P<n>\d+)$": "say of what: points, or another counter of the game",
     r"^ *(?P<v>gain|pay)$": "say how much of what, as in '{v} 2 points'",
     r"^ *build (?P<w>an? [a-z-]+)$": "say where, as in 'build {w} on a ...'",
-    r"^ *mark (?:it|the [a-z-]+)(?P<w>| [a-z-]+)$": "say how, as in 'mark it as{w} ...'",
+    r"^ *mark (?P<w>it|the [a-z-]+) (?P<m>[a-z-]+)$": "write 'mark {w} as {m}'",
+    r"^ *mark (?P<w>it|the [a-z-]+)$": "say how, as in 'mark {w} as ...'",
     r"^ *end after an? (?P<w>turn|round)$": "say when, as in 'end after a {w} if ...'",
 }
 _BLOCKS = {
@@ -146,9 +151,11 @@ def _of_line(known: Phrases, line: str) -> str | None:
 
 
 def _filled(help: str, found: re.Match[str]) -> str:
-    """A help line with what was written in it, numbers in digits."""
-    said = {name: text or "" for name, text in found.groupdict().items()}
-    return help.format(**{name: _DIGITS.get(text, text) for name, text in said.items()})
+    """A help line with what was written in it; the number `n` in digits."""
+    said = found.groupdict()
+    if "n" in said:
+        said["n"] = (DIGITS | _ONCE).get(said["n"], said["n"])
+    return help.format(**said)
 
 
 _SCORE_WORDS = {**FOREIGN, "adjacent": "write 'beside'"}

@@ -22,6 +22,7 @@ BLOCKS = (*STATEMENTS, "option", "ability", "during", "up", "may", "setup", "tur
 _DONE = (*VERBS, "do", "now", "may", "fill", "up")
 _HIDDEN = {"HOLE", "_DEDENT"}
 _STARTERS = {"SCORE", "LET", "FOR", "CHOOSE", "IF"}  # of statements
+MAX_BEFORE, MAX_AFTER = 1000, 400  # characters of a line that are searched for turns of phrase
 _TURNED = {
     "==": ("'==' is not known here", "write '=' for 'is equal to'"),
     "=>": ("'=>' is not known here", "write '>=' for 'at least'"),
@@ -113,11 +114,13 @@ class _Blame:
     def _phrase(self) -> Problem | None:
         """A turn of phrase around the token that has other words here."""
         start = self.place.start - len(self.before)
-        found = self.advice.of_phrase(f"{self.before}{self.token}{self.after}".rstrip(), len(self.before))
+        line = f"{self.before}{self.token}{self.after[:MAX_AFTER]}".rstrip()
+        found = self.advice.of_phrase(line, len(self.before)) if len(self.before) < MAX_BEFORE else None
         if found is None:
             return None
         first, end, help = found
         said = self.text[start + first : start + end].strip()
+        said = said if len(said) < 60 else f"{said[:56]} ..."
         return Problem("TW001", Span(start + first, start + end), f"'{said}' is not said here", help)
 
     def _thing(self) -> Problem | None:
@@ -190,7 +193,11 @@ class _Blame:
         """What is done right under `choose one`."""
         if self.wanted != {"OPTION"}:
             return None
-        help = f"name the way: 'option {self.token}'" if not self.after else "put it under a line 'option NAME'"
+        help = "put it under a line 'option NAME'"
+        if nearest(str(self.token), ["option"]):
+            help = "did you mean 'option'?"
+        elif not self.after and self.token not in STATEMENTS:
+            help = f"name the way: 'option {self.token}'"
         return Problem("TW001", self.place, self._unexpected(), help)
 
     def _declared_nothing(self) -> Problem | None:
@@ -210,7 +217,7 @@ class _Blame:
     def _misspelt(self) -> Problem | None:
         if self.token.type != "WORD":
             return None
-        words = {w.strip("'") for w in map(self._name, self.wanted) if re.fullmatch(r"'[a-z-]+'", w)}
+        words = {w for name in map(self._name, self.wanted) for w in re.findall(r"'([a-z-]+)'", name)}
         close = nearest(str(self.token), words)
         if close is None:
             return None

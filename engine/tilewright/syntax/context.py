@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from tilewright.diagnostics import nearest
+
 Context = Literal["score", "play", "game"]
 """`score` is all of a card but its abilities, and the parts of a game's score."""
 
@@ -18,9 +20,10 @@ def context(text: str, start: int) -> Context:
     end = text.find("\n", start)
     around = list(_around(text if end < 0 else text[:end]))
     file, member = around[-1:], around[-2:-1]
-    if member and member[0] in _DONE:
+    meant = nearest(member[0], (*_DONE, *_SCORED)) if member else None
+    if meant in _DONE:
         return "play"
-    return "score" if file != ["game"] or (member and member[0] in _SCORED) else "game"
+    return "score" if file != ["game"] or meant in _SCORED else "game"
 
 
 def _around(text: str) -> Iterator[str]:

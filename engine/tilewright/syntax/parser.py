@@ -153,7 +153,8 @@ def _dig_hole(source: Source, text: str, problem: Problem) -> str:
         return text
     indent = len(line) - len(body)
     lines[number - 1] = line[:indent] + HOLE + " " * (len(body) - 1)
-    if problem.code == "TW007" or not _keeps_block(body, indent):
+    under = lines[number].split() if number < len(lines) else []
+    if problem.code == "TW007" or under[:1] == ["option"] or not _keeps_block(body, indent):
         _blank_block(lines, number, indent)
     return "\n".join(lines)
 
@@ -164,8 +165,7 @@ def _keeps_block(body: str, indent: int) -> bool:
     word = first[0] if first else ""
     if not indent:
         return nearest(word, ["game"]) is None
-    options = re.match("[a-z]+ one$", body.partition("#")[0].rstrip())
-    return not options and (body[0].isdigit() or bool(nearest(word, BLOCKS)))
+    return body[0].isdigit() or bool(nearest(word, BLOCKS))
 
 
 def _blank_block(lines: list[str], number: int, indent: int) -> None:

@@ -6,13 +6,14 @@ import re
 
 from lark import Token
 
+from tilewright.syntax.advice import DIGITS
 from tilewright.syntax.problem import Problem, token_span
 
 _ARTICLES = {"_A", "THE", "IT", "ITS", "ANOTHER", "ONE"}
 _EVERY = ("every", "all", "each", "both")
 _ONE = ("any", "some", "one", "another")
 _NONE = ("no", "nothing", "none")
-_GO_ON = r"(?:where|with|of|in|on|beside|called|from|to|as|is|and|or|if|for|counted)\b"
+_GO_ON = r"(?:where|with|of|in|on|beside|called|from|to|as|is|are|and|or|if|for|counted)\b"
 _TARGET = "one is picked: write 'to a space ...' or 'to a stack ...'; 'discard' takes out of the game"
 
 
@@ -29,15 +30,15 @@ def stray_thing(line: str, after: str, token: Token, wanted: set[str]) -> Proble
 
 def _help(line: str, after: str, said: str, wanted: set[str]) -> str:
     noun = _noun(after)
-    times = re.match(r"(?:up to )?\d+", f"{said} {after}")
+    times = re.match(r"(?:up to )?\d+", f"{DIGITS.get(said, said)} {after}")
     if "ANOTHER" in wanted:
         return _TARGET
+    if said in (*_ONE, *_NONE, "it"):
+        return f"write 'a {noun}'" if noun else "write 'a ...'"
     if times:
         return f"write '{times[0]} times' on a line above, and '{_verb(line)} a ...' indented under it"
     if said in _EVERY:
         return f"write 'for each ...' on a line above, and '{_verb(line)} it' indented under it"
-    if said in (*_ONE, *_NONE, "it"):
-        return f"write 'a {noun}'" if noun else "write 'a ...'"
     thing = _noun(f"{said} {after}")
     if not thing:
         return ""
@@ -50,7 +51,7 @@ def _help(line: str, after: str, said: str, wanted: set[str]) -> str:
 
 def _noun(text: str) -> str:
     """The words at the beginning of a text that may be a noun and its adjectives."""
-    found = re.match(rf"[a-zA-Z][\w-]*(?: (?!{_GO_ON})[a-zA-Z][\w-]*)*", text)
+    found = re.match(rf"(?!{_GO_ON})[a-zA-Z][\w-]*(?: (?!{_GO_ON})[a-zA-Z][\w-]*)*", text)
     return found[0] if found else ""
 
 

@@ -1,0 +1,54 @@
+"""What the abilities of a card pick: whether there can be such a thing on one's own board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.check.totality import all_steps
+from tilewright.check.typed import Note
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.build import variables
+from tilewright.diagnostics import Diagnostics
+from tilewright.lint.bounds import Bounds
+from tilewright.lint.stacks import can_be, walk
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+
+_OF_PLAY = (core.RuleHolds, core.RuleNumber, core.Flagged, core.OnBoardOf)
+
+
+def inspect_picks(card: Card, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> bool:
+    """Report what can never be picked (TW203); whether there is none of it."""
+    before = len(diagnostics.errors())
+    for ability in card.abilities:
+        for step in all_steps(ability.body):
+            if isinstance(step, play.Pick) and step.home is None and step.binder.var.sort == core.SPACE:
+                _inspect(step, notes, game, diagnostics)
+    return len(diagnostics.errors()) == before
+
+
+def _inspect(step: play.Pick, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> None:
+    binder = step.binder
+    if not can_be(binder.guard, binder.var, game):
+        diagnostics.error("TW203", step.span, "nothing can be all of this at once",
+                          "its words contradict each other, or what is done to it")  # fmt: skip
+        return
+    if not _alone(binder):
+        return
+    bounds = Bounds(game, [note.expr for note in notes])
+    bounds.number(core.Sum(binder, core.Const(1)), {}, 0)
+    for note in notes:
+        if note.kind == "condition" and bounds.found[id(note.expr)] == {False}:
+            diagnostics.error("TW203", note.span, "this can never hold", "correct it: there is nothing to pick")
+
+
+def _alone(binder: core.Binder) -> bool:
+    """Whether a binder speaks of the spaces of one board and of nothing else."""
+    nodes = list(walk(binder.guard))
+    bound = {node.var for node in nodes if isinstance(node, core.Binder)}
+    return (
+        isinstance(binder.domain, core.Spaces)
+        and variables(binder.guard) <= {binder.var, *bound}
+        and not any(isinstance(node, _OF_PLAY) for node in nodes)
+    )
