@@ -3,7 +3,7 @@
 Load a pack, check files, score positions with the reasons, solve puzzles, draw boards: the
 functions are in `tilewright.api`, their examples in docs/api.md.
 
-Names are loaded when they are first used; none but `solve` loads the solver.
+Names are loaded when they are first used; none but `solve` and `solutions` load the solver.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         picture,
         position,
         score,
+        solutions,
         solve,
     )
     from tilewright.diagnostics import Diagnostic
@@ -29,18 +30,26 @@ if TYPE_CHECKING:
     from tilewright.meaning.scoring import Score, winners
     from tilewright.meaning.trace import Reason
     from tilewright.packs import Pack
+    from tilewright.play.bots import bot
+    from tilewright.play.match import IllegalMove, Match
+    from tilewright.play.record import Record, record_of, replay
+    from tilewright.play.state import Move
     from tilewright.table.board import Board, Stack
     from tilewright.table.card import Card, Layout
     from tilewright.table.game import Game
     from tilewright.table.position import Player, Position, Puzzle
 
 _MODULES = {
-    "api": "Problems check_file check_text load_pack parse_board picture position score solve",
+    "api": "Problems check_file check_text load_pack parse_board picture position score solutions solve",
     "diagnostics": "Diagnostic",
     "draw": "Picture svg terminal",
     "meaning.scoring": "Score winners",
     "meaning.trace": "Reason",
     "packs": "Pack",
+    "play.bots": "bot",
+    "play.match": "IllegalMove Match",
+    "play.record": "Record record_of replay",
+    "play.state": "Move",
     "table.board": "Board Stack",
     "table.card": "Card Layout",
     "table.game": "Game",
@@ -50,9 +59,10 @@ _MODULES = {
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 __all__ = [
-    "Board", "Card", "Diagnostic", "Game", "Layout", "Pack", "Picture", "Player", "Position",
-    "Problems", "Puzzle", "Reason", "Report", "Score", "Stack", "check_file", "check_text", "load_pack",
-    "parse_board", "picture", "position", "score", "solve", "svg", "terminal", "winners",
+    "Board", "Card", "Diagnostic", "Game", "IllegalMove", "Layout", "Match", "Move", "Pack",
+    "Picture", "Player", "Position", "Problems", "Puzzle", "Reason", "Record", "Report", "Score",
+    "Stack", "bot", "check_file", "check_text", "load_pack", "parse_board", "picture", "position",
+    "record_of", "replay", "score", "solutions", "solve", "svg", "terminal", "winners",
 ]  # fmt: skip
 
 

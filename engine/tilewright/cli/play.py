@@ -48,7 +48,7 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
               help="Who plays, in turn order (you,greedy). The name of a bot is that bot: random, greedy, search, search:0.5s.")
 @click.option("--cards", metavar="ID,ID...", help="The cards in play (none): ids or .tw files.")
 @click.option("--layout", metavar="ID", help="The layout, an id or a .tw file; without it the seed draws one that fits.")
-@click.option("--seed", type=int, metavar="N", help="The same seed and moves give the same game; without it one is drawn.")
+@click.option("--seed", type=click.IntRange(0, 999_999_999), metavar="N", help="The same seed and moves give the same game; without it one is drawn.")
 @click.option("--save", callback=_record_file, metavar=f"FILE{RECORD_SUFFIX}", help="Keep the game in this file, turn by turn.")
 @click.option("--json", "as_json", is_flag=True, help="At the end the scores as one JSON object; all else goes to stderr.")
 def command(

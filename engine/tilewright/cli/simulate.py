@@ -71,7 +71,7 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 @click.option("--cards", default="", metavar="ID,ID...", help="The cards in play (none): ids or .tw files.")
 @click.option("--layout", metavar="ID",
               help="The layout for all games, an id or a .tw file; without it the seed draws one that fits.")
-@click.option("--seed", type=int, default=0, metavar="S",
+@click.option("--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S",
               help="Another seed gives other games (0). Bots that think for a time do not repeat theirs.")
 @click.option("--workers", type=click.IntRange(1, 64), default=WORKERS, metavar="N",
               help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.")
