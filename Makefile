@@ -10,7 +10,7 @@ demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
 
 test: $(READY)  ## the whole test suite, on this checkout and on the built wheel
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 	$(BIN)/python tools/test_wheel.py
 
 lint: $(READY)

@@ -11,7 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
 # Random tests of code alone say nothing more of a wheel, and take most of the time.
-PURE = [f"--ignore-glob={ROOT}/tests/test_{name}*.py" for name in ("cpsat", "lint", "meaning", "fuzz", "work")]
+RANDOM = "bots bounds compiled cpsat enumerate fuzz invariants lint meaning new_layouts perft prove work".split()
+PURE = [f"--ignore-glob={ROOT}/tests/test_{name}*.py" for name in RANDOM]
 WHERE = """
 import sys, pathlib, tilewright
 from tilewright.resources import data_folder
@@ -32,7 +33,7 @@ def main() -> None:
         run([sys.executable, "-c", WHERE, str(home)], cwd=folder, env=environment)
         data = str(home / "tilewright" / "_data" / "cards")
         run([sys.executable, "-m", "tilewright", "check", data], cwd=folder, env=environment)
-        tests = [sys.executable, "-m", "pytest", "--rootdir", str(ROOT), *PURE]
+        tests = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "--rootdir", str(ROOT), *PURE]
         run([*tests, str(ROOT / "tests")], cwd=ROOT, env=environment)
     print("the wheel is complete")
 
