@@ -12,17 +12,18 @@ from cards import pack
 from test_readme import run
 from tilewright.files.schema import position_schema, puzzle_schema, record_schema, words_of
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "files.md"
+DOCS = Path(__file__).parents[1] / "docs"
 BLOCK = re.compile(
     r"^```yaml (?P<file>\S+)\n(?P<text>.*?)^```$|^```console\n\$ tilewright (?P<command>[^\n]*)\n.*?^```$",
     re.MULTILINE | re.DOTALL,
 )
 
 
-def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its commands, on its files, print what it shows, and there is no other block on it."""
-    text = DOCUMENT.read_text("utf-8")
-    monkeypatch.chdir(tmp_path)
+def follow_page(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write the files of a page of docs into a folder and run its commands there."""
+    document = DOCS / name
+    text = document.read_text("utf-8")
+    monkeypatch.chdir(folder)
 
     def follow(block: re.Match[str]) -> str:
         if block["file"]:
@@ -33,13 +34,18 @@ def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     followed, count = BLOCK.subn(follow, text)
     assert count == len(re.findall(r"^```\w", text, re.MULTILINE)) >= 8
     if os.environ.get("UPDATE_GOLDEN"):
-        DOCUMENT.write_text(followed, "utf-8")
-    assert followed == DOCUMENT.read_text("utf-8")
+        document.write_text(followed, "utf-8")
+    assert followed == document.read_text("utf-8")
+
+
+def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its commands, on its files, print what it shows, and there is no other block on it."""
+    follow_page("files.md", tmp_path, monkeypatch)
 
 
 def test_every_key_is_described() -> None:
     """Each key of a position, a player, a puzzle and a record has a row in the table of its section."""
-    text, words = DOCUMENT.read_text("utf-8"), words_of(pack().game)
+    text, words = (DOCS / "files.md").read_text("utf-8"), words_of(pack().game)
     position, _, rest = text.partition("\n## A puzzle\n")
     puzzle, _, record = rest.partition("\n## A record of a game\n")
     player = position_schema(words)["$defs"]["player"]["properties"]

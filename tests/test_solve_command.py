@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 import pytest
 
-from command_line import PUZZLE, run, valid, write_both
+from command_line import PUZZLE, ROOT, run, valid, write_both
+
+SWAPPED = """\
+tilewright: puzzle/1
+title: Two of a height
+game: dragon-castle
+cards: [humility]
+kind: arrange
+realm: 3 1 | 1 .
+tiles: [M3, S1]
+shrines: 1
+expect: {score: 3, unique: true}
+"""
+GOLDEN = ROOT / "tests" / "golden" / "not-unique.txt"
 
 
 @pytest.fixture
@@ -76,3 +91,119 @@ def test_an_expected_infeasibility_is_good(here: Path) -> None:
     for puzzle, code in [(infeasible, 0), (optimal, 1), (text, 1)]:
         assert run("solve", "--check", "-", input=puzzle).exit_code == code
     assert run("solve", "-", input=infeasible).exit_code == 1
+
+
+def test_a_puzzle_that_is_not_unique_shows_two_answers(here: Path) -> None:
+    """Two different placements stand side by side, the difference marked; the exit code is 1."""
+    result = run("solve", "--unique", "--workers", "1", "-", input=SWAPPED)
+    assert result.exit_code == 1
+    shown = re.sub(r"\d+\.\d+ s", "0.02 s", result.output)
+    if os.environ.get("UPDATE_GOLDEN"):
+        GOLDEN.write_text(shown, encoding="utf-8")
+    assert shown == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_uniqueness_is_checked_when_expected(here: Path) -> None:
+    """`unique` and `solutions` under `expect` are proved by --check, without other options."""
+    missed = run("solve", "--check", "-", input=SWAPPED)
+    assert missed.exit_code == 1
+    assert "expected unique true, found false" in missed.stderr
+    one = SWAPPED.replace("[M3, S1]", "[M3, M3]").replace("3 1 | 1 .", "3 1 | . 1^").replace("score: 3", "score: 5")
+    assert run("solve", "--check", "-", input=one).exit_code == 0
+    for found, expected, code in [("3 1 | 1 .", 6, 0), ("3 1 | 1 .", 5, 1), ("3 1 | 1 .", 7, 1)]:
+        text = SWAPPED.replace("3 1 | 1 .", found).replace("unique: true", f"solutions: {expected}")
+        assert run("solve", "--check", "-", input=text).exit_code == code
+
+
+def test_all_answers_as_json(here: Path) -> None:
+    """`--all --json` has their number, whether they are all, and each board; --limit stops early."""
+    answer = valid(run("solve", "--all", "--json", "-", input=SWAPPED).output, "solution-1")
+    boards = answer["boards"]
+    assert isinstance(boards, list)
+    assert (answer["solutions"], answer["complete"], answer["unique"]) == (6, True, False)
+    assert boards[0] == answer["realm"]
+    assert len(set(boards)) == 6
+    some = valid(run("solve", "--all", "--limit", "4", "--json", "-", input=SWAPPED).output, "solution-1")
+    assert (some["solutions"], some["complete"]) == (4, False)
+    assert "at least 4 placements are as good" in run("solve", "--all", "--limit", "4", "-", input=SWAPPED).output
+    plain = valid(run("solve", "--json", "-", input=SWAPPED).output, "solution-1")
+    assert {"solutions", "complete", "unique", "boards", "goal", "why"}.isdisjoint(plain)
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "wanted"),
+    [
+        (("--exactly", "2"), 0, {"goal": "exactly 2", "status": "optimal", "score": 2, "bound": None}),
+        (("--exactly", "40"), 1, {"status": "infeasible", "reasons": ["no placement scores 40 points"]}),
+        (("--at-least", "3"), 0, {"goal": "at least 3", "score": 3}),
+        (("--fewest", "3"), 0, {"goal": "fewest 3", "pieces": 0, "bound": 0}),
+        (("--meet", "shrines=3,humility=1"), 0, {"goal": "meet shrines=3, humility=1", "bound": 1}),
+    ],
+)
+def test_goals_of_the_command_line(here: Path, options: tuple[str, ...], code: int, wanted: dict[str, object]) -> None:  # fmt: skip
+    """Each goal is solved and told; one that cannot be reached ends with exit code 1."""
+    result = run("solve", *options, "--json", "-", input=SWAPPED)
+    answer = valid(result.output, "solution-1")
+    assert wanted.items() <= answer.items()
+    assert result.exit_code == code
+    assert run("solve", *options, "-", input=SWAPPED).exit_code == code
+
+
+def test_a_goal_stands_in_the_puzzle(here: Path) -> None:
+    """The goal of the file counts unless the command line has another; what clashes is told."""
+    text = SWAPPED.replace("expect", "goal: meet shrines=3, humility=1\nexpect")
+    answer = valid(run("solve", "--json", "-", input=text).output, "solution-1")
+    assert answer["clashes"] == {"sets": [["shrines", "humility"]], "complete": True}
+    assert "shrines 3 and humility 1: not together" in run("solve", "-", input=text).output
+    assert "goal" in valid(run("solve", "--fewest", "2", "--json", "-", input=text).output, "solution-1")
+    assert "goal: meet shrines=3, humility=1" in run("show", "-", input=text).output
+
+
+@pytest.mark.parametrize(
+    ("goal", "problem"),
+    [("exactly", "TW404: 'goal' is not written"), ("meet shrimps=3", "TW403: the score has no part 'shrimps'")],
+)
+def test_a_goal_that_is_none_is_a_problem(here: Path, goal: str, problem: str) -> None:
+    """What is no goal, or names what does not score, is told with its place and help."""
+    result = run("solve", "-", input=SWAPPED.replace("expect", f"goal: {goal}\nexpect"))
+    assert result.exit_code == 1
+    assert problem in result.stderr
+    assert "help: " in result.stderr
+
+
+def test_options_that_do_not_go_together(here: Path) -> None:
+    """Two goals, a limit without --all, and a card without a number are refused with a plain message."""
+    for options, message in [
+        (("--exactly", "3", "--fewest", "3"), "one goal at a time"),
+        (("--limit", "3"), "--limit goes with --all"),
+        (("--meet", "humility"), "write NAME=POINTS"),
+    ]:
+        result = run("solve", *options, "steps.puzzle.yaml")
+        assert result.exit_code == 2
+        assert message in result.stderr
+
+
+def test_why_tells_points_changes_and_parts(here: Path) -> None:
+    """`--why` has the reasons of the points by line, what would be better, and each part by itself."""
+    output = run("solve", "--why", "-", input=SWAPPED).output
+    for words in ("score height read as", "+3  at (1,1)", "if the puzzle were changed", "one more shrine",
+                  "each part by itself", "humility: 1 at most, then 2 points in all with shrines 1"):  # fmt: skip
+        assert words in output, words
+    answer = valid(run("solve", "--why", "--json", "-", input=SWAPPED).output, "solution-1")
+    why = answer["why"]
+    assert isinstance(why, dict)
+    assert why["points"]["shrines"][0]["spaces"] == ["(1,1)"]
+    assert {"part": "shrines", "most": 3}.items() <= why["alone"][0].items()
+
+
+def test_why_a_goal_is_out_of_reach(here: Path) -> None:
+    """`--why` names what clashes in the words of the game, and what would be enough."""
+    result = run("solve", "--why", "--at-least", "4", "-", input=SWAPPED)
+    assert result.exit_code == 1
+    assert "no more than 1 shrine (without this alone" in result.output
+    answer = valid(run("solve", "--why", "--at-least", "4", "--json", "-", input=SWAPPED).output, "solution-1")
+    why = answer["why"]
+    assert isinstance(why, dict)
+    assert (why["limits"], why["enough"], why["best"]) == (["no more than 1 shrine"], ["no more than 1 shrine"], 3)
+    far = run("solve", "--why", "--at-least", "900", "-", input=SWAPPED).output
+    assert "900 points would be out of reach with more tiles, more shrines and every space cleared" in far

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tilewright.api import (
         Problems,
+        bounds,
         check_file,
         check_text,
         load_pack,
         parse_board,
         picture,
         position,
+        prove,
         score,
         solutions,
         solve,
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from tilewright.table.position import Player, Position, Puzzle
 
 _MODULES = {
-    "api": "Problems check_file check_text load_pack parse_board picture position score solutions solve",
+    "api": "Problems bounds check_file check_text load_pack parse_board picture position prove score solutions solve",
     "diagnostics": "Diagnostic",
     "draw": "Picture svg terminal",
     "meaning.scoring": "Score winners",
@@ -61,8 +63,8 @@ _HOMES = {name: module for module, names in _MODULES.items() for name in names.s
 __all__ = [
     "Board", "Card", "Diagnostic", "Game", "IllegalMove", "Layout", "Match", "Move", "Pack",
     "Picture", "Player", "Position", "Problems", "Puzzle", "Reason", "Record", "Report", "Score",
-    "Stack", "bot", "check_file", "check_text", "load_pack", "parse_board", "picture", "position",
-    "record_of", "replay", "score", "solutions", "solve", "svg", "terminal", "winners",
+    "Stack", "bot", "bounds", "check_file", "check_text", "load_pack", "parse_board", "picture", "position",
+    "prove", "record_of", "replay", "score", "solutions", "solve", "svg", "terminal", "winners",
 ]  # fmt: skip
 
 

@@ -6,9 +6,12 @@ docs/api.md shows them at work; its examples are tests.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilewright.check.fragments import read_fragment
+from tilewright.core.expr import Expr
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.draw import Picture
@@ -22,10 +25,15 @@ from tilewright.table.board import Board
 from tilewright.table.board import parse_board as _parse_board
 from tilewright.table.card import Card
 from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+from tilewright.table.goal import FORMS, Goal, parse_goal
 from tilewright.table.position import Player, Position, Puzzle
 from tilewright.workspace import Workspace
 
 if TYPE_CHECKING:
+    from tilewright.cpsat.bounds import Bounds
+    from tilewright.cpsat.enumerate import Solutions
+    from tilewright.cpsat.prove import Proof
     from tilewright.cpsat.solve import Solution
 
 
@@ -98,27 +106,123 @@ def solve(
     puzzle: Puzzle,
     cards: Iterable[Card],
     *,
+    goal: str | Goal | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
     on_progress: Callable[[float, int | None, int], None] | None = None,
 ) -> Solution:
     """The best final placement, proved unless the time ran out (see its `status`).
 
+    `goal` is what is asked instead of the puzzle's own goal, such as ``exactly 17``.
     `time_limit` is in seconds; `on_progress` is told seconds, the best score yet and the bound.
     Raises `Problems` when the puzzle cannot be (`Puzzle.status` says why), names what the game
     does not have, or has rules that cannot be modeled or take too much work (TW210).
     """
-    _refuse_impossible(puzzle)
+    asked, rules = _to_solve(puzzle, cards, goal)
     from tilewright.cpsat.solve import Solution
     from tilewright.cpsat.solve import solve as run
 
-    found = list(cards)
-    _refuse_overwork(puzzle, found)
-    rules = scoring_rules(puzzle.game, found)
-    answer = run(puzzle, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
+    answer = run(asked, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
     if not isinstance(answer, Solution):
         raise Problems(answer.reason)
     return answer
+
+
+def solutions(
+    puzzle: Puzzle,
+    cards: Iterable[Card],
+    *,
+    goal: str | Goal | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    on_progress: Callable[[float, int | None, int], None] | None = None,
+) -> Solutions:
+    """Every placement that is as good as the best one, or the first `limit` of them.
+
+    Two differ when a space differs at the end, in a piece or in a cap. The rest is as for `solve`.
+    """
+    asked, rules = _to_solve(puzzle, cards, goal)
+    from tilewright.cpsat.enumerate import Solutions
+    from tilewright.cpsat.enumerate import solutions as run
+
+    found = run(
+        asked, rules, limit=limit, time_limit=time_limit, workers=workers, on_progress=on_progress
+    )
+    if not isinstance(found, Solutions):
+        raise Problems(found.reason)
+    return found
+
+
+def _to_solve(
+    puzzle: Puzzle, cards: Iterable[Card], goal: str | Goal | None
+) -> tuple[Puzzle, dict[str, Expr]]:
+    """A puzzle with its goal, and its rules; raises `Problems` when it cannot be solved."""
+    read = parse_goal(goal) if isinstance(goal, str) else goal
+    if goal is not None and read is None:
+        raise Problems(f"'{goal}' is not a goal; forms: {FORMS}")
+    _refuse_impossible(puzzle)
+    found = list(cards)
+    _refuse_overwork(puzzle, found)
+    asked = puzzle if read is None else replace(puzzle, goal=read)
+    return asked, scoring_rules(puzzle.game, found)
+
+
+def bounds(
+    game: Game, card: Card | str, *, size: tuple[int, int] | None = None, players: int | None = None,
+    height: int | None = None, time_limit: float | None = None, workers: int | None = None,
+) -> list[Bounds]:  # fmt: skip
+    """The least and the most that a card can pay on any boards that the pieces allow.
+
+    One for each number of players that it matters for. `card` may be a text: statements, a
+    number or a condition. `size` is rows and columns, the game's own if none is given; stacks
+    are at most `height` pieces tall. `time_limit` is in seconds, for all of it. Raises `Problems`.
+    """
+    from tilewright.cpsat import bounds as work
+    from tilewright.cpsat.spans import NoSpan, spans_at
+
+    rule = _rule(game, card)
+    try:
+        spans = spans_at(game, [rule], Geometry(*size) if size else None, players, height)
+    except NoSpan as problem:
+        raise Problems(str(problem)) from None
+    found = work.bounds(game, rule, spans, light=True, time_limit=time_limit, workers=workers)
+    if not isinstance(found, list):
+        raise Problems(found.reason)
+    return found
+
+
+def prove(
+    game: Game, one: Card | str, other: Card | str, *, at_most: bool = False, size: tuple[int, int] = (4, 4),
+    height: int = 3, players: int | None = None, time_limit: float | None = None, workers: int | None = None,
+) -> Proof:  # fmt: skip
+    """Whether two cards or texts pay the same on all boards up to a size and height.
+
+    The proof, or the smallest counterexample; with `at_most` of the claim that `one` never pays
+    more than `other`. `time_limit` is in seconds. Raises `Problems`.
+    """
+    from tilewright.cpsat import prove as work
+    from tilewright.cpsat.spans import NoSpan, spans_up_to
+
+    rules = _rule(game, one), _rule(game, other)
+    try:
+        spans = spans_up_to(game, rules, Geometry(*size), height, players)
+    except NoSpan as problem:
+        raise Problems(str(problem)) from None
+    found = work.prove(game, *rules, spans, at_most=at_most, time_limit=time_limit, workers=workers)
+    if not isinstance(found, work.Proof):
+        raise Problems(found.reason)
+    return found
+
+
+def _rule(game: Game, card: Card | str) -> Expr:
+    """What a card scores, or a text."""
+    found = read_fragment(card, game) if isinstance(card, str) else card
+    if not isinstance(found, Card):
+        raise Problems("; ".join(map(str, found)), found)
+    if found.rule is None:
+        raise Problems(f"the card '{found.id}' does not score")
+    return found.rule
 
 
 def _refuse_overwork(table: Position | Puzzle, cards: list[Card]) -> None:

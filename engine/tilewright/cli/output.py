@@ -25,6 +25,13 @@ def svg_file(ctx: click.Context, option: click.Parameter, path: str | None) -> s
         return None
     if not path.endswith(".svg"):
         raise click.BadParameter("pictures are written as .svg files")
+    return folder_for(path)
+
+
+def folder_for(path: str | None) -> str | None:
+    """The path itself; raises `CannotRun` when no file can be written there."""
+    if path is None:
+        return None
     folder = Path(path).parent
     if not folder.is_dir():
         raise CannotRun(f"cannot write {path}: there is no folder {folder}")

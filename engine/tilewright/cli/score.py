@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import click
 
 from tilewright.cli.files import Inputs
+from tilewright.cli.reasons import why_lines
 from tilewright.cli.tables import Table, tables
 from tilewright.meaning.scoring import Score, score, scoring_sources, winners
-from tilewright.meaning.trace import Reason
 from tilewright.source import Source
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
@@ -62,21 +62,4 @@ def _player(found: Score, geometry: Geometry, sources: dict[str, Source], brief:
     for part, points in found.parts.items():
         yield f"  {points:>5}  {part}"
         if not brief:
-            yield from _why(found.reasons[part], sources[part], geometry)
-
-
-def _why(reasons: list[Reason], source: Source, geometry: Geometry) -> Iterator[str]:
-    """The reasons of a part, line by line of its text, alike ones together."""
-    by_line: dict[str, dict[tuple[int, str], list[str]]] = {}
-    for reason in reasons:
-        line = source.slice(reason.span)
-        spaces = " ".join(geometry.name(space) for space in reason.spaces)
-        about = ", ".join(word for word in reason.what if "(" not in word)
-        by_line.setdefault(line, {}).setdefault((reason.points, about), []).append(spaces)
-    for line, groups in by_line.items():
-        yield f"           {click.style(line, dim=True)}"
-        for (points, about), places in groups.items():
-            each = " each" if len(places) > 1 else ""
-            told = ", ".join(filter(None, places))
-            parts = [f"{points:+d}{each}", about, f"at {told}" if told else ""]
-            yield "           " + "  ".join(part for part in parts if part)
+            yield from why_lines(found.reasons[part], sources[part], geometry)

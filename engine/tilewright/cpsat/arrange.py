@@ -12,6 +12,7 @@ from tilewright.core import expr as core
 from tilewright.cpsat.board import UnknownBoard, known_board
 from tilewright.cpsat.deadline import Deadline
 from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.goals import Range, aim_of
 from tilewright.cpsat.nodes import Bit, Choice, Linear
 from tilewright.cpsat.places import State, Unsupported
 from tilewright.cpsat.polarity import UP, Needs
@@ -29,7 +30,7 @@ Value = Callable[[Literal], bool]
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A posted model, and how to read its answers; no arrangement scores more than `most`."""
+    """A posted model, and how to read its answers; what the goal counts never passes `most`."""
 
     model: cp_model.CpModel
     puzzle: Puzzle
@@ -55,13 +56,13 @@ class Arrangement:
         return placed, caps
 
 
-def total_of(
+def parts_of(
     symbolic: Symbolic,
     puzzle: Puzzle,
     states: Sequence[Sequence[State]],
     rules: Mapping[str, core.Expr],
-) -> tuple[Linear, UnknownBoard]:
-    """The sum of the rules on the unknown board of a puzzle's first player."""
+) -> tuple[dict[str, Linear], UnknownBoard]:
+    """What each rule comes to on the unknown board of a puzzle's first player."""
     stacks = [[state.stack for state in possible] for possible in states]
     board = UnknownBoard(symbolic, puzzle.game, puzzle.board.geometry, stacks)
     first, *others = puzzle.start().players
@@ -70,7 +71,7 @@ def total_of(
         known = known_board(symbolic, puzzle.game, player.board)
         seats.append(Seat(known, _counters(player.counters), player.name))
     evaluator = Timed(symbolic, seats)
-    return symbolic.add([evaluator.number(rule, {}, 0) for rule in rules.values()]), board
+    return {name: evaluator.number(rule, {}, 0) for name, rule in rules.items()}, board
 
 
 class Timed(Evaluator[Linear, Bit]):
@@ -99,27 +100,39 @@ def arrangement(
     rules: Mapping[str, core.Expr],
     *,
     exact: bool = False,
+    apart: bool = False,
+    least: int | None = None,
+    floors: Mapping[str, int] | None = None,
     deadline: Deadline | None = None,
 ) -> Arrangement | Unsupported:
-    """The model that maximizes the sum of the rules.
+    """The model that maximizes what the puzzle's goal counts: the sum of the rules, if nothing else.
 
-    With `exact` its solutions are the arrangements, one for one: both sides of every
-    definition are posted, and no two kinds or states are taken together. Raises `OutOfTime`.
+    It has to come to `least`, and the rules named in `floors` to their numbers. With `exact` its
+    solutions are the arrangements, one for one: both sides of every definition are posted, and
+    the model is `apart`: no two kinds or states are taken together. Raises `OutOfTime`.
     """
-    total, board = total_of(Symbolic(deadline), puzzle, states, rules)
+    symbolic = Symbolic(deadline)
+    parts, board = parts_of(symbolic, puzzle, states, rules)
     owner = {choice: list(states[s]) for s, choice in enumerate(board.choices) if choice}
+    aim = aim_of(puzzle.goal, parts, owner, symbolic)
+    ranges = [*aim.ranges, *(Range(parts[name], low) for name, low in (floors or {}).items())]
     needs = Needs(exact=exact, deadline=deadline)
-    needs.number(total, UP)
-    if needs.largest(total) > LARGEST:
+    needs.number(aim.best, UP)
+    for limit in ranges:
+        limit.need(needs)
+    if any(needs.largest(number) > LARGEST for number in (aim.best, *(limit.number for limit in ranges))):
         return Unsupported("the numbers of the rules are too large to solve with")
     model = cp_model.CpModel()
-    alike = _alike(puzzle, owner, needs)
-    literals = {c: _literals(model, c, owner[c], alike, needs) for c in owner}
+    alike = _alike(puzzle, owner, needs, exact or apart)
+    literals = {c: _literals(model, c, owner[c], alike, needs, exact or apart) for c in owner}
     supply = Supply(puzzle, owner)
     post = Post(model, needs, literals, supply.most)
     _sums(model, puzzle, post, owner, alike)
-    objective, most = post.number(total), supply.most(total)
+    _keep(model, post, ranges)
+    objective, most = post.number(aim.best), supply.most(aim.best)
     model.add(objective <= most)
+    if least is not None:
+        model.add(objective >= least)
     model.maximize(objective)
     spaces = {
         s: list(zip(states[s], literals[choice], strict=True)) if choice else [(states[s][0], True)]
@@ -128,16 +141,27 @@ def arrangement(
     return Arrangement(model, puzzle, spaces, alike, most)
 
 
-def _alike(puzzle: Puzzle, owner: Mapping[Choice, Sequence[State]], needs: Needs) -> dict[str, int]:
+def _keep(model: cp_model.CpModel, post: Post, ranges: Sequence[Range]) -> None:
+    for limit in ranges:
+        number = post.number(limit.number)
+        if limit.low is not None:
+            model.add(number >= limit.low)
+        if limit.high is not None:
+            model.add(number <= limit.high)
+
+
+def _alike(
+    puzzle: Puzzle, owner: Mapping[Choice, Sequence[State]], needs: Needs, apart: bool
+) -> dict[str, int]:
     """A number for each kind to place, the same for kinds that no rule tells apart."""
     marks: dict[str, list[object]] = {code: [] for code in puzzle.pieces}
-    if needs.exact:
+    if apart:
         return {code: number for number, code in enumerate(marks)}
     for choice, states in owner.items():
         for i, state in enumerate(states):
             if state.piece is not None:
                 seen = tuple(values[i] for values in needs.uses.get(choice, ()))
-                marks[state.piece].append((choice.index, state.caps, seen))
+                marks[state.piece].append((choice.index, state.cleared, state.caps, seen))
     numbers: dict[tuple[object, ...], int] = {}
     return {code: numbers.setdefault(tuple(mark), len(numbers)) for code, mark in marks.items()}
 
@@ -148,18 +172,19 @@ def _literals(
     states: Sequence[State],
     alike: Mapping[str, int],
     needs: Needs,
+    apart: bool,
 ) -> list[Literal]:
     """A literal for each state; caps that change nothing are not placed."""
-    keys = [(None if s.piece is None else alike[s.piece], s.caps) for s in states]
+    keys = [((None if s.piece is None else alike[s.piece], s.cleared), s.caps) for s in states]
     seen = [tuple(values[i] for values in needs.uses.get(choice, ())) for i in range(len(states))]
     bare = {kind: mark for (kind, caps), mark in zip(keys, seen, strict=True) if not caps}
     idle = {
         key
         for key, mark in zip(keys, seen, strict=True)
-        if key[1] and mark == bare[key[0]] and not needs.exact
+        if key[1] and mark == bare[key[0]] and not apart
     }
     open_ = [key for key in dict.fromkeys(keys) if key not in idle]
-    literals: dict[tuple[int | None, str], Literal] = dict.fromkeys(idle, False)
+    literals: dict[tuple[tuple[int | None, bool], str], Literal] = dict.fromkeys(idle, False)
     if len(open_) == 1:
         literals[open_[0]] = True
     elif len(open_) == 2:
@@ -179,7 +204,7 @@ def _sums(
     owner: Mapping[Choice, Sequence[State]],
     alike: Mapping[str, int],
 ) -> None:
-    """Just the pieces of the puzzle, and no more caps than it allows.
+    """Just the pieces of the puzzle (no more of them if some may be left), and no more caps than it allows.
 
     A sum for each kind is enough: sums for sets of kinds that the rules ask for follow from
     these in the solver's linear relaxation, and cost time (measured: docs/benchmarks.md).
@@ -190,11 +215,12 @@ def _sums(
         for choice, states in owner.items():
             mask = sum(1 << i for i, s in enumerate(states) if s.piece and alike[s.piece] == kind)
             shown += [post.of_choice(choice, mask)] if mask else []
-        model.add(cp_model.LinearExpr.sum(shown) == count)
+        total = cp_model.LinearExpr.sum(shown)
+        model.add(total <= count if puzzle.goal.leaves_pieces else total == count)
     for cap in puzzle.game.caps:
         placed: dict[object, tuple[Literal, int]] = {}
         for choice, states in owner.items():
             for literal, state in zip(post.states[choice], states, strict=True):
                 placed[choice, name_of(literal)] = literal, state.caps.count(cap.mark)
-        total = sum(number * literal for literal, number in placed.values() if number)
-        model.add(total <= puzzle.caps.get(cap.name, 0))
+        lying = sum(number * literal for literal, number in placed.values() if number)
+        model.add(lying <= puzzle.caps.get(cap.name, 0))

@@ -26,12 +26,14 @@ class Unsupported:
 class State:
     """What a space can become: its stack, the code of the piece placed, the caps added.
 
-    `caps` are marks in an order in which the rules allow them.
+    `caps` are marks in an order in which the rules allow them. ``cleared``: what lay there was
+    taken away first; that is no arrangement of the puzzle.
     """
 
     stack: Stack
     piece: str | None = None
     caps: str = ""
+    cleared: bool = False
 
 
 Layer = dict[int, State]
@@ -114,7 +116,7 @@ def obstacles(puzzle: Puzzle, states: Sequence[Sequence[State]]) -> tuple[str, .
     """Why the pieces cannot all be placed, in the game's words; empty if they can."""
     open_ = sum(any(state.piece for state in possible) for possible in states)
     wanted = len(puzzle.pieces)
-    if wanted <= open_:
+    if wanted <= open_ or puzzle.goal.leaves_pieces:
         return ()
     game = puzzle.game
     pieces = game.piece if wanted == 1 else game.plural(game.piece)
@@ -128,11 +130,13 @@ def replayed(
     """The board after placing everything one after another; None if a rule forbids a step.
 
     `placed` is the code for each space, `caps` are spaces and marks in order. Exactly the
-    pieces of the puzzle must be placed, and no more caps than it allows.
+    pieces of the puzzle must be placed (no others, if its goal allows to leave some), and no more
+    caps than it allows.
     """
     game, stacks = puzzle.game, list(puzzle.board.stacks)
     used = Counter(game.by_mark[mark].name for _, mark in caps)
-    if Counter(placed.values()) != Counter(puzzle.pieces):
+    pieces, given = Counter(placed.values()), Counter(puzzle.pieces)
+    if not pieces <= given or (pieces != given and not puzzle.goal.leaves_pieces):
         return None
     if any(number > puzzle.caps.get(name, 0) for name, number in used.items()):
         return None

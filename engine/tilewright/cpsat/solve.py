@@ -10,11 +10,12 @@ from math import floor
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.arrange import Arrangement, arrangement
+from tilewright.cpsat.arrange import LARGEST, Arrangement, Value, arrangement
 from tilewright.cpsat.deadline import Deadline, OutOfTime
 from tilewright.cpsat.places import Unsupported, obstacles, possible_states, replayed
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.table.board import Board
+from tilewright.table.goal import Goal
 from tilewright.table.position import Puzzle
 
 # In order of worth: the first closes most gaps alone (measured: docs/benchmarks.md).
@@ -31,12 +32,13 @@ class Refused(Exception):
 class Solution:
     """The answer to a puzzle.
 
-    `status`: ``optimal`` (proved: no arrangement scores more), ``feasible`` (the best found
+    `status`: ``optimal`` (proved: no arrangement is better), ``feasible`` (the best found
     in time), ``infeasible`` (`reasons` say why), ``unknown`` (nothing found in time).
     `score` is the sum of `parts`; `bound` is a score that no arrangement passes (None when the
-    time did not last to build the model). `placed` is
-    the code put on each space, `caps` the spaces that got each cap. `seconds` is the whole
-    time, the building of the model included.
+    time did not last to build the model). With a goal it is about what that counts: no fewer
+    pieces will do, no more parts can be met; None when it counts nothing. `placed` is
+    the code put on each space, `caps` the spaces that got each cap, `met` the parts of the goal
+    that are met. `seconds` is the whole time, the building of the model included.
     """
 
     status: str
@@ -46,6 +48,7 @@ class Solution:
     board: Board | None = None
     placed: Mapping[int, str] = field(default_factory=dict)
     caps: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    met: tuple[str, ...] = ()
     seconds: float = 0.0
     reasons: tuple[str, ...] = ()
 
@@ -54,16 +57,21 @@ def solve(
     puzzle: Puzzle,
     rules: Mapping[str, core.Expr],
     *,
+    floors: Mapping[str, int] | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
     on_progress: Progress | None = None,
 ) -> Solution | Unsupported:
-    """The arrangement for which the sum of the rules is largest.
+    """The arrangement that is best for the goal of the puzzle: for which the sum of the rules is largest.
 
-    `rules` are the parts of the score by name. `on_progress` gets the seconds since the
-    start, the best score found and the bound, whenever one of the two improves.
+    `rules` are the parts of the score by name; those in `floors` have to come to so much.
+    `on_progress` gets the seconds since the start, the best found of what the goal counts and
+    the bound, whenever one of the two improves.
     """
     started = time.monotonic()
+    refused = _refused(puzzle.goal, rules)
+    if refused is not None:
+        return refused
     states = possible_states(puzzle)
     if isinstance(states, Unsupported):
         return states
@@ -72,20 +80,43 @@ def solve(
         return Solution("infeasible", seconds=time.monotonic() - started, reasons=reasons)
     deadline = Deadline(None if time_limit is None else started + time_limit)
     try:
-        model = arrangement(puzzle, states, rules, deadline=deadline)
+        model = arrangement(puzzle, states, rules, floors=floors, deadline=deadline)
     except OutOfTime:
         return Solution("unknown", seconds=time.monotonic() - started)
     if isinstance(model, Unsupported):
         return model
     solver = solver_for(deadline.left, workers)
-    watcher = _Watcher(started, model.most, on_progress)
+    watcher = _Watcher(started, puzzle.goal, model.most, on_progress)
     solver.best_bound_callback = watcher.on_bound
     status = solver.solve(model.model, watcher)
     if status == cp_model.UNKNOWN:
-        answer = Solution("unknown", bound=watcher.bound)
+        answer = Solution("unknown", bound=counted(puzzle.goal, watcher.bound))
+    elif status == cp_model.INFEASIBLE and (puzzle.goal.can_fail or floors):
+        answer = Solution("infeasible", reasons=(unreached(puzzle.goal),))
     else:
         answer = _answer(model, rules, solver, status)
     return replace(answer, seconds=time.monotonic() - started)
+
+
+def _refused(goal: Goal, rules: Mapping[str, core.Expr]) -> Unsupported | None:
+    """Why a goal cannot be asked of these parts of a score."""
+    for name, _ in goal.parts:
+        if name not in rules:
+            return Unsupported(f"the score has no part '{name}'; it has: {', '.join(rules)}")
+    if any(abs(number) > LARGEST for number in (goal.score, *dict(goal.parts).values())):
+        return Unsupported("the numbers of the goal are too large to solve with")
+    return None
+
+
+def counted(goal: Goal, worth: int) -> int | None:
+    """What a worth stands for: points, pieces, parts that are met; None when the goal counts nothing."""
+    return abs(worth) if goal.kind == "fewest" else worth if goal.counts else None
+
+
+def unreached(goal: Goal) -> str:
+    """That no arrangement reaches a goal."""
+    points = f"{goal.score} point{'' if goal.score == 1 else 's'}"
+    return f"no placement scores {points if goal.kind == 'exactly' else points + ' or more'}"
 
 
 def solver_for(
@@ -114,35 +145,51 @@ def _answer(
         raise Refused(
             f"the solver says {solver.status_name(status)} of a puzzle that has an answer"
         )
-    placed, caps = model.read(lambda literal: bool(solver.value(literal)))
-    board = replayed(model.puzzle, placed, caps)
+    answer, worth = checked(model, rules, lambda literal: bool(solver.value(literal)))
+    claimed = round(solver.objective_value)
+    bound = min(_whole(solver.best_objective_bound), model.most)
+    if not claimed <= worth <= bound or (status == cp_model.OPTIMAL and worth != bound):
+        raise Refused(
+            f"the solver rates the answer {claimed} (at most {bound}), the rules {worth}"
+        )
+    status_word = "optimal" if worth == bound else "feasible"
+    return replace(answer, status=status_word, bound=counted(model.puzzle.goal, bound))
+
+
+def checked(
+    model: Arrangement, rules: Mapping[str, core.Expr], value: Value
+) -> tuple[Solution, int]:
+    """The arrangement that a solver found, placed and scored by the rules, and its worth.
+
+    Raises `Refused` when the rules do not confirm it.
+    """
+    puzzle = model.puzzle
+    placed, caps = model.read(value)
+    board = replayed(puzzle, placed, caps)
     if board is None:
         raise Refused("the placing rules do not allow the answer")
-    start = model.puzzle.start()
-    first, *others = start.players
-    final = replace(start, players=(replace(first, board=board), *others))
-    evaluator = exact_evaluator(final)
+    evaluator = exact_evaluator(puzzle.end(board))
     parts = {name: evaluator.number(rule, {}, 0) for name, rule in rules.items()}
-    score, claimed = sum(parts.values()), round(solver.objective_value)
-    bound = min(_whole(solver.best_objective_bound), model.most)
-    if not claimed <= score <= bound or (status == cp_model.OPTIMAL and score != bound):
-        raise Refused(
-            f"the solver scores the answer {claimed} (at most {bound}), the rules {score}"
-        )
+    worth = puzzle.goal.worth(parts, len(placed))
+    if worth is None:
+        raise Refused(f"the answer does not reach the goal; the rules score it {sum(parts.values())}")
     spaces: dict[str, tuple[int, ...]] = {}
     for space, mark in caps:
-        name = model.puzzle.game.by_mark[mark].name
+        name = puzzle.game.by_mark[mark].name
         spaces[name] = (*spaces.get(name, ()), space)
-    status_word = "optimal" if score == bound else "feasible"
-    return Solution(status_word, score, bound, parts, board, placed, spaces)
+    met = puzzle.goal.met(parts)
+    return Solution("feasible", sum(parts.values()), None, parts, board, placed, spaces, met), worth
 
 
 class _Watcher(cp_model.CpSolverSolutionCallback):
     """Keeps the best bound and passes on progress."""
 
-    def __init__(self, started: float, bound: int, on_progress: Progress | None) -> None:
+    def __init__(
+        self, started: float, goal: Goal, bound: int, on_progress: Progress | None
+    ) -> None:
         super().__init__()
         self.started = started
+        self.goal = goal
         self.bound = bound
         self.on_progress = on_progress
         self.best: int | None = None
@@ -160,7 +207,10 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
 
     def _tell(self) -> None:
         if self.on_progress is not None:
-            self.on_progress(time.monotonic() - self.started, self.best, self.bound)
+            best = None if self.best is None else counted(self.goal, self.best)
+            bound = counted(self.goal, self.bound)
+            if bound is not None:
+                self.on_progress(time.monotonic() - self.started, best, bound)
 
 
 def _whole(bound: float) -> int:

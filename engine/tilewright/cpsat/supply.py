@@ -18,6 +18,7 @@ class Supply:
         self.counts = Counter(puzzle.pieces)
         self.caps = sum(puzzle.caps.values())
         self.states = states
+        self.leaves_pieces = puzzle.goal.leaves_pieces
 
     def most(self, number: Linear) -> int:
         """A bound from above, valid in every solution.
@@ -36,11 +37,16 @@ class Supply:
             total -= max(values)
             cap_gains.append(0)
             own: dict[str, int] = {}
+            total += max([0, *(g for s, g in zip(states, values, strict=True) if s.cleared)])
             for state, gain in zip(states, values, strict=True):
+                if state.cleared:
+                    continue
                 if state.piece is not None:
                     own[state.piece] = max(own.get(state.piece, gain), gain)
                 elif gain > cap_gains[-1]:
                     cap_gains[-1] = gain
+            if self.leaves_pieces:
+                own = {code: max(0, gain) for code, gain in own.items()}
             for code, gain in own.items():
                 piece_gains[code].append(gain)
             if own:

@@ -6,6 +6,7 @@ from tilewright.draw.picture import Picture
 from tilewright.table.board import Board
 from tilewright.table.card import Layout
 from tilewright.table.game import Game
+from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
 
@@ -37,6 +38,8 @@ def of_puzzle(puzzle: Puzzle) -> list[Picture]:
     game = puzzle.game
     caps = [f"{count} {game.plural(name)}" for name, count in puzzle.caps.items() if count]
     caption = "; ".join(["place " + " ".join(puzzle.pieces), *(f"up to {cap}" for cap in caps)])
+    if puzzle.goal != MOST:
+        caption += f"; goal: {puzzle.goal}"
     own = of_board(puzzle.board, game, puzzle.title, caption)
     return [own, *(of_player(player, game) for player in puzzle.others)]
 

@@ -28,6 +28,7 @@ from tilewright.files.yaml_tree import List, Map, plain
 from tilewright.source import Source, Span
 from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_stack, split_rows
 from tilewright.table.game import Game
+from tilewright.table.goal import FORMS, MOST, Goal, parse_goal
 from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
 
 __all__ = [
@@ -89,14 +90,15 @@ def read_puzzle(
     neighbors = maps_at(root, "players")
     board = reader.board(root, game.player_board.name)
     pieces = reader.pieces(root)
+    goal = reader.goal(root, cards)
     players = reader.players(neighbors, 2)
-    if board is None or pieces is None or len(players) < len(neighbors):
+    if board is None or pieces is None or goal is None or len(players) < len(neighbors):
         return None
     caps = {cap.name: game.plural(cap.name) for cap in game.caps}
     added = {counter.name: counter.written for counter in game.counters if counter.cap is None}
     puzzle = Puzzle(
         game, line_at(root, "title", ""), board, cards, pieces, numbers_at(root, caps), numbers_at(root, added),
-        _expectation(root), players,
+        _expectation(root), players, goal,
     )  # fmt: skip
     reader.report(puzzle.status(), root, [root, *neighbors])
     return None if diagnostics.has_errors else puzzle
@@ -116,14 +118,28 @@ class _TableReader(Reader):
         """Check that a puzzle expects points only of parts of its score."""
         expect = map_at(root, "expect")
         parts = map_at(expect, "parts") if expect else None
-        if parts is None:
-            return
+        if parts is not None:
+            self._known_parts({name: entry.key_span for name, entry in parts.entries.items()}, cards)
+
+    def goal(self, root: Map, cards: Sequence[str]) -> Goal | None:
+        """The goal of a puzzle, the most points if none is named; None when it is not one."""
+        entry = root.entries.get("goal")
+        if entry is None:
+            return MOST
+        goal = parse_goal(text_at(root, "goal") or "")
+        if goal is None:
+            self.diagnostics.error("TW404", entry.value.span, "'goal' is not written as it must be", f"forms: {FORMS}")
+            return None
+        self._known_parts({name: entry.value.span for name, _ in goal.parts}, cards)
+        return goal
+
+    def _known_parts(self, names: Mapping[str, Span], cards: Sequence[str]) -> None:
+        """Report the names that no part of the score has."""
         known = [*(part.name for part in self.game.parts), *cards]
-        unknown = [name for name in parts.entries if name not in known]
+        unknown = [name for name in names if name not in known]
         for name in unknown[:MAX_PROBLEMS]:
             help = did_you_mean(name, known) or "known parts: " + ", ".join(known)
-            message = f"the score has no part {quoted(name)}"
-            self.diagnostics.error("TW403", parts.entries[name].key_span, message, help)
+            self.diagnostics.error("TW403", names[name], f"the score has no part {quoted(name)}", help)
 
     def players(self, owners: Sequence[Map], first: int) -> tuple[Player, ...]:
         """All the players, or none when the board of one cannot be read."""
@@ -207,4 +223,5 @@ def _advice(error: NotationError, rows: list[list[str]]) -> str:
 
 def _expectation(root: Map) -> dict[str, object]:
     found = map_at(root, "expect")
-    return cast(dict[str, Any], plain(found)) if found else {}
+    expected = cast(dict[str, Any], plain(found)) if found else {}
+    return {key: value == "true" if key == "unique" else value for key, value in expected.items()}

@@ -8,6 +8,7 @@ import yaml
 
 from tilewright.table.board import Board
 from tilewright.table.game import Game
+from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
 
@@ -41,6 +42,8 @@ def print_puzzle(puzzle: Puzzle) -> str:
     ]
     if puzzle.others:
         lines += _players(game, puzzle.others)
+    if puzzle.goal != MOST:
+        lines.append(f"goal: {inline(str(puzzle.goal))}")
     if puzzle.expect:
         lines.append(f"expect: {inline(dict(puzzle.expect))}")
     return "\n".join(lines) + "\n"

@@ -33,6 +33,7 @@ _TYPES = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
     "null": "nothing",
+    "boolean": "true or false",
 }
 
 
@@ -123,7 +124,8 @@ def validator(name: str, words: Words | None = None) -> Validator:
     from jsonschema import Draft202012Validator, validators
 
     schema = published(f"{name}-1") if words is None else _SCHEMAS[name](words)
-    made: Any = validators.extend(Draft202012Validator, {"uniqueItems": _repeated_items})  # type: ignore[no-untyped-call]
+    types = Draft202012Validator.TYPE_CHECKER.redefine("boolean", lambda _, value: value in ("true", "false"))
+    made: Any = validators.extend(Draft202012Validator, {"uniqueItems": _repeated_items}, type_checker=types)  # type: ignore[no-untyped-call]
     return cast("Validator", made(schema))
 
 

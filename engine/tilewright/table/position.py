@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tilewright.table.board import Board, Stack
@@ -72,6 +72,11 @@ class Puzzle:
         """The position before anything is placed (caps to place are not in reserve)."""
         player = Player("you", self.board, self.counters)
         return Position(self.game, (player, *self.others), self.cards)
+
+    def end(self, board: Board) -> Position:
+        """The position when everything is placed, and the board is this."""
+        start = self.start()
+        return replace(start, players=(replace(start.players[0], board=board), *self.others))
 
     def status(self) -> list[Invalid]:
         """Every reason why the puzzle's boards, pieces and caps cannot be."""
