@@ -75,3 +75,20 @@ def test_build_on_what_was_chosen() -> None:
     match = used("choose a tile called goal", "build a shrine on the goal")
     assert moves(match) == ["choose 2,1", "choose 2,2"]
     assert realm(play(match, "choose 2,2")) == "M1 M3 1^ . | 1 2^ S1 ."
+
+
+def test_a_card_changes_what_a_set_is() -> None:
+    """What makes a group a set is a rule of the game too, which a card can widen."""
+    own = card("spirit probe\n  ability\n    now a group is also complete if size = 3\n")
+    match = table("M1 M2 . S1 | . . . .", castle="W1/M3 . W2/W3 . W4/Y1 . W1/Y2", spirits=[own], counters=[{"reserve": 1}])
+    play(match, "use probe", "tile", "discard 1,4", "take 1,1", "shrine", "place 1,3", "done")
+    assert realm(match).split(" | ")[0].startswith("1") and counter(match, "points") == 2
+
+
+def test_a_long_way() -> None:
+    """An ability is offered as well when its only ways are long and rare."""
+    own = card("spirit probe\n  ability\n    2 times\n      move a tile to another space\n"
+               "    choose a group of face-up tiles with the same type where size >= 4\n    gain 3 points\n")  # fmt: skip
+    rows = ["M1 M2 . M3 . .", *[". . . . . ."] * 4, ". . . . . M5"]
+    match = table(" | ".join(rows), castle=CASTLE, spirits=[own], counters=[{"reserve": 1}])
+    assert "use probe" in moves(match)

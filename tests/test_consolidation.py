@@ -198,3 +198,14 @@ def test_ties(first: str, second: str, winners: list[str]) -> None:
     counters = [{"points": 4, "countdown": 1}, {"points": 4 + more}]
     match = play(table(first, second, castle="M2 . M3", counters=counters, turn=1), "summon")
     assert match.over and match.winners() == winners
+
+
+@pytest.mark.parametrize(("size", "points"), [(11, 11), (12, 12), (13, 13), (15, 15)])
+def test_worth_of_large_sets(size: int, points: int) -> None:
+    """Consolidate: 1 more point for each tile beyond 8, without end."""
+    codes = ["M1", "M2", "M3", "M4", "M5", "M6", "M1", "M2", "M3", "M4", "M5", "M6", "M1", "M2"]
+    first, second = codes[: min(size - 1, 11)], codes[11 : size - 1]
+    own = f"{' '.join(first + ['.'] * (12 - len(first)))} | {' '.join(['.'] * 8 + second + ['.'] * (4 - len(second)))}"
+    match = table(own, castle="W1/M6 . W2/W3 . W4/Y1 . W1/Y2")
+    play(match, "take 1,1", "shrine", f"place 1,{len(first) + 1}")
+    assert counter(match, "points") == points

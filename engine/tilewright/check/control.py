@@ -13,6 +13,9 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast, play_ast
 from tilewright.syntax.advice import VERBS
 
+MOVES = ("done", "yes")
+"""What moves that pick nothing are called."""
+
 
 class Control(Acts):
     """What steers statements of play, and what a game file lets them do."""
@@ -41,6 +44,8 @@ class Control(Acts):
             if option.name.text in names:
                 self.fail("TW104", option.name.span, f"'{option.name.text}' has been given already", "take another name")
             names.add(option.name.text)
+            if option.name.text in MOVES:
+                self.fail("TW105", option.name.span, f"'{option.name.text}' is how a player answers", "take another name")
             self.setting.options[option.name.text] = None
             with suppress(Reported):
                 condition = core.TRUE if option.condition is None else self.condition(option.condition, scope)

@@ -31,8 +31,8 @@ class Courses(Control):
         for problem in self.diagnostics.errors():
             self.lose(problem.span)
         self._places()
+        declared = self._declared(node, self.scope())
         scope = self._lets(node)
-        declared = self._declared(node, scope)
         for member in self._all(node, play_ast.Verb):
             with suppress(Reported):
                 verb = self._verb(member, scope)

@@ -296,7 +296,7 @@ class PhraseBuilder(Placement):
             self.domain = around
 
     def _domain(self) -> core.Domain:
-        if self.var.sort == core.GROUP:
+        if self.var.sort == core.GROUP and not self.given:
             return self._groups()
         return self.domain or core.Spaces()
 

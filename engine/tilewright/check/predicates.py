@@ -180,7 +180,7 @@ class Predicates(Phrases):
     def _is_value(self, subject: Elem, predicate: ast.IsValue, scope: Scope) -> core.Expr:
         value, var = predicate.value, subject.var
         if isinstance(value, ast.Named) and value.phrase.article is None and value.phrase.words:
-            if var.sort == core.SPACE:
+            if var.sort == core.SPACE or value.phrase.noun.text in self.vocabulary.rules:
                 return self._is_like(value.phrase, var, scope)
             if var.sort == core.VALUE and value.phrase.noun.text in self.vocabulary.kinds_of:
                 return self.satisfies(value.phrase, var, scope)

@@ -74,24 +74,11 @@ def _rules_in(body: core.Expr) -> Iterator[str]:
         waiting.extend(children(node))
 
 
-def _inside(step: play.Step) -> list[play.Block]:
-    """The blocks of a statement."""
-    match step:
-        case play.Menu():
-            return [option.body for option in step.options]
-        case play.When():
-            return [step.body, step.otherwise]
-        case play.Each() | play.InAnyOrder() | play.Times():
-            return [step.body]
-        case _:
-            return []
-
-
 def all_steps(block: play.Block) -> Iterator[play.Step]:
     """The statements of a block and of every block in it."""
     for step in block:
         yield step
-        for inner in _inside(step):
+        for inner in play.blocks(step):
             yield from all_steps(inner)
 
 
@@ -110,7 +97,7 @@ def _steps(block: play.Block, verbs: Mapping[str, play.Block]) -> int:
     """How many statements a block comes to at most, about."""
     total = 0
     for step in block:
-        inside = max((_steps(inner, verbs) for inner in _inside(step)), default=0)
+        inside = max((_steps(inner, verbs) for inner in play.blocks(step)), default=0)
         match step:
             case play.Times(most=core.Const(value=most)):
                 inside *= most

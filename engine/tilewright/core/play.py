@@ -215,6 +215,21 @@ class Draw:
 Change = Union[Shift, Keep, Flip, Cap, Gain, Flag, Now, Fill, Draw]
 Step = Union[Pick, Menu, When, Each, InAnyOrder, Times, First, Call, Change]
 
+
+
+def blocks(step: Step) -> list[Block]:
+    """The blocks inside a statement; the bodies of verbs stand by themselves."""
+    match step:
+        case Menu():
+            return [option.body for option in step.options]
+        case When():
+            return [step.body, step.otherwise]
+        case Each() | InAnyOrder() | Times():
+            return [step.body]
+        case _:
+            return []
+
+
 # ------------------------------------------------------------------ what a game declares
 
 

@@ -28,13 +28,15 @@ Env: TypeAlias = dict[int, Element]
 class Ruling:
     """What a named rule says of its parameter; the bindings are those where it was laid down.
 
-    With `also` it adds to the rulings before it, else it takes their place.
+    With `also` it adds to the rulings before it, else it takes their place. `key` tells it from
+    others of the same rule, in every game alike.
     """
 
     parameter: core.Var
     body: core.Expr
     env: Env
     also: bool = False
+    key: object = None
 
 
 class Binders(ABC, Generic[N, B]):

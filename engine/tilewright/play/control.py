@@ -12,7 +12,7 @@ from tilewright.meaning.binders import Element, Env, Ruling
 from tilewright.play import changes
 from tilewright.play.frames import Frame
 from tilewright.play.possible import Possible
-from tilewright.play.state import Choice, Debt, State
+from tilewright.play.state import Choice, Debt, State, bound
 
 
 class Control(Possible):
@@ -21,6 +21,7 @@ class Control(Possible):
     def step(self, state: State, frame: Frame) -> None:
         """Do one statement, or leave a block that has ended."""
         block, at = frame.block, frame.at
+        self._steps -= 1
         if at == len(block):
             self._leave(state, frame)
         else:
@@ -165,7 +166,8 @@ class Control(Possible):
         state.frame = self.called(state, frame, step)
 
     def _now(self, state: State, frame: Frame, step: play.Now) -> None:
-        ruling = Ruling(step.parameter, step.body, frame.env, step.also)
+        key = state.numbers[id(frame.block)], frame.at, bound(frame.env)
+        ruling = Ruling(step.parameter, step.body, frame.env, step.also, key)
         state.changes += ((step.rule, ruling),)
         if is_condition(step.body) and (step.once or self.picks_by_rule(step.rule)):
             state.debts += (Debt(step, ruling),)

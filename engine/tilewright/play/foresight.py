@@ -62,18 +62,8 @@ class Foresight(Referee):
                 return True
 
     def blocks(self, step: play.Step) -> list[play.Block]:
-        """The blocks inside a statement."""
-        match step:
-            case play.Menu():
-                return [option.body for option in step.options]
-            case play.When():
-                return [step.body, step.otherwise]
-            case play.Each() | play.InAnyOrder() | play.Times():
-                return [step.body]
-            case play.Call():
-                return [self.verbs[step.verb].body]
-            case _:
-                return []
+        """The blocks inside a statement, those of the verb that it is among them."""
+        return [self.verbs[step.verb].body] if isinstance(step, play.Call) else play.blocks(step)
 
     # -- picks that change nothing
 
@@ -95,6 +85,9 @@ class Foresight(Referee):
             case play.When():
                 body = step.body if self.holds(state, step.condition, frame.env) else step.otherwise
                 return self.foreseen(state, Frame(body, frame.env, frame.next()), whole)
+            case play.First(binder=binder):
+                first = self.elements(state, binder, step.home, frame.env)[:1]
+                return bool(first) and self.foreseen(state, frame.next({**frame.env, binder.var.id: first[0]}), whole)
             case play.Call():
                 return self.foreseen(state, self.called(state, frame, step), whole)
             case play.Times(least=0):

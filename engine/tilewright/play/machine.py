@@ -34,11 +34,24 @@ class Machine(Control):
         """What each ability costs and does, by its id; states are told apart by these blocks."""
         return {id(ability): (*self.course.cost, *ability.body) for ability in self.abilities}
 
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """A number for each block of statements, by its id, in the order of the files."""
+        course, found = self.course, dict[int, int]()
+        waiting = [course.setup, course.turn, course.cost, course.after]
+        waiting += [verb.body for verb in course.verbs]
+        waiting += [block for ability in self.abilities for block in (ability.body, self._whole[id(ability)])]
+        for block in waiting:
+            if id(block) not in found:
+                found[id(block)] = len(found)
+                waiting += [inner for step in block for inner in play.blocks(step)]
+        return found
+
     # -- turns
 
     def start(self, table: Table, seed: int) -> State:
         """The state after the set-up, at the first choice."""
-        state = State(table, seed)
+        state = State(table, seed, self.numbers)
         state.env = self.places_of(table, state.mover)
         state.frame = Frame(self.course.setup, state.env, None)
         while state.frame is not None:
@@ -49,7 +62,7 @@ class Machine(Control):
 
     def resume(self, table: Table, mover: int, seed: int) -> State:
         """The state at the first choice of a turn of the mover."""
-        state = State(table, seed)
+        state = State(table, seed, self.numbers)
         state.mover = mover
         self.begin(state)
         self.advance(state)

@@ -17,14 +17,18 @@ from tilewright.play.foresight import Foresight
 from tilewright.play.frames import Frame
 from tilewright.play.state import Choice, Debt, Move, State
 
-MOST_TRIALS = 2000
-"""States that one question may try; what is not found by then counts as impossible."""
+MOST_STEPS = 300_000
+"""Statements that the trials of one question may do, a second or two; what is not found by then
+counts as impossible. Questions of the printed cards have needed a tenth of it at most."""
+REMEMBERED = 100
+"""From so many trials on, states that lead nowhere are remembered: others may lead to them again."""
 
 
 class Possible(Foresight, ABC):
     """Which moves lead on."""
 
     _trials = 0
+    _steps = 0  # that may still be done
 
     @cached_property
     def _picked(self) -> dict[tuple[int, int, str], tuple[play.Block, bool]]:
@@ -53,13 +57,13 @@ class Possible(Foresight, ABC):
 
     def leads_on(self, state: State, move: Move) -> bool:
         """Whether what is begun, or begins with the move, can be brought to its end."""
-        self._trials = MOST_TRIALS
-        return self._leads_on(state, move)
+        self._trials, self._steps = 0, MOST_STEPS
+        return self._leads_on(state, move, set())
 
-    def _leads_on(self, state: State, move: Move) -> bool:
-        if not self._trials:
+    def _leads_on(self, state: State, move: Move, dead: set[object]) -> bool:
+        if self._steps <= 0:
             return False
-        self._trials -= 1
+        self._trials += 1
         trial = state.copy()
         trial.probe = True
         self.apply(trial, move)
@@ -70,7 +74,16 @@ class Possible(Foresight, ABC):
         foreseen = self._foreseen_from(trial)
         if foreseen is not None:
             return foreseen
-        return trial.choice is not None and any(self._leads_on(trial, m) for m in self._promising(trial))
+        return trial.choice is not None and self._any_leads_on(trial, dead)
+
+    def _any_leads_on(self, trial: State, dead: set[object]) -> bool:
+        key = trial.key if self._trials > REMEMBERED else None
+        if key is not None and key in dead:
+            return False
+        found = any(self._leads_on(trial, move, dead) for move in self._promising(trial))
+        if key is not None and not found:
+            dead.add(key)
+        return found
 
     def _foreseen_from(self, trial: State) -> bool | None:
         """Whether a trial comes to its end, where that is seen without trying on."""
@@ -206,6 +219,11 @@ class Possible(Foresight, ABC):
                     return True
                 if not self._helpful:
                     return False
+        if not state.debts and not self._helpful:
+            body = Frame(option.body, frame.env, frame.next(), whole=True)
+            foreseen = self.foreseen(state, body, state.whole + 1)
+            if foreseen is not None:
+                return foreseen
         return self._tried(state, option)
 
     def open_elements(self, state: State, frame: Frame, found: list[Element]) -> list[Element]:

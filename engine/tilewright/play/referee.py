@@ -13,6 +13,7 @@ from tilewright.meaning.binders import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.play.compiled import Compiled, functions
+from tilewright.play.pruning import pruned
 from tilewright.play.state import State
 from tilewright.play.table import GridView, Table, places
 from tilewright.table.game import Game
@@ -31,7 +32,7 @@ class Referee:
     ) -> None:  # fmt: skip
         self.game = game
         self.compiled = compiled
-        self.course = course
+        self.course = course = pruned(course, abilities)
         self.abilities = tuple(abilities)
         self.layouts = layouts
         self.me = course.me.id

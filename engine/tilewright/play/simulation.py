@@ -19,7 +19,9 @@ from tilewright.table.game import Game
 LONGEST = 20_000
 """A game with more decisions than these does not come to an end."""
 CHUNK = 4
-"""At most so many games are given to a worker at a time."""
+"""At most so many games are given to a worker at a time, and that only if all its bots are `QUICK`:
+of a run that is stopped the games of a chunk that is not done are lost."""
+QUICK = frozenset({"random"})
 
 
 class Endless(RuntimeError):
@@ -94,7 +96,7 @@ def simulate(plan: Plan, games: range, executor: Executor, ahead: int = 8) -> It
 
     Who stops before the end shuts the executor down. Raises `Endless`, and whatever the recipe raises.
     """
-    size = max(1, min(CHUNK, len(games) // (4 * ahead)))
+    size = max(1, min(CHUNK, len(games) // (4 * ahead))) if QUICK.issuperset(plan.bots) else 1
     waiting: deque[Future[list[Played]]] = deque()
     for first in range(0, len(games), size):
         waiting.append(executor.submit(play_games, plan, games[first : first + size]))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tilewright.core.expr import Value
 from tilewright.core.play import Ability, Now, Step
-from tilewright.meaning.binders import Element, Env, Ruling
+from tilewright.meaning.binders import Element, Env, Part, Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.frames import Frame
 from tilewright.play.table import Table
@@ -51,7 +53,8 @@ class State:
     turn. `whole` counts the blocks that have to be done wholly; `ability` is the card whose ability
     is being used; when `closing`, the player wants to end the turn. `probe`: this is a trial
     that ends when all such blocks are done, or has `failed`. `usable` are the abilities that may
-    be used at a frame, once that is known.
+    be used at a frame, once that is known. `numbers` are those of the blocks of statements, by
+    their ids: the same in every game of the same files.
     """
 
     __slots__ = (
@@ -66,6 +69,7 @@ class State:
         "failed",
         "frame",
         "mover",
+        "numbers",
         "over",
         "probe",
         "seed",
@@ -76,8 +80,9 @@ class State:
         "whole",
     )  # fmt: skip
 
-    def __init__(self, table: Table, seed: int) -> None:
+    def __init__(self, table: Table, seed: int, numbers: Mapping[int, int]) -> None:
         self.table = table
+        self.numbers = numbers
         self.seed = seed
         self.draws = 0
         self.turn = 0
@@ -102,6 +107,7 @@ class State:
         other: State = State.__new__(State)
         other.table = self.table.copy()
         other.evaluator = other.usable = None
+        other.numbers = self.numbers
         other.seed = self.seed
         other.draws = self.draws
         other.turn = self.turn
@@ -122,10 +128,29 @@ class State:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal for states that cannot be told apart by what is on the table and what is to do."""
+        """Equal for states on which everything goes on alike; the same in every run.
+
+        What was bound on the way counts, too, and the rules as they have been changed.
+        """
         where: list[object] = []
         frame = self.frame
         while frame is not None:
-            where.append((id(frame.block), frame.at, frame.done))
+            left = None if frame.left is None else tuple(map(told, frame.left))
+            where.append((self.numbers[id(frame.block)], frame.at, frame.done, left, bound(frame.env)))
             frame = frame.parent
-        return self.table.key, self.mover, self.over, self.used, tuple(where)
+        changes = tuple((rule, ruling.key) for rule, ruling in self.changes)
+        debts = tuple(debt.ruling.key for debt in self.debts)
+        turn = self.mover, self.over, tuple(sorted(self.used)), self.closing, bound(self.env)
+        return self.table.key, turn, tuple(where), changes, debts, self.draws
+
+
+def told(element: Element) -> object:
+    """An element as a value that can be compared and printed."""
+    if isinstance(element, Part):
+        return element.root, tuple(sorted(element.members))
+    return element.label if isinstance(element, Value) else element
+
+
+def bound(env: Env) -> tuple[tuple[int, object], ...]:
+    """Bindings as a value, in the order of the variables."""
+    return tuple((var, told(env[var])) for var in sorted(env))
