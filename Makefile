@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types check bench clean golden
+.PHONY: demo test games lint types check bench peers clean golden
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -12,6 +12,9 @@ demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 test: $(READY)  ## the whole test suite, on this checkout and on the built wheel
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	$(BIN)/python tools/test_wheel.py
+
+games: $(READY)  ## thousands of random games under watch (half an hour)
+	TILEWRIGHT_GAMES=800 $(BIN)/python -m pytest -n auto tests/test_invariants.py
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -25,6 +28,14 @@ check: lint types test
 bench: $(READY)  ## print the tables of docs/benchmarks.md
 	$(BIN)/python tools/bench_check.py
 	$(BIN)/python tools/bench_solve.py
+	$(BIN)/python tools/bench_peers.py
+	$(BIN)/python tools/bench_play.py
+
+peers: $(READY)  ## install other solvers and games, check our optima with them, and measure beside them
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench,peers]"
+	$(BIN)/python tools/check_elsewhere.py
+	$(BIN)/python tools/bench_peers.py
+	$(BIN)/python tools/bench_play.py
 
 golden: $(READY)  ## rewrite every expected output; review the diff
 	UPDATE_GOLDEN=1 $(BIN)/python -m pytest

@@ -18,8 +18,8 @@ from command_line import run, valid
 from plays import castle, counter, realm, start, table
 from tilewright.cli.commands import COMMANDS
 from tilewright.cli.console import Console
+from tilewright.cli.keeping import save_record
 from tilewright.cli.output import CannotRun
-from tilewright.cli.play import save_record
 from tilewright.cli.screen import Screen
 from tilewright.cli.seats import seats_of, seats_of_record
 from tilewright.cli.session import Session
@@ -175,6 +175,15 @@ def test_hint_changes_nothing_and_can_be_typed() -> None:
     assert f", {gain}\n" in text
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hint_does_not_tell_what_chance_brings(seed: int) -> None:
+    """It ends with the first move after which something is drawn, and tells no gain."""
+    text = run("play", "cairns", "--players", "A", "--seed", str(seed), input="hint\n").output
+    (hint,) = re.findall(r"greedy would play: (.*)", text)
+    assert re.fullmatch(r"([a-z 0-9,]+; )*gather; then it depends on what is drawn", hint)
+    assert "stone" not in hint
+
+
 def test_every_command_is_helped_and_harmless() -> None:
     """Help names every command; those that show something leave the game as it is."""
     match = table(". 1 | . .", castle=ROOM, spirits=["destruction"])
@@ -196,6 +205,15 @@ def test_an_ability_is_used() -> None:
     assert "destruction: discard an available tile in the castle" in text
     assert castle(match) == "M1/M5 . S1/M5 . F1 . F2 . ."
     assert realm(match) == ". . | . ."
+
+
+def test_that_only_an_ability_leads_on_is_told() -> None:
+    """When nothing else can be chosen the prompt says with which card the game goes on."""
+    match = table("M1 . | . .", castle="M5 S1 . F1", spirits=["deception"])
+    head = "take a matching tile in the castle (only by using deception)"
+    text = " ".join(typed(match, "take 1,1", "pair").split())
+    assert text.count("(only by using") == 1
+    assert head in text
 
 
 def test_score_and_turns() -> None:

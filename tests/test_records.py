@@ -16,8 +16,10 @@ from cards import pack
 from command_line import run, valid
 from file_texts import RECORD, problems_of
 from plays import play, start, table
+from tilewright.api import load_pack
 from tilewright.files.records import print_record
 from tilewright.library import Report
+from tilewright.packs import Pack, pack_folders
 from tilewright.play.match import Match
 from tilewright.play.record import Record, Result, Turn, Unplayable, record_of, replay
 from tilewright.play.transcript import transcript
@@ -43,6 +45,12 @@ turns:
 
 
 @cache
+def loaded(name: str) -> Pack:
+    """A pack that came with tilewright."""
+    return load_pack(name)
+
+
+@cache
 def checked(path: Path) -> Report:
     """A game of tests/games, replayed."""
     source = read_source(str(path))
@@ -58,10 +66,11 @@ def game(path: Path) -> Match:
 
 
 def again(record: Record) -> Match:
-    """The game of a record, replayed with the cards and castles of the pack."""
-    layouts = {layout.id: layout for layout in pack().layouts()}
+    """The game of a record, replayed with the cards and layouts of its pack."""
+    own = loaded(record.game)
+    layouts = {layout.id: layout for layout in own.layouts()} if record.layouts else {}
     chosen = {board: layouts[id] for board, id in record.layouts.items()}
-    return replay(record, pack().game, map(pack().card, record.cards), chosen)
+    return replay(record, own.game, map(own.card, record.cards), chosen)
 
 
 each_game = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.partition(".")[0])
@@ -100,17 +109,20 @@ def test_every_move_can_be_taken_back(path: Path) -> None:
     assert match.state.table.key == fresh.state.table.key
 
 
-def test_every_card_is_in_a_game() -> None:
-    """No card of the pack is without a game, no ability is never used, no castle is without one."""
-    matches = [game(path) for path in GAMES]
+@pytest.mark.parametrize("name", pack_folders())
+def test_every_card_is_in_a_game(name: str) -> None:
+    """No card of a pack is without a game, no ability is never used, no layout that was printed is without one."""
+    own = loaded(name)
+    matches = [match for match in map(game, GAMES) if match.game.id == own.game.id]
+    assert matches
     played = {card.id for match in matches for card in match.cards}
-    assert played == {card.id for card in pack().cards()}
+    assert played == {card.id for card in own.cards()}
     used = {move.text.removeprefix("use ") for match in matches for move in match.played if move.kind == "use"}
-    assert used == {card.id for card in pack().cards() if card.abilities}
-    castles = {layout.id for match in matches for layout in match.layouts.values()}
-    printed = {id for id, path in pack().index.items() if path.parent.name == "castles"}
-    assert castles == printed
-    assert {len(match.names) for match in matches} == {2, 3, 4}
+    assert used == {card.id for card in own.cards() if card.abilities}
+    layouts = {layout.id for match in matches for layout in match.layouts.values()}
+    printed = {id for id in own.layout_classes if not own.index[id].parent.name.startswith("fan-")}
+    assert layouts == printed
+    assert len({len(match.names) for match in matches}) > 1
 
 
 def test_every_transcript_is_of_a_game() -> None:

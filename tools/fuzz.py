@@ -1,6 +1,6 @@
 """Look for inputs that give a traceback or take too long.
 
-Files of the packs and of tests/bad are mutated and put through the commands, over and over:
+Files of the packs, of tests/bad and of tests/games are mutated and put through the commands, over and over:
 they are checked, shown, formatted, scored and solved, and sound cards score and solve tables:
 
     python tools/fuzz.py --seconds 600 --seed 1 --keep fuzz-out
@@ -38,7 +38,7 @@ from tilewright.table.game import Game
 from tilewright.workspace import Workspace
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("cards", "tests/bad", "tests/identity")
+FOLDERS = ("cards", "tests/bad", "tests/identity", "tests/games")
 SLOW = 5.0
 """Seconds that one input may take."""
 HUNG = 30.0
@@ -109,6 +109,8 @@ class Trial:
         else:
             self.run("score", str(path))
             self.run("score", "--json", str(path))
+        if ".record." in path.name:
+            self.run("show", "--moves", str(path))
 
     def use_card(self, card: Card, rng: random.Random) -> None:
         """Put a sound card, which lies in the folder, on a position and into a puzzle."""

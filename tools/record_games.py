@@ -1,6 +1,6 @@
-"""Play the games of tests/games anew: one on each castle, and every card of the pack in one.
+"""Play the games of tests/games anew: of each pack so many that every card and layout is in one.
 
-    python tools/record_games.py [CASTLE ...]
+    python tools/record_games.py [NAME ...]
 
 Needed only when a change of the rules makes the old records unplayable; then rewrite their
 transcripts as well: UPDATE_GOLDEN=1 pytest tests/test_records.py
@@ -11,17 +11,30 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from tilewright.api import load_pack
 from tilewright.files.records import print_record
+from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.play.record import record_of
 from tilewright.play.state import Move, State
 
 FOLDER = Path(__file__).parents[1] / "tests" / "games"
 NAMES = ("Ada", "Bo", "Cy", "Di")
+
+
+class Table(NamedTuple):
+    """A game: the pack, how many play, the cards, and the layouts by board."""
+
+    pack: str
+    players: int
+    cards: str
+    layouts: dict[str, str]
+
+
 # By castle: how many play, and the cards.
-GAMES = {
+CASTLES = {
     "base-2": (2, "humility destruction"),
     "four-seasons": (2, "knowledge beauty zeal"),
     "thousand-towers": (2, "bravery ambition strength descent"),
@@ -38,28 +51,34 @@ GAMES = {
     "gates-of-destiny": (4, "diplomacy faith tide"),
     "forbidden-city": (4, "majesty humility destruction wind"),
 }
+GAMES = {castle: Table("dragon-castle", *known, {"castle": castle}) for castle, known in CASTLES.items()} | {
+    "cairns-1": Table("cairns", 1, "staff climb medley", {}),
+    "cairns-3": Table("cairns", 3, "staff strap twins vigil", {}),
+}
 OFTEN = 0.08
 """How likely a card is used at a choice where it may be; one that was not used yet is at once."""
 
 
-def played(castle: str, seed: int) -> Match:
+def played(table: Table, seed: int) -> Match:
     """A game to its end, in which cards are used more often than they are good for."""
-    pack = load_pack("dragon-castle")
-    players, cards = GAMES[castle]
-    layout = next(layout for layout in pack.layouts() if layout.id == castle)
-    match = Match(pack.game, NAMES[:players], map(pack.card, cards.split()), {"castle": layout}, seed)
-    chance = random.Random(seed)
+    pack = load_pack(table.pack)
+    layouts = {board: next(known for known in pack.layouts() if known.id == id) for board, id in table.layouts.items()}
+    match = Match(pack.game, NAMES[: table.players], map(pack.card, table.cards.split()), layouts, seed)
+    chance, greedy = random.Random(seed), bot("greedy", seed)
     while not match.over:
         uses = [move for move in match.moves if move.kind == "use"]
         fresh = [move for move in uses if move not in match.played]
         only = len(uses) == len(match.moves)
         use = bool(fresh) or only or (bool(uses) and chance.random() < OFTEN)
-        match.play(chance.choice(fresh or uses) if use else _best(match, chance))
+        if use:
+            match.play(chance.choice(fresh or uses))
+        else:
+            match.play(_best(match, chance) if table.pack == "dragon-castle" else greedy.choose(match))
     return match
 
 
 def _best(match: Match, chance: random.Random) -> Move:
-    """The move after which things look best at once."""
+    """The move of Dragon Castle after which things look best at once."""
 
     by_number = any(card.id == "beauty" for card in match.cards)
 
@@ -92,9 +111,9 @@ def all_used(match: Match) -> bool:
 
 def main() -> None:
     """Record the games that are named, else all: of each the first in which all cards are used."""
-    for castle in sys.argv[1:] or GAMES:
-        match = next(match for seed in range(1, 100) if all_used(match := played(castle, seed)))
-        path = FOLDER / f"{castle}.record.yaml"
+    for name in sys.argv[1:] or GAMES:
+        match = next(match for seed in range(1, 100) if all_used(match := played(GAMES[name], seed)))
+        path = FOLDER / f"{name}.record.yaml"
         path.write_text(print_record(record_of(match)), "utf-8")
         print(f"{path.name}: {len(match.played)} moves in {match.begun} turns")
 

@@ -18,6 +18,7 @@ from tilewright.table.board import Board
 
 if TYPE_CHECKING:
     from tilewright.cli.session import Session
+    from tilewright.play.bots import Bot
 
 RECORD_SUFFIX = ".record.yaml"
 ADVISER = "greedy"
@@ -105,7 +106,7 @@ class Commands:
                     yield i
 
     def hint(self, rest: str) -> None:
-        """What a bot would play to the end of the turn, and what that gains."""
+        """What a bot would play to the end of the turn, and what that gains; as far as chance has no part in it."""
         try:
             adviser = bot(rest or ADVISER, self.match.seed)
         except UnknownBot as problem:
@@ -114,16 +115,22 @@ class Commands:
         if self.match.over:
             self.say("the game is over")
             return
-        count, turn = len(self.match.played), self.match.state.turn
+        count = len(self.match.played)
         try:
-            while not self.match.over and self.match.state.turn == turn:
-                self.match.play(adviser.choose(self.match))
-            moves = "; ".join(map(str, self.match.played[count:]))
-            gain = told_turn(self.match, turn)[0].rpartition(", ")[2]
+            self.say(f"{rest or ADVISER} would play: {self._advice(adviser)}")
         finally:
             while len(self.match.played) > count:
                 self.match.undo()
-        self.say(f"{rest or ADVISER} would play: {moves} ({gain})")
+
+    def _advice(self, adviser: Bot) -> str:
+        """The moves of a bot, which are played; what chance brings is not to be known, nor what comes of it."""
+        count, start = len(self.match.played), self.match.state
+        while not self.match.over and self.match.state.turn == start.turn and self.match.state.draws == start.draws:
+            self.match.play(adviser.choose(self.match))
+        moves = "; ".join(map(str, self.match.played[count:]))
+        if self.match.state.draws != start.draws:
+            return f"{moves}; then it depends on what is drawn"
+        return f"{moves} ({told_turn(self.match, start.turn)[0].rpartition(', ')[2]})"
 
     def moves(self, rest: str) -> None:
         """Every move with its number."""

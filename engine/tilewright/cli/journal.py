@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
+from tilewright.cli.journal_lines import Json, game_of, line_of, parsed
 from tilewright.cli.output import CannotRun
 from tilewright.play.simulation import Played
 
-Json = dict[str, object]
 LONGEST_SETTING = 1 << 16
 """A file with a longer first line, in bytes, is something else."""
 
@@ -22,19 +23,25 @@ class Journal:
 
     A file that is there is gone on with, whatever stopped the run that wrote it: of a last line
     that is broken nothing is kept. Raises `CannotRun` for a file of another setting, or of
-    something else, which stays as it is.
+    something else, or that another run writes; it stays as it is. `setting` names the bots by seat
+    as ``players``.
     """
 
     def __init__(self, path: str, setting: Json) -> None:
         self.path = path
         self.done = 0
-        self._header = _line({"format": "simulation/1"} | setting)
+        players = setting["players"]
+        assert isinstance(players, list)
+        self._players = len(players)
+        self._header = line_of({"format": "simulation/1"} | setting)
         try:
             self._file: BinaryIO = Path(path).open("ab+")  # noqa: SIM115 (__exit__ closes it)
         except OSError as problem:
             raise CannotRun(f"cannot write {path}: {problem.strerror}") from None
-        self._file.seek(0)
         try:
+            if not _locked(self._file):
+                raise CannotRun(f"another run is writing {path}; wait for its end, or name another file")
+            self._file.seek(0)
             self._check_header(self._file.readline(LONGEST_SETTING))
         except CannotRun:
             self._file.close()
@@ -51,7 +58,7 @@ class Journal:
         self._file.seek(len(self._header))
         end = len(self._header)
         for line in self._file:
-            game = _game(line, self.done + 1)
+            game = game_of(line, self.done + 1, self._players)
             if game is None:
                 if self._file.read(1):
                     raise CannotRun(f"line {self.done + 2} of {self.path} is broken; remove it and all after it")
@@ -62,7 +69,7 @@ class Journal:
 
     def add(self, game: Played) -> None:
         """Write one more game."""
-        self._write(_line(asdict(game)))
+        self._write(line_of(asdict(game)))
         self.done += 1
 
     def _write(self, line: bytes) -> None:
@@ -80,25 +87,37 @@ class Journal:
             raise CannotRun(f"{self.path} {_difference(found, self._header)}; name another file")
 
 
-def _line(value: Json) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+if sys.platform == "win32":
+    import msvcrt
 
+    _LOCKED_BYTE = 1 << 40
+    """Far beyond the end of any file: there what is locked cannot be read or written by others."""
 
-def _game(line: bytes, number: int) -> Played | None:
-    """The game of a line; None when the line is broken or not the one of that number."""
-    try:
-        game = Played(**json.loads(line))
-    except (ValueError, TypeError):
-        return None
-    return game if line.endswith(b"\n") and game.game == number else None
+    def _locked(file: BinaryIO) -> bool:
+        file.seek(_LOCKED_BYTE)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _locked(file: BinaryIO) -> bool:
+        """Lock a file till it is closed, or its process ends in any way; False when another one has it locked."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True  # file systems without locks
+        return True
 
 
 def _difference(found: bytes, wanted: bytes) -> str:
     """What tells a file from the one that is wanted."""
-    try:
-        there = json.loads(found)
-    except ValueError:
-        there = None
+    there = parsed(found)
     if not isinstance(there, dict) or there.get("format") != "simulation/1":
         return "is no file of simulate"
     asked = json.loads(wanted)

@@ -13,7 +13,8 @@ import click
 from tilewright.cli.commands import RECORD_SUFFIX
 from tilewright.cli.console import Console
 from tilewright.cli.files import Inputs
-from tilewright.cli.output import CannotRun, write_file
+from tilewright.cli.keeping import Keeper
+from tilewright.cli.output import CannotRun
 from tilewright.cli.score import as_score_json
 from tilewright.cli.screen import Screen
 from tilewright.cli.seats import Seat, bots_of, seats_of, seats_of_record
@@ -22,11 +23,9 @@ from tilewright.cli.settings import setting
 from tilewright.cli.tables import checked
 from tilewright.cli.wording import Wording
 from tilewright.diagnostics import Diagnostic
-from tilewright.files.records import print_record
 from tilewright.meaning.scoring import overwork
 from tilewright.packs import Pack, pack_folders
 from tilewright.play.match import Match
-from tilewright.play.record import record_of
 from tilewright.table.record import Record
 from tilewright.workspace import Workspace
 
@@ -117,16 +116,12 @@ def _lines() -> Iterator[str]:
 
 
 def _play(pack: Pack, match: Match, seats: list[Seat], save: str | None, console: Console) -> None:
+    keeper = Keeper(pack)
     if save is not None:
-        save_record(match, save)
+        keeper(match, save)
     told = [f"{seat.name} ({seat.bot})" if seat.bot and seat.bot != seat.name else seat.name for seat in seats]
     layouts: Mapping[str, object] = {board: layout.id for board, layout in match.layouts.items()}
     parts = [", ".join(told), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
     greeting = f"{match.game.id}: {'; '.join(parts)}. help tells what can be typed"
     screen = Screen(Wording(pack, match.cards), console.color)
-    Session(match, bots_of(seats, match.seed), screen, console, save_record, save, greeting).run()
-
-
-def save_record(match: Match, file: str) -> None:
-    """Write the record of a match. Raises `CannotRun`."""
-    write_file(file, print_record(record_of(match)))
+    Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting).run()

@@ -105,7 +105,7 @@ class Screen:
         """Who chooses what, and the moves; `roomy`: with what each option says."""
         kept = self.kept(match, asked.state)
         where = f"{match.names[match.turn]}, round {round_of(match)}" + (f" ({kept})" if kept else "")
-        head = f"{where}: {self.wording.question(match, asked.state)}"
+        head = f"{where}: {self.wording.question(match, asked.state)}{_only(asked)}"
         return [
             *(paint(line, BOLD, self.color) for line in wrap(head, width)),
             *self.moves(match, asked, width, roomy),
@@ -148,6 +148,12 @@ class Screen:
 def round_of(match: Match) -> int:
     """The round, counted from 1: in each one every player has a turn."""
     return int(match.state.turn // len(match.names) + 1)
+
+
+def _only(asked: Asked) -> str:
+    """That nothing but abilities leads on, when it is so."""
+    cards = [way.move.value.card for way in asked.ways if way.move.kind == "use"]
+    return f" (only by using {' or '.join(cards)})" if len(cards) == len(asked.ways) else ""
 
 
 def _cut(line: str, width: int) -> str:

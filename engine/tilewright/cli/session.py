@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from tilewright.cli.choices import Asked, asked, read
 from tilewright.cli.commands import Commands, Left
 from tilewright.cli.console import Console
+from tilewright.cli.keeping import TooLong
 from tilewright.cli.output import CannotRun
 from tilewright.cli.screen import Screen
 from tilewright.cli.telling import drawn, results, told_turn, turns_with_moves
 from tilewright.play.match import IllegalMove, Match
+from tilewright.play.simulation import LONGEST
 
 if TYPE_CHECKING:
     from tilewright.play.bots import Bot
@@ -23,8 +25,9 @@ class Session:
     """Plays a match on a console until it is over or the player leaves.
 
     `bots` choose for the players of their index, people for all others. `save` writes a record to
-    a file; it is written to `file` after each turn and in the end, if there is one. `greeting` is
-    shown at first. A match that is over already can be looked at and taken back.
+    a file; it is written to `file` after each turn and in the end, if there is one, as long as it
+    can be read again. `greeting` is shown at first. A match that is over already can be looked at
+    and taken back.
     """
 
     def __init__(
@@ -42,12 +45,13 @@ class Session:
         self.stale = True
         self._held: list[str] = []
         self._drawn_turn = -1
+        self._too_long: int | None = None
         self._commands = Commands(self)
 
     # -- the course of a session
 
     def run(self) -> None:
-        """Play. Raises `CannotRun` when the record cannot be written in the end."""
+        """Play. Raises `CannotRun` when the record cannot be written, or bots find no end."""
         if self.greeting and not self.console.live:
             self.console.say([self.greeting])
         try:
@@ -70,6 +74,8 @@ class Session:
         if self.console.live:
             self.console.say([f"{self.match.names[player]} ..."])
         while not self.match.over and self.match.state.turn == turn:
+            if len(self.match.played) >= LONGEST:
+                raise CannotRun(f"the game has not ended after {LONGEST} moves")
             self.match.play(self.bots[player].choose(self.match))
         self.turn_ended(turn)
 
@@ -94,9 +100,21 @@ class Session:
             self.console.draw(self.final())
         elif not self.match.over:
             self.console.say([f"{self.match.game.id}: stopped, not over"])
-        if self.file is not None and not (self.viewing and self.match.over):
-            self.save(self.match, self.file)
+        if self.file is not None and not (self.viewing and self.match.over) and self._kept(self.file):
             self.console.say([f"saved in {self.file}"])
+
+    def _kept(self, file: str) -> bool:
+        """Write the record; once it is too long that is told, and what was written stays."""
+        moves = len(self.match.played)
+        if self._too_long is None or moves < self._too_long:
+            try:
+                self.save(self.match, file)
+            except TooLong as problem:
+                self._too_long = moves
+                self.say([problem.message])
+            else:
+                return True
+        return False
 
     # -- what is typed
 
@@ -140,7 +158,7 @@ class Session:
         if not self.console.live:
             self.say(told_turn(self.match, turn))
         if self.file is not None:
-            self.save(self.match, self.file)
+            self._kept(self.file)
 
     # -- what is shown
 

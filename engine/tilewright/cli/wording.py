@@ -25,8 +25,6 @@ class Wording:
         self._card_files = {
             id(step): card.source for card in cards for ability in card.abilities for step in _steps(ability.body)
         }
-        course = pack.game.course
-        self._cost = {id(step) for step in _steps(course.cost)} if course else set()
 
     def question(self, match: Match, state: State) -> str:
         """What the player has to choose."""
@@ -34,7 +32,8 @@ class Wording:
         step = choice.step if choice else None
         if choice is None or step is None:
             return "end the turn?"
-        about = f"{'cost of ' if id(step) in self._cost else ''}{state.ability}: " if state.ability else ""
+        paying = any(step is known for known in _steps(match.machine.course.cost))
+        about = f"{'cost of ' if paying else ''}{state.ability}: " if state.ability else ""
         return about + self._asked(match, state, step) + (" (or done)" if choice.optional else "")
 
     def _asked(self, match: Match, state: State, step: play.Step) -> str:

@@ -20,7 +20,7 @@ from tilewright.files.reader import (
 from tilewright.files.schema import words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
 from tilewright.files.yaml_tree import Entry, Map, Node, Scalar, read_tree
-from tilewright.source import Source, Span
+from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.table.game import Game
 from tilewright.table.record import Record, Result, Turn
 
@@ -28,6 +28,8 @@ MOST_TURNS = 2000
 """The schema allows no more."""
 MOST_MOVES = 5000
 """Each is played again, so their number has a bound as well."""
+MOST_LETTERS = 2000
+"""In the moves of a turn; the schema allows no more."""
 
 
 def read_record(
@@ -191,3 +193,13 @@ def _turn(turn: Turn, name: str) -> str:
     if not turn.moves:
         return f"  - {inline(name)}:"
     return "  " + block([{name: "; ".join(turn.moves)}])
+
+
+def too_long(record: Record, text: str) -> bool:
+    """Whether a record, which is printed as a text, has more in it than is read again."""
+    return (
+        len(record.turns) > MOST_TURNS
+        or sum(len(turn.moves) for turn in record.turns) > MOST_MOVES
+        or any(len("; ".join(turn.moves)) > MOST_LETTERS for turn in record.turns)
+        or len(text.encode()) > MAX_BYTES
+    )

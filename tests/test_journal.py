@@ -1,0 +1,99 @@
+"""The file of `simulate`: whatever is in it gives no traceback, and only one run writes it at a time."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command_line import run
+from test_simulate import AtOnce, command, plan_of, told
+from tilewright.cli import simulate as module
+from tilewright.cli.journal import Journal
+from tilewright.cli.output import CannotRun
+from tilewright.play import simulation
+from tilewright.play.simulation import Plan, simulate
+from toy import write_toy
+
+FILE = Path("games.jsonl")
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The toy pack; commands play in this process."""
+    monkeypatch.setattr(module, "processes", lambda workers: AtOnce())
+    monkeypatch.chdir(tmp_path)
+    return write_toy(tmp_path)
+
+
+def kept(toy: str) -> list[str]:
+    """The lines of a run that is whole."""
+    assert run(*command(toy)).exit_code == 0
+    return FILE.read_text("utf-8").splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"totals": ["a", "b"]}, {"totals": [1]}, {"totals": [99, 99]}, {"totals": 3}, {"totals": [1.0, 2.0]},
+        {"winners": []}, {"winners": [0]}, {"winners": [3]}, {"winners": [1, 1]}, {"winners": None},
+        {"scores": [1, 2]}, {"scores": [{"points": None}, {}]}, {"scores": {}}, {"scores": [{}, {}, {}]},
+        {"scores": [{"\ud800": 0}, {}], "totals": [0, 0]},
+        {"turns": "x"}, {"turns": -1}, {"turns": True}, {"turns": 10**400}, {"decisions": 1.5}, {"seed": float("inf")},
+        {"measures": {"own": [[1]]}}, {"measures": {"own": [1]}}, {"measures": []}, {"measures": {"own": None}},
+        {"gains": []}, {"gains": None}, {"movers": {}}, {"movers": [7]}, {"forced": [10**6]}, {"idle": [[]]},
+        {"uses": [{"lift": [10**6]}, {}]}, {"uses": [[], []]}, {"uses": [{"lift": "x"}, {}]}, {"bots": [1, 2]},
+        {"game": True}, {"more": 1},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_edited_game_is_told(toy: str, change: dict[str, Any]) -> None:
+    """What no run can have written is broken, and the file stays as it is."""
+    lines = kept(toy)
+    lines[2] = json.dumps(json.loads(lines[2]) | change) + "\n"
+    FILE.write_text("".join(lines), "utf-8")
+    assert "line 3 of games.jsonl is broken" in told(*command(toy))
+    assert FILE.read_text("utf-8") == "".join(lines)
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"a":' * 100_000, "1e400", "null", '"x"', "1" * 5000, "\x00"])
+def test_a_line_of_anything_is_told(toy: str, line: str) -> None:
+    """In the middle it is broken, at the end it is played again, as the first it is no file of simulate."""
+    lines = kept(toy)
+    FILE.write_text("".join([*lines[:2], line + "\n", *lines[3:]]), "utf-8")
+    assert "line 3 of games.jsonl is broken" in told(*command(toy))
+    FILE.write_text("".join([*lines[:-1], line + "\n"]), "utf-8")
+    assert run(*command(toy)).exit_code == 0
+    assert FILE.read_text("utf-8") == "".join(lines)
+    FILE.write_text("".join([line[:60_000] + "\n", *lines[1:]]), "utf-8")
+    assert "games.jsonl is no file of simulate" in told(*command(toy))
+
+
+def test_two_runs_do_not_write_one_file(toy: str) -> None:
+    """The second one is refused and changes nothing; when the first is done it can go on."""
+    lines = kept(toy)
+    setting = {key: value for key, value in json.loads(lines[0]).items() if key != "format"}
+    with Journal(str(FILE), setting):
+        assert "another run is writing games.jsonl" in told(*command(toy, "--games", "9"))
+        with pytest.raises(CannotRun, match="another run"):
+            Journal(str(FILE), setting)
+    assert FILE.read_text("utf-8") == "".join(lines)
+    assert run(*command(toy, "--games", "9")).exit_code == 0
+    assert len(FILE.read_text("utf-8").splitlines()) == 10
+
+
+@pytest.mark.parametrize(("bot", "most"), [("random", simulation.CHUNK), ("greedy", 1)])
+def test_games_of_slow_bots_are_done_one_by_one(bot: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each one is there as soon as it is done; quick games are handed out together."""
+    sizes: list[int] = []
+
+    def watched(plan: Plan, games: range) -> list[Any]:
+        sizes.append(len(games))
+        return []
+
+    monkeypatch.setattr(simulation, "play_games", watched)
+    plan = Plan(plan_of("toy").recipe, ("random", bot))
+    assert list(simulate(plan, range(1, 401), AtOnce())) == []
+    assert (sum(sizes), max(sizes)) == (400, most)
