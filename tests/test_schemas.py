@@ -59,6 +59,9 @@ OUTPUTS = {
     "layout-1": {
         "format": "layout/1", "class": "castle", "status": "found", "id": "hill", "players": [2, 2], "seed": 7,
         "symmetry": "both", "heights": [[1, 3, 1]], "total": 5, "floors": [3, 1, 1], "text": "castle hill"},
+    "difficulty-1": {
+        "format": "difficulty/1", "file": "-", "level": "easy", "difficulty": 6.5, "parts": {"greed": 6.5},
+        "score": 9, "greedy": 8.5, "near": 2, "conflicts": 0},
     "proof-1": {"format": "proof/1", "verdict": "different", "realm": "M1", "scores": [3, 4]},
 }  # fmt: skip
 

@@ -43,6 +43,8 @@ class Acts(Checker):
 
     spoken_of = "pick one: write 'a {0}', or 'choose a {0}' on a line above"
 
+    playing = True
+
     def __init__(
         self, vocabulary: Vocabulary, diagnostics: Diagnostics, setting: Setting | None = None
     ) -> None:

@@ -86,6 +86,8 @@ class PhraseBuilder(Placement):
     def add_adjective(self, word: ast.Word) -> bool:
         """Take in an adjective; False when the word is none that fits."""
         text, sort = word.text, self.var.sort
+        if text in self.phrases.vocabulary.rules or text in self.phrases.game.marks:
+            self.phrases.in_play(word)
         if text in self.phrases.vocabulary.rules:
             return self._ruled(text)
         if sort == core.SPACE:

@@ -132,6 +132,7 @@ class Numbers(Predicates):
         text = word.text
         rule = self.vocabulary.rules.get(text)
         if rule is not None and rule.parameter.sort == var.sort:
+            self.in_play(word)
             return Num(self.at_home(core.RuleNumber(text, var), var, scope), text)
         if var.sort == core.SPACE and text in words.HEIGHT_WORDS:
             return Num(self.at_home(core.Height(var), var, scope), "height")

@@ -89,6 +89,15 @@ class Phrases:
                             f"write '{found.singular}'")  # fmt: skip
         return found
 
+    playing = False
+    """Whether what is checked is done in play, where the rules of the game can change."""
+
+    def in_play(self, word: ast.Word) -> None:
+        """A rule of play or a mark of a turn has been named; what scores does not know them."""
+        if not self.playing:
+            raise self.fail("TW101", word.span, f"'{word.text}' is said in play only",
+                            "what scores asks what lies on the board: write out what is meant")  # fmt: skip
+
     def unknown(
         self, word: ast.Word, scope: Scope, known: Iterable[str] | None = None
     ) -> Reported:

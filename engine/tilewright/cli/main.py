@@ -9,10 +9,13 @@ from importlib import import_module
 import click
 
 COMMANDS = {
+    "bounds": "The least and the most a card can pay, proved.",
     "check": "Check cards, layouts, positions, puzzles and records of games.",
     "explain": "Explain a problem's code, with a bad and a good example.",
     "fmt": "Put files into the canonical layout.",
     "play": "Play a game, people and bots at one table.",
+    "prove": "Prove that two cards pay the same, or find the smallest counterexample.",
+    "puzzle": "Make puzzles with one answer alone, and say how hard puzzles are.",
     "score": "Score positions and games, with the reasons for every point.",
     "show": "Draw the boards of a file.",
     "simulate": "Play many games between bots, and tell how the game plays.",

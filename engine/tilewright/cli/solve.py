@@ -11,9 +11,9 @@ import click
 from tilewright.cli.answer_json import as_found, misses
 from tilewright.cli.answer_text import lines_of, picture
 from tilewright.cli.files import Inputs
-from tilewright.cli.output import svg_file, write_file
-from tilewright.cli.solving import Found, Request, found_for
-from tilewright.cli.tables import tables
+from tilewright.cli.output import folder_for, svg_file, write_file
+from tilewright.cli.solving import Found, Request, found_for, model_for
+from tilewright.cli.tables import Table, tables
 from tilewright.diagnostics import Diagnostic
 from tilewright.draw import svg
 from tilewright.table.goal import Goal, parse_goal
@@ -33,6 +33,12 @@ def _meet(ctx: click.Context, option: click.Parameter, value: str | None) -> Goa
     return goal
 
 
+def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
+    if path is not None and not path.endswith(".xml"):
+        raise click.BadParameter("models are written as .xml files (XCSP3)")
+    return folder_for(path)
+
+
 @click.command(epilog="Example: tilewright solve roofs.puzzle.yaml --time-limit 60 -o answer.svg")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--all", "every", is_flag=True, help="Find every placement that is as good.")
@@ -47,12 +53,14 @@ def _meet(ctx: click.Context, option: click.Parameter, value: str | None) -> Goa
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
 @click.option("--check", "check", is_flag=True, help="Compare the answer with the puzzle's 'expect'.")
 @click.option("-o", "--output", callback=svg_file, metavar="FILE.svg", help="Draw the answer.")
+@click.option("--export", callback=_xml, metavar="FILE.xml", help="Do not solve; write the model for other solvers (XCSP3).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
 @click.pass_context
 def command(
     ctx: click.Context, files: tuple[str, ...], every: bool, limit: int | None, unique: bool,
     exactly: int | None, at_least: int | None, fewest: int | None, meet: Goal | None, why: bool,
-    time_limit: float | None, workers: int | None, check: bool, output: str | None, as_json: bool,
+    time_limit: float | None, workers: int | None, check: bool, output: str | None,
+    export: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Find the best final placement of a puzzle, and prove that none is better.
 
@@ -62,12 +70,17 @@ def command(
     """
     if output and (len(files) > 1 or Path(files[0]).is_dir()):
         raise click.BadParameter("one puzzle is drawn as one .svg file", param_hint="-o")
+    if export and (len(files) > 1 or Path(files[0]).is_dir()):
+        raise click.BadParameter("one puzzle is written as one .xml file", param_hint="--export")
     if limit is not None and not every:
         raise click.UsageError("--limit goes with --all")
     goal = _goal({"exactly": exactly, "at least": at_least, "fewest": fewest}, meet)
     request = Request(goal, every, limit, why, time_limit, workers)
     inputs = Inputs(files, (".puzzle.yaml",), as_json)
     for table in tables(inputs, Puzzle):
+        if export:
+            _export(inputs, table, goal, export)
+            continue
         found = found_for(table, _for_puzzle(request, table.value, unique, check))
         if isinstance(found, Diagnostic):
             inputs.sound(table.source, [found])
@@ -78,6 +91,16 @@ def command(
             inputs.good = inputs.good and good and certain
             _draw(found, output, as_json)
     ctx.exit(inputs.exit_code)
+
+
+def _export(inputs: Inputs, table: Table[Puzzle], goal: Goal | None, path: str) -> None:
+    model = model_for(table, goal)
+    if isinstance(model, Diagnostic):
+        inputs.sound(table.source, [model])
+        inputs.failed = True
+        return
+    write_file(path, model)
+    click.echo(f"wrote {path}", err=True)
 
 
 def _goal(scores: dict[str, int | None], meet: Goal | None) -> Goal | None:

@@ -66,6 +66,15 @@ def found_for(table: Table[Puzzle], request: Request) -> Found | Diagnostic:
         line.clear()
 
 
+def model_for(table: Table[Puzzle], goal: Goal | None) -> str | Diagnostic:
+    """The model of a puzzle as text for other solvers, or that there is none (TW421)."""
+    from tilewright.cpsat.export import exported
+
+    puzzle = table.value if goal is None else replace(table.value, goal=goal)
+    model = exported(puzzle, scoring_rules(puzzle.game, table.cards))
+    return model if isinstance(model, str) else _beyond(table, model.reason)
+
+
 def _found(table: Table[Puzzle], request: Request, line: _Line) -> Found | Unsupported:
     from tilewright.cpsat.enumerate import solutions
     from tilewright.cpsat.places import Unsupported

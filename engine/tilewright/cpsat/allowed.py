@@ -1,7 +1,8 @@
 """All tables that the components allow: boards whose every space is unknown.
 
 The pieces decide alone what is allowed: their copies, the caps, and the placing rules for each
-stack by itself; whether play can lead to a table does not matter.
+stack by itself; whether play can lead to a table does not matter. The pieces under a top may be
+of any kind, but there must be as many: all players together have no more than the game.
 """
 
 from __future__ import annotations
@@ -24,13 +25,15 @@ from tilewright.cpsat.polarity import Needs
 from tilewright.cpsat.post import Post
 from tilewright.cpsat.symbolic import Symbolic
 from tilewright.meaning.arithmetic import Seat
-from tilewright.table.board import Board, Stack
+from tilewright.table.board import MAX_HEIGHT, Board, Stack
 from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position, Puzzle
 
 MOST_STATES = 40_000
 """Unknown stacks in all: more would take minutes to write down."""
+MOST_STANDS = 1000
+"""How high a counter can stand."""
 
 Literals = Mapping[Choice, Sequence[Literal]]
 
@@ -48,13 +51,13 @@ class Span:
 class Model:
     """A posted model: what stands for the expressions that were asked for, and its tables.
 
-    `pieces` and `caps` are how many of them lie on the boards.
+    `weight` orders tables: those of fewer pieces first, of these those of fewer caps, then those
+    whose counters stand lower.
     """
 
     model: cp_model.CpModel
     post: Post
-    pieces: cp_model.LinearExprT
-    caps: cp_model.LinearExprT
+    weight: cp_model.LinearExpr
     read: Callable[[Callable[[Literal], bool]], Position]
 
 
@@ -73,9 +76,9 @@ class Allowed:
         self.symbolic = symbolic = Symbolic(deadline)
         stacks = [[state.stack for state in states]] * span.geometry.size
         self.boards = [UnknownBoard(symbolic, game, span.geometry, stacks) for _ in range(span.players)]
-        named = {node.name for node in nodes(rules) if isinstance(node, core.CounterOf)}
+        named = sorted({node.name for node in nodes(rules) if isinstance(node, core.CounterOf)})
         self.counters = [
-            {name: symbolic.choice((_limit(game, name) or 0) + 1) for name in sorted(named)} for _ in self.boards
+            {name: symbolic.choice((_limit(game, name) or 0) + 1) for name in named} for _ in self.boards
         ]
         seats = [
             Seat(board, self._numbers(own), name)
@@ -93,9 +96,9 @@ class Allowed:
 
     # -- the model
 
-    def posted(self, needs: Needs) -> Model | Unsupported:
-        """The model of what is needed."""
-        if needs.largest(Linear(0, {}, {})) > LARGEST:
+    def posted(self, needs: Needs, number: Linear) -> Model | Unsupported:
+        """The model of what is needed of a number."""
+        if needs.largest(number) > LARGEST:
             return Unsupported("the numbers of the rules are too large to solve with")
         model = cp_model.CpModel()
         choices = [choice for board in self.boards for choice in board.choices if choice is not None]
@@ -106,9 +109,16 @@ class Allowed:
             literals |= {c: _literals(model, [True] * c.states) for c in own.values()}
         self._limits(model, literals)
         post = Post(model, needs, literals)
+        return Model(model, post, self._weight(literals), lambda value: self._read(literals, value))
+
+    def _weight(self, literals: Literals) -> cp_model.LinearExpr:
         pieces = self._used(literals, [state.stack.height for state in self.states])
         caps = self._used(literals, [len(state.stack.caps) for state in self.states])
-        return Model(model, post, pieces, caps, lambda value: self._read(literals, value))
+        counters = [choice for own in self.counters for choice in own.values()]
+        # the same in every span of a game, so that weights can be compared
+        heights = sum(choice.states - 1 for choice in self.counters[0].values()) * self.game.players[1]
+        most_caps = sum(cap.copies for cap in self.game.caps)
+        return ((most_caps + 1) * pieces + caps) * (heights + 1) + _heights(counters, literals)
 
     def _cheapest(self, choice: Choice, needs: Needs) -> list[bool]:
         """Of states that no rule tells apart, those that no other undercuts in all it uses up."""
@@ -123,7 +133,7 @@ class Allowed:
                 kept[i] = not any(_undercuts(self.states[j], self.states[i], j < i) for j in group if j != i)
         return kept
 
-    def _used(self, literals: Literals, worth: Sequence[int]) -> cp_model.LinearExprT:
+    def _used(self, literals: Literals, worth: Sequence[int]) -> cp_model.LinearExpr:
         """The sum of what the states that hold are worth, over all spaces."""
         terms = [
             worth[i] * literal
@@ -142,9 +152,8 @@ class Allowed:
         for cap in game.caps:
             counter = game.reserve_of(cap.name)
             kept = [own[counter.name] for own in self.counters if counter and counter.name in own]
-            reserves = sum(n * literal for choice in kept for n, literal in enumerate(literals[choice]))
             placed = self._used(literals, [state.stack.caps.count(cap.mark) for state in self.states])
-            model.add(cp_model.LinearExpr.sum([placed, reserves]) <= cap.copies)
+            model.add(placed + _heights(kept, literals) <= cap.copies)
 
     def _read(self, literals: Literals, value: Callable[[Literal], bool]) -> Position:
         """The table of an answer; kinds of a class are handed out in order."""
@@ -166,22 +175,35 @@ class Allowed:
 
 
 def allowed(
-    game: Game, rules: Sequence[core.Expr], span: Span, deadline: Deadline | None = None
+    game: Game, rules: Sequence[core.Expr], span: Span, deadline: Deadline | None = None, *, light: bool = False
 ) -> Allowed | Unsupported:
-    """The tables of a span for some rules, or why they cannot be modeled."""
-    classes = told_apart(game, rules)
-    spaces = span.geometry.size * span.players
-    needed = tallest_needed(game, rules, spaces)
-    height = needed if span.height is None else min(needed, span.height)
+    """The tables of a span for some rules, or why they cannot be modeled.
+
+    Those that rules need to come to all that they can come to; with `light` the lightest of them.
+    """
+    placing = [game.place.condition, *(cap.place.condition for cap in game.caps)]
+    if any(isinstance(node, _NOT_OF_STACKS) for node in nodes(placing)):
+        return Unsupported(f"where a {game.piece} may be placed depends on more than what lies there")
     for node in nodes(rules):
         if isinstance(node, core.CounterOf) and _limit(game, node.name) is None:
             return Unsupported(f"it depends on the counter '{node.name}', which has no limit")
+    # what decides which stacks there can be counts like what decides what they are worth
+    classes = told_apart(game, [*rules, *placing])
+    spaces = span.geometry.size * span.players
+    needed = min(tallest_needed(game, [*rules, *placing], spaces, light=light), MAX_HEIGHT)
+    height = needed if span.height is None else min(needed, span.height)
     states = _stacks(game, height, [kinds[0].code for kinds in classes])
     if isinstance(states, Unsupported):
         return states
     if len(states) * spaces > MOST_STATES:
         return Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
+    if any(isinstance(node, core.CounterOf) and (_limit(game, node.name) or 0) > MOST_STANDS for node in nodes(rules)):
+        return Unsupported(f"it depends on a counter that can stand higher than {MOST_STANDS}")
     return Allowed(game, rules, span, states, classes, deadline)
+
+
+_NOT_OF_STACKS = (core.InRegion, core.CounterOf, core.Flagged, core.RuleHolds, core.RuleNumber)
+"""What a placing rule of one variable can ask besides what its stack is."""
 
 
 def names(players: int) -> list[str]:
@@ -192,19 +214,28 @@ def names(players: int) -> list[str]:
 def _limit(game: Game, counter: str) -> int | None:
     """The most that a counter can stand at; None without a limit."""
     found = next(known for known in game.counters if known.name == counter)
-    if found.cap is not None:
-        return next(cap.copies for cap in game.caps if cap.name == found.cap)
-    return found.most
+    if found.cap is None:
+        return found.most
+    copies = next(cap.copies for cap in game.caps if cap.name == found.cap)
+    return copies if found.most is None else min(copies, found.most)
 
 
 def _stacks(game: Game, height: int, codes: Sequence[str]) -> list[State] | Unsupported:
     """Every stack that the placing rules allow; one of each height is tried with every piece and cap."""
     board = Board(Geometry(1, height + 1), tuple(Stack(down=h) for h in range(height + 1)))
     caps = {cap.name: cap.copies for cap in game.caps}
-    states = possible_states(Puzzle(game, "", board, (), tuple(codes), caps))
+    # each code twice: of a single piece it would not be asked whether others may lie on it
+    states = possible_states(Puzzle(game, "", board, (), (*codes, *codes), caps))
     if isinstance(states, Unsupported):
         return states
-    return [state for possible in states for state in possible if state.stack.height <= height]
+    found = [state for possible in states for state in possible if state.stack.height <= height]
+    return [state for state in found if len(state.stack.caps) <= int(state.stack.face_down)]  # as in Position.status
+
+
+def _heights(counters: Sequence[Choice], literals: Literals) -> cp_model.LinearExpr:
+    """The sum of how high counters stand."""
+    terms = [n * literal for choice in counters for n, literal in enumerate(literals[choice]) if n]
+    return cp_model.LinearExpr.sum(terms)
 
 
 def _undercuts(one: State, other: State, first: bool) -> bool:

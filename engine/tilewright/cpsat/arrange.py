@@ -130,7 +130,6 @@ def arrangement(
     _sums(model, puzzle, post, owner, alike)
     _keep(model, post, ranges)
     objective, most = post.number(aim.best), supply.most(aim.best)
-    model.add(objective <= most)
     if least is not None:
         model.add(objective >= least)
     model.maximize(objective)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from tilewright.cpsat.nodes import Bit, Choice, Linear, function, where
@@ -33,6 +33,8 @@ class UnknownBoard:
         self.choices: list[Choice | None] = [
             symbolic.choice(len(possible)) if len(possible) > 1 else None for possible in stacks
         ]
+        self._heights = [self._height(space) for space in range(len(stacks))]
+        self._bits: dict[tuple[int, object], Bit] = {}  # rules ask for the same over and over
 
     @property
     def geometry(self) -> Geometry:
@@ -43,26 +45,36 @@ class UnknownBoard:
         return max(stack.height for possible in self.stacks for stack in possible)
 
     def height(self, space: int) -> Linear:
-        heights = [stack.height for stack in self.stacks[space]]
-        choice = self.choices[space]
-        return Linear(heights[0], {}, {}) if choice is None else function(choice, heights)
+        return self._heights[space]
 
     def shows(self, space: int, kinds: frozenset[int]) -> Bit:
-        return self._bit(space, [top in kinds for top in self._tops[space]])
+        return self._known(space, kinds, lambda: [top in kinds for top in self._tops[space]])
 
     def face_down(self, space: int) -> Bit:
-        return self._bit(space, [stack.face_down for stack in self.stacks[space]])
+        return self._known(space, None, lambda: [stack.face_down for stack in self.stacks[space]])
 
     def capped(self, space: int, cap: str) -> Bit:
-        names = {mark for mark, piece in self.game.by_mark.items() if piece.name == cap}
-        return self._bit(space, [not names.isdisjoint(stack.caps) for stack in self.stacks[space]])
+        return self._known(space, cap, lambda: [self._has(stack, cap) for stack in self.stacks[space]])
 
     def flagged(self, space: int, mark: str) -> Bit:
         return False  # an arrangement is judged as it stands, outside of any turn
 
-    def _bit(self, space: int, holds: Sequence[bool]) -> Bit:
+    def _height(self, space: int) -> Linear:
+        heights = [stack.height for stack in self.stacks[space]]
         choice = self.choices[space]
-        return holds[0] if choice is None else where(choice, holds)
+        return Linear(heights[0], {}, {}) if choice is None else function(choice, heights)
+
+    def _has(self, stack: Stack, cap: str) -> bool:
+        return any(self.game.by_mark[mark].name == cap for mark in stack.caps)
+
+    def _known(self, space: int, asked: object, holds: Callable[[], Sequence[bool]]) -> Bit:
+        """The bit that is true in the states in which what is asked holds."""
+        bit = self._bits.get((space, asked))
+        if bit is None:
+            choice, states = self.choices[space], holds()
+            bit = states[0] if choice is None else where(choice, states)
+            self._bits[space, asked] = bit
+        return bit
 
 
 def known_board(symbolic: Symbolic, game: Game, board: Board) -> UnknownBoard:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
-from tilewright.cpsat.allowed import Span, allowed
-from tilewright.cpsat.closing import Progress, close
+from tilewright.cpsat.allowed import Allowed, Model, Span, allowed, names
+from tilewright.cpsat.closing import Progress, close, wander
 from tilewright.cpsat.deadline import Deadline, OutOfTime
+from tilewright.cpsat.nodes import Linear
 from tilewright.cpsat.places import Unsupported
 from tilewright.cpsat.polarity import DOWN, UP, Needs
 from tilewright.cpsat.solve import Refused
 from tilewright.meaning.exact import evaluate
+from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
-from tilewright.table.position import Position
+from tilewright.table.position import Player, Position
 
 
 @dataclass(frozen=True)
@@ -22,49 +25,216 @@ class Extreme:
     """How far a rule goes in one direction.
 
     `value` is attained on the `table`; no table passes `bound`. ``optimal``: both are the same;
-    ``feasible``: the time ran out first; ``unknown``: without any table found. Seconds are those
-    of the whole work.
+    ``feasible``: the time ran out first (the bound is None when it ran out before the model was
+    built). Seconds are those of the whole work.
     """
 
-    status: str
-    value: int | None
+    value: int
     bound: int | None
-    table: Position | None
+    table: Position
     seconds: float
+
+    @property
+    def status(self) -> str:
+        """``optimal`` or ``feasible``."""
+        return "optimal" if self.value == self.bound else "feasible"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The least and the most that a rule can pay the first of so many players."""
+
+    players: int
+    least: Extreme
+    most: Extreme
+
+    @property
+    def status(self) -> str:
+        """``optimal`` when both ends are."""
+        return max(self.least.status, self.most.status, key=STATUSES.index)
+
+    @property
+    def seconds(self) -> float:
+        """The time that both ends took."""
+        return self.least.seconds + self.most.seconds
+
+
+LOW, KEPT = 3, 0.3
+"""How tall low stacks are at most, and the part of the time kept for them."""
+MOMENT = 5.0
+"""Seconds for a lighter table."""
+STATUSES = ("optimal", "feasible")
+"""What an answer can be, the best first."""
+
+
+def bounds(
+    game: Game, rule: core.Expr, spans: Sequence[Span], *,
+    light: bool = False, time_limit: float | None = None, workers: int | None = None,
+    on_progress: Callable[[Span, str], Progress] | None = None,
+) -> list[Bounds] | Unsupported:  # fmt: skip
+    """The least and the most on each of several spans.
+
+    `time_limit` is for all of it: each question gets an equal share of what is left of it.
+    `on_progress` gives what is told of a span and ``min`` or ``max``. For `light` see `extreme`.
+    """
+    ends = time.monotonic() + (time_limit or 0)
+    found = []
+    for i, span in enumerate(spans):
+        sides = []
+        for j, which in enumerate(("min", "max")):
+            share = (ends - time.monotonic()) / (2 * (len(spans) - i) - j)
+            side = extreme(
+                game, rule, which, span, light=light, workers=workers, time_limit=None if time_limit is None else max(share, 0.0),
+                on_progress=on_progress and on_progress(span, which),
+            )  # fmt: skip
+            if isinstance(side, Unsupported):
+                return side
+            sides.append(side)
+        found.append(Bounds(span.players, *sides))
+    return found
 
 
 def extreme(
     game: Game, rule: core.Expr, which: str, span: Span, *,
-    time_limit: float | None = None, workers: int | None = None, on_progress: Progress | None = None,
+    light: bool = False, time_limit: float | None = None, workers: int | None = None,
+    on_progress: Progress | None = None,
 ) -> Extreme | Unsupported:  # fmt: skip
     """The most (``max``) or the least (``min``) that a rule gives the first player of a table.
 
-    `on_progress` is told seconds, the best value yet and the bound. What is found is worked out
-    again by the exact arithmetic, which has to agree.
+    With `light` some more time goes into a table with few pieces, once the proof is there. `on_progress` is told seconds,
+    the best value yet and the bound. What is found is worked out again by the exact arithmetic,
+    which has to agree.
+
+    Of a time limit a part is kept for a search among low stacks that proves nothing: where the
+    proof does not close, better tables are often found there.
     """
+    question = _Question(game, rule, which == "max", span, light, workers, on_progress)
+    found = _answered(question, None if time_limit is None else time_limit * (1 - KEPT))
+    if isinstance(found, Unsupported) or found.status == "optimal" or time_limit is None:
+        return found
+    low = replace(question, span=replace(span, height=min(LOW, span.height or LOW)), wander=True)
+    other = _answered(low, max(time_limit - found.seconds, 0.0))
+    if isinstance(other, Unsupported):
+        return found
+    best = max(found, other, key=lambda side: side.value if question.up else -side.value)
+    return replace(best, bound=found.bound, seconds=found.seconds + other.seconds)
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What is asked, and how: with `wander` for a good table without any proof."""
+
+    game: Game
+    rule: core.Expr
+    up: bool
+    span: Span
+    light: bool
+    workers: int | None
+    on_progress: Progress | None
+    wander: bool = False
+
+
+def _answered(question: _Question, time_limit: float | None) -> Extreme | Unsupported:
+    """The answer: if no better one is found in time, that of the bare table."""
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
-    up = which == "max"
-    try:
-        tables = allowed(game, [rule], span, deadline)
-        if isinstance(tables, Unsupported):
-            return tables
-        total = tables.number(rule)
-        needs = Needs(deadline=deadline)
-        needs.number(total, UP if up else DOWN)
-        model = tables.posted(needs)
-    except OutOfTime:
-        return Extreme("unknown", None, None, None, time.monotonic() - started)
+    rule, bare = question.rule, bare_table(question.game, question.span)
+    known = 0 if not question.up and never_below_zero(rule) else None
+    found = Extreme(evaluate(rule, bare), known, bare, 0.0)
+    if found.status == "feasible":
+        try:
+            searched = _searched(question, found, deadline)
+        except OutOfTime:
+            searched = found
+        if isinstance(searched, Unsupported):
+            return searched
+        found = searched
+    return replace(found, seconds=time.monotonic() - started)
+
+
+def _searched(question: _Question, bare: Extreme, deadline: Deadline) -> Extreme | Unsupported:
+    """What is found when the bare table is all that is known. Raises `OutOfTime`."""
+    rule, up, workers = question.rule, question.up, question.workers
+    tables = allowed(question.game, [rule], question.span, deadline)
+    if isinstance(tables, Unsupported):
+        return tables
+    total = tables.number(rule)
+    end = total.high if up else total.low if bare.bound is None else max(total.low, bare.bound)
+    if bare.value == end:
+        return replace(bare, bound=end)
+    needs = Needs(deadline=deadline)
+    needs.number(total, UP if up else DOWN)
+    model = tables.posted(needs, total)
     if isinstance(model, Unsupported):
         return model
-    goal, end = model.post.number(total), total.high if up else total.low
-    search = close(model.model, goal, up, end, deadline, workers=workers, on_progress=on_progress)
-    seconds = time.monotonic() - started
+    goal = model.post.number(total)
+    if question.wander:
+        search = wander(model.model, goal, up, end, deadline, workers)
+    else:
+        search = close(model.model, goal, up, end, deadline, workers=workers, on_progress=question.on_progress)
     if search.reading is None:
-        return Extreme("unknown", None, search.bound, None, seconds)
+        if search.closed:
+            raise Refused("the solver finds no table at all")
+        return replace(bare, bound=search.bound)
     table = model.read(search.reading)
-    value = evaluate(rule, table)
-    if value != search.value and search.closed:
-        raise Refused(f"the solver scores a table {search.value}, the rules {value}")
-    status = "optimal" if search.closed else "feasible"
-    return Extreme(status, value, search.bound, table, seconds)
+    value = confirmed(rule, table, search.value, search.bound, up)
+    if question.light and value == search.bound:
+        table = _lighter(tables, needs, total, up, value, workers) or table
+        confirmed(rule, table, value, search.bound, up)
+    return Extreme(value, search.bound, table, 0.0)
+
+
+def _lighter(
+    tables: Allowed, needs: Needs, total: Linear, up: bool, value: int, workers: int | None
+) -> Position | None:
+    """A table for the value that is as light as is found in a moment; None when none is."""
+    needs.deadline = tables.symbolic.deadline = Deadline(time.monotonic() + MOMENT)
+    try:
+        model = tables.posted(needs, total)
+    except OutOfTime:
+        return None
+    assert isinstance(model, Model)
+    goal = model.post.number(total)
+    model.model.add(goal >= value if up else goal <= value)
+    found = close(model.model, model.weight, False, 0, needs.deadline, workers=workers)
+    return model.read(found.reading) if found.reading else None
+
+
+def never_below_zero(rule: core.Expr) -> bool:
+    """Whether a rule plainly only adds up what is not negative; the model may not see it of itself."""
+    match rule:
+        case core.Const():
+            return rule.value >= 0
+        case core.Height() | core.Attribute() | core.CounterOf():
+            return True
+        case core.Award():
+            return never_below_zero(rule.amount)
+        case core.Add() | core.ExtremeOf():
+            return all(map(never_below_zero, rule.parts))
+        case core.Sum() | core.Best() | core.OnBoardOf():
+            return never_below_zero(rule.body)
+        case core.Pick():
+            return never_below_zero(rule.then) and never_below_zero(rule.otherwise)
+        case core.Table():
+            return all(value >= 0 for _, _, value in rule.entries)
+    return False
+
+
+def confirmed(rule: core.Expr, table: Position, found: int | None, bound: int, up: bool) -> int:
+    """What a rule gives on a table by the exact arithmetic: as much as was found, not past the bound.
+
+    Raises `Refused`. On the way it may be more than was found: a model knows one side of a number.
+    """
+    value, reasons = evaluate(rule, table), table.status()
+    if reasons:
+        raise Refused(f"the solver gives a table that cannot be: {reasons[0].message}")
+    low, high = (found, bound) if up else (bound, found)
+    if not (low is None or low <= value) or not (high is None or value <= high):
+        raise Refused(f"the solver scores a table {found} (bound {bound}), the rules {value}")
+    return value
+
+
+def bare_table(game: Game, span: Span) -> Position:
+    """The table with nothing on it."""
+    board = Board(span.geometry, (Stack(),) * span.geometry.size)
+    return Position(game, tuple(Player(name, board) for name in names(span.players)))

@@ -15,8 +15,9 @@ from ortools.sat.python import cp_model
 from tilewright.cpsat.amounts import Expression
 from tilewright.cpsat.deadline import Deadline
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.solve import SEARCHES, Refused, solver_for
+from tilewright.cpsat.solve import Refused, solver_for
 
+SEEKERS = ("max_lp", "no_lp", "lb_tree_search")
 REFUTERS = ("no_lp", "probing", "quick_restart_no_lp")
 FIRST_SLICE = 2.0  # seconds; doubled each time
 
@@ -39,14 +40,15 @@ class Search:
 
 def close(
     model: cp_model.CpModel, goal: Expression, up: bool, bound: int, deadline: Deadline, *,
-    workers: int | None = None, on_progress: Progress | None = None,
+    refute: bool = False, workers: int | None = None, on_progress: Progress | None = None,
 ) -> Search:  # fmt: skip
     """Make `goal` as large (`up`) or as small as can be; the model is changed by it.
 
-    No answer passes `bound`. `on_progress` is told seconds, the best value and the bound.
+    No answer passes `bound`. With `refute` it is asked first whether there is any answer at all.
+    `on_progress` is told seconds, the best value and the bound.
     """
     started, slice_ = time.monotonic(), FIRST_SLICE
-    found, seeking = Search(bound), True
+    found, seeking = Search(bound), not refute
     while not found.closed:
         left = deadline.left
         if left is not None and left <= 0:
@@ -61,6 +63,20 @@ def close(
     return found
 
 
+def wander(
+    model: cp_model.CpModel, goal: Expression, up: bool, bound: int, deadline: Deadline, workers: int | None = None
+) -> Search:
+    """The best answer to be had by changing parts of others, until the deadline; it proves nothing."""
+    (model.maximize if up else model.minimize)(goal)
+    solver = solver_for(deadline.left, workers if workers is None else max(workers, 2), ())
+    solver.parameters.use_lns_only = True
+    solver.parameters.linearization_level = 1
+    status = solver.solve(model)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Search(bound)
+    return Search(bound, int(solver.value(goal)), lambda literal: bool(solver.value(literal)))
+
+
 def _seek(
     model: cp_model.CpModel, goal: Expression, up: bool, found: Search, limit: float,
     workers: int | None, seeking: bool,
@@ -70,7 +86,9 @@ def _seek(
         (model.maximize if up else model.minimize)(goal)
     else:
         model.clear_objective()  # type: ignore[no-untyped-call]
-    solver = solver_for(limit, workers, SEARCHES if seeking else REFUTERS)
+    solver = solver_for(limit, workers, SEEKERS if seeking else REFUTERS)
+    if seeking:
+        solver.parameters.cp_model_probing_level = 0  # on large models it takes most of a slice
     status = solver.solve(model)
     if status == cp_model.MODEL_INVALID:
         raise Refused(f"the solver refuses the model: {model.validate()}")

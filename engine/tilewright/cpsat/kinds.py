@@ -22,6 +22,11 @@ def nodes(rules: Iterable[object]) -> Iterator[object]:
             waiting.extend(children(node))
 
 
+def looks_around(rules: Sequence[core.Expr]) -> bool:
+    """Whether what rules come to can depend on anyone but the player: on others, or on all."""
+    return any(isinstance(node, core.Players) and node.which != "self" for node in nodes(rules))
+
+
 def told_apart(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]:
     """The kinds of the game in classes of which no rule can tell two members apart."""
     marks: dict[int, list[object]] = {kind.index: [] for kind in game.kinds}
@@ -48,7 +53,7 @@ def _distinctions(node: object) -> Iterator[Callable[[int], object]]:
             yield dict(numbers).get
 
 
-def tallest_needed(game: Game, rules: Sequence[core.Expr], stacks: int) -> int:
+def tallest_needed(game: Game, rules: Sequence[core.Expr], stacks: int, *, light: bool = False) -> int:
     """A height that stacks need not pass for rules to come to all that they can come to.
 
     Where rules only compare heights, with one another and with numbers up to T, a table stays as
@@ -56,14 +61,21 @@ def tallest_needed(game: Game, rules: Sequence[core.Expr], stacks: int) -> int:
     missing, so that the tallest stack is m only if there are T + 1, ..., m pieces in stacks. Where
     they are compared with numbers alone, all above T are one. Where rules reckon with heights
     every height counts.
+
+    Where besides only groups of the same height are asked for, it matters which neighbors are equal
+    and no more: four heights above T are enough, as for the countries of a map. The lowest for the
+    most spaces, they come to no more than T + 2.5 a stack; but with `light`, where no table
+    of fewer pieces may be lost, five heights can be better than four.
     """
     found = _Heights()
     for rule in rules:
         found.visit(rule, False)
     if found.reckoned:
         return game.pieces
-    if not found.paired:
+    if not (found.paired or found.grouped):
         return min(game.pieces, found.named + 1)
+    if not (found.paired or light) and (2 * found.named + 5) * stacks <= 2 * game.pieces:
+        return found.named + 4
     needed = accumulate(range(found.named + 1, found.named + stacks + 1))
     above = sum(1 for _ in takewhile(lambda pieces: pieces <= game.pieces, needed))
     return min(game.pieces, found.named + above)
@@ -73,7 +85,7 @@ class _Heights:
     """What rules do with heights: reckon with them, compare them with one another, or with numbers."""
 
     def __init__(self) -> None:
-        self.paired = self.reckoned = self._values = self._numbers = False
+        self.paired = self.grouped = self.reckoned = self._values = self._numbers = False
         self.named = 0
         self._seen: set[tuple[int, bool]] = set()
 
@@ -84,6 +96,10 @@ class _Heights:
         self._seen.add((id(node), compared))
         inner = False
         match node:
+            case core.Groups(same=core.Values(heights=True)):
+                self.grouped = True
+                self.visit(node.binder, False)
+                return
             case core.Height():
                 self.reckoned |= not compared
             case core.Values(heights=True):

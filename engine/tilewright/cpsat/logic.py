@@ -27,6 +27,7 @@ from tilewright.cpsat.nodes import (
     invert,
     where,
 )
+from tilewright.meaning.exact import COMPARE
 
 WIDEST = 4096  # states of a `Reading`; a wider comparison is an `Exceeds`
 
@@ -131,19 +132,23 @@ class Logic:
         return In(gate, 0b10)
 
     def compare(self, operator: str, left: Linear, right: Linear) -> Bit:
-        gap = combine([(1, left), (-1, right)])
-        back = combine([(-1, gap)])
+        if left.constant and right.constant:
+            return bool(COMPARE[operator](left.const, right.const))
         match operator:
             case ">=":
-                return self._not_negative(gap)
+                return self._at_least(left, right, 0)
             case ">":
-                return self._not_negative(gap.plus(-1))
+                return self._at_least(left, right, 1)
             case "<=":
-                return self._not_negative(back)
+                return self._at_least(right, left, 0)
             case "<":
-                return self._not_negative(back.plus(-1))
-        equal = self.every([self._not_negative(gap), self._not_negative(back)])
+                return self._at_least(right, left, 1)
+        equal = self.every([self._at_least(left, right, 0), self._at_least(right, left, 0)])
         return equal if operator == "=" else invert(equal)
+
+    def _at_least(self, left: Linear, right: Linear, more: int) -> Bit:
+        """`left` is `right` + `more` or larger."""
+        return self._not_negative(combine([(1, left), (-1, right)]).plus(-more))
 
     def _not_negative(self, number: Linear) -> Bit:
         """The number is 0 or more."""

@@ -20,6 +20,7 @@ from tilewright.table.position import Puzzle
 
 # In order of worth: the first closes most gaps alone (measured: docs/benchmarks.md).
 SEARCHES = ("max_lp", "lb_tree_search", "core")
+ALONE = 0.05  # for one worker first, in CP-SAT's measure of work: less than a tenth of a second
 
 Progress = Callable[[float, int | None, int], None]
 
@@ -85,10 +86,8 @@ def solve(
         return Solution("unknown", seconds=time.monotonic() - started)
     if isinstance(model, Unsupported):
         return model
-    solver = solver_for(deadline.left, workers)
     watcher = _Watcher(started, puzzle.goal, model.most, on_progress)
-    solver.best_bound_callback = watcher.on_bound
-    status = solver.solve(model.model, watcher)
+    solver, status = _searched(model.model, deadline, workers, watcher)
     if status == cp_model.UNKNOWN:
         answer = Solution("unknown", bound=counted(puzzle.goal, watcher.bound))
     elif status == cp_model.INFEASIBLE and (puzzle.goal.can_fail or floors):
@@ -117,6 +116,34 @@ def unreached(goal: Goal) -> str:
     """That no arrangement reaches a goal."""
     points = f"{goal.score} point{'' if goal.score == 1 else 's'}"
     return f"no placement scores {points if goal.kind == 'exactly' else points + ' or more'}"
+
+
+def _searched(
+    model: cp_model.CpModel, deadline: Deadline, workers: int | None, watcher: _Watcher
+) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
+    """The solver that has answered, and what it says.
+
+    One worker with CP-SAT's own parameters proves most models before several have started
+    (measured: docs/benchmarks.md), so they start only after it, from what it has found.
+    """
+    alone = cp_model.CpSolver()
+    alone.parameters.num_workers = 1
+    alone.parameters.random_seed = 0
+    alone.parameters.max_deterministic_time = ALONE
+    if deadline.left is not None:
+        alone.parameters.max_time_in_seconds = deadline.left
+    first = watcher.watch(alone, model)
+    if first in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        return alone, first
+    if first == cp_model.FEASIBLE:
+        found = alone.response_proto.solution
+        model.proto.solution_hint.vars.extend(range(len(found)))
+        model.proto.solution_hint.values.extend(found)
+    solver = solver_for(deadline.left, workers)
+    status = watcher.watch(solver, model)
+    if status == cp_model.UNKNOWN and first == cp_model.FEASIBLE:
+        return alone, first
+    return solver, status
 
 
 def solver_for(
@@ -194,10 +221,17 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
         self.on_progress = on_progress
         self.best: int | None = None
 
+    def watch(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
+        """Solve, and keep looking."""
+        solver.best_bound_callback = self.on_bound
+        return solver.solve(model, self)
+
     def on_solution_callback(self) -> None:
-        """A better arrangement was found."""
-        self.best = round(self.objective_value)
-        self._tell()
+        """An arrangement was found, better than those before by the same solver."""
+        found = round(self.objective_value)
+        if self.best is None or found > self.best:
+            self.best = found
+            self._tell()
 
     def on_bound(self, bound: float) -> None:
         """A bound was proved."""

@@ -1,0 +1,47 @@
+"""Options of commands that prove: the size of boards, --size 6x6 or --NAME 6x6 after the board of a game."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from tilewright.packs import folder_of, pack_folders, read_pack_folder
+from tilewright.table.geometry import Geometry
+
+SECONDS = click.FloatRange(0, 10**6, min_open=True)
+"""A time limit."""
+MOST_SIDE = 12
+"""Longer sides would make models that take minutes to write down."""
+
+
+class BoardCommand(click.Command):
+    """A command with an option --size, which may also be called like the players' board of a pack."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Packs are only read for an option that is not one of the command's own."""
+        own = {name for option in self.params for name in option.opts}
+        if any(word.startswith("-") and word.split("=")[0] not in own for word in args):
+            size = next(option for option in self.params if option.name == "size")
+            size.opts = ["--size", *(name for name in _board_options() if name not in own - {*size.opts})]
+        return super().parse_args(ctx, args)
+
+
+def _board_options() -> list[str]:
+    above = folder_of(None)
+    folders = [*pack_folders().values(), *([above] if above else [])]
+    packs = [pack for folder in folders if (pack := read_pack_folder(folder)[0])]
+    return list(dict.fromkeys(f"--{pack.game.player_board.name}" for pack in packs))
+
+
+def size_of(ctx: click.Context, option: click.Parameter, value: str | None) -> Geometry | None:
+    """The value of the option: rows and columns."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"(\d{1,3})\s*[xX]\s*(\d{1,3})", value.strip())
+    if found is None:
+        raise click.BadParameter("rows and columns are needed, as in 4x4")
+    rows, columns = int(found[1]), int(found[2])
+    if not (0 < rows <= MOST_SIDE and 0 < columns <= MOST_SIDE):
+        raise click.BadParameter(f"1 to {MOST_SIDE} rows and columns")
+    return Geometry(rows, columns)

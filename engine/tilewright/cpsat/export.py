@@ -1,0 +1,99 @@
+"""A puzzle's model for other solvers: named, and with a head that tells how to read an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
+
+from tilewright.core import expr as core
+from tilewright.cpsat.arrange import Arrangement, arrangement
+from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.places import State, Unsupported, obstacles, possible_states
+from tilewright.cpsat.xcsp import GOAL, xcsp
+from tilewright.table.position import Puzzle
+
+_GOALS = {
+    "most": "the score",
+    "fewest": "0 minus the number of {pieces} placed",
+    "meet": "how many parts of the goal are met",
+}
+
+
+def exported(puzzle: Puzzle, rules: Mapping[str, core.Expr]) -> str | Unsupported:
+    """The model that `solve` posts for a puzzle, as the text of an XCSP3 file."""
+    states = possible_states(puzzle)
+    if isinstance(states, Unsupported):
+        return states
+    reasons = obstacles(puzzle, states)
+    if reasons:
+        return Unsupported(f"there is no placement: {reasons[0]}")
+    model = arrangement(puzzle, states, rules)
+    if isinstance(model, Unsupported):
+        return model
+    named = _named(model)
+    names = {index: name for name, (index, _) in named.items()}
+    return xcsp(model.model, names, [*_head(puzzle), *_legend(named)])
+
+
+Named = dict[str, tuple[int, list[State]]]
+
+
+def _named(model: Arrangement) -> Named:
+    """For each variable that stands for states of a space: its name, its index, the states."""
+    named: Named = {}
+    for space, states in model.spaces.items():
+        row, column = divmod(space, model.puzzle.board.geometry.columns)
+        for index, same in _by_variable(states).items():
+            words = [f"r{row + 1}c{column + 1}", *_words(model.puzzle, same[0])]
+            named[_free("_".join(words), named)] = index, same
+    return named
+
+
+def _by_variable(states: Sequence[tuple[State, Literal]]) -> dict[int, list[State]]:
+    """The states that each variable stands for; what is left when none is 1 has no variable."""
+    found: dict[int, list[State]] = {}
+    for state, literal in states:
+        if not isinstance(literal, bool) and literal.index >= 0:
+            found.setdefault(literal.index, []).append(state)
+    return found
+
+
+def _words(puzzle: Puzzle, state: State) -> list[str]:
+    """What is put on the space, in words that can stand in a name."""
+    words = [state.piece] if state.piece else []
+    words += [puzzle.game.by_mark[mark].name for mark in state.caps]
+    words = ["cleared"] * state.cleared + words or ["same"]
+    return [re.sub(r"\W", "", word, flags=re.ASCII) for word in words]
+
+
+def _free(name: str, taken: Named) -> str:
+    number = 1
+    while (full := name if number == 1 else f"{name}_{number}") in taken:
+        number += 1
+    return full
+
+
+def _head(puzzle: Puzzle) -> Iterator[str]:
+    game = puzzle.game
+    yield f"{puzzle.title or 'A puzzle'}, for {game.id}; cards: {', '.join(puzzle.cards) or 'none'}"
+    yield f"The model of `tilewright solve` (version {version('tilewright')}) as XCSP3-core."
+    yield ""
+    yield from (f"  {line}" for line in puzzle.board.lines().splitlines())
+    yield f"To place: {' '.join(puzzle.pieces) or 'nothing'}"
+    yield from (f"{game.plural(name).capitalize()}: up to {n}" for name, n in puzzle.caps.items())
+    yield f"Goal: {puzzle.goal}"
+    told = _GOALS.get(puzzle.goal.kind)
+    pieces = game.plural(game.piece)
+    yield f"`{GOAL}` is {told.format(pieces=pieces)}." if told else "There is nothing to make the most of."
+    yield ""
+    yield "A variable below is 1 if its space (row, column) becomes one of the stacks beside it;"
+    yield f"several are alike to these cards, and hold whichever of the {pieces} are left. A space of"
+    yield "which no variable is 1 stays as it is. All the others (x...) serve to count."
+    yield ""
+
+
+def _legend(named: Named) -> Iterator[str]:
+    width = max(map(len, named), default=0)
+    for name, (_, states) in named.items():
+        yield f"{name:<{width}}  {' '.join(repr(state.stack) for state in states)}"

@@ -1,0 +1,174 @@
+"""Whether two rules give the same on all tables of some sizes, or the smallest table on which not.
+
+On each size it is asked whether one rule can give more than the other, and whether it can give
+less: two models, each of which needs one side of every definition. Sizes go from small to large; once a
+table is found, larger ones are only asked for tables of less weight.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from tilewright.core import expr as core
+from tilewright.cpsat.allowed import Allowed, Span, allowed
+from tilewright.cpsat.bounds import bare_table
+from tilewright.cpsat.closing import Progress, close
+from tilewright.cpsat.deadline import Deadline, OutOfTime
+from tilewright.cpsat.nodes import Gate, In, Linear, as_number, combine, invert
+from tilewright.cpsat.places import Unsupported
+from tilewright.cpsat.polarity import DOWN, UP, Needs
+from tilewright.cpsat.solve import Refused
+from tilewright.cpsat.symbolic import Symbolic
+from tilewright.meaning.exact import evaluate
+from tilewright.table.game import Game
+from tilewright.table.position import Position
+
+MOST_NEGATED = 3
+"""Of a gate with more negated gates as parts too many terms would come."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was found out about two rules.
+
+    ``equal``: they give the same on all tables of the spans (with `at_most`: the first never
+    gives more); ``different``: not on the `table`, where they give the first player `scores`;
+    `smallest`: no table of the spans on which they differ has fewer pieces, or as many and fewer
+    caps. ``unknown``: the time ran out, `settled` are the spans on which they are equal.
+    """
+
+    verdict: str
+    table: Position | None = None
+    scores: tuple[int, int] | None = None
+    smallest: bool = False
+    settled: tuple[Span, ...] = ()
+    seconds: float = 0.0
+
+
+@dataclass
+class _Work:
+    """What is known so far: the lightest table and its weight, the spans on which all is decided."""
+
+    game: Game
+    rules: tuple[core.Expr, core.Expr]
+    at_most: bool
+    deadline: Deadline
+    workers: int | None
+    table: Position | None = None
+    weight: int = 0
+    settled: list[Span] = field(default_factory=list)
+
+
+def prove(
+    game: Game, one: core.Expr, other: core.Expr, spans: Sequence[Span], *, at_most: bool = False,
+    time_limit: float | None = None, workers: int | None = None,
+    on_progress: Callable[[Span], Progress] | None = None,
+) -> Proof | Unsupported:  # fmt: skip
+    """Compare what two rules give the first player on all tables of some spans.
+
+    With `at_most` it is only asked whether `one` can give more than `other`. A table on which
+    they differ is worked out again by the exact arithmetic.
+    """
+    started = time.monotonic()
+    deadline = Deadline(None if time_limit is None else started + time_limit)
+    work = _Work(game, (one, other), at_most, deadline, workers)
+    for span in sorted(spans, key=_smaller):
+        try:
+            reason = _decide(work, span, on_progress and on_progress(span))
+        except OutOfTime:
+            break
+        if reason is not None and work.table is None:
+            return reason
+    found = _told(work, len(spans))
+    return replace(found, seconds=time.monotonic() - started)
+
+
+def _smaller(span: Span) -> tuple[int, int, int]:
+    return span.players, span.geometry.size, span.geometry.rows
+
+
+def _told(work: _Work, asked: int) -> Proof:
+    settled, done = tuple(work.settled), len(work.settled) == asked
+    if work.table is None:
+        return Proof("equal" if done else "unknown", settled=settled)
+    one, other = (evaluate(rule, work.table) for rule in work.rules)
+    return Proof("different", work.table, (one, other), done, settled)
+
+
+def _decide(work: _Work, span: Span, progress: Progress | None) -> Unsupported | None:
+    """Look for a lighter table of a span on which the rules differ; why not, when it cannot be done.
+
+    Raises `OutOfTime` unless the span is decided.
+    """
+    if work.table is None and _differ(work, bare_table(work.game, span)):
+        work.table, work.weight = bare_table(work.game, span), 0
+    if work.table is not None and work.weight == 0:
+        work.settled.append(span)
+        return None
+    tables = allowed(work.game, work.rules, span, work.deadline, light=True)
+    if isinstance(tables, Unsupported):
+        return tables
+    one, other = map(tables.number, work.rules)
+    gap = combine([(1, one), (-1, other)])
+    gap = min(gap, plainer(tables.symbolic, gap), key=lambda number: len(number.terms))
+    for up in (True, False):
+        if (gap.high > 0) if up else (gap.low < 0 and not work.at_most):
+            reason = _lightest(work, tables, gap, up, progress)
+            if reason is not None:
+                return reason
+    work.settled.append(span)
+    return None
+
+
+def plainer(symbolic: Symbolic, number: Linear) -> Linear:
+    """A number with "these and not that" written as "these" less "these and that".
+
+    So what two rules say in opposite words cancels out; gates with many such parts are left.
+    """
+    parts: list[tuple[int, Linear]] = [(1, Linear(number.const, {}, number.coefs))]
+    for node, (_, *values) in number.terms.items():
+        negated = [part for part in node.parts if _is_negated(part)] if isinstance(node, Gate) else []
+        if not isinstance(node, Gate) or not 0 < len(negated) <= MOST_NEGATED:
+            parts.append((1, Linear(0, {node: number.terms[node]}, {})))
+            continue
+        plain = [part for part in node.parts if part not in negated]
+        for left_out in product((False, True), repeat=len(negated)):
+            taken = [invert(part) for part, out in zip(negated, left_out, strict=True) if not out]
+            bit = symbolic.every([*plain, *taken])
+            parts.append((-1 if len(taken) % 2 else 1, as_number(bit, values[0])))
+    return combine(parts)
+
+
+def _is_negated(part: In) -> bool:
+    return isinstance(part.node, Gate) and part.mask == 0b01
+
+
+def _lightest(work: _Work, tables: Allowed, gap: Linear, up: bool, progress: Progress | None) -> Unsupported | None:
+    """The lightest table on which the gap is above (or below) 0, if it is lighter than the one known."""
+    needs = Needs(deadline=work.deadline)
+    needs.number(gap, UP if up else DOWN)
+    model = tables.posted(needs, gap)
+    if isinstance(model, Unsupported):
+        return model
+    number = model.post.number(gap)
+    model.model.add(number >= 1 if up else number <= -1)
+    if work.table is not None:
+        model.model.add(model.weight <= work.weight - 1)
+    search = close(
+        model.model, model.weight, False, 0, work.deadline, refute=True, workers=work.workers, on_progress=progress
+    )
+    if search.reading is not None and search.value is not None:
+        work.table, work.weight = model.read(search.reading), search.value
+        if not _differ(work, work.table) or work.table.status():
+            raise Refused("the solver gives a table on which the rules do not differ, or that cannot be")
+    if not search.closed:
+        raise OutOfTime
+    return None
+
+
+def _differ(work: _Work, table: Position) -> bool:
+    one, other = (evaluate(rule, table) for rule in work.rules)
+    return one > other or (one < other and not work.at_most)

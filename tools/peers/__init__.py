@@ -1,0 +1,1 @@
+"""Models of three cards by hand, to measure the compiled ones against."""
