@@ -40,13 +40,28 @@ def test_there_are_enough() -> None:
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
 def test_the_expectation_is_proved(path: Path) -> None:
-    """The file expects a proved score and its parts, and that is the answer."""
+    """The file expects a proved score, its parts and perhaps that there is one answer alone, and that is so."""
     found = read(path)
-    assert set(found.expect) == {"status", "score", "parts"}
+    assert set(found.expect) - {"unique"} == {"status", "score", "parts"}
     cards = tilewright.load_pack(path.parents[1].name)
-    answer = tilewright.solve(found, [cards.card(card) for card in found.cards])
-    assert not list(misses(found.expect, as_answer(path.name, found, answer)))
+    in_play = [cards.card(card) for card in found.cards]
+    answer = tilewright.solve(found, in_play)
+    told = as_answer(path.name, found, answer)
+    if "unique" in found.expect:
+        told["unique"] = tilewright.solutions(found, in_play, limit=2).unique
+    assert not list(misses(found.expect, told))
     assert answer.status == "optimal"
+
+
+def test_ten_have_one_answer_alone() -> None:
+    """Of three levels and for at least eight cards, one puzzle for two cards; each names the command that made it."""
+    alone = [path for path in CASTLE if read(path).expect.get("unique")]
+    texts = [path.read_text("utf-8") for path in alone]
+    assert len(alone) >= 10
+    assert {text.split(".")[0] for text in texts} == {"# Easy", "# Medium", "# Hard"}
+    assert len({card for path in alone for card in read(path).cards}) >= 8
+    assert any(len(read(path).cards) == 2 for path in alone)
+    assert all("\n# tilewright puzzle new " in text for text in texts)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])

@@ -1,0 +1,196 @@
+"""New puzzles: drawn by a seed, then changed step by step until the answer is the only one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+from random import Random
+
+from ortools.sat.python import cp_model
+
+from tilewright.cpsat.deadline import Deadline
+from tilewright.cpsat.difficulty import (
+    LEVELS,
+    Difficulty,
+    Rules,
+    States,
+    difficulty,
+    listed,
+    posted,
+)
+from tilewright.cpsat.frontier import negate
+from tilewright.cpsat.places import Unsupported, obstacles, possible_states
+from tilewright.cpsat.puzzle_boards import Drafts, Order
+from tilewright.cpsat.solve import checked, solver_for
+from tilewright.table.board import Board
+from tilewright.table.position import Puzzle
+
+EFFORT = 2.0
+"""Deterministic time for a question to the solver; what takes longer is no puzzle for people."""
+TRIES, DRAFTS, PATIENCE = 1000, 8, 80
+"""Puzzles that are looked at for one answer, at first and again when so many in a row were no better."""
+TIES = 64
+"""Of answers that are as good so many are looked at."""
+SLIP = 1.0
+"""How much worse a change may be in the mean and still be kept: the way to better ones."""
+FLAW, AMBIGUOUS, HOPELESS = 12.0, 40.0, 1000.0
+"""What it costs to have a card that earns nothing or the like, several answers, or none in time."""
+
+Progress = Callable[[int, float], None]
+
+
+@dataclass(frozen=True)
+class NewPuzzle:
+    """A puzzle whose best arrangement, `board`, is the only one; it expects its `parts`."""
+
+    puzzle: Puzzle
+    board: Board
+    parts: Mapping[str, int]
+    difficulty: Difficulty
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What one look at a puzzle showed: how far it is from what is wanted, and where answers differ."""
+
+    puzzle: Puzzle
+    cost: float
+    spaces: tuple[int, ...] = ()
+    found: NewPuzzle | None = None
+
+
+def new_puzzle(
+    order: Order, level: str, seed: int, deadline: Deadline, on_progress: Progress | None = None
+) -> NewPuzzle | Unsupported | None:
+    """The puzzle that a seed comes to, the same for the same seed; None when none was found.
+
+    `on_progress` is told how many puzzles were looked at, and how far the nearest is from what
+    is wanted (0: found). Only the deadline can make two runs differ.
+    """
+    search = _Search(order, level, Random(seed))
+    for number in range(1, TRIES + 1):
+        if deadline.left == 0:
+            break
+        look = search.step()
+        if isinstance(look, Unsupported):
+            return look
+        if on_progress is not None:
+            on_progress(number, search.least)
+        if look.found is not None and look.cost == 0:
+            return look.found
+    return None
+
+
+class _Search:
+    """A walk from puzzle to puzzle: drafts first, then changes of the best of them, then anew."""
+
+    def __init__(self, order: Order, level: str, random: Random) -> None:
+        self.order, self.level, self.random = order, level, random
+        self.least = HOPELESS
+        self._anew()
+
+    def _anew(self) -> None:
+        self.drafts = Drafts(self.order, self.random)
+        self.here: _Look | None = None
+        self.best: _Look | None = None
+        self.drawn = self.idle = 0
+
+    def step(self) -> _Look | Unsupported:
+        """Look at one puzzle more."""
+        if self.idle > PATIENCE:
+            self._anew()
+        if self.drawn < DRAFTS or self.here is None:
+            self.drawn += 1
+            draft = self.drafts.draft()
+            if draft is None:
+                return Unsupported("there are not enough pieces for boards of this size")
+            puzzle = draft
+        else:
+            puzzle = self.drafts.changed(self.here.puzzle, self.here.spaces)
+        look = _look(puzzle, self.order.rules, self.level)
+        if not isinstance(look, Unsupported):
+            self._go(look)
+        return look
+
+    def _go(self, look: _Look) -> None:
+        slip = self.random.expovariate(1 / SLIP) if self.drawn >= DRAFTS else 0.0
+        if self.here is None or look.cost <= self.here.cost + slip:
+            self.here = look
+        self.idle += 1
+        if self.best is None or look.cost < self.best.cost:
+            self.best, self.idle = look, 0
+        elif self.idle % (PATIENCE // 3) == 0:
+            self.here = self.best
+        self.least = min(self.least, look.cost)
+
+
+def _look(puzzle: Puzzle, rules: Rules, level: str) -> _Look | Unsupported:
+    """How far a puzzle is from one that has a single answer and is as hard as wanted."""
+    states = possible_states(puzzle)
+    if isinstance(states, Unsupported):
+        return states
+    if obstacles(puzzle, states):
+        return _Look(puzzle, HOPELESS)
+    model = posted(puzzle, states, rules, apart=True)
+    solver = _solver()
+    if solver.solve(model.model) != cp_model.OPTIMAL:
+        return _Look(puzzle, HOPELESS)
+    answer, best = checked(model, rules, lambda literal: bool(solver.value(literal)))
+    assert answer.board is not None
+    flaws = FLAW * sum(answer.parts[card] == 0 for card in puzzle.cards if card in answer.parts)
+    used = {name: len(answer.caps.get(name, ())) for name in puzzle.caps}
+    if used != puzzle.caps:
+        flaws += FLAW  # a cap that is left over makes one wonder
+    others = _others(puzzle, states, rules, best, answer.board)
+    if others is None:
+        return _Look(puzzle, HOPELESS)
+    if others:
+        spaces = _different([answer.board, *others])
+        return _Look(puzzle, AMBIGUOUS + 3 * log2(1 + len(others)) + len(spaces) + flaws, spaces)
+    hard = difficulty(puzzle, states, rules, best, answer.board)
+    flaws += FLAW if level != "easy" and hard.missed == 0 else 0.0
+    return _Look(puzzle, _off(hard.value, level) + flaws, (), NewPuzzle(puzzle, answer.board, answer.parts, hard))
+
+
+def _off(value: float, level: str) -> float:
+    """How far a difficulty is from a level."""
+    low, high = LEVELS[level]
+    return low - value if value < low else value - high + 1 if value >= high else 0.0
+
+
+def _others(puzzle: Puzzle, states: States, rules: Rules, best: int, board: Board) -> list[Board] | None:
+    """Some of the other arrangements that are as good; empty when it is proved that there are none.
+
+    None when that is not known.
+    """
+    model = posted(puzzle, states, rules, apart=True, least=best)
+    model.model.clear_objective()  # type: ignore[no-untyped-call]
+    same = [
+        next(literal for state, literal in known if state.stack == board.stacks[space])
+        for space, known in model.spaces.items() if len(known) > 1
+    ]  # fmt: skip
+    model.model.add_bool_or([negate(literal) for literal in same])
+    solver = _solver()
+    status = solver.solve(model.model)
+    if status == cp_model.UNKNOWN:
+        return None
+    if status == cp_model.INFEASIBLE:
+        return []
+    other, _ = checked(model, rules, lambda literal: bool(solver.value(literal)))
+    assert other.board is not None
+    more = listed(puzzle, states, rules, best, TIES)
+    return [other.board, *(found for found in more if found not in (board, other.board))]
+
+
+def _different(boards: Sequence[Board]) -> tuple[int, ...]:
+    """The spaces on which boards differ."""
+    columns = zip(*(board.stacks for board in boards), strict=True)
+    return tuple(space for space, stacks in enumerate(columns) if len(set(stacks)) > 1)
+
+
+def _solver() -> cp_model.CpSolver:
+    """A solver that does the same on every run."""
+    solver = solver_for(None, 1)
+    solver.parameters.max_deterministic_time = EFFORT
+    return solver
