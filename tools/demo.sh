@@ -17,3 +17,11 @@ step "The reasons for every point" \
   "tilewright score cards/dragon-castle/positions/two-realms.position.yaml"
 step "A puzzle is solved, and no placement is better" \
   "tilewright solve --check cards/dragon-castle/puzzles/two-roofs.puzzle.yaml -o demo-out/two-roofs.svg"
+step "The most that a card can ever pay, and whether two rules are the same" \
+  "tilewright bounds devotion && tilewright prove \"score 1 for each stack where no neighbor is as tall or taller\" bravery"
+step "A card with an ability, and the named rule that it changes" \
+  "tail -n 2 cards/dragon-castle/spirits/abyss.tw && grep -n 'is matching' cards/dragon-castle/game.tw"
+step "Bots play a game to its end" \
+  "tilewright play dragon-castle --players Ada=random,Bo=random --cards humility,destruction --layout base-2 --seed 7 | tail -n 12"
+step "A hundred games, and what they tell of the castle and the cards" \
+  "tilewright simulate dragon-castle --games 100 --players random,random --cards humility,destruction --layout base-2"
