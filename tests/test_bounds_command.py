@@ -112,7 +112,7 @@ def test_what_is_not_proved_is_told(here: Path) -> None:
         (["boldness", "--players", "9"], 2, "dragon-castle is for 2 to 4 players, not 9"),
         (["boldness", "bravery", "-o", "x.svg"], 2, "one card is drawn as one .svg file"),
         (["boldness", "-o", "nowhere/x.svg"], 2, "there is no folder nowhere"),
-        (["boldness", "--time-limit", "0"], 2, "0<x"),
+        (["boldness", "--time-limit", "0"], 2, "above 0"),
         (["none.tw"], 2, "cannot read none.tw"),
         ([""], 2, "there is no card ''"),
     ],

@@ -207,3 +207,23 @@ def test_why_a_goal_is_out_of_reach(here: Path) -> None:
     assert (why["limits"], why["enough"], why["best"]) == (["no more than 1 shrine"], ["no more than 1 shrine"], 3)
     far = run("solve", "--why", "--at-least", "900", "-", input=SWAPPED).output
     assert "900 points would be out of reach with more tiles, more shrines and every space cleared" in far
+
+
+def test_none_met(here: Path) -> None:
+    """When none of the cards to be met can be met, the answer is no."""
+    assert run("solve", "steps.puzzle.yaml", "--meet", "humility=99").exit_code == 1
+
+
+def test_two_that_differ_are_in_the_object(here: Path) -> None:
+    """`--unique --json` has the boards of two answers that differ."""
+    Path("swapped.puzzle.yaml").write_text(SWAPPED, encoding="utf-8")
+    answer = valid(run("solve", "--unique", "--json", "swapped.puzzle.yaml").output, "solution-1")
+    boards = answer["boards"]
+    assert answer["unique"] is False and isinstance(boards, list) and len(set(boards)) == 2
+
+
+@pytest.mark.parametrize("limit", ["nan", "inf", "0", "-1"])
+def test_time_limits_are_numbers(here: Path, limit: str) -> None:
+    """A time limit is a number of seconds above 0."""
+    result = run("solve", "steps.puzzle.yaml", "--time-limit", limit)
+    assert result.exit_code == 2 and "above 0" in result.stderr

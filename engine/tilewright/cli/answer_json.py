@@ -41,11 +41,11 @@ def as_answer(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:
 
 
 def as_found(found: Found, every: bool) -> dict[str, object]:
-    """The same with all that was found out; with `every` the boards of all answers."""
+    """The same with all that was found out; with `every` the boards of all answers, those of two that differ anyhow."""
     table = found.table
     told = as_answer(table.source.name, table.value, found.answer)
     if found.solutions is not None:
-        told |= _solutions(found.solutions, every)
+        told |= _solutions(found.solutions, every or found.solutions.unique is False)
     if found.clashes is not None:
         told["clashes"] = {"sets": [list(names) for names in found.clashes.sets], "complete": found.clashes.complete}
     if found.why is not None:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import math
 import re
+from typing import Any
 
 import click
 
 from tilewright.packs import folder_of, pack_folders, read_pack_folder
 from tilewright.table.geometry import Geometry
 
-SECONDS = click.FloatRange(0, 10**6, min_open=True)
-"""A time limit."""
+
+class Seconds(click.ParamType[float]):
+    """A time limit: a number of seconds above 0, not infinite."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; a problem of the option otherwise."""
+        seconds = click.FLOAT.convert(value, param, ctx)
+        if not 0 < seconds < math.inf:
+            self.fail("a number of seconds above 0 is needed", param, ctx)
+        return float(seconds)
+
+
+SECONDS = Seconds()
 MOST_SIDE = 12
 """Longer sides would make models that take minutes to write down."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 
 import click
@@ -12,18 +11,13 @@ from tilewright.cli.answer_json import as_found, misses
 from tilewright.cli.answer_text import lines_of, picture
 from tilewright.cli.files import Inputs
 from tilewright.cli.output import folder_for, svg_file, write_file
+from tilewright.cli.sizes import SECONDS
 from tilewright.cli.solving import Found, Request, found_for, model_for
 from tilewright.cli.tables import Table, tables
 from tilewright.diagnostics import Diagnostic
 from tilewright.draw import svg
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.position import Puzzle
-
-
-def _seconds(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    if value is not None and not 0 < value < math.inf:
-        raise click.BadParameter("a number of seconds above 0 is needed")
-    return value
 
 
 def _meet(ctx: click.Context, option: click.Parameter, value: str | None) -> Goal | None:
@@ -49,7 +43,7 @@ def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str |
 @click.option("--fewest", type=int, metavar="N", help="Goal: place the fewest tiles for N points or more.")
 @click.option("--meet", callback=_meet, metavar="NAME=N,...", help="Goal: as many of these cards as can be with N points or more each.")
 @click.option("--why", is_flag=True, help="Tell where the points come from, and why there are not more.")
-@click.option("--time-limit", type=float, callback=_seconds, metavar="S", help="Stop after S seconds for each puzzle.")
+@click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each puzzle.")
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
 @click.option("--check", "check", is_flag=True, help="Compare the answer with the puzzle's 'expect'.")
 @click.option("-o", "--output", callback=svg_file, metavar="FILE.svg", help="Draw the answer.")
@@ -129,13 +123,18 @@ def _told(found: Found, every: bool, check: bool, as_json: bool) -> bool:
     told = as_found(found, every)
     click.echo(json.dumps(told, ensure_ascii=False) if as_json else "\n".join(lines_of(found, every)))
     if not check:
-        return found.answer.board is not None
+        return _has_answer(found)
     missed = list(misses(expect, told))
     for line in missed:
         click.echo(f"{name}: {line}", err=True)
     if not missed and not as_json:
         click.echo("  as expected" if expect else "  nothing is expected of it")
-    return not missed if expect else found.answer.board is not None
+    return not missed if expect else _has_answer(found)
+
+
+def _has_answer(found: Found) -> bool:
+    """Whether there is a placement; of cards to be met together, one that meets any."""
+    return found.answer.board is not None and (found.table.value.goal.kind != "meet" or bool(found.answer.met))
 
 
 def _draw(found: Found, output: str | None, as_json: bool) -> None:
