@@ -248,3 +248,11 @@ def test_the_page_about_puzzles(here: Path, line: str, shown: str) -> None:
     told = run(*shlex.split(line)).output
     assert re.sub(r"[\d.]+", "0", told).split("realm")[0] == re.sub(r"[\d.]+", "0", shown).split("realm")[0]
     assert len(EXAMPLES) == 2
+
+
+def test_a_card_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card in the current folder is one of the game whose words it uses."""
+    monkeypatch.chdir(tmp_path)
+    Path("garden.tw").write_text("dragon garden\n  score 1 for each shrine in a corner\n", encoding="utf-8")
+    result = run("puzzle", "new", "garden", "--seed", "1", "--time-limit", "1")
+    assert "has errors" not in result.stderr and result.exit_code in (0, 1)

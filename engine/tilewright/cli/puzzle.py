@@ -148,7 +148,9 @@ def _cards(options: dict[str, Any]) -> tuple[Pack, list[Card]]:
     if not names:
         raise CannotRun("name a card")
     packs = list(_packs(options["game"]))
-    pack = next((p for p in packs if set(names) <= p.card_files(Path()).keys()), None)
+    having = [p for p in packs if set(names) <= p.card_files(Path()).keys()]
+    sound = (p for p in having if all(p.find(name, Path())[0] for name in names))
+    pack = next(sound, having[0] if having else None)
     if pack is None:
         known = {id for p in packs for id in p.card_files(Path())}
         missing = next((name for name in names if name not in known), None)
