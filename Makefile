@@ -18,6 +18,7 @@ games: $(READY)  ## thousands of random games under watch (half an hour)
 
 lint: $(READY)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/tilewright fmt --check cards
 
 types: $(READY)

@@ -27,9 +27,7 @@ def beside(spot: Spot) -> list[Spot]:
 def free(castle: Mapping[Spot, Stack], spot: Spot, sides: slice = LONG) -> bool:
     """Whether a top tile of the castle has nothing beside it, on its floor, on one of some sides."""
     floor = castle[spot].height
-    return floor > 0 and any(
-        side not in castle or castle[side].height < floor for side in beside(spot)[sides]
-    )
+    return floor > 0 and any(side not in castle or castle[side].height < floor for side in beside(spot)[sides])
 
 
 def top_floor(castle: Mapping[Spot, Stack]) -> int:

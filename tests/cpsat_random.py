@@ -30,15 +30,27 @@ def _game() -> Game:
     crowned = core.And((core.Capped(here, "crown"), core.Not(core.Capped(here, "lamp"))))
     empty = core.Compare("=", core.Height(here), core.Const(0))
     return Game(
-        id="blocks", names={}, players=(1, 3), piece="block", kinds=kinds, main_attribute="color",
-        identity="code", classes={}, place=PlacingRule(here, core.Or((empty, bare))),
+        id="blocks",
+        names={},
+        players=(1, 3),
+        piece="block",
+        kinds=kinds,
+        main_attribute="color",
+        identity="code",
+        classes={},
+        place=PlacingRule(here, core.Or((empty, bare))),
         caps=(
             CapPiece("lamp", "*", 9, PlacingRule(here, crowned)),
             CapPiece("crown", "^", 9, PlacingRule(here, bare)),
         ),
-        boards=(BoardDef("yard", True, 3, 3, 1, 9),), counters=(), parts=(), tie_breaks=(),
-        card_classes={}, layouts=(), plurals={},
-    )  # fmt: skip
+        boards=(BoardDef("yard", True, 3, 3, 1, 9),),
+        counters=(),
+        parts=(),
+        tie_breaks=(),
+        card_classes={},
+        layouts=(),
+        plurals={},
+    )
 
 
 GAME = _game()
@@ -65,9 +77,7 @@ def random_puzzle(rng: Random) -> Puzzle:
     board = random_board(rng, *rng.choice([(1, 3), (2, 2), (2, 3), (3, 2), (3, 3)]))
     pieces = rng.choices(CODES, k=rng.randint(1, 3 if board.geometry.size <= 6 else 2))
     caps = {"crown": rng.randint(0, 2 if len(pieces) < 3 else 1), "lamp": rng.randint(0, 1)}
-    others = [
-        Player(f"p{i}", random_board(rng, 2, 2), {"coins": i}) for i in range(rng.randint(0, 2))
-    ]
+    others = [Player(f"p{i}", random_board(rng, 2, 2), {"coins": i}) for i in range(rng.randint(0, 2))]
     coins = {"coins": rng.randint(0, 3)}
     return Puzzle(GAME, "", board, (), tuple(pieces), caps, coins, others=tuple(others))
 
@@ -76,7 +86,7 @@ def random_puzzle(rng: Random) -> Puzzle:
 
 SPAN = Span(0, 0)
 VALUES = core.Values(tuple(core.Value(c, kinds) for c, kinds in COLORS.items()))
-NUMBERED = core.Values(tuple(core.Value(str(n), frozenset(k for k, m in NUMBERS if m == n), n) for n in (1, 2, 3)))  # fmt: skip
+NUMBERED = core.Values(tuple(core.Value(str(n), frozenset(k for k, m in NUMBERS if m == n), n) for n in (1, 2, 3)))
 HEIGHTS = core.Values((), heights=True)
 KIND_SETS = [*COLORS.values(), frozenset({0, 2}), frozenset(range(5)), frozenset({1})]
 OPERATORS = ["=", "!=", "<", "<=", ">", ">="]
@@ -134,7 +144,7 @@ class Rules:
         if scope.spent < 2:
             options += [lambda: self.group_sum(scope, depth), lambda: self.count(scope, depth)]
         if players := scope.of(core.PLAYER):
-            options.append(lambda: core.OnBoardOf(rng.choice(players), self.number(Scope((), scope.spent), depth - 1)))  # fmt: skip
+            options.append(lambda: core.OnBoardOf(rng.choice(players), self.number(Scope((), scope.spent), depth - 1)))
         return self.one(options)
 
     def about(self, depth: int) -> core.Expr:
@@ -144,16 +154,18 @@ class Rules:
         binder = core.Binder(space, core.Spaces(), self.rng.choice(guards))
         which = self.rng.choice(["max", "min"])
         body = self.number(scope.with_(space, 2), depth - 1)
-        return self.one([
-            lambda: core.Sum(binder, body),
-            lambda: core.Sum(binder, body),
-            lambda: core.Best(which, binder, body),
-            lambda: self.group_sum(scope, depth),
-            lambda: self.count(scope, depth),
-            lambda: self.bound(scope, depth, core.Sum),
-        ])  # fmt: skip
+        return self.one(
+            [
+                lambda: core.Sum(binder, body),
+                lambda: core.Sum(binder, body),
+                lambda: core.Best(which, binder, body),
+                lambda: self.group_sum(scope, depth),
+                lambda: self.count(scope, depth),
+                lambda: self.bound(scope, depth, core.Sum),
+            ]
+        )
 
-    def bound(self, scope: Scope, depth: int, make: Callable[[core.Binder, core.Expr], core.Expr]) -> core.Expr:  # fmt: skip
+    def bound(self, scope: Scope, depth: int, make: Callable[[core.Binder, core.Expr], core.Expr]) -> core.Expr:
         binder, inner = self.binder(scope, depth)
         return make(binder, self.number(inner, depth - 1))
 
@@ -163,7 +175,7 @@ class Rules:
         space = core.Var(next(self.ids), core.SPACE, "space")
         of = core.Binder(space, core.SpacesOf(binder.var), core.TRUE)
         body = core.Sum(of, self.number(inner.with_(space, 1), 0))
-        return self.one([lambda: core.Best("max", binder, body), lambda: core.Sum(binder, core.Table(body, TABLES[0]))])  # fmt: skip
+        return self.one([lambda: core.Best("max", binder, body), lambda: core.Sum(binder, core.Table(body, TABLES[0]))])
 
     def count(self, scope: Scope, depth: int) -> core.Expr:
         binder, _ = self.groups(scope, depth)
@@ -176,10 +188,18 @@ class Rules:
                 (core.SPACE, lambda: core.Spaces(), 2),
                 (core.SPACE, lambda: core.Spaces(), 2),
             ]
-            options.append((core.LINE, lambda: core.Lines(rng.choice(["row", "column", "line", "square", "diagonal", "quadrant"])), 1))  # fmt: skip
+            options.append(
+                (
+                    core.LINE,
+                    lambda: core.Lines(rng.choice(["row", "column", "line", "square", "diagonal", "quadrant"])),
+                    1,
+                )
+            )
         options.append((core.VALUE, lambda: rng.choice([VALUES, NUMBERED, HEIGHTS]), 1))
-        options.append((core.PLAYER, lambda: core.Players(rng.choice(["player", "opponent", "left", "right", "adjacent"])), 0))  # fmt: skip
-        options.append((core.AXIS, lambda: core.Axes(rng.choice([("vertical", "horizontal"), AXES])), 1))  # fmt: skip
+        options.append(
+            (core.PLAYER, lambda: core.Players(rng.choice(["player", "opponent", "left", "right", "adjacent"])), 0)
+        )
+        options.append((core.AXIS, lambda: core.Axes(rng.choice([("vertical", "horizontal"), AXES])), 1))
         if spaces := scope.of(core.SPACE):
             space = rng.choice(spaces)
             options.append((core.SPACE, lambda: self.neighbors(space), 1))
@@ -195,7 +215,7 @@ class Rules:
         return core.Binder(var, domain(), guard), inner
 
     def neighbors(self, space: core.Var) -> core.Neighbors:
-        return core.Neighbors(space, self.rng.choice(list(STEPS)), self.rng.randint(1, 2))  # fmt: skip
+        return core.Neighbors(space, self.rng.choice(list(STEPS)), self.rng.randint(1, 2))
 
     def image(self, scope: Scope, space: core.Var) -> core.Image:
         axes = scope.of(core.AXIS)
@@ -237,18 +257,20 @@ class Rules:
         few = lambda: self.number(scope, depth - 1)  # noqa: E731
         if depth <= 0:
             return core.Truth(rng.random() < 0.5)
-        return self.one([
-            *leaves[:6],
-            lambda: core.Compare(rng.choice(OPERATORS), few(), few()),
-            lambda: core.Compare(rng.choice(OPERATORS), few(), few()),
-            lambda: core.And((again(), again())),
-            lambda: core.Or((again(), again())),
-            lambda: core.Not(again()),
-            lambda: self.quantified(scope, depth, core.Exists),
-            lambda: self.quantified(scope, depth, core.Forall),
-        ])  # fmt: skip
+        return self.one(
+            [
+                *leaves[:6],
+                lambda: core.Compare(rng.choice(OPERATORS), few(), few()),
+                lambda: core.Compare(rng.choice(OPERATORS), few(), few()),
+                lambda: core.And((again(), again())),
+                lambda: core.Or((again(), again())),
+                lambda: core.Not(again()),
+                lambda: self.quantified(scope, depth, core.Exists),
+                lambda: self.quantified(scope, depth, core.Forall),
+            ]
+        )
 
-    def quantified(self, scope: Scope, depth: int, make: Callable[[core.Binder, core.Expr], core.Expr]) -> core.Expr:  # fmt: skip
+    def quantified(self, scope: Scope, depth: int, make: Callable[[core.Binder, core.Expr], core.Expr]) -> core.Expr:
         binder, inner = self.binder(scope, depth)
         return make(binder, self.condition(inner, depth - 1))
 

@@ -38,9 +38,11 @@ _PART = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 HEADERS = {
-    "rule": ("dragon example\n", "  "), "row": ("dragon example\n", "  "),
-    "ability": ("spirit example\n  ability{}\n", "    "), "lines": ("", "  "),
-}  # fmt: skip
+    "rule": ("dragon example\n", "  "),
+    "row": ("dragon example\n", "  "),
+    "ability": ("spirit example\n  ability{}\n", "    "),
+    "lines": ("", "  "),
+}
 """What stands above the lines of a block, and how far they are indented."""
 
 

@@ -26,8 +26,9 @@ def follow(text: str, game: Game, cards: Iterable[Card]) -> str:
     start = next(i for i, (word, _) in enumerate(lines) if word in ("play", "moves", "not"))
     match = _begin(lines[:start], game, list(cards))
     width = max(len(word) for word, _ in lines)
-    return "".join(f"{word:{width}} {rest if i < start else _step(match, word, rest)}\n"
-                   for i, (word, rest) in enumerate(lines))  # fmt: skip
+    return "".join(
+        f"{word:{width}} {rest if i < start else _step(match, word, rest)}\n" for i, (word, rest) in enumerate(lines)
+    )
 
 
 def _step(match: Match, word: str, said: str) -> str:

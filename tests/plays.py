@@ -19,9 +19,12 @@ Counters = Mapping[str, int]
 
 
 def table(
-    *realms: str, castle: str = ".", spirits: Iterable[str | Card] = (), counters: Sequence[Counters] = ({},),
+    *realms: str,
+    castle: str = ".",
+    spirits: Iterable[str | Card] = (),
+    counters: Sequence[Counters] = ({},),
     turn: int = 0,
-) -> Match:  # fmt: skip
+) -> Match:
     """A game at the beginning of a turn; Ada moves, or the player `turn`.
 
     The realms are in turn order (a single one: Bo has an empty one of that size), so are the

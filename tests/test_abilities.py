@@ -50,8 +50,12 @@ def test_up_to_without_a_pick() -> None:
 
 def test_may_pay() -> None:
     """What cannot be paid is not asked."""
-    match = table("M1", castle=CASTLE, spirits=[card("spirit probe\n  ability\n    may pay 1 shrine\n    gain 1 point\n")],
-                  counters=[{"reserve": 1}])  # fmt: skip
+    match = table(
+        "M1",
+        castle=CASTLE,
+        spirits=[card("spirit probe\n  ability\n    may pay 1 shrine\n    gain 1 point\n")],
+        counters=[{"reserve": 1}],
+    )
     assert counter(play(match, "use probe", "shrine"), "points") == 1
 
 
@@ -80,15 +84,19 @@ def test_build_on_what_was_chosen() -> None:
 def test_a_card_changes_what_a_set_is() -> None:
     """What makes a group a set is a rule of the game too, which a card can widen."""
     own = card("spirit probe\n  ability\n    now a group is also complete if size = 3\n")
-    match = table("M1 M2 . S1 | . . . .", castle="W1/M3 . W2/W3 . W4/Y1 . W1/Y2", spirits=[own], counters=[{"reserve": 1}])
+    match = table(
+        "M1 M2 . S1 | . . . .", castle="W1/M3 . W2/W3 . W4/Y1 . W1/Y2", spirits=[own], counters=[{"reserve": 1}]
+    )
     play(match, "use probe", "tile", "discard 1,4", "take 1,1", "shrine", "place 1,3", "done")
     assert realm(match).split(" | ")[0].startswith("1") and counter(match, "points") == 2
 
 
 def test_a_long_way() -> None:
     """An ability is offered as well when its only ways are long and rare."""
-    own = card("spirit probe\n  ability\n    2 times\n      move a tile to another space\n"
-               "    choose a group of face-up tiles with the same type where size >= 4\n    gain 3 points\n")  # fmt: skip
+    own = card(
+        "spirit probe\n  ability\n    2 times\n      move a tile to another space\n"
+        "    choose a group of face-up tiles with the same type where size >= 4\n    gain 3 points\n"
+    )
     rows = ["M1 M2 . M3 . .", *[". . . . . ."] * 4, ". . . . . M5"]
     match = table(" | ".join(rows), castle=CASTLE, spirits=[own], counters=[{"reserve": 1}])
     assert "use probe" in moves(match)

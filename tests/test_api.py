@@ -65,11 +65,17 @@ def test_pictures_draw_themselves_in_notebooks() -> None:
     assert "Home" in picture._repr_svg_()
 
 
-@pytest.mark.parametrize(("wrong", "told"), [
-    ({"pieces": ("ZZ",)}, "no tile 'ZZ'"), ({"caps": {"shrines": 2}}, "did you mean 'shrine'?"),
-    ({"caps": {"shrine": -1}}, "-1 caps"), ({"counters": {"point": 1}}, "did you mean 'points'?"),
-    ({"pieces": ("M3",) * 5}, "5 M3 in all"), ({"caps": {"shrine": 99}}, "99 shrines in all"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"pieces": ("ZZ",)}, "no tile 'ZZ'"),
+        ({"caps": {"shrines": 2}}, "did you mean 'shrine'?"),
+        ({"caps": {"shrine": -1}}, "-1 caps"),
+        ({"counters": {"point": 1}}, "did you mean 'points'?"),
+        ({"pieces": ("M3",) * 5}, "5 M3 in all"),
+        ({"caps": {"shrine": 99}}, "99 shrines in all"),
+    ],
+)
 def test_a_puzzle_that_cannot_be_is_not_solved(wrong: dict[str, object], told: str) -> None:
     """What the game does not have, and too much of what it has, raises Problems that say so."""
     game = tilewright.load_pack("dragon-castle").game

@@ -103,20 +103,24 @@ def test_the_engine_knows_no_game() -> None:
 def test_check_loads_neither_solver_nor_arrays(statement: str) -> None:
     """Importing the package or the check command loads neither ortools nor numpy."""
     run = [
-        "import sys", statement, "from click.testing import CliRunner",
+        "import sys",
+        statement,
+        "from click.testing import CliRunner",
         "import tilewright.cli.check as c",
-        f"r = CliRunner().invoke(c.command, [{str(CARDS)!r}])", "assert r.exit_code == 0, r.output",
-        "heavy = {'ortools', 'numpy', 'pandas'} & set(sys.modules)", "assert not heavy, heavy",
-    ]  # fmt: skip
+        f"r = CliRunner().invoke(c.command, [{str(CARDS)!r}])",
+        "assert r.exit_code == 0, r.output",
+        "heavy = {'ortools', 'numpy', 'pandas'} & set(sys.modules)",
+        "assert not heavy, heavy",
+    ]
     subprocess.run([sys.executable, "-c", "\n".join(run)], check=True)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ENGINE)))
 def test_files_and_functions_are_short(path: Path) -> None:
-    """A file has 300 lines or so at most, but for plain declarations; a function at most 60."""
+    """A file is as long as its one idea, 500 lines at most but for plain declarations; a function at most 60."""
     text = path.read_text(encoding="utf-8")
     if path.name not in DECLARATIONS:
-        assert text.count("\n") <= 320
+        assert text.count("\n") <= 500
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 60, node.name

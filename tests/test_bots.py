@@ -75,11 +75,27 @@ def test_every_bot_of_the_list_can_be_had() -> None:
         ("Search:5", "there is no bot 'Search'; did you mean 'search'?"),
         ("greedy:2", "'greedy' takes nothing after it; write 'greedy'"),
         *[
-            (f"search:{budget}", f"'search:{budget}' is no budget; write 'search:0.2s' for a time or 'search:200' for plans")
-            for budget in ["", "0", "0s", "s", ".s", "-1", "0.5", "2m", "1e9s", "\u0661", "nan", "99999999999999999999s"]
+            (
+                f"search:{budget}",
+                f"'search:{budget}' is no budget; write 'search:0.2s' for a time or 'search:200' for plans",
+            )
+            for budget in [
+                "",
+                "0",
+                "0s",
+                "s",
+                ".s",
+                "-1",
+                "0.5",
+                "2m",
+                "1e9s",
+                "\u0661",
+                "nan",
+                "99999999999999999999s",
+            ]
         ],
     ],
-)  # fmt: skip
+)
 def test_unknown_bots_are_named(text: str, message: str) -> None:
     """A text that names no bot is refused with what could be meant."""
     with pytest.raises(UnknownBot) as raised:

@@ -30,8 +30,13 @@ def test_bounds_in_text_and_json() -> None:
     seconds = answer.pop("seconds")
     assert isinstance(seconds, float)
     assert answer == {
-        "format": "bounds/1", "card": "boldness", "min": 0, "max": 20, "status": "optimal", "limits": [0, 20]
-    }  # fmt: skip
+        "format": "bounds/1",
+        "card": "boldness",
+        "min": 0,
+        "max": 20,
+        "status": "optimal",
+        "limits": [0, 20],
+    }
     assert valid(second, "bounds-1")["card"] == "bravery"
 
 
@@ -50,13 +55,19 @@ def test_cards_that_look_at_others() -> None:
     """They are told for each number of players; with --players for one."""
     result = run("bounds", "modesty", "--size", "2x2")
     assert [line.partition(" (")[0] for line in result.output.splitlines()] == [
-        "modesty: -2 to 6, proved", "  2 players: -2 to 2, proved",
-        "  3 players: -2 to 4, proved", "  4 players: -2 to 6, proved",
-    ]  # fmt: skip
+        "modesty: -2 to 6, proved",
+        "  2 players: -2 to 2, proved",
+        "  3 players: -2 to 4, proved",
+        "  4 players: -2 to 6, proved",
+    ]
     answer = valid(run("bounds", "modesty", "--size", "2x2", "--json", "--show").output, "bounds-1")
     players = answer["players"]
     assert isinstance(players, list)
-    assert [(known["players"], known["max"], len(known["others"])) for known in players] == [(2, 2, 1), (3, 4, 2), (4, 6, 3)]
+    assert [(known["players"], known["max"], len(known["others"])) for known in players] == [
+        (2, 2, 1),
+        (3, 4, 2),
+        (4, 6, 3),
+    ]
     assert (answer["min"], answer["max"], answer["realm"]) == (-2, 6, players[2]["realm"])
     assert "4 players" not in run("bounds", "modesty", "--size", "2x2", "--players", "3").output
 
@@ -96,7 +107,9 @@ def test_what_is_not_proved_is_told(here: Path) -> None:
     assert result.exit_code == 1
     assert "not proved" in result.output
     assert "at most" in result.output
-    answer = valid(run("bounds", "power", "--players", "4", "--time-limit", "0.001", "--json", "--show").output, "bounds-1")
+    answer = valid(
+        run("bounds", "power", "--players", "4", "--time-limit", "0.001", "--json", "--show").output, "bounds-1"
+    )
     assert (answer["status"], answer["min"], answer["limits"]) == ("feasible", 0, [0, None])
     assert set(str(answer["realm"])) == {".", " ", "|"}
 

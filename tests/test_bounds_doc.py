@@ -17,9 +17,15 @@ PAGE = (ROOT / "docs" / "bounds.md").read_text("utf-8")
 ROW = re.compile(r"^\| ([a-z-]+) \| (\d*) \| (-?\d+) \| (-?\d+) \| ([^|]*) \| [\d.]+ \|$", re.MULTILINE)
 BOARDS = re.compile(r"^([a-z-]+)(?:, (\d) players)?: (-?\d+)\n((?:  .*\n)+)", re.MULTILINE)
 KNOWN = {
-    "knowledge": 22, "harmony": 12, "majesty": 18, "tranquility": 18, "bravery": 18, "boldness": 20,
-    "righteousness": 16, "devotion": 26,
-}  # fmt: skip
+    "knowledge": 22,
+    "harmony": 12,
+    "majesty": 18,
+    "tranquility": 18,
+    "bravery": 18,
+    "boldness": 20,
+    "righteousness": 16,
+    "devotion": 26,
+}
 
 
 def rows() -> dict[tuple[str, str], tuple[int, int, str]]:

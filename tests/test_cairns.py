@@ -108,16 +108,19 @@ def test_compiled_rules_play_the_same_game() -> None:
 # ------------------------------------------------------------------ which pack a text belongs to
 
 
-@pytest.mark.parametrize(("text", "pack", "code"), [
-    ("sight new\n  score 1 for each stack\n", "cairns", None),
-    ("dragon new\n  score 1 for each stack\n", "dragon-castle", None),
-    ("gear new\n  ability\n    move a face-up stone to another space\n", "cairns", None),
-    ("sigth new\n  score 1 for each stack\n", "cairns", "TW107"),
-    ("dragn new\n  score 1 for each stack\n", "dragon-castle", "TW107"),
-    ("card new\n  score 1 for each beacon\n", "cairns", "TW107"),
-    ("card new\n  score 1 for each shrine\n", "dragon-castle", "TW107"),
-    ("card new\n  score 1 for each stack\n", None, "TW406"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "pack", "code"),
+    [
+        ("sight new\n  score 1 for each stack\n", "cairns", None),
+        ("dragon new\n  score 1 for each stack\n", "dragon-castle", None),
+        ("gear new\n  ability\n    move a face-up stone to another space\n", "cairns", None),
+        ("sigth new\n  score 1 for each stack\n", "cairns", "TW107"),
+        ("dragn new\n  score 1 for each stack\n", "dragon-castle", "TW107"),
+        ("card new\n  score 1 for each beacon\n", "cairns", "TW107"),
+        ("card new\n  score 1 for each shrine\n", "dragon-castle", "TW107"),
+        ("card new\n  score 1 for each stack\n", None, "TW406"),
+    ],
+)
 def test_a_loose_card_belongs_to_a_game(text: str, pack: str | None, code: str | None) -> None:
     """Its first word decides, then a word near to it, then all others; else it is told that no game does."""
     report = tilewright.check_text(text)
@@ -208,9 +211,15 @@ def test_scores_by_hand() -> None:
     """Each part counted on one trail."""
     found = points("S1 S3 1S4 1* G2 Q5 2*", *SIGHTS, bread=2)
     assert found == {
-        "stones": 15, "beacons": 5, "veins": 3, "bread": 2,
-        "climb": 2 * 2, "medley": 5 * 2 + 3, "twins": 5 - 2 + 0, "vigil": 6,
-    }  # fmt: skip
+        "stones": 15,
+        "beacons": 5,
+        "veins": 3,
+        "bread": 2,
+        "climb": 2 * 2,
+        "medley": 5 * 2 + 3,
+        "twins": 5 - 2 + 0,
+        "vigil": 6,
+    }
 
 
 def test_empty_trail() -> None:

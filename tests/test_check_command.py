@@ -23,8 +23,7 @@ GOOD = "dragon lookout\n  score 1 for each shrine\n"
 WRONG = "dragon lookout\n  score 1 for each shrines\n"
 WARNED = "dragon lookout\n  score 1 if count of shrines >= 0\n"
 POSITION = (
-    "tilewright: position/1\ngame: dragon-castle\ncards: [humility]\n"
-    "players:\n  - {name: Ada, realm: 1 2 | . M5}\n"
+    "tilewright: position/1\ngame: dragon-castle\ncards: [humility]\nplayers:\n  - {name: Ada, realm: 1 2 | . M5}\n"
 )
 
 
@@ -106,10 +105,18 @@ def test_json_follows_its_schema(folder: Path) -> None:
         validate(answer, "check-1")
     assert answers[1]["diagnostics"] == []
     assert [problem["code"] for problem in answers[2]["diagnostics"]] == ["TW011"]
-    assert answers[0]["diagnostics"] == [{
-        "code": "TW102", "severity": "error", "message": answers[0]["diagnostics"][0]["message"],
-        "line": 2, "column": 20, "endLine": 2, "endColumn": 27, "help": "write 'shrine'",
-    }]  # fmt: skip
+    assert answers[0]["diagnostics"] == [
+        {
+            "code": "TW102",
+            "severity": "error",
+            "message": answers[0]["diagnostics"][0]["message"],
+            "line": 2,
+            "column": 20,
+            "endLine": 2,
+            "endColumn": 27,
+            "help": "write 'shrine'",
+        }
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -187,10 +194,15 @@ def test_control_characters_are_not_printed(folder: Path) -> None:
 # ------------------------------------------------------------------ exit codes
 
 
-@pytest.mark.parametrize(("text", "status", "told"), [
-    (GOOD, 0, "no problems"), (WARNED, 0, "1 warning"), (WRONG, 1, "1 error"),
-    (WRONG + WARNED.replace("lookout", "other"), 1, "1 error, 1 warning"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "status", "told"),
+    [
+        (GOOD, 0, "no problems"),
+        (WARNED, 0, "1 warning"),
+        (WRONG, 1, "1 error"),
+        (WRONG + WARNED.replace("lookout", "other"), 1, "1 error, 1 warning"),
+    ],
+)
 def test_errors_fail_and_warnings_do_not(folder: Path, text: str, status: int, told: str) -> None:
     """Exit code 1 when there is an error; warnings are told but do not fail."""
     (folder / "a.tw").write_text(text)
@@ -245,9 +257,14 @@ def test_no_path_at_all() -> None:
 def test_a_folder_is_walked(folder: Path) -> None:
     """All files of the language, positions, puzzles and packs below it, hidden ones left out."""
     for name, text in {
-        "b/c.tw": GOOD, "a.tw": WRONG, "b/d.position.yaml": POSITION, ".git/x.tw": WRONG,
-        "b/.hidden.tw": WRONG, "notes.yaml": "a: [", "b/read.me": "x",
-    }.items():  # fmt: skip
+        "b/c.tw": GOOD,
+        "a.tw": WRONG,
+        "b/d.position.yaml": POSITION,
+        ".git/x.tw": WRONG,
+        "b/.hidden.tw": WRONG,
+        "notes.yaml": "a: [",
+        "b/read.me": "x",
+    }.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
     answers = [json.loads(line) for line in check(".", "--json").output.splitlines()]
@@ -255,12 +272,22 @@ def test_a_folder_is_walked(folder: Path) -> None:
     assert [len(answer["diagnostics"]) for answer in answers] == [1, 0, 0]
 
 
-@pytest.mark.parametrize(("text", "status", "code"), [
-    (GOOD, 0, None), (WRONG, 1, "TW102"), (POSITION, 0, None), ("# c: d\n\n" + WRONG, 1, "TW102"),
-    (POSITION.replace("humility", "humilty"), 1, "TW405"), ("", 1, "TW010"), ("a: [", 1, "TW401"),
-    ("dragon lookout # zz: y\n  score 1\n", 0, None), ("dragon a: b\n", 1, "TW006"),
-    ("---\n" + POSITION, 0, None), ('"tilewright": position/1\n', 1, "TW404"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "status", "code"),
+    [
+        (GOOD, 0, None),
+        (WRONG, 1, "TW102"),
+        (POSITION, 0, None),
+        ("# c: d\n\n" + WRONG, 1, "TW102"),
+        (POSITION.replace("humility", "humilty"), 1, "TW405"),
+        ("", 1, "TW010"),
+        ("a: [", 1, "TW401"),
+        ("dragon lookout # zz: y\n  score 1\n", 0, None),
+        ("dragon a: b\n", 1, "TW006"),
+        ("---\n" + POSITION, 0, None),
+        ('"tilewright": position/1\n', 1, "TW404"),
+    ],
+)
 def test_standard_input(text: str, status: int, code: str | None) -> None:
     """With - the text comes from standard input; its beginning says which kind it is."""
     result = check("-", "--json", stdin=text)
@@ -270,10 +297,15 @@ def test_standard_input(text: str, status: int, code: str | None) -> None:
     assert result.exit_code == status
 
 
-@pytest.mark.parametrize(("data", "reason"), [
-    (b"dragon lookout\n  sc\xf6re 1\n", "byte 20 is not UTF-8"), (b"a\0b", "NUL byte"),
-    (b"#" * (MAX_BYTES + 1), "larger than 256 KiB"), (b"\xff\xfe#\0", "NUL byte"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"dragon lookout\n  sc\xf6re 1\n", "byte 20 is not UTF-8"),
+        (b"a\0b", "NUL byte"),
+        (b"#" * (MAX_BYTES + 1), "larger than 256 KiB"),
+        (b"\xff\xfe#\0", "NUL byte"),
+    ],
+)
 def test_what_is_no_text_is_a_problem_of_the_file(folder: Path, data: bytes, reason: str) -> None:
     """Bytes that are no text give a diagnostic and exit code 1, from a file and from a pipe."""
     (folder / "a.tw").write_bytes(data)

@@ -62,15 +62,18 @@ def test_a_card_of_another_file_has_the_id(folder: Path) -> None:
     assert pack(folder, other_tw=GOAL)["wall.tw"] == ["TW109"]
 
 
-@pytest.mark.parametrize(("files", "codes"), [
-    ({"game_tw": GAME.replace("red", "row")}, {"game.tw": ["TW105"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
-    ({"game_tw": ""}, {"pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
-    ({"game_tw": GOAL}, {"game.tw": ["TW406"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
-    ({"pack_yaml": PACK.replace("quarry", "query")}, {"game.tw": [], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
-    ({"pack_yaml": "tilewright: 1\n"}, {"game.tw": [], "pack.yaml": ["TW404", "TW404"], "wall.tw": ["TW406"]}),
-    ({"game_tw": GAME + GOAL}, {"game.tw": ["TW110"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
-    ({"game_tw": GAME + GAME}, {"game.tw": ["TW111"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("files", "codes"),
+    [
+        ({"game_tw": GAME.replace("red", "row")}, {"game.tw": ["TW105"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+        ({"game_tw": ""}, {"pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+        ({"game_tw": GOAL}, {"game.tw": ["TW406"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+        ({"pack_yaml": PACK.replace("quarry", "query")}, {"game.tw": [], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+        ({"pack_yaml": "tilewright: 1\n"}, {"game.tw": [], "pack.yaml": ["TW404", "TW404"], "wall.tw": ["TW406"]}),
+        ({"game_tw": GAME + GOAL}, {"game.tw": ["TW110"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+        ({"game_tw": GAME + GAME}, {"game.tw": ["TW111"], "pack.yaml": ["TW406"], "wall.tw": ["TW406"]}),
+    ],
+)
 def test_a_pack_with_problems(folder: Path, files: dict[str, str], codes: dict[str, list[str]]) -> None:
     """Problems of a pack are told in the file they are in; what depends on it says so."""
     assert pack(folder, **files) == codes
@@ -84,17 +87,16 @@ def test_another_yaml_file_is_not_taken_for_the_pack(folder: Path) -> None:
 
 def test_a_position_of_a_broken_pack(folder: Path) -> None:
     """It says that the pack has problems, not that there is no such game."""
-    table = (
-        "tilewright: position/1\ngame: quarry\ncards: [wall]\n"
-        "players:\n  - {name: Ada, yard: 1 2 | . R1}\n"
-    )
+    table = "tilewright: position/1\ngame: quarry\ncards: [wall]\nplayers:\n  - {name: Ada, yard: 1 2 | . R1}\n"
     answer = pack(folder, game_tw="game quarry\n  players 2\n", a_position_yaml=table)
     assert answer["a.position.yaml"] == ["TW406"]
 
 
 def test_a_layout_fits_the_board_of_its_name(folder: Path) -> None:
     """A layout with more rows or columns than its board may have is an error."""
-    board = "\n  board hall\n    of the table\n    size 2 by 2\n    sizes 1 to 3\n\n  layouts hall\n    heights 1 to 3\n"
+    board = (
+        "\n  board hall\n    of the table\n    size 2 by 2\n    sizes 1 to 3\n\n  layouts hall\n    heights 1 to 3\n"
+    )
     wide = "hall wide\n  players 2\n\n  heights\n    1 1 1 1\n"
     assert pack(folder, game_tw=GAME + board, wide_tw=wide)["wide.tw"] == ["TW302"]
     assert pack(folder, game_tw=GAME + board, wide_tw=wide.replace("1 1 1 1", "1 1 1"))["wide.tw"] == []

@@ -157,22 +157,58 @@ def test_phrases(lines: str, value: int) -> None:
     ("lines", "same"),
     [
         ("score 1 for each stack in a row with a shrine", "for each row with a shrine;   score count of its stacks"),
-        ("score 1 for each stack where it is in a row with a shrine", "let r be a row with a shrine; score count of stacks in an r"),
-        ("score count of tiles in a column where it has a shrine", "for each column with a shrine;   score count of its tiles"),
-        ("score count of stacks in rows with exactly 1 shrine", "for each row with exactly 1 shrine;   score count of its stacks"),
-        ("score count of stacks not in a row with a shrine", "for each row with no shrine;   score count of its stacks"),
+        (
+            "score 1 for each stack where it is in a row with a shrine",
+            "let r be a row with a shrine; score count of stacks in an r",
+        ),
+        (
+            "score count of tiles in a column where it has a shrine",
+            "for each column with a shrine;   score count of its tiles",
+        ),
+        (
+            "score count of stacks in rows with exactly 1 shrine",
+            "for each row with exactly 1 shrine;   score count of its stacks",
+        ),
+        (
+            "score count of stacks not in a row with a shrine",
+            "for each row with no shrine;   score count of its stacks",
+        ),
         ("score count of stacks on a corner with a shrine", "score count of corner shrines"),
         ("for each row;   score count of stacks in the row where height > 1", "score count of stacks where height > 1"),
         ("score count of stacks on the border with a shrine", "score count of border shrines"),
-        ("score count of stacks in a group of shrines where size = 1", "score count of groups of shrines where size = 1"),
+        (
+            "score count of stacks in a group of shrines where size = 1",
+            "score count of groups of shrines where size = 1",
+        ),
         ("score count of shrines in a corner of the left player", "score count of corner shrines of the left player"),
-        ("score count of stacks in a row of the left player with a shrine", "for each row;   score count of stacks of the left player in the row if any shrine of the left player is in the row"),
-        ("score 1 for each stack where it is taller than every neighbor", "score 1 for each stack where no neighbor is as tall or taller"),
-        ("score 1 for each stack where it is taller than any stack of the left player", "score 1 for each stack where any stack of the left player is lower than the stack"),
-        ("score 1 for each tile where it has the same number as any neighbor", "score 1 for each tile where any neighbor has the same number"),
-        ("score 1 for each tile where it has the same type as any tile of the left player", "score 1 for each tile where any tile of the left player has the same type"),
-        ("for each shrine;   score count of stacks in the same row as the shrine", "for each shrine;   score count of stacks in the same row"),
-        ("score 1 for each shrine where any stack in the same row as it is taller", "score 1 for each shrine where any stack in the same row is taller"),
+        (
+            "score count of stacks in a row of the left player with a shrine",
+            "for each row;   score count of stacks of the left player in the row if any shrine of the left player is in the row",
+        ),
+        (
+            "score 1 for each stack where it is taller than every neighbor",
+            "score 1 for each stack where no neighbor is as tall or taller",
+        ),
+        (
+            "score 1 for each stack where it is taller than any stack of the left player",
+            "score 1 for each stack where any stack of the left player is lower than the stack",
+        ),
+        (
+            "score 1 for each tile where it has the same number as any neighbor",
+            "score 1 for each tile where any neighbor has the same number",
+        ),
+        (
+            "score 1 for each tile where it has the same type as any tile of the left player",
+            "score 1 for each tile where any tile of the left player has the same type",
+        ),
+        (
+            "for each shrine;   score count of stacks in the same row as the shrine",
+            "for each shrine;   score count of stacks in the same row",
+        ),
+        (
+            "score 1 for each shrine where any stack in the same row as it is taller",
+            "score 1 for each shrine where any stack in the same row is taller",
+        ),
     ],
 )
 def test_said_in_two_ways(lines: str, same: str) -> None:
@@ -235,7 +271,9 @@ def test_no_false_alarms(lines: str) -> None:
 
 def test_the_same_problem_is_told_once() -> None:
     """A problem in a line that is used more than once is one problem."""
-    assert codes("choose a row and a column;   for each chosen line;     score 1 for each shrin in the line") == ["TW101"]
+    assert codes("choose a row and a column;   for each chosen line;     score 1 for each shrin in the line") == [
+        "TW101"
+    ]
 
 
 NESTED = "; ".join("  " * depth + "for each stack" for depth in range(4)) + "; " + "  " * 4 + "score 1"
@@ -249,7 +287,10 @@ DOUBLED = "let n0 be count of stacks; " + "; ".join(f"let n{i + 1} be n{i} * n{i
     [
         ("score 1 if count of stacks = 3 or 4", "both sides of 'or' are whole conditions"),
         ("score 1 for each stack where it is a merchant or soldier", "both sides of 'or' are whole conditions"),
-        ("score 1 for each stack where it is taller than the largest height", "write 'its height is more than the largest height of ...'"),
+        (
+            "score 1 for each stack where it is taller than the largest height",
+            "write 'its height is more than the largest height of ...'",
+        ),
         ("score count of groups of dragons in a corner where size > 1", "write 'size of the ...'"),
         ("score count of stacks where it is in a corner of the left player", "say whose it is of the thing itself"),
         ("score 1 for each tile where any neighbor has a different type", "write 'is not of the same type'"),

@@ -43,9 +43,7 @@ def test_deception_after_descent() -> None:
 
 def test_strength_while_building() -> None:
     """Strength, our ruling: a tile that moves away is not built on with its set, nor is what lay under it."""
-    match = table(
-        "D1 D1 3D2 . | 1 . . S1", castle="W1/D3 . W2/F3 . F4/Y1 . F1/Y2", spirits=["strength"], counters=PAID
-    )
+    match = table("D1 D1 3D2 . | 1 . . S1", castle="W1/D3 . W2/F3 . F4/Y1 . F1/Y2", spirits=["strength"], counters=PAID)
     play(match, "take 1,1", "shrine", "tile D3", "place 1,4", "set 1,1", "use strength", "shrine")
     play(match, "move 1,3", "to 2,2", "done")
     assert moves(match) == ["build 1,1", "build 1,2", "build 1,4", "done"]

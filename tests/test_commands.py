@@ -25,7 +25,7 @@ def test_score_json(here: Path) -> None:
     answer = valid(result.output, "score-1")
     players = answer["players"]
     assert isinstance(players, list)
-    assert players[0]["parts"] == {"points": 4, "countdown": 2, "shrines": 3, "humility": 1, "knowledge": 4}  # fmt: skip
+    assert players[0]["parts"] == {"points": 4, "countdown": 2, "shrines": 3, "humility": 1, "knowledge": 4}
     assert [p["total"] for p in players] == [14, 12]
     assert answer["winners"] == ["Ada"]
     assert list(players[0]["parts"]) == ["points", "countdown", "shrines", "humility", "knowledge"]
@@ -91,7 +91,9 @@ def test_a_folder_is_searched_for_what_the_command_takes(here: Path) -> None:
     assert result.exit_code == 0
     shutil.copytree(ROOT / "cards" / "dragon-castle", here / "mine", ignore=shutil.ignore_patterns("fan", "puzzles"))
     result = run("score", "--json", "mine")
-    assert [json.loads(line)["file"] for line in result.stdout.splitlines()] == ["mine/positions/two-realms.position.yaml"]
+    assert [json.loads(line)["file"] for line in result.stdout.splitlines()] == [
+        "mine/positions/two-realms.position.yaml"
+    ]
 
 
 @pytest.mark.parametrize("name", ["score", "solve", "show", "fmt"])
@@ -147,7 +149,9 @@ def test_a_bad_card_in_play_is_shown(here: Path) -> None:
     assert "humility.tw:2:20: error TW101" in result.stderr
     answer = valid(run("score", "--json", "game.position.yaml").stdout, "check-1")
     assert answer["file"] == "game.position.yaml"
-    assert [d["message"].startswith("humility.tw:2:20: ") for d in answer["diagnostics"] if d["code"] == "TW101"] == [True]  # type: ignore[attr-defined]  # fmt: skip
+    assert [d["message"].startswith("humility.tw:2:20: ") for d in answer["diagnostics"] if d["code"] == "TW101"] == [
+        True
+    ]  # type: ignore[attr-defined]
 
 
 def test_the_wrong_kind_of_file(here: Path) -> None:

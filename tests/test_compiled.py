@@ -49,10 +49,7 @@ class Asked:
         self.grids = [grid_of(random_board(rng, *sizes[0])) for _ in range(players)]
         self.grids.append(grid_of(random_board(rng, *sizes[1])))
         self.counters = [{"coins": rng.randint(0, 5)} for _ in range(players)]
-        seats = [
-            Seat(GridView(self.grids, seat, MARKS, {}), own)
-            for seat, own in enumerate([*self.counters, {}])
-        ]
+        seats = [Seat(GridView(self.grids, seat, MARKS, {}), own) for seat, own in enumerate([*self.counters, {}])]
         self.evaluator = Evaluator(Exact(), seats, players)
         geometries = tuple(grid.geometry for grid in self.grids)
         self.world = World(players, len(CODES), geometries, MARKS, {}, {})

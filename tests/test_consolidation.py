@@ -36,7 +36,9 @@ def test_worth(size: int, points: int) -> None:
     assert ("M6" in top(match)) == (size < 4)
 
 
-@pytest.mark.parametrize(("codes", "tile", "points"), [("D1 D2 D3", "D1", 3), ("D1 D2 D3 D1", "D1", 4), ("Y1 Y2 Y3", "Y4", 2)])
+@pytest.mark.parametrize(
+    ("codes", "tile", "points"), [("D1 D2 D3", "D1", 3), ("D1 D2 D3 D1", "D1", 4), ("Y1 Y2 Y3", "Y4", 2)]
+)
 def test_dragons(codes: str, tile: str, points: int) -> None:
     """Consolidate: dragon sets give 1 point more (the rulebooks: 5 dragons are 3 + 1)."""
     assert counter(row(codes, tile, f"1,{len(codes.split()) + 1}"), "points") == points
@@ -93,9 +95,7 @@ def test_two_sets_of_one_type() -> None:
 
 def test_order_of_sets() -> None:
     """Consolidate, our ruling: of several sets the player says which comes first."""
-    match = table(
-        "M1 M2 M3 . | . . . . | M5 M6 M6 . | . . . .", castle="W1/M4 . W2/W3 . M4", counters=[{"reserve": 1}]
-    )
+    match = table("M1 M2 M3 . | . . . . | M5 M6 M6 . | . . . .", castle="W1/M4 . W2/W3 . M4", counters=[{"reserve": 1}])
     play(match, "take 1,1", "pair", "place 1,4", "place 3,4", "set 3,1")
     assert moves(match) == ["build 3,1", "build 3,2", "build 3,3", "build 3,4", "done"]
 
@@ -187,11 +187,14 @@ def test_final_score() -> None:
     assert match.winners() == ["Ada"]
 
 
-@pytest.mark.parametrize(("first", "second", "winners"), [
-    ("1 1 | . .", "1 2 | 1 .", ["Bo"]),
-    ("1^ 1 | 2 .", "1 1 | 2 .", ["Ada"]),
-    ("2 M1 | . 1", "1 2M1 | . 3", ["Ada", "Bo"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("first", "second", "winners"),
+    [
+        ("1 1 | . .", "1 2 | 1 .", ["Bo"]),
+        ("1^ 1 | 2 .", "1 1 | 2 .", ["Ada"]),
+        ("2 M1 | . 1", "1 2M1 | . 3", ["Ada", "Bo"]),
+    ],
+)
 def test_ties(first: str, second: str, winners: list[str]) -> None:
     """Ties: more stacks with a face-down top, then more shrines in the realm, then shared."""
     more = 1 if "^" in first else 0

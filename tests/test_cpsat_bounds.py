@@ -30,9 +30,15 @@ ALL = core.Binder(SPACE, core.Spaces(), core.TRUE)
 CROWNS = core.Sum(core.Binder(SPACE, core.Spaces(), core.Capped(SPACE, "crown")), core.Const(1))
 HEIGHTS = core.Sum(ALL, core.Height(SPACE))
 KNOWN = {
-    "knowledge": 22, "harmony": 12, "majesty": 18, "tranquility": 18, "bravery": 18,
-    "boldness": 20, "righteousness": 16, "devotion": 26,
-}  # fmt: skip
+    "knowledge": 22,
+    "harmony": 12,
+    "majesty": 18,
+    "tranquility": 18,
+    "bravery": 18,
+    "boldness": 20,
+    "righteousness": 16,
+    "devotion": 26,
+}
 
 
 def most(game: Game, rule: core.Expr, span: Span, **options: bool) -> Extreme:
@@ -166,7 +172,9 @@ def test_placing_rules_decide_which_stacks_there_are() -> None:
     """A cap that needs a tall stack, or a piece of a kind, is only there with it."""
     here = GAME.caps[1].place.var
     tall = core.And((core.FaceDown(here), core.Compare(">=", core.Height(here), core.Const(3))))
-    high = replace(small_game({"A1": 4, "B1": 4}), caps=(replace(GAME.caps[1], copies=9, place=PlacingRule(here, tall)),))
+    high = replace(
+        small_game({"A1": 4, "B1": 4}), caps=(replace(GAME.caps[1], copies=9, place=PlacingRule(here, tall)),)
+    )
     assert most(high, CROWNS, Span(Geometry(1, 4))).value == 2
     where = replace(GAME.place, condition=core.InRegion(GAME.place.var, "border"))
     answer = allowed(replace(GAME, place=where), [CROWNS], Span(Geometry(1, 2)))
@@ -198,7 +206,11 @@ def test_kinds_that_rules_tell_apart() -> None:
     """Kinds are one class when no set of kinds, value or number in a rule parts them."""
     by_color = core.Sum(core.Binder(core.Var(902, core.VALUE, "color"), VALUES, core.TRUE), core.Const(1))
     assert [[kind.code for kind in kinds] for kinds in told_apart(GAME, [HEIGHTS])] == [["A1", "A2", "B1", "B3", "C"]]
-    assert [[kind.code for kind in kinds] for kinds in told_apart(GAME, [by_color])] == [["A1", "A2"], ["B1", "B3"], ["C"]]
+    assert [[kind.code for kind in kinds] for kinds in told_apart(GAME, [by_color])] == [
+        ["A1", "A2"],
+        ["B1", "B3"],
+        ["C"],
+    ]
     numbers = core.Sum(ALL, core.Attribute(SPACE, ((0, 1), (2, 1), (3, 3)), "number"))
     assert [len(kinds) for kinds in told_apart(GAME, [numbers])] == [2, 2, 1]
 
@@ -210,9 +222,19 @@ def test_kinds_that_rules_tell_apart() -> None:
         (core.Sum(ALL, core.Table(core.Height(SPACE), ((1, 1, 1), (4, None, 2)))), 5),
         (HEIGHTS, 45),
         (core.Best("max", ALL, core.Height(SPACE)), 45),
-        (core.Sum(ALL, core.Pick(core.Compare(">", core.Height(SPACE), core.Best("max", ALL, core.Height(SPACE))), core.Const(1), core.Const(0))), 4),
+        (
+            core.Sum(
+                ALL,
+                core.Pick(
+                    core.Compare(">", core.Height(SPACE), core.Best("max", ALL, core.Height(SPACE))),
+                    core.Const(1),
+                    core.Const(0),
+                ),
+            ),
+            4,
+        ),
     ],
-)  # fmt: skip
+)
 def test_how_tall_stacks_need_to_be(rule: core.Expr, tallest: int) -> None:
     """One above all numbers that heights are compared with; with one another, as many as there can be; else all."""
     assert tallest_needed(GAME, [rule], 4) == tallest
@@ -251,8 +273,11 @@ def test_groups_of_the_same_height_on_every_table(size: Geometry) -> None:
 
 def test_rules_that_look_around() -> None:
     """Rules of all players look around like those of opponents; one's own do not."""
+
     def of(which: str) -> core.Expr:
-        return core.Sum(core.Binder(core.Var(903, core.PLAYER, "player"), core.Players(which), core.TRUE), core.Const(1))
+        return core.Sum(
+            core.Binder(core.Var(903, core.PLAYER, "player"), core.Players(which), core.TRUE), core.Const(1)
+        )
 
     assert [looks_around([of(which)]) for which in ("self", "player", "opponent")] == [False, True, True]
 
@@ -314,6 +339,7 @@ def test_an_answer_that_the_rules_do_not_confirm_is_refused(monkeypatch: pytest.
 
 def test_time_out_while_the_model_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer is what the bare table gives, and has no bound."""
+
     def late(*_: object) -> None:
         raise OutOfTime
 

@@ -57,9 +57,7 @@ def puzzle_of(rng: Random, card: str, pieces: int, caps: int) -> Puzzle:
     board = Board(first.board.geometry, tuple(stacks))
     codes = [kind.code for kind in game.kinds for _ in range(kind.copies)]
     cap = {game.caps[0].name: caps}
-    return Puzzle(
-        game, "", board, (card,), tuple(rng.sample(codes, pieces)), cap, others=tuple(others)
-    )
+    return Puzzle(game, "", board, (card,), tuple(rng.sample(codes, pieces)), cap, others=tuple(others))
 
 
 def placed_at_random(rng: Random, task: Puzzle) -> Board:

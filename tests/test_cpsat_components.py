@@ -55,9 +55,7 @@ def test_count_and_weight(seed: int, polarity: Polarity) -> None:
     bits, truth = half_known(rng, model, geometry.size)
     most = rng.choice([None, sum(truth), geometry.size])
     own = [weight * bit for weight, bit in zip(weights, bits, strict=True)]
-    value = heaviest(
-        model, grid(geometry), bits, own, weights, polarity=polarity, most_members=most
-    )
+    value = heaviest(model, grid(geometry), bits, own, weights, polarity=polarity, most_members=most)
     assert value_of(model, value, polarity) == Exact().heaviest(geometry, truth, weights)
 
 
@@ -90,7 +88,9 @@ def test_exact_labels_leave_nothing_free(seed: int) -> None:
     rng = Random(seed)
     geometry = Geometry(*rng.choice([(2, 3), (3, 3), (2, 4)]))
     model = cp_model.CpModel()
-    bits: list[Bit] = [rng.random() < 0.5 if rng.random() < 0.3 else model.new_bool_var("") for _ in range(geometry.size)]  # fmt: skip
+    bits: list[Bit] = [
+        rng.random() < 0.5 if rng.random() < 0.3 else model.new_bool_var("") for _ in range(geometry.size)
+    ]
     free = sum(not isinstance(bit, bool) for bit in bits)
     if seed % 2:
         components(model, grid(geometry), bits)

@@ -50,7 +50,9 @@ def agrees(found: Proof | Unsupported, gaps: list[int], every: list[Position], a
     bad = [weight(t) for t, gap in zip(every, gaps, strict=True) if gap > 0 or (gap < 0 and not at_most)]
     if not bad:
         return found.verdict == "equal" and found.table is None
-    return found.verdict == "different" and found.smallest and found.table is not None and weight(found.table) == min(bad)
+    return (
+        found.verdict == "different" and found.smallest and found.table is not None and weight(found.table) == min(bad)
+    )
 
 
 @pytest.mark.parametrize("span", SPANS, ids=str)
@@ -75,7 +77,12 @@ def test_verdicts_are_those_of_every_table(span: Span) -> None:
 def test_the_smallest_of_several_sizes() -> None:
     """Of all sizes and numbers of players together the lightest counterexample is found; of equal ones the smallest board."""
     game = small_game()
-    spans = [Span(Geometry(1, 3), 1, 2), Span(Geometry(1, 2), 1, 2), Span(Geometry(1, 1), 2, 2), Span(Geometry(3, 1), 1, 2)]
+    spans = [
+        Span(Geometry(1, 3), 1, 2),
+        Span(Geometry(1, 2), 1, 2),
+        Span(Geometry(1, 1), 2, 2),
+        Span(Geometry(3, 1), 1, 2),
+    ]
     every = [table for span in spans for table in tables(game, span)]
     previous: core.Expr = core.CounterOf("coins")
     for one in rules("several", 6):
@@ -124,14 +131,18 @@ SAME = [
     ("bravery", "score 1 for each stack where every neighbor is lower"),
     ("humility", "count of shrines - count of shrines where no neighbor is taller"),
     ("count of face-up tiles", "count of stacks - count of face-down stacks"),
-    ("count of stacks where it has a shrine or any neighbor has a shrine",
-     "count of shrines + count of stacks where it has no shrine and any neighbor has a shrine"),
+    (
+        "count of stacks where it has a shrine or any neighbor has a shrine",
+        "count of shrines + count of stacks where it has no shrine and any neighbor has a shrine",
+    ),
     ("boldness", "count of shrines - count of shrines where it is not on the border"),
     ("any stack is on floor 3 or higher", "largest height of stacks >= 3"),
     ("tranquility", "count of groups of face-down stacks"),
-    ("score 3 if count of stacks > count of stacks of the left player",
-     "score 3 if count of stacks of the left player < count of stacks"),
-]  # fmt: skip
+    (
+        "score 3 if count of stacks > count of stacks of the left player",
+        "score 3 if count of stacks of the left player < count of stacks",
+    ),
+]
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
@@ -148,9 +159,13 @@ DIFFERENT = [
     ("reserve", "countdown", 0, 0),
     ("count of stacks > 4", "count of stacks >= 4", 4, 0),
     ("count of groups of stacks", "count of groups of face-down stacks", 1, 0),
-    ("score 3 if count of stacks > count of stacks of the left player",
-     "score 3 if count of stacks > count of stacks of the right player", 2, 0),
-]  # fmt: skip
+    (
+        "score 3 if count of stacks > count of stacks of the left player",
+        "score 3 if count of stacks > count of stacks of the right player",
+        2,
+        0,
+    ),
+]
 
 
 @pytest.mark.parametrize(("one", "other", "pieces", "caps"), DIFFERENT)
@@ -239,7 +254,10 @@ def test_fragments_are_statements_numbers_and_conditions() -> None:
     """A text is read in the one way in which it has no error; problems are placed in the text itself."""
     for text in ("score 2 for each shrine", "2 for each shrine", "count of shrines + count of shrines"):
         assert compared(text, "2 * count of shrines", size=2).verdict == "equal"
-    assert compared("any shrine is on floor 2 or higher", "score 1 if any shrine is on floor 2 or higher").verdict == "equal"
+    assert (
+        compared("any shrine is on floor 2 or higher", "score 1 if any shrine is on floor 2 or higher").verdict
+        == "equal"
+    )
     problems = read_fragment("score 1 for each shrine\nscore 2 for each stak", pack().game, "A")
     assert isinstance(problems, list)
     assert [(p.where(), p.code) for p in problems] == [("A:2:18", "TW101")]

@@ -177,9 +177,7 @@ def test_too_few_spaces(text: str, pieces: str, reason: str) -> None:
 
 def test_a_time_out_is_never_a_proof() -> None:
     """Stopped at once, the answer is unknown, or a score and a bound above it."""
-    task = puzzle(
-        "1 2 1 . 1 3 | . 1 2 1 . 1 | 2 1 1 . 3 1 | 1 1 . 2 1 1", "A1 A2 B1 B3 C A1 A2 B3", crown=4
-    )
+    task = puzzle("1 2 1 . 1 3 | . 1 2 1 . 1 | 2 1 1 . 3 1 | 1 1 . 2 1 1", "A1 A2 B1 B3 C A1 A2 B3", crown=4)
     rng = Random(7)
     rule = core.Add((*(Rules(rng).about(3) for _ in range(12)), HEIGHTS, CROWNS))
     proved = solved(task, rule)

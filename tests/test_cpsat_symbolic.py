@@ -86,22 +86,24 @@ class Expressions:
             (lambda a, x: a.some(x), b(rng.randint(1, 3))),
             (lambda a, x: a.invert(x[0]), b(1)),
             (lambda a, x: a.component_count(GRID, x), b(GRID.size)),
-        ]  # fmt: skip
+        ]
         call, parts = rng.choice(operations)
         self._keep(self.apply(call, parts))
         if rng.random() < 0.15:
-            self._keep(
-                self.apply(lambda a, x: a.heaviest(GRID, x[:6], x[6:]), [*b(6), *self._weights()])
-            )
+            self._keep(self.apply(lambda a, x: a.heaviest(GRID, x[:6], x[6:]), [*b(6), *self._weights()]))
         if rng.random() < 0.15:
             members, spot = b(GRID.size), rng.choice([(0, 0), (0, 3), (1, 1), (1, 5), (2, 4)])
-            self._keep(
-                self.apply(lambda a, x: a.components(GRID, x).belongs.get(spot, False), members)
-            )
+            self._keep(self.apply(lambda a, x: a.components(GRID, x).belongs.get(spot, False), members))
             self._keep(self.apply(lambda a, x: a.components(GRID, x).roots[spot[1]], members))
 
     def _weights(self) -> list[Pair]:
-        return [self.apply(lambda a, x: a.extreme("max", [(a.truth(True), a.number(0)), (a.truth(True), x[0])]), [self.rng.choice(self.numbers)]) for _ in range(6)]  # fmt: skip
+        return [
+            self.apply(
+                lambda a, x: a.extreme("max", [(a.truth(True), a.number(0)), (a.truth(True), x[0])]),
+                [self.rng.choice(self.numbers)],
+            )
+            for _ in range(6)
+        ]
 
     def _keep(self, pair: Pair) -> None:
         if isinstance(pair.exact[0], bool):
@@ -153,8 +155,7 @@ class Collector(cp_model.CpSolverSolutionCallback):
 
     def on_solution_callback(self) -> None:
         states = tuple(
-            next(i for i, literal in enumerate(own) if self.boolean_value(literal))
-            for own in self.literals.values()
+            next(i for i, literal in enumerate(own) if self.boolean_value(literal)) for own in self.literals.values()
         )
         self.found.append((states, self.value(self.expression)))
 

@@ -49,10 +49,24 @@ KINDS = [
     for n in range(1, 7)
 ]
 GAME = Game(
-    id="test", names={}, players=(1, 4), piece="tile", kinds=tuple(KINDS), main_attribute="type",
-    identity="type", classes={}, place=ANYWHERE, caps=(CapPiece("shrine", "^", 40, ANYWHERE),),
-    boards=(), counters=(), parts=(), tie_breaks=(), card_classes={}, layouts=(), plurals={},
-)  # fmt: skip
+    id="test",
+    names={},
+    players=(1, 4),
+    piece="tile",
+    kinds=tuple(KINDS),
+    main_attribute="type",
+    identity="type",
+    classes={},
+    place=ANYWHERE,
+    caps=(CapPiece("shrine", "^", 40, ANYWHERE),),
+    boards=(),
+    counters=(),
+    parts=(),
+    tie_breaks=(),
+    card_classes={},
+    layouts=(),
+    plurals={},
+)
 
 
 def board(text: str) -> Board:
@@ -65,10 +79,14 @@ def board(text: str) -> Board:
 def realm() -> Picture:
     """A realm with everything on it."""
     return Picture(
-        board(REALM), GAME, title="Two roofs", caption="humility: 8",
-        scored={3: 2, 7: 1, 9: 0, 19: 4, 22: -1, 34: 12}, placed=frozenset({5, 16, 19, 34}),
+        board(REALM),
+        GAME,
+        title="Two roofs",
+        caption="humility: 8",
+        scored={3: 2, 7: 1, 9: 0, 19: 4, 22: -1, 34: 12},
+        placed=frozenset({5, 16, 19, 34}),
         centered=True,
-    )  # fmt: skip
+    )
 
 
 def castle() -> Picture:
@@ -141,8 +159,16 @@ def test_description_holds_the_notation(name: str) -> None:
 def test_description_counts() -> None:
     """The description tells in words what lies on the board and which spaces are marked."""
     words = desc_of(svg([realm()]))
-    for part in ("6 rows and 6 columns", "3 merchants", "2 dragons", "6 shrines",
-                 "the tallest stack is 4 high", "(1,4) +2", "Placed: (1,6), (3,5)", "humility: 8"):  # fmt: skip
+    for part in (
+        "6 rows and 6 columns",
+        "3 merchants",
+        "2 dragons",
+        "6 shrines",
+        "the tallest stack is 4 high",
+        "(1,4) +2",
+        "Placed: (1,6), (3,5)",
+        "humility: 8",
+    ):
         assert part in words
     assert "stacks, 8 of height 1, 8 of height 2" in desc_of(svg([hall()]))
 
@@ -160,9 +186,7 @@ def test_same_picture_same_text() -> None:
     assert terminal(picture) == terminal(turned)
 
 
-@pytest.mark.parametrize(
-    "title", ["<script>alert(1)</script>", "a & b \"c\" 'd' ]]>", NASTY, "long " * 2000, "\ud800"]
-)
+@pytest.mark.parametrize("title", ["<script>alert(1)</script>", "a & b \"c\" 'd' ]]>", NASTY, "long " * 2000, "\ud800"])
 def test_hostile_titles(title: str) -> None:
     """Whatever the titles hold, the SVG is well-formed and inert, and the terminal safe."""
     picture = replace(castle(), title=title, caption=title)
@@ -263,9 +287,7 @@ SIDES = st.integers(1, 12)
 
 
 @given(st.data(), SIDES, SIDES, st.booleans(), st.booleans())
-def test_terminal_lines_up(
-    data: st.DataObject, rows: int, columns: int, layout: bool, centered: bool
-) -> None:
+def test_terminal_lines_up(data: st.DataObject, rows: int, columns: int, layout: bool, centered: bool) -> None:
     """Every line of the frame is equally wide, on any board and with any marks."""
     words = [".", "1", "12", "3^", "M5", "2M5", "M5/S1/D3"]
     size = rows * columns
@@ -273,10 +295,13 @@ def test_terminal_lines_up(
     lines = [" ".join(drawn[r * columns : (r + 1) * columns]) for r in range(rows)]
     spaces = st.integers(0, size - 1)
     picture = Picture(
-        board("\n".join(lines)), GAME, layout=layout, centered=centered,
+        board("\n".join(lines)),
+        GAME,
+        layout=layout,
+        centered=centered,
         scored=data.draw(st.dictionaries(spaces, st.integers(-20, 200), max_size=5)),
         placed=data.draw(st.frozensets(spaces)),
-    )  # fmt: skip
+    )
     grid = grid_of(terminal(picture))
     assert len(grid) >= rows + 2
     assert len({len(line) for line in grid}) == 1

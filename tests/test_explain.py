@@ -181,11 +181,16 @@ def test_explain_as_json() -> None:
     for answer in answers:
         Draft202012Validator(schema).validate(answer)
     assert answers[0] == {
-        "format": "explain/1", "code": "TW203", "title": title(PAGES["TW203"]), "page": PAGES["TW203"],
-    }  # fmt: skip
+        "format": "explain/1",
+        "code": "TW203",
+        "title": title(PAGES["TW203"]),
+        "page": PAGES["TW203"],
+    }
 
 
-@pytest.mark.parametrize(("word", "hint"), [("TW2003", "did you mean 'TW203'?"), ("shrine", "run 'tilewright explain'")])
+@pytest.mark.parametrize(
+    ("word", "hint"), [("TW2003", "did you mean 'TW203'?"), ("shrine", "run 'tilewright explain'")]
+)
 def test_an_unknown_code(word: str, hint: str) -> None:
     """What is not a code exits with 2 and tells the nearest one, or how to list them."""
     status, out, err = explain(word)

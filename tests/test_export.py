@@ -61,7 +61,10 @@ def random_model(rng: Random) -> Model:
     """A small model with a few constraints of every type that is written."""
     model = Model()
     bits = [model.new_bool_var("") for _ in range(4)]
-    numbers = [model.new_int_var_from_domain(cp_model.Domain.from_values(sorted(rng.sample(range(-3, 5), 3))), "") for _ in range(3)]  # fmt: skip
+    numbers = [
+        model.new_int_var_from_domain(cp_model.Domain.from_values(sorted(rng.sample(range(-3, 5), 3))), "")
+        for _ in range(3)
+    ]
 
     def literal() -> cp_model.LiteralT:
         bit = rng.choice(bits)

@@ -122,9 +122,7 @@ def test_a_file_of_another_kind_is_named_as_such() -> None:
     """A reader that meets a sound file of another kind says so, and nothing else."""
     diagnostics = Diagnostics(Source("f", POSITION))
     assert read_puzzle(diagnostics.source, DRAGON, diagnostics) is None
-    assert [str(d) for d in diagnostics] == [
-        "f:1:13: error TW408: this is no puzzle: its format is 'position/1'"
-    ]
+    assert [str(d) for d in diagnostics] == ["f:1:13: error TW408: this is no puzzle: its format is 'position/1'"]
 
 
 @pytest.mark.parametrize(
@@ -192,27 +190,39 @@ def test_a_word_with_escapes_is_blamed_at_its_value() -> None:
 # ------------------------------------------------------------------ one slip is told once
 
 
-@pytest.mark.parametrize(("text", "told"), [
-    (POSITION.replace("points: 11", "points: -3"), ["TW404"]),
-    (POSITION.replace("shrines: 2 ", "shrines: 60"), ["TW417"]),
-    (POSITION.replace("cards:", "card:"), ["TW403"]),
-    (PUZZLE.replace("tiles:", "tile:"), ["TW403"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (POSITION.replace("points: 11", "points: -3"), ["TW404"]),
+        (POSITION.replace("shrines: 2 ", "shrines: 60"), ["TW417"]),
+        (POSITION.replace("cards:", "card:"), ["TW403"]),
+        (PUZZLE.replace("tiles:", "tile:"), ["TW403"]),
+    ],
+)
 def test_one_slip_is_told_once(text: str, told: list[str]) -> None:
     """A slip that breaks two rules gives one problem."""
     assert [problem.code for problem in problems_of(Source("f", text))[1]] == told
 
 
-@pytest.mark.parametrize(("text", "message", "help"), [
-    (POSITION.replace("realm: |\n", "realm:\n", 1), "the rows run together into one", "write '|' after 'realm:'"),
-    (POSITION.replace("3 . |", "3 - |"), "no piece has the sign '-'", "write '.' for an empty space"),
-    (POSITION.replace("| . . . F1", "| . . . . F1"), "row 2 has 5 spaces, row 1 has 4", "take 1 away"),
-    (POSITION.replace("| . . . F1", "| . 25 F1"), "row 2 has 3 spaces, row 1 has 4",
-     "write '.' for an empty space; '25' is one stack of 25"),
-    (PUZZLE.replace("tiles:", "tile:"), "unknown key 'tile'", "did you mean 'tiles'?"),
-    (PUZZLE.replace("realm: |\n  .  3\n  2^ 1\n", ""), "the key 'realm' is missing",
-     "your realm stands at the top, not under 'players'; one word a space, one line a row"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "message", "help"),
+    [
+        (POSITION.replace("realm: |\n", "realm:\n", 1), "the rows run together into one", "write '|' after 'realm:'"),
+        (POSITION.replace("3 . |", "3 - |"), "no piece has the sign '-'", "write '.' for an empty space"),
+        (POSITION.replace("| . . . F1", "| . . . . F1"), "row 2 has 5 spaces, row 1 has 4", "take 1 away"),
+        (
+            POSITION.replace("| . . . F1", "| . 25 F1"),
+            "row 2 has 3 spaces, row 1 has 4",
+            "write '.' for an empty space; '25' is one stack of 25",
+        ),
+        (PUZZLE.replace("tiles:", "tile:"), "unknown key 'tile'", "did you mean 'tiles'?"),
+        (
+            PUZZLE.replace("realm: |\n  .  3\n  2^ 1\n", ""),
+            "the key 'realm' is missing",
+            "your realm stands at the top, not under 'players'; one word a space, one line a row",
+        ),
+    ],
+)
 def test_the_help_says_what_to_write(text: str, message: str, help: str) -> None:
     """Slips that beginners make have a help line of their own."""
     assert (message, help) in [(d.message, d.help) for d in problems_of(Source("f", text))[1]]

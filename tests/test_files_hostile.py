@@ -15,10 +15,46 @@ from tilewright.files.records import read_record
 from tilewright.source import Source, Unreadable, read_source
 
 SNIPPETS = [
-    "[", "]", "{", "}", "- ", ": ", "? ", "|", ">", "&a ", "*a", "!!x ", "'", '"', "\\", "#", "%", "@",
-    "\t", "\n", "---\n", "...\n", "\x00", "\x1b", "\u2028", "\ufeff", "\ud800", "😀", "9" * 12, "M9",
-    "tilewright: 1\n", "players:\n", "<<: ", "~", "\r", " " * 30, "kind: turns\n", "^", "M3^^",
-]  # fmt: skip
+    "[",
+    "]",
+    "{",
+    "}",
+    "- ",
+    ": ",
+    "? ",
+    "|",
+    ">",
+    "&a ",
+    "*a",
+    "!!x ",
+    "'",
+    '"',
+    "\\",
+    "#",
+    "%",
+    "@",
+    "\t",
+    "\n",
+    "---\n",
+    "...\n",
+    "\x00",
+    "\x1b",
+    "\u2028",
+    "\ufeff",
+    "\ud800",
+    "😀",
+    "9" * 12,
+    "M9",
+    "tilewright: 1\n",
+    "players:\n",
+    "<<: ",
+    "~",
+    "\r",
+    " " * 30,
+    "kind: turns\n",
+    "^",
+    "M3^^",
+]
 
 
 def _value_or_reasons(text: str) -> None:
@@ -55,9 +91,7 @@ def test_any_text_gives_a_value_or_reasons(text: str) -> None:
         max_size=4,
     ),
 )
-def test_a_damaged_file_gives_a_value_or_reasons(
-    text: str, damage: list[tuple[float, int, str]]
-) -> None:
+def test_a_damaged_file_gives_a_value_or_reasons(text: str, damage: list[tuple[float, int, str]]) -> None:
     """Cutting and pasting in a sound file never leads to an exception."""
     for where, length, snippet in damage:
         start = int(where * len(text))

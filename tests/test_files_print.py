@@ -27,9 +27,7 @@ LINE = st.text(
     min_size=1,
     max_size=12,
 ).filter(str.strip)
-IDS = st.one_of(
-    LINE, st.sampled_from(["on", "null", "~", "007", "5", "1.5", "a: b", "- a", "#", "'"])
-)
+IDS = st.one_of(LINE, st.sampled_from(["on", "null", "~", "007", "5", "1.5", "a: b", "- a", "#", "'"]))
 
 
 def _board(draw: st.DrawFn, game: Game, shape: tuple[int, int], deck: list[str]) -> Board:
@@ -51,13 +49,9 @@ def _table(draw: st.DrawFn, deck: list[str]) -> Board:
     return Board(Geometry(1, 3), tuple(stacks))
 
 
-def _players(
-    draw: st.DrawFn, game: Game, shape: tuple[int, int], deck: list[str], count: int
-) -> tuple[Player, ...]:
+def _players(draw: st.DrawFn, game: Game, shape: tuple[int, int], deck: list[str], count: int) -> tuple[Player, ...]:
     names = draw(st.lists(IDS, min_size=count, max_size=count, unique=True))
-    counters = st.fixed_dictionaries(
-        {}, optional={counter.name: st.integers(0, 7) for counter in game.counters}
-    )
+    counters = st.fixed_dictionaries({}, optional={counter.name: st.integers(0, 7) for counter in game.counters})
     return tuple(Player(name, _board(draw, game, shape, deck), draw(counters)) for name in names)
 
 
@@ -91,12 +85,16 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
         "parts": st.dictionaries(st.sampled_from(["points", *cards]), st.integers(0, 9)),
     }
     return Puzzle(
-        DRAGON, draw(LINE), board, tuple(cards), pieces,
+        DRAGON,
+        draw(LINE),
+        board,
+        tuple(cards),
+        pieces,
         draw(st.fixed_dictionaries({}, optional={"shrine": st.integers(0, 9)})),
         draw(st.fixed_dictionaries({}, optional=numbers)),
         draw(st.fixed_dictionaries({}, optional=expectation)),
         _players(draw, DRAGON, shape, deck, draw(st.integers(1, 2))) if draw(st.booleans()) else (),
-    )  # fmt: skip
+    )
 
 
 MOVES = st.one_of(
@@ -113,10 +111,14 @@ def records(draw: st.DrawFn) -> Record:
     scores = st.lists(st.integers(-99, 99), min_size=len(names), max_size=len(names)).map(tuple)
     winners = st.lists(st.sampled_from(names), min_size=1, unique=True).map(tuple)
     return Record(
-        DRAGON.id, tuple(draw(st.lists(IDS, max_size=3, unique=True))), tuple(names), {"castle": draw(IDS)},
-        draw(st.integers(0, 10**9 - 1)), tuple(draw(st.lists(turns, max_size=6))),
+        DRAGON.id,
+        tuple(draw(st.lists(IDS, max_size=3, unique=True))),
+        tuple(names),
+        {"castle": draw(IDS)},
+        draw(st.integers(0, 10**9 - 1)),
+        tuple(draw(st.lists(turns, max_size=6))),
         draw(st.none() | st.builds(Result, scores, winners)),
-    )  # fmt: skip
+    )
 
 
 @settings(max_examples=60, deadline=None)

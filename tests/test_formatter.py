@@ -26,9 +26,7 @@ def tree(text: str) -> list[TopLevel]:
     source = Source("card.tw", text)
     diagnostics = Diagnostics(source)
     found = parse(source, diagnostics)
-    assert {problem.code for problem in diagnostics} <= {"TW003", "TW004"}, list(
-        map(str, diagnostics)
-    )
+    assert {problem.code for problem in diagnostics} <= {"TW003", "TW004"}, list(map(str, diagnostics))
     return found
 
 
@@ -69,8 +67,11 @@ def test_identity(path: Path) -> None:
 
 def test_the_corpus_has_every_rule() -> None:
     """Each rule and each terminal of the grammar occurs in the identity corpus."""
-    rules = {str(rule.alias or rule.origin.name) for rule in lark().rules if rule.alias or not (
-        rule.options.expand1 or rule.origin.name.startswith("_"))}  # fmt: skip
+    rules = {
+        str(rule.alias or rule.origin.name)
+        for rule in lark().rules
+        if rule.alias or not (rule.options.expand1 or rule.origin.name.startswith("_"))
+    }
     seen = {str(node.data) for text in TEXTS for node in lark().parse(text).iter_subtrees()}
     assert rules - seen == {"hole", "hole_card"}
     terminals = {terminal.name for terminal in lark().terminals} - set(lark().lexer_conf.ignore)
@@ -138,7 +139,7 @@ LAYOUTS = {
         "      # deeper\n      # in if\n    # in for each\n  # in card\n\n# margin\n# late\n"
         "card b\n  score 1\n  # in b\n",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
@@ -179,18 +180,14 @@ def messed_up(text: str, random: Random) -> str:
             body = code.lstrip()
             comment = comment or random.choice(["", "", "#new", "# a comment  "])
             depth = (len(code) - len(body)) // 2
-            lines.append(
-                unit * depth + _respaced(body, random) + random.choice(["", " ", "\t"]) + comment
-            )
+            lines.append(unit * depth + _respaced(body, random) + random.choice(["", " ", "\t"]) + comment)
         else:
             lines.append(" " * random.randrange(9) + comment if random.random() < 0.8 else comment)
     return "\n".join(lines) + random.choice(["", "\n", "\n\n"])
 
 
 def _stray_line(random: Random) -> str:
-    return random.choice(["", "   ", "\t"]) + random.choice(
-        ["", "", " " * random.randrange(12) + "#stray"]
-    )
+    return random.choice(["", "   ", "\t"]) + random.choice(["", "", " " * random.randrange(12) + "#stray"])
 
 
 def _respaced(body: str, random: Random) -> str:
@@ -213,9 +210,7 @@ def test_any_layout_comes_out_the_same(text: str, random: Random) -> None:
     messy = messed_up(text, random)
     result = formatted(messy)
     assert tree(messy) == tree(text) == tree(result)
-    assert [line.split() for line in code_lines(result)] == [
-        line.split() for line in code_lines(text)
-    ]
+    assert [line.split() for line in code_lines(result)] == [line.split() for line in code_lines(text)]
     assert len(comments(result)) == len(comments(messy))
     plain = [re.sub(r"[#\s]", "", comment) for comment in comments(messy)]
     assert [re.sub(r"[#\s]", "", comment) for comment in comments(result)] == plain
@@ -231,11 +226,7 @@ def test_layout_rules(text: str, random: Random) -> None:
     assert not re.search(r"\n +[^\n]*\n\S", result)
 
 
-@given(
-    st.text(
-        alphabet=st.sampled_from('ab for each 12\n\n  \t#"()=<>+-*/.,:;“”–≥≠\x01\x85é'), max_size=80
-    )
-)
+@given(st.text(alphabet=st.sampled_from('ab for each 12\n\n  \t#"()=<>+-*/.,:;“”–≥≠\x01\x85é'), max_size=80))
 def test_nothing_raises(text: str) -> None:
     """Any text is either formatted, and stays as it is then, or refused with problems."""
     source = Source("card.tw", "card a\n  score 1\n  " + text)

@@ -44,8 +44,10 @@ def test_what_was_picked_is_told() -> None:
         keys.add(match.state.key)
         match.undo()
     assert len(keys) == 2
-    two = card("spirit probe\n  ability\n    choose one\n      option five\n        now the worth of a group is 5\n"
-               "      option nine\n        now the worth of a group is 9\n")  # fmt: skip
+    two = card(
+        "spirit probe\n  ability\n    choose one\n      option five\n        now the worth of a group is 5\n"
+        "      option nine\n        now the worth of a group is 9\n"
+    )
     found = [
         play(table("M1 S1 | . .", castle=CASTLE, spirits=[two], counters=[{"reserve": 2}]), "use probe", "shrine", way)
         for way in ("five", "nine")
@@ -61,5 +63,7 @@ def test_the_digest_is_the_same_in_every_run() -> None:
         "match = tilewright.Match(pack.game, ['Ada', 'Bo'], [pack.card('faith')], {'castle': base}, 5)\n"
         "match.play(match.moves[0]); print(match.digest)"
     )
-    runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True) for _ in range(2)]
+    runs = [
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True) for _ in range(2)
+    ]
     assert len({run.stdout for run in runs}) == 1 and len(runs[0].stdout.strip()) == 32

@@ -159,17 +159,19 @@ def test_every_rule_of_the_grammar_is_shown() -> None:
     """Each sort of line and phrase of the grammar occurs in a good example."""
     shown = {str(node.data) for text in good() for node in lark().parse(text).iter_subtrees()}
     named = {
-        rule.alias or str(rule.origin.name) for rule in lark().rules
+        rule.alias or str(rule.origin.name)
+        for rule in lark().rules
         if rule.alias or not (rule.options and rule.options.expand1)
-    }  # fmt: skip
+    }
     wanted = {name for name in named if not name.startswith("_")} - UNWRITTEN
     assert wanted and not wanted - shown, sorted(wanted - shown)
 
 
 def test_every_word_of_the_grammar_is_shown() -> None:
     """Each word that the language itself gives a meaning occurs, as such, in a good example."""
-    shown = {(token.type, word) for text in good() for token in tokens(text)
-             for word in re.findall(r"[a-z-]+", str(token))}  # fmt: skip
+    shown = {
+        (token.type, word) for text in good() for token in tokens(text) for word in re.findall(r"[a-z-]+", str(token))
+    }
     missing = set()
     for terminal in lark().terminals:
         pattern = str(terminal.pattern.value)

@@ -10,10 +10,24 @@ from tilewright.lint.sizes import sizes_of
 from tilewright.table.game import BoardDef
 from tilewright.table.geometry import LINES, REGIONS, STEPS, Geometry
 
-BOARDS = [BoardDef("yard", True, low, low, low, high, even) for low, high, even in [
-    (1, 1, False), (1, 2, False), (1, 5, False), (2, 2, False), (2, 3, False), (2, 6, False), (3, 3, False),
-    (3, 7, False), (4, 4, True), (2, 8, True), (1, 8, True), (5, 6, False), (4, 9, True),
-]]  # fmt: skip
+BOARDS = [
+    BoardDef("yard", True, low, low, low, high, even)
+    for low, high, even in [
+        (1, 1, False),
+        (1, 2, False),
+        (1, 5, False),
+        (2, 2, False),
+        (2, 3, False),
+        (2, 6, False),
+        (3, 3, False),
+        (3, 7, False),
+        (4, 4, True),
+        (2, 8, True),
+        (1, 8, True),
+        (5, 6, False),
+        (4, 9, True),
+    ]
+]
 SETS = [frozenset(s) for s in chain.from_iterable(combinations(REGIONS, n) for n in range(4))]
 
 

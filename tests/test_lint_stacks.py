@@ -38,12 +38,16 @@ def condition(rng: Random, depth: int) -> core.Expr:
     if depth and rng.random() < 0.3:
         parts = condition(rng, depth - 1), condition(rng, depth - 1)
         return rng.choice([core.And(parts), core.Or(parts), core.Not(parts[0])])
-    return rng.choice([
-        core.Compare(rng.choice(OPERATORS), number(rng, 2), number(rng, 1)),
-        core.Compare(rng.choice(OPERATORS), HEIGHT, core.Const(rng.randint(0, 30))),
-        core.Compare(rng.choice(OPERATORS), number(rng, 2), core.Const(rng.randint(0, 30))),
-        core.Shows(IT, rng.choice(KIND_SETS)), core.FaceDown(IT), core.Capped(IT, "crown"),
-    ])  # fmt: skip
+    return rng.choice(
+        [
+            core.Compare(rng.choice(OPERATORS), number(rng, 2), number(rng, 1)),
+            core.Compare(rng.choice(OPERATORS), HEIGHT, core.Const(rng.randint(0, 30))),
+            core.Compare(rng.choice(OPERATORS), number(rng, 2), core.Const(rng.randint(0, 30))),
+            core.Shows(IT, rng.choice(KIND_SETS)),
+            core.FaceDown(IT),
+            core.Capped(IT, "crown"),
+        ]
+    )
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -56,27 +60,33 @@ def test_a_contradiction_holds_of_no_stack(seed: int) -> None:
             assert not any(holds(guard, IT, stack, GAME) for stack in STACKS)
 
 
-@pytest.mark.parametrize("phrase", [
-    "stack where 2 * height = 8",
-    "stack where height + 3 = 8",
-    "stack where height * height = 16",
-    "tile where number * 3 = height and number > 1",
-    "stack where height > 40 and height < 42",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "stack where 2 * height = 8",
+        "stack where height + 3 = 8",
+        "stack where height * height = 16",
+        "tile where number * 3 = height and number > 1",
+        "stack where height > 40 and height < 42",
+    ],
+)
 def test_stacks_that_can_be(phrase: str) -> None:
     """A height that sums and products ask for is found."""
     assert checked(f"dragon a\n  score 1 for each {phrase}\n")[1] == []
 
 
-@pytest.mark.parametrize("phrase", [
-    "stack where 2 * height = 7",
-    "stack where height * height = 17",
-    "tile where number * 3 = height and height < 3",
-    "face-down dragon",
-    "merchant with a shrine",
-    "stack where height > 3 and height < 2",
-    "empty stack",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "stack where 2 * height = 7",
+        "stack where height * height = 17",
+        "tile where number * 3 = height and height < 3",
+        "face-down dragon",
+        "merchant with a shrine",
+        "stack where height > 3 and height < 2",
+        "empty stack",
+    ],
+)
 def test_stacks_that_cannot_be(phrase: str) -> None:
     """What no stack is, is an error."""
     assert [problem.code for problem in checked(f"dragon a\n  score 1 for each {phrase}\n")[1]] == ["TW203"]

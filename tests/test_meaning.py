@@ -63,7 +63,7 @@ def test_counting_and_weighing_groups_need_no_members(id: str, own: Board, other
     """The short ways to count and weigh groups give what going through their members gives."""
     position = tilewright.position(pack(), own, other)
     quick = exact_evaluator(position)
-    assert _Plain(Exact(), quick.seats).number(cards()[id].rule, {}, 0) == quick.number(cards()[id].rule, {}, 0)  # fmt: skip
+    assert _Plain(Exact(), quick.seats).number(cards()[id].rule, {}, 0) == quick.number(cards()[id].rule, {}, 0)
 
 
 @given(st.lists(st.booleans(), min_size=12, max_size=12))

@@ -61,10 +61,14 @@ def turned(heights: Heights, symmetry: str) -> list[Heights]:
     mirrored, flipped = tuple(row[::-1] for row in heights), heights[::-1]
     across = tuple(zip(*heights, strict=True))
     return {
-        "none": [], "mirror": [mirrored], "flip": [flipped], "both": [mirrored, flipped],
-        "half-turn": [mirrored[::-1]], "quarter-turn": [tuple(row[::-1] for row in across)],
+        "none": [],
+        "mirror": [mirrored],
+        "flip": [flipped],
+        "both": [mirrored, flipped],
+        "half-turn": [mirrored[::-1]],
+        "quarter-turn": [tuple(row[::-1] for row in across)],
         "diagonal": [across],
-    }[symmetry]  # fmt: skip
+    }[symmetry]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -85,8 +89,9 @@ def test_a_seed_gives_one_layout_and_others_give_others() -> None:
     answers = [new_layout(wishes(2), seed, free=True) for seed in range(6)]
     cells = [
         {(r, c): height for r, row in enumerate(one.heights) for c, height in enumerate(row)}
-        for one in answers if isinstance(one, NewLayout)
-    ]  # fmt: skip
+        for one in answers
+        if isinstance(one, NewLayout)
+    ]
     assert len(cells) == 6
     for one, other in combinations(cells, 2):
         assert sum(one.get(space, 0) != other.get(space, 0) for space in one.keys() | other.keys()) >= 20
@@ -104,7 +109,7 @@ def test_what_is_drawn_stays(seed: int) -> None:
     assert problems(heights, 3) == []
     places = [
         (down, right) for down in range(rows - len(heights) + 1) for right in range(columns - len(heights[0]) + 1)
-    ]  # fmt: skip
+    ]
 
     def at(r: int, c: int) -> int:
         return heights[r][c] if 0 <= r < len(heights) and 0 <= c < len(heights[0]) else 0
@@ -112,7 +117,7 @@ def test_what_is_drawn_stays(seed: int) -> None:
     fits = [
         all(given in (None, at(r - down, c - right)) for r, row in enumerate(part) for c, given in enumerate(row))
         for down, right in places
-    ]  # fmt: skip
+    ]
     assert any(fits)
 
 
@@ -133,11 +138,13 @@ def test_floors_are_as_they_are_asked_for() -> None:
         ({"rows": 6, "columns": 8}, {"size", "players"}),
         ({"symmetry": "quarter-turn", "floors": (Floor(1, 67, 67),)}, {"symmetry", 0}),
         ({"rows": 4, "columns": 9}, {"size", "total"}),
-        ({"rows": 9, "columns": 11, "part": ((1, 1, 0, *[None] * 8), (0, 0, 0, *[None] * 8), *[(None,) * 11] * 7)},
-         {"joined", "part", "size", "total"}),
+        (
+            {"rows": 9, "columns": 11, "part": ((1, 1, 0, *[None] * 8), (0, 0, 0, *[None] * 8), *[(None,) * 11] * 7)},
+            {"joined", "part", "size", "total"},
+        ),
         ({"rows": 9, "columns": 12, "part": ((3,) * 12, *[(None,) * 12] * 7, (1, 1, *[None] * 10))}, None),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_told(more: dict[str, object], groups: set[str | int] | None) -> None:
     """The wishes that clash are named, and no others; what only looks hard is found."""
     answer = new_layout(wishes(**more), 1)  # type: ignore[arg-type]
@@ -213,9 +220,12 @@ def test_a_clash_in_the_words_of_the_game(here: Path) -> None:
     result = run("castle", "new", "--players", "2", "--floors", "1")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.splitlines() == [
-        "a castle cannot be all of this:", "  2 players: 65 to 80 stacks", "  no stack reaches floor 2",
-        "  a castle has 116 tiles", "  without that, at most 80 tiles can be",
-    ]  # fmt: skip
+        "a castle cannot be all of this:",
+        "  2 players: 65 to 80 stacks",
+        "  no stack reaches floor 2",
+        "  a castle has 116 tiles",
+        "  without that, at most 80 tiles can be",
+    ]
 
 
 def test_a_drawing(here: Path) -> None:

@@ -213,7 +213,9 @@ def test_json(here: Path) -> None:
     first = valid(made.stdout, "difficulty-1")
     Path("a.puzzle.yaml").write_text(str(first["text"]), encoding="utf-8")
     rated = valid(run("puzzle", "rate", "--json", "a.puzzle.yaml").stdout, "difficulty-1")
-    assert {key: rated[key] for key in ("level", "parts", "score")} == {key: first[key] for key in ("level", "parts", "score")}
+    assert {key: rated[key] for key in ("level", "parts", "score")} == {
+        key: first[key] for key in ("level", "parts", "score")
+    }
     none = run("puzzle", "new", "climb", "--seed", "1", "--time-limit", "0.001", "--json")
     assert none.exit_code == 1
     assert json.loads(none.stdout) == {"format": "difficulty/1", "seed": 1, "status": "unknown"}

@@ -45,9 +45,12 @@ class First:
 
 
 def typed(
-    match: Match, *lines: str, bots: Mapping[int, First] | None = None, console: Console | None = None,
+    match: Match,
+    *lines: str,
+    bots: Mapping[int, First] | None = None,
+    console: Console | None = None,
     file: str | None = None,
-) -> str:  # fmt: skip
+) -> str:
     """What a session with these lines writes."""
     used = console or Console(io.StringIO(), iter(lines))
     screen = Screen(Wording(pack(), match.cards))
@@ -257,13 +260,30 @@ def recorded(file: str) -> Match:
 
 def known(match: Match) -> tuple[object, ...]:
     """All that a player can know of a game, and all that was played."""
-    return match.state.table.key, match.turn, match.state.turn, list(map(str, match.moves)), list(map(str, match.played))
+    return (
+        match.state.table.key,
+        match.turn,
+        match.state.turn,
+        list(map(str, match.moves)),
+        list(map(str, match.played)),
+    )
 
 
 def test_saved_and_gone_on_with(tmp_path: Path) -> None:
     """A game that was saved in the middle of a turn goes on at the same state, in the same file."""
     file = str(tmp_path / "evening.record.yaml")
-    begun = ("play", "dragon-castle", "--players", "Ada,random", "--layout", "base-2", "--seed", "3", "--cards", "destruction")
+    begun = (
+        "play",
+        "dragon-castle",
+        "--players",
+        "Ada,random",
+        "--layout",
+        "base-2",
+        "--seed",
+        "3",
+        "--cards",
+        "destruction",
+    )
     first = run(*begun, "--save", file, input="1; shrine; 2,2; done\n1\n")
     assert first.exit_code == 0
     match = recorded(file)
@@ -322,7 +342,13 @@ def test_bots_alone_and_json() -> None:
 def test_seats() -> None:
     """Names of bots are bots, with a name of their own if one is given; the same bot twice is numbered."""
     told = [(seat.name, seat.bot) for seat in seats_of("Ada,greedy, Bo=random ,greedy,search:9")]
-    assert told == [("Ada", None), ("greedy", "greedy"), ("Bo", "random"), ("greedy-2", "greedy"), ("search", "search:9")]
+    assert told == [
+        ("Ada", None),
+        ("greedy", "greedy"),
+        ("Bo", "random"),
+        ("greedy-2", "greedy"),
+        ("search", "search:9"),
+    ]
     again = [(seat.name, seat.bot) for seat in seats_of_record(["Ada", "greedy", "greedy-2"], None)]
     assert again == [("Ada", None), ("greedy", "greedy"), ("greedy-2", "greedy")]
 
@@ -374,9 +400,13 @@ def golden(name: str, text: str) -> None:
 
 def test_golden_screen() -> None:
     """A screen in the middle of a turn looks as it should."""
-    found = table("3^ . 2M5 . | W1 . F2 F2 | . 1 . . | . . . S6", ". . . . | . . . . | . . 4 . | . . . .",
-                  castle="M1/M5 . S1/D1/M5 . | F1 . F2 W4", spirits=["destruction"],
-                  counters=[{"points": 12, "reserve": 2, "countdown": 1}])  # fmt: skip
+    found = table(
+        "3^ . 2M5 . | W1 . F2 F2 | . 1 . . | . . . S6",
+        ". . . . | . . . . | . . 4 . | . . . .",
+        castle="M1/M5 . S1/D1/M5 . | F1 . F2 W4",
+        spirits=["destruction"],
+        counters=[{"points": 12, "reserve": 2, "countdown": 1}],
+    )
     terminal = Terminal("1,3", "sh")
     typed(found, console=terminal)
     golden("screen.txt", "\n----\n".join(terminal.screens))

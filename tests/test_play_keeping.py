@@ -116,9 +116,7 @@ def test_bots_that_find_no_end(here: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(("bound", "value"), [("MOST_TURNS", 12), ("MOST_MOVES", 12), ("MAX_BYTES", 400)])
-def test_a_record_does_not_become_too_long(
-    here: Path, monkeypatch: pytest.MonkeyPatch, bound: str, value: int
-) -> None:
+def test_a_record_does_not_become_too_long(here: Path, monkeypatch: pytest.MonkeyPatch, bound: str, value: int) -> None:
     """Beyond what can be read again nothing is written, and that is told once."""
     monkeypatch.setattr(session, "LONGEST", 30)
     monkeypatch.setattr(records, bound, value)

@@ -35,7 +35,7 @@ def without_time(output: str) -> str:
         ("more", ["--at-most", "majesty", "17"]),
         ("players", ["--players", "2", "count of shrines of the left player", "count of shrines"]),
     ],
-)  # fmt: skip
+)
 def test_verdicts_as_text(name: str, arguments: list[str]) -> None:
     """The text equals the golden file but for the time; ``UPDATE_GOLDEN=1`` rewrites it."""
     result = run("prove", "--workers", "1", *arguments)
@@ -119,7 +119,11 @@ def test_no_verdict_in_time() -> None:
         (["humility", "abyss"], 1, "the card 'abyss' does not score"),
         (["humility", "climb"], 2, "the two cards are of different games"),
         (["count of stacks", "count of stacks"], 2, "the texts may be of several games; name one with --game: "),
-        (["count of stacks", "5", "--game", "dragon-cstle"], 2, "there is no game 'dragon-cstle'; did you mean 'dragon-castle'?"),
+        (
+            ["count of stacks", "5", "--game", "dragon-cstle"],
+            2,
+            "there is no game 'dragon-cstle'; did you mean 'dragon-castle'?",
+        ),
         (["humility", ""], 2, "a text to compare is empty"),
         (["humility", "count of shrins where"], 1, "text:1:"),
         (["humility", "points"], 2, "prove cannot take this: it depends on the counter 'points', which has no limit"),

@@ -83,5 +83,5 @@ def test_no_set_is_left_to_consolidate(path: Path) -> None:
             group = [start] if codes[start] else []
             for space in group:
                 near = board.geometry.neighbors(space)
-                group += [s for s in near if s not in group and codes[s] and codes[s][0] == codes[start][0]]  # type: ignore[index]  # fmt: skip
+                group += [s for s in near if s not in group and codes[s] and codes[s][0] == codes[start][0]]  # type: ignore[index]
             assert len(group) < 4, (path.name, player.name, start)

@@ -12,9 +12,13 @@ from tilewright.core import expr as core
 from tilewright.lint.ranges import clashing, range_of, unreachable
 
 SIGNS: dict[str, Callable[[int, int], bool]] = {
-    "=": operator.eq, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "=": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
     "!=": operator.ne,
-}  # fmt: skip
+}
 NUMBERS = range(-9, 10)
 COMPARED = st.tuples(st.sampled_from(list(SIGNS)), st.integers(-4, 4), st.booleans())
 
@@ -69,7 +73,9 @@ def test_what_is_no_comparison_with_a_constant_has_no_range() -> None:
     """Two numbers, two constants, a condition, and a number too large to look at."""
     large = core.Add(tuple(counted(i) for i in range(200)))
     for strange in (
-        core.TRUE, core.Compare("<", counted(1), counted(2)), core.Compare("<", core.Const(1), core.Const(2)),
+        core.TRUE,
+        core.Compare("<", counted(1), counted(2)),
+        core.Compare("<", core.Const(1), core.Const(2)),
         core.Compare("<", large, core.Const(1)),
-    ):  # fmt: skip
+    ):
         assert range_of(strange) is None

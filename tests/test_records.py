@@ -154,9 +154,13 @@ def test_a_turn_without_a_choice_has_no_moves() -> None:
     assert record_of(match).turns == (first, Turn(1, ("take", "discard")), Turn(0), Turn(1))
     told = list(transcript(match))
     assert told[told.index("3 Ada: nothing to choose") :][:6] == [
-        "3 Ada: nothing to choose", "", "4 Bo: nothing to choose", "    castle 1,3 S1 -> .",
-        "    Ada: countdown 0 -> 1", "    points 0 -> 1; countdown 0 -> 1",
-    ]  # fmt: skip
+        "3 Ada: nothing to choose",
+        "",
+        "4 Bo: nothing to choose",
+        "    castle 1,3 S1 -> .",
+        "    Ada: countdown 0 -> 1",
+        "    points 0 -> 1; countdown 0 -> 1",
+    ]
 
 
 def test_a_match_goes_back_to_a_turn() -> None:
@@ -176,8 +180,14 @@ def test_the_parts_of_a_record_are_read() -> None:
     moves = [("take 1,4", "pair", "take 3,2", "place 2,2"), (), ("place 1,1", "discard"), ("summon",)]
     turns = tuple(Turn(number % 2, own) for number, own in enumerate(moves))
     assert record == Record(
-        "dragon-castle", ("humility", "bravery"), ("Ada", "on"), {"castle": "base-2"}, 7, turns, Result((31, -2), ("Ada",))
-    )  # fmt: skip
+        "dragon-castle",
+        ("humility", "bravery"),
+        ("Ada", "on"),
+        {"castle": "base-2"},
+        7,
+        turns,
+        Result((31, -2), ("Ada",)),
+    )
 
 
 # ------------------------------------------------------------------ what is wrong
@@ -192,20 +202,58 @@ def test_a_saved_game_is_sound() -> None:
 LATER = "  - Ada: take\n"
 
 
-@pytest.mark.parametrize(("old", "new", "code", "where", "message", "help"), [
-    ("take 3,6", "take 1,1", "TW426", "take 1,1", "'take 1,1' is not a move now", "moves now: take 3,6; "),
-    ("take 4,6", "tkae 4,7", "TW426", "tkae 4,7", "is not a move now", "moves now: take 3,7; "),
-    ("use   destruction", "used   destruction", "TW426", "used   destruction", "is not a move", "moves now: take; use destruction"),
-    ("Bo: >", "Ada: >", "TW427", "Ada", "it is the turn of Bo, not of Ada", "write 'Bo:'"),
-    (LATER, LATER + "  - Bo: take\n", "TW428", "take", "the turn of Ada is not over after this", "moves now: take "),
-    (LATER, "  - Ada:\n  - Bo: take\n", "TW428", "Ada", "the turn of Ada is not over", "moves now: take; use destruction"),
-    ("discard\n  - Ada", "discard; take\n  - Ada", "TW428", "take", "the turn of Bo has ended", "leave it out"),
-    (LATER, LATER + "result: {scores: {Ada: 1, Bo: 2}, winners: [Bo]}\n", "TW429", "result", "has not ended", "leave it out"),
-    ("base-2", "base-9", "TW405", "base-9", "no castle 'base-9'", "did you mean 'base-"),
-    ("base-2", "destruction", "TW405", "destruction", "no castle 'destruction'", "a castle of the pack, or of a file"),
-    ("[destruction]", "[destrution]", "TW405", "destrution", "no card 'destrution'", "did you mean 'destruction'?"),
-    ("[Ada, Bo]", "[Ada]", "TW411", "players", "1 players; the game is for 2 to 4", "add a player"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "code", "where", "message", "help"),
+    [
+        ("take 3,6", "take 1,1", "TW426", "take 1,1", "'take 1,1' is not a move now", "moves now: take 3,6; "),
+        ("take 4,6", "tkae 4,7", "TW426", "tkae 4,7", "is not a move now", "moves now: take 3,7; "),
+        (
+            "use   destruction",
+            "used   destruction",
+            "TW426",
+            "used   destruction",
+            "is not a move",
+            "moves now: take; use destruction",
+        ),
+        ("Bo: >", "Ada: >", "TW427", "Ada", "it is the turn of Bo, not of Ada", "write 'Bo:'"),
+        (
+            LATER,
+            LATER + "  - Bo: take\n",
+            "TW428",
+            "take",
+            "the turn of Ada is not over after this",
+            "moves now: take ",
+        ),
+        (
+            LATER,
+            "  - Ada:\n  - Bo: take\n",
+            "TW428",
+            "Ada",
+            "the turn of Ada is not over",
+            "moves now: take; use destruction",
+        ),
+        ("discard\n  - Ada", "discard; take\n  - Ada", "TW428", "take", "the turn of Bo has ended", "leave it out"),
+        (
+            LATER,
+            LATER + "result: {scores: {Ada: 1, Bo: 2}, winners: [Bo]}\n",
+            "TW429",
+            "result",
+            "has not ended",
+            "leave it out",
+        ),
+        ("base-2", "base-9", "TW405", "base-9", "no castle 'base-9'", "did you mean 'base-"),
+        (
+            "base-2",
+            "destruction",
+            "TW405",
+            "destruction",
+            "no castle 'destruction'",
+            "a castle of the pack, or of a file",
+        ),
+        ("[destruction]", "[destrution]", "TW405", "destrution", "no card 'destrution'", "did you mean 'destruction'?"),
+        ("[Ada, Bo]", "[Ada]", "TW411", "players", "1 players; the game is for 2 to 4", "add a player"),
+    ],
+)
 def test_a_departure_is_told_at_the_very_move(
     old: str, new: str, code: str, where: str, message: str, help: str
 ) -> None:
@@ -218,10 +266,13 @@ def test_a_departure_is_told_at_the_very_move(
     assert help in found.help
 
 
-@pytest.mark.parametrize(("old", "new", "where", "message"), [
-    ("Ada: ", "Ada: 1", "scores", "the game gives other scores: "),
-    ("winners: [", "winners: [Ada, Bo] #", "winners", "the game gives other winners: "),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "where", "message"),
+    [
+        ("Ada: ", "Ada: 1", "scores", "the game gives other scores: "),
+        ("winners: [", "winners: [Ada, Bo] #", "winners", "the game gives other winners: "),
+    ],
+)
 def test_another_result_is_refused(old: str, new: str, where: str, message: str) -> None:
     """Scores and winners have to be those of the game."""
     turns, _, result = (Path(__file__).parent / "games" / "base-2.record.yaml").read_text("utf-8").partition("result:")

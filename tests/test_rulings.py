@@ -326,9 +326,15 @@ def test_realm() -> None:
 
 @pytest.mark.parametrize(
     ("word", "height", "top", "face_down"),
-    [(".", 0, None, False), ("3", 3, None, True), ("3^", 3, None, True), ("M5", 1, "M5", False),
-     ("2M5", 3, "M5", False), ("M5/S1/D3", 3, "D3", False)],
-)  # fmt: skip
+    [
+        (".", 0, None, False),
+        ("3", 3, None, True),
+        ("3^", 3, None, True),
+        ("M5", 1, "M5", False),
+        ("2M5", 3, "M5", False),
+        ("M5/S1/D3", 3, "D3", False),
+    ],
+)
 def test_notation(word: str, height: int, top: str | None, face_down: bool) -> None:
     """Notation: face-down tiles are a number, shrines add no height, a face-up tile lies on the rest."""
     stack = board(f"{word} .").stacks[0]

@@ -26,44 +26,106 @@ MORE = {
     "fmt-1": {"format": "fmt/1", "file": "-", "changed": True, "text": "dragon x"},
     "layout-1": {"format": "layout/1", "class": "castle", "status": "infeasible", "reasons": ["why"]},
 }
-SCHEMAS = sorted(
-    path.name.removesuffix(".schema.json") for path in data_folder("schemas").glob("*.json")
-)
+SCHEMAS = sorted(path.name.removesuffix(".schema.json") for path in data_folder("schemas").glob("*.json"))
 NUMBERS = {"mean": 3, "sd": 0, "min": 3, "q1": 3, "median": 3, "q3": 3, "max": 3}
 OUTPUTS = {
     "check-1": {
-        "format": "check/1", "file": "a.tw", "diagnostics": [
-            {"code": "TW203", "severity": "error", "message": "m", "line": 3, "column": 9,
-             "endLine": 3, "endColumn": 14, "help": ""}]},
+        "format": "check/1",
+        "file": "a.tw",
+        "diagnostics": [
+            {
+                "code": "TW203",
+                "severity": "error",
+                "message": "m",
+                "line": 3,
+                "column": 9,
+                "endLine": 3,
+                "endColumn": 14,
+                "help": "",
+            }
+        ],
+    },
     "score-1": {
-        "format": "score/1", "file": "-", "winners": ["Ada"], "players": [
-            {"name": "Ada", "total": 27, "parts": {"points": 11, "harmony": 16}}]},
+        "format": "score/1",
+        "file": "-",
+        "winners": ["Ada"],
+        "players": [{"name": "Ada", "total": 27, "parts": {"points": 11, "harmony": 16}}],
+    },
     "solution-1": {
-        "format": "solution/1", "file": "-", "status": "optimal", "score": 17, "bound": 17,
-        "parts": {"points": 17}, "realm": ". M3 | 2^ .", "solutions": 1, "seconds": 0.21},
+        "format": "solution/1",
+        "file": "-",
+        "status": "optimal",
+        "score": 17,
+        "bound": 17,
+        "parts": {"points": 17},
+        "realm": ". M3 | 2^ .",
+        "solutions": 1,
+        "seconds": 0.21,
+    },
     "bounds-1": {"format": "bounds/1", "card": "knowledge", "min": 0, "max": 22, "status": "optimal"},
     "fmt-1": {"format": "fmt/1", "file": "a.tw", "changed": True},
     "boards-1": {"format": "boards/1", "file": "-", "boards": [{"title": "Ada", "board": ". M3 | 2^ ."}]},
     "explain-1": {"format": "explain/1", "code": "TW101", "title": "t", "page": "# TW101: t"},
     "simulation-1": {
-        "format": "simulation/1", "game": "g", "players": ["random"], "rotate": False, "cards": [],
-        "layouts": {"board": "id"}, "seed": 0, "rules": "f00", "version": "1"},
+        "format": "simulation/1",
+        "game": "g",
+        "players": ["random"],
+        "rotate": False,
+        "cards": [],
+        "layouts": {"board": "id"},
+        "seed": 0,
+        "rules": "f00",
+        "version": "1",
+    },
     "simulation-summary-1": {
-        "format": "simulation-summary/1", "games": 1, "bots": [], "parts": [], "abilities": [], "seats": [
-            {"bot": "random", "score": NUMBERS, "counts": [[3, 1]], "wins": {"share": 1, "low": 0.2, "high": 1}}],
-        "setting": {"game": "g", "players": ["random"], "rotate": False, "cards": [], "layouts": {},
-                    "seed": 0, "rules": "f00", "version": "1"},
-        "first": {"wins": {"share": 1, "low": 0.2, "high": 1}, "even": 1}, "length": {
-            "turns": NUMBERS, "decisions": NUMBERS}, "forced": {"turns": 0, "games": 0}, "idle": {
-            "turns": 0.5, "games": 0.1}, "measures": {"m": [{"turn": 1, "games": 1, "mean": 2, "min": 2}]}},
+        "format": "simulation-summary/1",
+        "games": 1,
+        "bots": [],
+        "parts": [],
+        "abilities": [],
+        "seats": [{"bot": "random", "score": NUMBERS, "counts": [[3, 1]], "wins": {"share": 1, "low": 0.2, "high": 1}}],
+        "setting": {
+            "game": "g",
+            "players": ["random"],
+            "rotate": False,
+            "cards": [],
+            "layouts": {},
+            "seed": 0,
+            "rules": "f00",
+            "version": "1",
+        },
+        "first": {"wins": {"share": 1, "low": 0.2, "high": 1}, "even": 1},
+        "length": {"turns": NUMBERS, "decisions": NUMBERS},
+        "forced": {"turns": 0, "games": 0},
+        "idle": {"turns": 0.5, "games": 0.1},
+        "measures": {"m": [{"turn": 1, "games": 1, "mean": 2, "min": 2}]},
+    },
     "layout-1": {
-        "format": "layout/1", "class": "castle", "status": "found", "id": "hill", "players": [2, 2], "seed": 7,
-        "symmetry": "both", "heights": [[1, 3, 1]], "total": 5, "floors": [3, 1, 1], "text": "castle hill"},
+        "format": "layout/1",
+        "class": "castle",
+        "status": "found",
+        "id": "hill",
+        "players": [2, 2],
+        "seed": 7,
+        "symmetry": "both",
+        "heights": [[1, 3, 1]],
+        "total": 5,
+        "floors": [3, 1, 1],
+        "text": "castle hill",
+    },
     "difficulty-1": {
-        "format": "difficulty/1", "file": "-", "level": "easy", "difficulty": 6.5, "parts": {"greed": 6.5},
-        "score": 9, "greedy": 8.5, "near": 2, "conflicts": 0},
+        "format": "difficulty/1",
+        "file": "-",
+        "level": "easy",
+        "difficulty": 6.5,
+        "parts": {"greed": 6.5},
+        "score": 9,
+        "greedy": 8.5,
+        "near": 2,
+        "conflicts": 0,
+    },
     "proof-1": {"format": "proof/1", "verdict": "different", "realm": "M1", "scores": [3, 4]},
-}  # fmt: skip
+}
 
 
 def _validator(schema: dict[str, object]) -> Draft202012Validator:

@@ -71,10 +71,26 @@ def test_the_numbers_do_not_depend_on_the_workers(tmp_path: Path) -> None:
     """One process and two give the same file, byte for byte, and the same summary."""
     files = [tmp_path / "1.jsonl", tmp_path / "2.jsonl"]
     results = [
-        run("simulate", "dragon-castle", "--players", "random,random", "--cards", "humility,destruction",
-            "--layout", "base-2", "--games", "4", "--seed", "7", "--workers", str(n), "-o", str(file))
+        run(
+            "simulate",
+            "dragon-castle",
+            "--players",
+            "random,random",
+            "--cards",
+            "humility,destruction",
+            "--layout",
+            "base-2",
+            "--games",
+            "4",
+            "--seed",
+            "7",
+            "--workers",
+            str(n),
+            "-o",
+            str(file),
+        )
         for n, file in enumerate(files, start=1)
-    ]  # fmt: skip
+    ]
     assert [result.exit_code for result in results] == [0, 0], results[0].output
     assert results[0].output == results[1].output
     assert files[0].read_bytes() == files[1].read_bytes()
@@ -150,9 +166,12 @@ def test_a_run_that_was_stopped_is_gone_on_with(toy: str, kept: str) -> None:
     whole = file.read_bytes()
     lines = whole.splitlines(keepends=True)
     length = {
-        "nothing": 0, "half a setting": len(lines[0]) // 2, "the setting": len(lines[0]),
-        "two games": sum(map(len, lines[:3])), "two and a half": sum(map(len, lines[:3])) + len(lines[3]) // 2,
-    }[kept]  # fmt: skip
+        "nothing": 0,
+        "half a setting": len(lines[0]) // 2,
+        "the setting": len(lines[0]),
+        "two games": sum(map(len, lines[:3])),
+        "two and a half": sum(map(len, lines[:3])) + len(lines[3]) // 2,
+    }[kept]
     file.write_bytes(whole[:length])
     assert run(*command(toy)).output == first.output
     assert file.read_bytes() == whole
@@ -255,9 +274,7 @@ def test_lines_and_summary_obey_their_schemas(toy: str) -> None:
         Path("games.jsonl").unlink(missing_ok=True)
         result = run(*command(toy, "--cards", "lift,lead", "--json", *more))
         summary = valid(result.stdout, "simulation-summary-1")
-        first, *games = [
-            valid(line, "simulation-1") for line in Path("games.jsonl").read_text("utf-8").splitlines()
-        ]
+        first, *games = [valid(line, "simulation-1") for line in Path("games.jsonl").read_text("utf-8").splitlines()]
         assert first == {"format": "simulation/1"} | summary["setting"]  # type: ignore[operator]
         assert [game["game"] for game in games] == list(range(1, summary["games"] + 1))  # type: ignore[operator]
 
@@ -266,8 +283,9 @@ def test_one_player_has_no_lead() -> None:
     """A game for one can be simulated; there is nobody to be ahead of."""
     result = run("simulate", "cairns", "--players", "random", "--games", "1", "--workers", "1", "--json")
     assert valid(result.stdout, "simulation-summary-1")["first"] == {
-        "wins": {"share": 1.0, "low": 0.2065, "high": 1.0}, "even": 1.0,
-    }  # fmt: skip
+        "wins": {"share": 1.0, "low": 0.2065, "high": 1.0},
+        "even": 1.0,
+    }
 
 
 # ------------------------------------------------------------------ settings

@@ -136,8 +136,10 @@ def test_the_fewest_pieces(seed: int) -> None:
     """The least number of pieces for a score is that of all arrangements of some of them."""
     for task, rule, _ in small_tasks(f"fewest {seed}", 2):
         rules = {"rule": rule}
-        tasks = [Puzzle(task.game, "", task.board, (), some, task.caps, task.counters, others=task.others)
-                 for some in subsets(task)]  # fmt: skip
+        tasks = [
+            Puzzle(task.game, "", task.board, (), some, task.caps, task.counters, others=task.others)
+            for some in subsets(task)
+        ]
         boards = list({unordered(b): b for other in tasks for b in islice(arrangements(other), MOST)}.values())
         scores = sorted({sum(parts(task, rules, board).values()) for board in boards})
         for score in {scores[len(scores) // 2], scores[-1], scores[-1] + 1}:
@@ -155,7 +157,9 @@ def test_what_can_be_met_together(seed: int) -> None:
     for task, first, boards in small_tasks(f"meet {seed}", 2):
         rules = {"a": first, "b": random_rule(rng), "c": CROWNS}
         scored = [parts(task, rules, board) for board in boards]
-        wanted = {name: rng.choice(sorted({found[name] for found in scored})[-2:]) + rng.randint(0, 1) for name in rules}
+        wanted = {
+            name: rng.choice(sorted({found[name] for found in scored})[-2:]) + rng.randint(0, 1) for name in rules
+        }
         asked = with_goal(task, "meet " + ", ".join(f"{name}={n}" for name, n in wanted.items()))
         agree(asked, rules, boards)
         answer = solve(asked, rules, workers=1)
@@ -229,9 +233,7 @@ def test_goals_that_are_not_supported() -> None:
     assert isinstance(solve(huge, {"rule": HEIGHTS}), Unsupported)
 
 
-@pytest.mark.parametrize(
-    "text", ["most", "exactly 17", "at least -3", "fewest 0", "meet a=1", "meet a=1, b-c=-20"]
-)
+@pytest.mark.parametrize("text", ["most", "exactly 17", "at least -3", "fewest 0", "meet a=1", "meet a=1, b-c=-20"])
 def test_goals_are_printed_as_they_are_written(text: str) -> None:
     """The notation of a goal reads and prints."""
     assert str(parse_goal(text)) == text

@@ -140,7 +140,7 @@ def test_all_answers_as_json(here: Path) -> None:
         (("--meet", "shrines=3,humility=1"), 0, {"goal": "meet shrines=3, humility=1", "bound": 1}),
     ],
 )
-def test_goals_of_the_command_line(here: Path, options: tuple[str, ...], code: int, wanted: dict[str, object]) -> None:  # fmt: skip
+def test_goals_of_the_command_line(here: Path, options: tuple[str, ...], code: int, wanted: dict[str, object]) -> None:
     """Each goal is solved and told; one that cannot be reached ends with exit code 1."""
     result = run("solve", *options, "--json", "-", input=SWAPPED)
     answer = valid(result.output, "solution-1")
@@ -186,8 +186,14 @@ def test_options_that_do_not_go_together(here: Path) -> None:
 def test_why_tells_points_changes_and_parts(here: Path) -> None:
     """`--why` has the reasons of the points by line, what would be better, and each part by itself."""
     output = run("solve", "--why", "-", input=SWAPPED).output
-    for words in ("score height read as", "+3  at (1,1)", "if the puzzle were changed", "one more shrine",
-                  "each part by itself", "humility: 1 at most, then 2 points in all with shrines 1"):  # fmt: skip
+    for words in (
+        "score height read as",
+        "+3  at (1,1)",
+        "if the puzzle were changed",
+        "one more shrine",
+        "each part by itself",
+        "humility: 1 at most, then 2 points in all with shrines 1",
+    ):
         assert words in output, words
     answer = valid(run("solve", "--why", "--json", "-", input=SWAPPED).output, "solution-1")
     why = answer["why"]

@@ -176,9 +176,11 @@ def test_change_not_to_prevent() -> None:
 def dragons(reserve: int, *spirits: str) -> Match:
     """After 4 dragons were consolidated beside a face-down tile, before anything was built."""
     match = table(
-        "D1 D1 D2 . | 1 . . S1", castle="W1/D3 . W2/F3 . F4/Y1 . F1/Y2", spirits=spirits or ("faith",),
+        "D1 D1 D2 . | 1 . . S1",
+        castle="W1/D3 . W2/F3 . F4/Y1 . F1/Y2",
+        spirits=spirits or ("faith",),
         counters=[{"reserve": reserve}],
-    )  # fmt: skip
+    )
     return play(match, "take 1,1", "shrine", "place 1,4")
 
 
@@ -199,13 +201,20 @@ def test_faith_this_turn() -> None:
 def test_faith_any_set() -> None:
     """Faith (FAQ): of several sets of the turn any will do."""
     match = table(
-        "M1 M2 M3 . | . . S1 . | M5 M6 M6 . | . . . .", castle="W1/M4 . W2/W3 . M4 . W3/Y2", spirits=["faith"],
+        "M1 M2 M3 . | . . S1 . | M5 M6 M6 . | . . . .",
+        castle="W1/M4 . W2/W3 . M4 . W3/Y2",
+        spirits=["faith"],
         counters=[{"reserve": 4}],
-    )  # fmt: skip
+    )
     play(match, "take 1,1", "pair", "place 1,4", "place 3,4", "set 3,1", "build 3,1", "set 1,1", "build 1,1")
     assert [text for text in moves(play(match, "use faith", "tile")) if "build" in text] == [
-        "build 1,2", "build 1,3", "build 1,4", "build 3,2", "build 3,3", "build 3,4",
-    ]  # fmt: skip
+        "build 1,2",
+        "build 1,3",
+        "build 1,4",
+        "build 3,2",
+        "build 3,3",
+        "build 3,4",
+    ]
 
 
 def test_faith_needs_a_shrine() -> None:

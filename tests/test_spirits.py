@@ -11,8 +11,17 @@ from cards import card, pack
 from plays import CASTLE, castle, counter, moves, play, realm, table
 
 PRINTED = (
-    "abyss", "beauty", "change", "cunning", "deception", "destruction", "elegance", "faith", "strength", "wind",
-)  # fmt: skip
+    "abyss",
+    "beauty",
+    "change",
+    "cunning",
+    "deception",
+    "destruction",
+    "elegance",
+    "faith",
+    "strength",
+    "wind",
+)
 
 
 def uses(found: list[str]) -> list[str]:
@@ -143,7 +152,9 @@ def test_all_ten_together() -> None:
 
 def test_two_in_one_turn() -> None:
     """Several Spirits: more than one may be used in a turn, each for its own cost."""
-    match = table("M1 M2 M3 S1 | . . . S2", castle=CASTLE, spirits=["cunning", "destruction"], counters=[{"reserve": 1}])
+    match = table(
+        "M1 M2 M3 S1 | . . . S2", castle=CASTLE, spirits=["cunning", "destruction"], counters=[{"reserve": 1}]
+    )
     play(match, "use destruction", "tile", "discard 1,4", "discard 1,1", "use cunning", "shrine")
     assert (realm(match), castle(match), uses(moves(match))) == ("1 1 1 . | . . . S2", "W1 . W2/W3 . W4/Y1 . W1/Y2", [])
 
@@ -157,9 +168,7 @@ def test_faith_after_cunning() -> None:
 
 def test_faith_after_strength() -> None:
     """Several Spirits: a consolidated tile that moves is still one of the set; what lay under it is not."""
-    match = table(
-        "M1 M2 3M3 . | 1 . . .", castle=CASTLE, spirits=["strength", "faith"], counters=[{"reserve": 4}]
-    )
+    match = table("M1 M2 3M3 . | 1 . . .", castle=CASTLE, spirits=["strength", "faith"], counters=[{"reserve": 4}])
     play(match, "take 1,1", "shrine", "tile M4", "place 1,4", "set 1,1", "done")
     play(match, "use strength", "move 1,3", "to 2,2", "done", "use faith")
     assert moves(match) == ["build 1,1", "build 1,2", "build 1,4", "build 2,2"]
@@ -168,9 +177,11 @@ def test_faith_after_strength() -> None:
 def test_abyss_with_elegance() -> None:
     """Several Spirits: with Abyss and Elegance a tile of the type with a free short side will do."""
     match = table(
-        "M1 M2 M3 S1 | 1 . . S2", castle="W1/M4 . M1 M2 M3 . W3/W4", spirits=["abyss", "elegance"],
+        "M1 M2 M3 S1 | 1 . . S2",
+        castle="W1/M4 . M1 M2 M3 . W3/W4",
+        spirits=["abyss", "elegance"],
         counters=[{"reserve": 2}],
-    )  # fmt: skip
+    )
     play(match, "take 1,1", "pair", "use abyss", "shrine")
     assert [text for text in moves(match) if "take" in text] == ["take 1,3", "take 1,5"]
     play(match, "use elegance", "shrine")
@@ -180,13 +191,16 @@ def test_abyss_with_elegance() -> None:
 # ------------------------------------------------------------------ shrines that were spoken of
 
 
-@pytest.mark.parametrize("lines", [
-    "choose a shrine; move it to another tile",
-    "choose a shrine; move the shrine to another tile",
-    "choose a shrine called lantern; move the lantern to another tile",
-    "for each shrine; move it to another tile",
-    "move a shrine to another tile",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "choose a shrine; move it to another tile",
+        "choose a shrine; move the shrine to another tile",
+        "choose a shrine called lantern; move the lantern to another tile",
+        "for each shrine; move it to another tile",
+        "move a shrine to another tile",
+    ],
+)
 def test_a_known_shrine_is_moved(lines: str) -> None:
     """A shrine that was picked or gone through is moved like one that is picked there."""
     indented = lines.replace("each shrine; ", "each shrine\n      ").replace("; ", "\n    ")

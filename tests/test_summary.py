@@ -19,15 +19,36 @@ from tilewright.table.card import Card
 from toy import write_toy
 
 FIRST = Played(
-    game=1, seed=11, bots=["random", "greedy"],
-    scores=[{"points": 10, "lead": 0}, {"points": 6, "lead": 5}], totals=[10, 11], winners=[2],
-    turns=3, decisions=4, uses=[{"lift": [1, 1, 3]}, {}], movers=[1, 2, 1], gains=[4, 11, 6],
-    measures={"own": [0, 2, 4]}, forced=[2, 3], idle=[],
-)  # fmt: skip
+    game=1,
+    seed=11,
+    bots=["random", "greedy"],
+    scores=[{"points": 10, "lead": 0}, {"points": 6, "lead": 5}],
+    totals=[10, 11],
+    winners=[2],
+    turns=3,
+    decisions=4,
+    uses=[{"lift": [1, 1, 3]}, {}],
+    movers=[1, 2, 1],
+    gains=[4, 11, 6],
+    measures={"own": [0, 2, 4]},
+    forced=[2, 3],
+    idle=[],
+)
 SECOND = replace(
-    FIRST, game=2, scores=[{"points": 7, "lead": 0}, {"points": 7, "lead": 0}], totals=[7, 7], winners=[1, 2],
-    turns=2, decisions=2, uses=[{}, {}], movers=[1, 2], gains=[7, 7], measures={"own": [1, 3]}, forced=[], idle=[2],
-)  # fmt: skip
+    FIRST,
+    game=2,
+    scores=[{"points": 7, "lead": 0}, {"points": 7, "lead": 0}],
+    totals=[7, 7],
+    winners=[1, 2],
+    turns=2,
+    decisions=2,
+    uses=[{}, {}],
+    movers=[1, 2],
+    gains=[7, 7],
+    measures={"own": [1, 3]},
+    forced=[],
+    idle=[2],
+)
 
 
 def nothing() -> Start:
@@ -46,10 +67,18 @@ def summary(cards: tuple[Card, ...], *games: Played, rotate: bool = False) -> An
     tally = Tally(Plan(nothing, ("random", "greedy"), rotate=rotate), cards)
     for game in games:
         tally.add(game)
-    return tally.summary({
-        "game": "toy", "players": ["random", "greedy"], "rotate": rotate, "cards": ["lift", "lead"],
-        "layouts": {}, "seed": 0, "rules": "", "version": "",
-    })  # fmt: skip
+    return tally.summary(
+        {
+            "game": "toy",
+            "players": ["random", "greedy"],
+            "rotate": rotate,
+            "cards": ["lift", "lead"],
+            "layouts": {},
+            "seed": 0,
+            "rules": "",
+            "version": "",
+        }
+    )
 
 
 def test_a_distribution_in_numbers() -> None:
@@ -58,13 +87,25 @@ def test_a_distribution_in_numbers() -> None:
     assert found == {"mean": 3, "sd": 2.3452, "min": 1, "q1": 2, "median": 2, "q3": 3, "max": 7}
     assert distribution({5: 1}) == {"mean": 5, "sd": 0, "min": 5, "q1": 5, "median": 5, "q3": 5, "max": 5}
     assert distribution({1: 1, 2: 1}) | {"sd": 0} == {
-        "mean": 1.5, "sd": 0, "min": 1, "q1": 1.25, "median": 1.5, "q3": 1.75, "max": 2,
-    }  # fmt: skip
+        "mean": 1.5,
+        "sd": 0,
+        "min": 1,
+        "q1": 1.25,
+        "median": 1.5,
+        "q3": 1.75,
+        "max": 2,
+    }
 
 
 @pytest.mark.parametrize(
     ("successes", "number", "low", "high"),
-    [(5, 10, 0.2366, 0.7634), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (15, 50, 0.1910, 0.4375), (1, 1, 0.2065, 1.0)],
+    [
+        (5, 10, 0.2366, 0.7634),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (15, 50, 0.1910, 0.4375),
+        (1, 1, 0.2065, 1.0),
+    ],
 )
 def test_the_interval_of_a_share(successes: int, number: int, low: float, high: float) -> None:
     """Wilson's intervals as tables and other programs give them."""
@@ -130,8 +171,9 @@ def test_bots_that_rotate(cards: tuple[Card, ...]) -> None:
     found = summary(cards, FIRST, replace(FIRST, game=2, bots=["greedy", "random"]), rotate=True)
     assert [seat["wins"]["share"] for seat in found["seats"]] == [0, 1]
     assert [(bot["bot"], bot["wins"]["share"], bot["score"]["mean"]) for bot in found["bots"]] == [
-        ("random", 0.5, 10.5), ("greedy", 0.5, 10.5),
-    ]  # fmt: skip
+        ("random", 0.5, 10.5),
+        ("greedy", 0.5, 10.5),
+    ]
     assert "bot" not in found["seats"][0]
 
 

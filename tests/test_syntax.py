@@ -69,9 +69,7 @@ def test_messages(name: str) -> None:
 
 def test_every_code_has_a_bad_file() -> None:
     """No syntax code is without a file that shows it, and none is shown that does not exist."""
-    known = set().union(
-        *(re.findall(r"TW\d{3}", p.read_text("utf-8")) for p in SYNTAX.glob("*.py"))
-    )
+    known = set().union(*(re.findall(r"TW\d{3}", p.read_text("utf-8")) for p in SYNTAX.glob("*.py")))
     shown = set().union(*(re.findall(r"TW\d{3}", p.read_text("utf-8")) for p in BAD.glob("*.txt")))
     assert known == shown
     assert known == {f"TW{number:03}" for number in range(1, 11)}
@@ -98,11 +96,17 @@ def test_every_terminal_has_a_plain_name() -> None:
 @pytest.mark.parametrize(
     ("above", "expected"),
     [
-        ("card a", "score"), ("card a\n  for each x", "score"), ("card a\n  ability", "play"),
-        ("card a\n  abilty\n    if x", "play"), ("game a", "game"), ("game a\n  piece x", "game"),
-        ("game a\n  part x", "score"), ("game a\n  turn\n    choose one", "play"), ("game a\n  to x a y", "play"),
+        ("card a", "score"),
+        ("card a\n  for each x", "score"),
+        ("card a\n  ability", "play"),
+        ("card a\n  abilty\n    if x", "play"),
+        ("game a", "game"),
+        ("game a\n  piece x", "game"),
+        ("game a\n  part x", "score"),
+        ("game a\n  turn\n    choose one", "play"),
+        ("game a\n  to x a y", "play"),
     ],
-)  # fmt: skip
+)
 def test_context(above: str, expected: str) -> None:
     """A line is read as what scores, what is done or what is declared, by the lines around it."""
     text = above + "\n" + " " * 20 + "line\nother"

@@ -162,9 +162,7 @@ def test_a_sound_position_has_no_reason() -> None:
         ([player("A", ". . | . .", points=-1)], [("TW417", Spot(0, "points"))]),
     ],
 )
-def test_each_reason_names_its_place(
-    players: list[Player], expected: list[tuple[str, Spot]]
-) -> None:
+def test_each_reason_names_its_place(players: list[Player], expected: list[tuple[str, Spot]]) -> None:
     """Each sort of invalid position has its own code and the place that is at fault."""
     assert reasons(Position(GAME, tuple(players))) == expected
 
@@ -201,9 +199,17 @@ def test_what_lies_on_the_table_is_face_up() -> None:
 
 @pytest.mark.parametrize(
     ("word", "plural"),
-    [("tower", "towers"), ("moss", "mosses"), ("box", "boxes"), ("birch", "birches"), ("bush", "bushes"),
-     ("city", "cities"), ("way", "ways"), ("ox", "oxen")],
-)  # fmt: skip
+    [
+        ("tower", "towers"),
+        ("moss", "mosses"),
+        ("box", "boxes"),
+        ("birch", "birches"),
+        ("bush", "bushes"),
+        ("city", "cities"),
+        ("way", "ways"),
+        ("ox", "oxen"),
+    ],
+)
 def test_plurals(word: str, plural: str) -> None:
     """Plurals are the regular ones of English, unless the game file tells another."""
     assert replace(GAME, plurals={"ox": "oxen"}).plural(word) == plural

@@ -108,11 +108,21 @@ def lifted(task: Puzzle, limits: set[str]) -> Iterator[Puzzle]:
 def in_reach(task: Puzzle, rules: Rules, score: int, limits: set[str]) -> bool:
     return any(
         sum(parts(other, rules, board).values()) >= score
-        for other in lifted(task, limits) for board in arrangements(other)
-    )  # fmt: skip
+        for other in lifted(task, limits)
+        for board in arrangements(other)
+    )
 
 
-@pytest.mark.parametrize("rules", [{"r": HEIGHTS}, {"r": SHOWN}, {"r": HEIGHTS, "c": CROWNS}, {"r": SHOWN, "c": core.Mul(CROWNS, CROWNS)}, {"r": core.Mul(core.Const(-1), HEIGHTS), "c": CROWNS}])  # fmt: skip
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"r": HEIGHTS},
+        {"r": SHOWN},
+        {"r": HEIGHTS, "c": CROWNS},
+        {"r": SHOWN, "c": core.Mul(CROWNS, CROWNS)},
+        {"r": core.Mul(core.Const(-1), HEIGHTS), "c": CROWNS},
+    ],
+)
 @pytest.mark.parametrize("text", ["A1 1 2", "2A1 . 1", "3 A1 | 1 A1", "1 2 3", "1 . 2A2"])
 def test_what_clashes_is_least(text: str, rules: Rules) -> None:
     """Under the limits that clash the score is out of reach, without any one of them it is not."""
@@ -132,7 +142,9 @@ def test_what_clashes_is_least(text: str, rules: Rules) -> None:
 
 
 def _limits(task: Puzzle) -> set[str]:
-    taken = {f"{stack!r} stays at {task.board.geometry.name(s)}" for s, stack in enumerate(task.board.stacks) if stack.up}
+    taken = {
+        f"{stack!r} stays at {task.board.geometry.name(s)}" for s, stack in enumerate(task.board.stacks) if stack.up
+    }
     return taken | {"A1 has to be placed", "no more blocks than A1", "no more than 1 crown", "no more than 0 lamps"}
 
 

@@ -124,12 +124,12 @@ def test_a_puzzle_is_one_player_s_work() -> None:
     while not overwork(Position(pack().game, puzzle.start().players), cards):
         cards.append(replace(card(TWICE), id=f"a{len(cards)}"))
     assert overwork(puzzle, cards) == []
-    assert [problem.code for problem in overwork(puzzle, [replace(c, id=c.id + x) for c in cards for x in "xyz"])] == ["TW210"]
+    assert [problem.code for problem in overwork(puzzle, [replace(c, id=c.id + x) for c in cards for x in "xyz"])] == [
+        "TW210"
+    ]
 
 
-def test_commands_and_functions_refuse_what_is_too_much(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_and_functions_refuse_what_is_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards that pass the check are refused where they come to too much, as a problem, not later."""
     monkeypatch.chdir(tmp_path)
     near = "  for each stack\n    for each stack\n      score 1 if count of neighbors within 2 > 3\n"

@@ -142,8 +142,14 @@ def end(m: Moment) -> Iterator[Moment]:
 
 
 STEPS = {
-    "action": action, "kind": kind, "pair": pair, "place": place, "sets": all_sets, "build": build, "end": end,
-}  # fmt: skip
+    "action": action,
+    "kind": kind,
+    "pair": pair,
+    "place": place,
+    "sets": all_sets,
+    "build": build,
+    "end": end,
+}
 
 
 def use(m: Moment, spirit: str) -> Iterator[Moment]:

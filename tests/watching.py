@@ -249,4 +249,3 @@ class Watched:
         best = [match.names[player] for player, key in enumerate(keys) if key == max(keys)]
         self.must(totals(match, match.state) == [score.total for score in scores], "compiled scores differ")
         self.must(match.winners() == best, f"{match.winners()} won, but {best} should: {keys}")
-

@@ -16,7 +16,7 @@ COMMANDS = {
     "tilewright --help": ["-m", "tilewright", "--help"],
     "tilewright check (one card)": ["-m", "tilewright", "check", "cards/dragon-castle/dragons/harmony.tw"],
     "tilewright check cards": ["-m", "tilewright", "check", "cards"],
-}  # fmt: skip
+}
 
 
 def main() -> None:

@@ -141,7 +141,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--puzzles", type=int, default=5, help="of each size")
-    parser.add_argument("--dragon", action="append", choices=sorted(by_hand.MODELS), help="only this card; may be repeated")
+    parser.add_argument(
+        "--dragon", action="append", choices=sorted(by_hand.MODELS), help="only this card; may be repeated"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--wall", action="store_true", help="time by the clock, not of the processor")

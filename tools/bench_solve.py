@@ -101,9 +101,7 @@ def plain(task: Puzzle, rules: Rules, workers: int) -> tuple[float, int | None]:
     return _solved(task, rules, workers, both_sides=False, tuned=False)
 
 
-def _solved(
-    task: Puzzle, rules: Rules, workers: int, *, both_sides: bool, tuned: bool
-) -> tuple[float, int | None]:
+def _solved(task: Puzzle, rules: Rules, workers: int, *, both_sides: bool, tuned: bool) -> tuple[float, int | None]:
     started = time.monotonic()
     states = possible_states(task)
     assert not isinstance(states, Unsupported)
@@ -162,9 +160,11 @@ def row(card: str, times: Times, baselines: list[Times]) -> list[str]:
 
 def main() -> None:
     """Print the table, in Markdown."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="two puzzles a size instead of five")
-    parser.add_argument("--dragon", action="append", metavar="ID", help="only this card, or several joined by +; may be repeated")  # fmt: skip
+    parser.add_argument(
+        "--dragon", action="append", metavar="ID", help="only this card, or several joined by +; may be repeated"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-baseline", action="store_true")

@@ -149,7 +149,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("puzzles", nargs="*", metavar="PUZZLE", default=[os.fspath(data_folder("cards"))])
     parser.add_argument("--limit", type=float, default=20.0, metavar="S", help="seconds for each puzzle and solver")
-    parser.add_argument("--with", dest="names", action="append", metavar="NAME", help="only this solver; may be repeated")
+    parser.add_argument(
+        "--with", dest="names", action="append", metavar="NAME", help="only this solver; may be repeated"
+    )
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     known = solvers()

@@ -114,8 +114,18 @@ def raw(rng: random.Random, text: str, other: str) -> bytes:
 
 
 TEXT_MUTATIONS: tuple[Mutation, ...] = (
-    swap, delete, repeat, splice, splice, lines, lines, number, number, nest, deepen,
-)  # fmt: skip
+    swap,
+    delete,
+    repeat,
+    splice,
+    splice,
+    lines,
+    lines,
+    number,
+    number,
+    nest,
+    deepen,
+)
 
 
 def mutated(rng: random.Random, seed: Seed, other: Seed) -> bytes:

@@ -97,7 +97,9 @@ def _looks(state: State, player: int, by_number: bool) -> int:
     geometry, counters = realm.geometry, table.counters[player]
     told = [(kind.numbers.get("number") if by_number else kind.values["type"]) for kind in table.game.kinds]
     sorts = [told[top] if top >= 0 else None for top in realm.tops]
-    beside = [sorts[space] == sorts[other] is not None for space in range(len(sorts)) for other in geometry.neighbors(space)]
+    beside = [
+        sorts[space] == sorts[other] is not None for space in range(len(sorts)) for other in geometry.neighbors(space)
+    ]
     held = sum(top >= 0 for top in hand.tops)
     shrines = sum(map(bool, realm.caps))
     return 4 * counters["points"] + 2 * counters["reserve"] + 6 * shrines + 5 * held + sum(beside)

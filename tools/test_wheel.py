@@ -11,8 +11,24 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
 # Random tests of code alone say nothing more of a wheel, and take most of the time.
-RANDOM = ("bots", "bounds", "compiled", "cpsat", "export", "fuzz", "invariants", "keys", "lint", "meaning", "new_",
-          "perft", "prove", "solutions", "why", "work")  # fmt: skip
+RANDOM = (
+    "bots",
+    "bounds",
+    "compiled",
+    "cpsat",
+    "export",
+    "fuzz",
+    "invariants",
+    "keys",
+    "lint",
+    "meaning",
+    "new_",
+    "perft",
+    "prove",
+    "solutions",
+    "why",
+    "work",
+)
 PURE = [f"--ignore-glob={ROOT}/tests/test_{name}*.py" for name in RANDOM]
 WHERE = """
 import sys, pathlib, tilewright

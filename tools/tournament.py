@@ -88,7 +88,9 @@ def tasks(options: argparse.Namespace) -> Iterator[Task]:
 def report(options: argparse.Namespace, results: list[Result]) -> None:
     """Prints a line for each bot."""
     count, games = len(options.bots), len(results)
-    print(f"{games} games, seeds {options.seed} to {options.seed + games - 1}, layout {options.layout}, cards {options.cards or 'none'}")
+    print(
+        f"{games} games, seeds {options.seed} to {options.seed + games - 1}, layout {options.layout}, cards {options.cards or 'none'}"
+    )
     for own, text in enumerate(options.bots):
         seats = [(own - i) % count for i in range(games)]
         won = sum(result.winners == [seat] for seat, result in zip(seats, results, strict=True))
@@ -96,8 +98,10 @@ def report(options: argparse.Namespace, results: list[Result]) -> None:
         points = [result.totals[seat] for seat, result in zip(seats, results, strict=True)]
         seconds = [result.seconds[seat] for seat, result in zip(seats, results, strict=True)]
         longest = max(result.longest[seat] for seat, result in zip(seats, results, strict=True))
-        print(f"{text:14} won {won:3}  shared {shared:3}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
-              f"  {mean(seconds):6.2f} s a game, {longest:.3f} s the longest move")  # fmt: skip
+        print(
+            f"{text:14} won {won:3}  shared {shared:3}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
+            f"  {mean(seconds):6.2f} s a game, {longest:.3f} s the longest move"
+        )
 
 
 def main() -> None:

@@ -61,11 +61,43 @@ _MODULES = {
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 __all__ = [
-    "Board", "Card", "Diagnostic", "Game", "IllegalMove", "Layout", "Match", "Move", "Pack",
-    "Picture", "Player", "Position", "Problems", "Puzzle", "Reason", "Record", "Report", "Score",
-    "Stack", "bot", "bounds", "check_file", "check_text", "load_pack", "parse_board", "picture", "position",
-    "prove", "record_of", "replay", "score", "solutions", "solve", "svg", "terminal", "winners",
-]  # fmt: skip
+    "Board",
+    "Card",
+    "Diagnostic",
+    "Game",
+    "IllegalMove",
+    "Layout",
+    "Match",
+    "Move",
+    "Pack",
+    "Picture",
+    "Player",
+    "Position",
+    "Problems",
+    "Puzzle",
+    "Reason",
+    "Record",
+    "Report",
+    "Score",
+    "Stack",
+    "bot",
+    "bounds",
+    "check_file",
+    "check_text",
+    "load_pack",
+    "parse_board",
+    "picture",
+    "position",
+    "prove",
+    "record_of",
+    "replay",
+    "score",
+    "solutions",
+    "solve",
+    "svg",
+    "terminal",
+    "winners",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -146,17 +146,13 @@ def solutions(
     from tilewright.cpsat.enumerate import Solutions
     from tilewright.cpsat.enumerate import solutions as run
 
-    found = run(
-        asked, rules, limit=limit, time_limit=time_limit, workers=workers, on_progress=on_progress
-    )
+    found = run(asked, rules, limit=limit, time_limit=time_limit, workers=workers, on_progress=on_progress)
     if not isinstance(found, Solutions):
         raise Problems(found.reason)
     return found
 
 
-def _to_solve(
-    puzzle: Puzzle, cards: Iterable[Card], goal: str | Goal | None
-) -> tuple[Puzzle, dict[str, Expr]]:
+def _to_solve(puzzle: Puzzle, cards: Iterable[Card], goal: str | Goal | None) -> tuple[Puzzle, dict[str, Expr]]:
     """A puzzle with its goal, and its rules; raises `Problems` when it cannot be solved."""
     read = parse_goal(goal) if isinstance(goal, str) else goal
     if goal is not None and read is None:
@@ -169,9 +165,15 @@ def _to_solve(
 
 
 def bounds(
-    game: Game, card: Card | str, *, size: tuple[int, int] | None = None, players: int | None = None,
-    height: int | None = None, time_limit: float | None = None, workers: int | None = None,
-) -> list[Bounds]:  # fmt: skip
+    game: Game,
+    card: Card | str,
+    *,
+    size: tuple[int, int] | None = None,
+    players: int | None = None,
+    height: int | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+) -> list[Bounds]:
     """The least and the most that a card can pay on any boards that the pieces allow.
 
     One for each number of players that it matters for. `card` may be a text: statements, a
@@ -193,9 +195,17 @@ def bounds(
 
 
 def prove(
-    game: Game, one: Card | str, other: Card | str, *, at_most: bool = False, size: tuple[int, int] = (4, 4),
-    height: int = 3, players: int | None = None, time_limit: float | None = None, workers: int | None = None,
-) -> Proof:  # fmt: skip
+    game: Game,
+    one: Card | str,
+    other: Card | str,
+    *,
+    at_most: bool = False,
+    size: tuple[int, int] = (4, 4),
+    height: int = 3,
+    players: int | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+) -> Proof:
     """Whether two cards or texts pay the same on all boards up to a size and height.
 
     The proof, or the smallest counterexample; with `at_most` of the claim that `one` never pays

@@ -121,8 +121,12 @@ class Library:
         pack = self.pack_of(source)
         if pack is None:
             if not self.report_broken(source, diagnostics) and not diagnostics.has_errors:
-                diagnostics.error("TW406", first_line(source), "there is no game to check this against",
-                                  f"put a {PACK_FILE} and its game file above it")  # fmt: skip
+                diagnostics.error(
+                    "TW406",
+                    first_line(source),
+                    "there is no game to check this against",
+                    f"put a {PACK_FILE} and its game file above it",
+                )
             return Report(source, diagnostics.sorted())
         found = pack.check_nodes(cards, diagnostics)
         self._report_copies(found, pack, source, diagnostics)
@@ -147,9 +151,7 @@ class Library:
         found = dict.fromkeys(self._folders[folder].get(id, ()))
         return [other for other in found if other.name != path.name]
 
-    def _report_copies(
-        self, found: list[Checked], pack: Pack, source: Source, diagnostics: Diagnostics
-    ) -> None:
+    def _report_copies(self, found: list[Checked], pack: Pack, source: Source, diagnostics: Diagnostics) -> None:
         """Ids that another file has taken: of the pack, or outside of it one read before from the folder."""
         path = source.path
         if path is None:
@@ -159,19 +161,24 @@ class Library:
             id, span = checked.value.id, checked.node.id.span
             first = pack.index.get(id)
             if within and first is not None and first.resolve() != path.resolve():
-                diagnostics.error("TW109", span, f"{first.name} has a card '{id}' already", "give it another id")  # fmt: skip
+                diagnostics.error("TW109", span, f"{first.name} has a card '{id}' already", "give it another id")
             before = self._ids.setdefault((path.resolve().parent, id), path.resolve())
             if not within and before != path.resolve():
-                diagnostics.warning("TW424", span, f"{before.name} has a card '{id}' too",
-                                    "give one of them an id of its own")  # fmt: skip
+                diagnostics.warning(
+                    "TW424", span, f"{before.name} has a card '{id}' too", "give one of them an id of its own"
+                )
 
     def report_broken(self, source: Source, diagnostics: Diagnostics) -> bool:
         """Report that the pack above a file has problems, if one is there and has."""
         above = folder_of(source.path)
         if above is None or self.pack_in(above)[0] is not None:
             return False
-        diagnostics.error("TW406", first_line(source), f"the pack '{above.name}', to which this belongs, has problems",
-                          f"check its {PACK_FILE} and its game file first")  # fmt: skip
+        diagnostics.error(
+            "TW406",
+            first_line(source),
+            f"the pack '{above.name}', to which this belongs, has problems",
+            f"check its {PACK_FILE} and its game file first",
+        )
         return True
 
 

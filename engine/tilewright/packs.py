@@ -138,8 +138,12 @@ def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
     if board is None or board.allows(rows, columns):
         return True
     span = next(member.span for member in draft.node.members if isinstance(member, ast.Heights))
-    diagnostics.error("TW302", span, f"a {board.name} of {rows} x {columns}; allowed: {board.sizes}",
-                      "add or take away rows or columns")  # fmt: skip
+    diagnostics.error(
+        "TW302",
+        span,
+        f"a {board.name} of {rows} x {columns}; allowed: {board.sizes}",
+        "add or take away rows or columns",
+    )
     return False
 
 
@@ -194,7 +198,7 @@ def files_by_id(folder: Path) -> dict[str, list[Path]]:
 
 def pack_folders() -> dict[str, Path]:
     """The packs that come with tilewright, by the name of their folder."""
-    return {path.parent.name: path.parent for path in sorted(data_folder("cards").glob(f"*/{PACK_FILE}"))}  # fmt: skip
+    return {path.parent.name: path.parent for path in sorted(data_folder("cards").glob(f"*/{PACK_FILE}"))}
 
 
 def folder_beside(path: Path | None) -> Path:
@@ -205,7 +209,7 @@ def folder_beside(path: Path | None) -> Path:
 def folder_of(path: Path | None) -> Path | None:
     """The nearest folder above a file that holds a pack; of None, above the current folder."""
     start = path.resolve().parent if path else Path.cwd()
-    return next((folder for folder in (start, *start.parents) if (folder / PACK_FILE).is_file()), None)  # fmt: skip
+    return next((folder for folder in (start, *start.parents) if (folder / PACK_FILE).is_file()), None)
 
 
 def read_pack_folder(folder: Path) -> tuple[Pack | None, list[Diagnostic]]:
@@ -220,14 +224,22 @@ def read_pack_folder(folder: Path) -> tuple[Pack | None, list[Diagnostic]]:
     game_source = read_source(str(folder / imprint.file))
     if isinstance(game_source, Unreadable):
         span = _line_of("file", source)
-        diagnostics.error("TW406", span, f"the game file '{imprint.file}' cannot be read: {game_source.reason}",
-                          "'file:' names the game file, in the same folder")  # fmt: skip
+        diagnostics.error(
+            "TW406",
+            span,
+            f"the game file '{imprint.file}' cannot be read: {game_source.reason}",
+            "'file:' names the game file, in the same folder",
+        )
         return None, diagnostics.sorted()
     problems = Diagnostics(game_source)
     game = read_game(game_source, problems)
     if game is not None and game.id != imprint.game:
-        diagnostics.error("TW406", _line_of("game", source), f"the game file declares the game '{game.id}'",
-                          f"write `game: {game.id}`")  # fmt: skip
+        diagnostics.error(
+            "TW406",
+            _line_of("game", source),
+            f"the game file declares the game '{game.id}'",
+            f"write `game: {game.id}`",
+        )
         game = None
     found = diagnostics.sorted() + problems.sorted()
     return (None if game is None else Pack(folder, imprint, game, game_source)), found
@@ -245,19 +257,17 @@ def read_game(source: Source, diagnostics: Diagnostics) -> Game | None:
     return declared_game(parse(source, diagnostics), source, diagnostics)
 
 
-def declared_game(
-    nodes: Sequence[ast.Card | game_ast.Game], source: Source, diagnostics: Diagnostics
-) -> Game | None:
+def declared_game(nodes: Sequence[ast.Card | game_ast.Game], source: Source, diagnostics: Diagnostics) -> Game | None:
     """Like `read_game`, of a file that has been parsed."""
     games = [node for node in nodes if isinstance(node, game_ast.Game)]
     for node in nodes:
         if isinstance(node, ast.Card):
-            diagnostics.error("TW110", node.id.span, "a card in the game file", "cards have files of their own")  # fmt: skip
+            diagnostics.error("TW110", node.id.span, "a card in the game file", "cards have files of their own")
     for extra in games[1:]:
         diagnostics.error("TW111", extra.id.span, "a second game in the file", "a pack has one game")
     if not games:
         if not diagnostics.has_errors:
-            diagnostics.error("TW112", source.line_span(1), "the file declares no game", "begin with 'game ID'")  # fmt: skip
+            diagnostics.error("TW112", source.line_span(1), "the file declares no game", "begin with 'game ID'")
         return None
     game = check_game(games[0], diagnostics)
     return None if diagnostics.has_errors else game

@@ -48,8 +48,9 @@ class Workspace(Library):
         own = [item for item in problems if item.source.text == source.text]
         if pack is None and not own:
             name = next((item.source.name for item in problems), "game.tw")
-            diagnostics.error("TW406", first_line(source), f"the game file {Path(name).name} has problems",
-                              "check that file")  # fmt: skip
+            diagnostics.error(
+                "TW406", first_line(source), f"the game file {Path(name).name} has problems", "check that file"
+            )
         shown = [Diagnostic(d.code, d.severity, d.message, source, d.span, d.help) for d in own]
         return Report(source, shown + diagnostics.sorted(), () if pack is None else (pack,), pack)
 
@@ -67,8 +68,9 @@ class Workspace(Library):
             diagnostics.warning(code, _place_of(id, source), message, help)
         for id, card in cards.items():
             if card is None:
-                diagnostics.error("TW405", _place_of(id, source), f"the card '{id}' has errors",
-                                  f"check {files[id].name}")  # fmt: skip
+                diagnostics.error(
+                    "TW405", _place_of(id, source), f"the card '{id}' has errors", f"check {files[id].name}"
+                )
         match = None
         if isinstance(value, Record):
             match = self._replayed(value, [card for card in cards.values() if card], pack, diagnostics)
@@ -83,15 +85,17 @@ class Workspace(Library):
             self._check_keys(source, nearest(name, known), diagnostics)
         return self.pack_of(source, name) if name in known else None
 
-    def _replayed(
-        self, record: Record, cards: list[Card], pack: Pack, diagnostics: Diagnostics
-    ) -> Match | None:
+    def _replayed(self, record: Record, cards: list[Card], pack: Pack, diagnostics: Diagnostics) -> Match | None:
         """The game of a record as far as it goes; what is wrong with it is reported."""
         source = diagnostics.source
         layouts = self._layouts(record, pack, diagnostics)
         if pack.game.course is None:
-            diagnostics.error("TW406", _place_of(record.game, source, "game"),
-                              f"the game '{record.game}' is scored, not played", "its game file has no turns")  # fmt: skip
+            diagnostics.error(
+                "TW406",
+                _place_of(record.game, source, "game"),
+                f"the game '{record.game}' is scored, not played",
+                "its game file has no turns",
+            )
         if diagnostics.has_errors:
             return None
         from tilewright.play.record import Unplayable, replay
@@ -127,25 +131,36 @@ class Workspace(Library):
 
     def _doubts(
         self, table: Position | Puzzle | Record, cards: Mapping[str, Card | None], pack: Pack, files: Mapping[str, Path]
-    ) -> Iterator[tuple[str, str, str, str]]:  # fmt: skip
+    ) -> Iterator[tuple[str, str, str, str]]:
         """What is allowed but hardly meant: the id of a card, a code, a message and a help line."""
         players = (table.start() if isinstance(table, Puzzle) else table).players
         for id, card in cards.items():
             own = pack.index.get(id)
             if own is not None and own.resolve() != files[id].resolve():
-                yield (id, "TW424", f"'{id}' is the card of {files[id].name} in this folder, not that of the pack",
-                       "give that card an id of its own")  # fmt: skip
+                yield (
+                    id,
+                    "TW424",
+                    f"'{id}' is the card of {files[id].name} in this folder, not that of the pack",
+                    "give that card an id of its own",
+                )
             for other in self.others(id, files[id])[:1]:
-                yield (id, "TW424", f"'{id}' is the card of {files[id].name}; {other.name} has one too",
-                       "give one of them an id of its own")  # fmt: skip
+                yield (
+                    id,
+                    "TW424",
+                    f"'{id}' is the card of {files[id].name}; {other.name} has one too",
+                    "give one of them an id of its own",
+                )
             if card is None:
                 continue
             if card.rule is None and isinstance(table, Puzzle):
-                yield (id, "TW425", f"the card '{id}' does not score, so it changes nothing here",
-                       "leave it out")  # fmt: skip
+                yield (id, "TW425", f"the card '{id}' does not score, so it changes nothing here", "leave it out")
             if len(players) == 1 and card.rule is not None and looks_at_others(card.rule):
-                yield (id, "TW423", f"the card '{id}' looks at other players, and there are none",
-                       "list them under 'players:', or leave the card out")  # fmt: skip
+                yield (
+                    id,
+                    "TW423",
+                    f"the card '{id}' looks at other players, and there are none",
+                    "list them under 'players:', or leave the card out",
+                )
 
 
 def _read(

@@ -45,9 +45,7 @@ class Acts(Checker):
 
     playing = True
 
-    def __init__(
-        self, vocabulary: Vocabulary, diagnostics: Diagnostics, setting: Setting | None = None
-    ) -> None:
+    def __init__(self, vocabulary: Vocabulary, diagnostics: Diagnostics, setting: Setting | None = None) -> None:
         super().__init__(vocabulary, diagnostics)
         self.setting = setting or Setting(self.me)
         self.me = self.setting.me
@@ -94,14 +92,24 @@ class Acts(Checker):
     def _act(self, node: ast.Statement, scope: Scope) -> Done:
         act = self._handlers.get(type(node))
         if act is None:
-            raise self.fail("TW213", node.span, "this scores; here something is done",
-                            "points in the course of the game are gained, as in 'gain 2 points'")  # fmt: skip
+            raise self.fail(
+                "TW213",
+                node.span,
+                "this scores; here something is done",
+                "points in the course of the game are gained, as in 'gain 2 points'",
+            )
         return act(node, scope)
 
     # -- things
 
-    def _picked(self, verb: str, phrase: ast.Phrase, scope: Scope, *guards: Callable[[core.Var], core.Expr],
-                name: ast.Word | None = None) -> Done:  # fmt: skip
+    def _picked(
+        self,
+        verb: str,
+        phrase: ast.Phrase,
+        scope: Scope,
+        *guards: Callable[[core.Var], core.Expr],
+        name: ast.Word | None = None,
+    ) -> Done:
         """A pick of one thing that a phrase describes; it is in reach afterwards."""
         bound = self.bound(phrase, scope, many=False)
         steps, home = self._home(bound)
@@ -130,8 +138,14 @@ class Acts(Checker):
         self.around[name.text] = at.space
         return True
 
-    def _thing(self, verb: str, thing: play_ast.Thing, scope: Scope, *guards: Callable[[core.Var], core.Expr],
-               name: ast.Word | None = None) -> tuple[list[play.Step], Scope, play.At]:  # fmt: skip
+    def _thing(
+        self,
+        verb: str,
+        thing: play_ast.Thing,
+        scope: Scope,
+        *guards: Callable[[core.Var], core.Expr],
+        name: ast.Word | None = None,
+    ) -> tuple[list[play.Step], Scope, play.At]:
         """A thing on a space: picked here, or one that has been spoken of."""
         if thing.picked:
             steps, inner = self._picked(verb, thing.phrase, scope, *guards, name=name)
@@ -139,24 +153,35 @@ class Acts(Checker):
         else:
             found = self.reference(thing.phrase, scope)
             if found.binder is not None:
-                raise self.fail("TW202", thing.span, f"its {found.var.noun} may not be there", "pick one, as in 'take a ...'")
+                raise self.fail(
+                    "TW202", thing.span, f"its {found.var.noun} may not be there", "pick one, as in 'take a ...'"
+                )
             steps, inner, var = [], scope, found.var
         if var.sort != core.SPACE:
-            raise self.fail("TW202", thing.span, f"this cannot be done to a {var.noun}",
-                            f"it is done to a {self.game.piece} or a space")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                thing.span,
+                f"this cannot be done to a {var.noun}",
+                f"it is done to a {self.game.piece} or a space",
+            )
         if guards and not thing.picked:
             same, home = self.fresh(core.SPACE, var.noun), inner.home(var)
             fits = build.conjunction(guard(same) for guard in guards)
             steps = [play.First(core.Binder(same, core.SpacesOf(var), fits), home)]
         return steps, inner, play.At(var, inner.home(var))
 
-    def _upper_piece(self, verb: str, thing: play_ast.Thing, scope: Scope,
-                     name: ast.Word | None = None) -> tuple[list[play.Step], Scope, play.At]:  # fmt: skip
+    def _upper_piece(
+        self, verb: str, thing: play_ast.Thing, scope: Scope, name: ast.Word | None = None
+    ) -> tuple[list[play.Step], Scope, play.At]:
         """A piece on top of its stack: no cap, and with none on it."""
         cap = self._cap_of(thing, scope)
         if cap is not None:
-            raise self.fail("TW202", thing.span, f"this cannot be done to a {cap.name}",
-                            f"it can be built and moved; 'a {self.game.piece}' is a piece without one")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                thing.span,
+                f"this cannot be done to a {cap.name}",
+                f"it can be built and moved; 'a {self.game.piece}' is a piece without one",
+            )
         return self._thing(verb, thing, scope, self._loose, name=name)
 
     def _loose(self, var: core.Var) -> core.Expr:
@@ -184,8 +209,12 @@ class Acts(Checker):
         """The pool, the space of it on which a piece comes to lie, and the scope with that."""
         pool = self.setting.pool
         if pool is None:
-            raise self.fail("TW112", span, "no board of the game is a pool, so nothing can be kept",
-                            "declare a board 'of each player' with the line 'pool'")  # fmt: skip
+            raise self.fail(
+                "TW112",
+                span,
+                "no board of the game is a pool, so nothing can be kept",
+                "declare a board 'of each player' with the line 'pool'",
+            )
         var = self.fresh(core.SPACE, name.text if name else self.game.piece)
         lasting = self._lasts(name, play.At(var, pool))
         return pool, var, bind_at(scope, var, pool), lasting
@@ -208,10 +237,12 @@ class Acts(Checker):
         steps, inner, at = self._upper_piece("move", node.thing, scope)
         rule = self.game.place
         goal, inner = self._picked(
-            "to", node.target, inner,
+            "to",
+            node.target,
+            inner,
             lambda var: build.substitute(rule.condition, rule.var, var),
             lambda var: build.negation(core.Same(var, at.space)),
-        )  # fmt: skip
+        )
         to = inner.elements[-1]
         return [*steps, *goal, play.Shift(at, play.At(to, inner.home(to)))], inner
 
@@ -240,10 +271,12 @@ class Acts(Checker):
         there = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
         steps, inner, at = self._thing("move", node.thing, scope, *there)
         goal, inner = self._picked(
-            "to", node.target, inner,
+            "to",
+            node.target,
+            inner,
             lambda var: build.substitute(cap.place.condition, cap.place.var, var),
             lambda var: build.negation(core.Same(var, at.space)),
-        )  # fmt: skip
+        )
         to = inner.elements[-1]
         put = play.Cap(play.At(to, inner.home(to)), cap.name)
         return [*steps, *goal, play.Cap(at, cap.name, on=False), put], inner

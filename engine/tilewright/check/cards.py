@@ -83,7 +83,7 @@ def _free_id(node: ast.Card, taken: set[str], game: Game, diagnostics: Diagnosti
 def _unknown_class(node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
     classes = [*game.card_classes, *(layout.name for layout in game.layouts)]
     help = did_you_mean(node.category.text, classes) or "known: " + ", ".join(classes)
-    diagnostics.error("TW107", node.category.span, f"'{node.category.text}' is not a kind of card", help)  # fmt: skip
+    diagnostics.error("TW107", node.category.span, f"'{node.category.text}' is not a kind of card", help)
 
 
 def _card(
@@ -97,11 +97,19 @@ def _card(
     statements: list[ast.Statement] = []
     for member in node.members:
         if isinstance(member, (ast.Players, ast.Heights)):
-            diagnostics.error("TW110", member.span, f"a {node.category.text} has no such line",
-                              "player counts and heights are for layouts")  # fmt: skip
+            diagnostics.error(
+                "TW110",
+                member.span,
+                f"a {node.category.text} has no such line",
+                "player counts and heights are for layouts",
+            )
         elif isinstance(member, play_ast.Ability) and node.category.text not in vocabulary.game.acting:
-            diagnostics.error("TW110", member.span, f"a {node.category.text} has no abilities",
-                              "write 'with abilities' after its class in the game file")  # fmt: skip
+            diagnostics.error(
+                "TW110",
+                member.span,
+                f"a {node.category.text} has no abilities",
+                "write 'with abilities' after its class in the game file",
+            )
         elif not isinstance(member, (ast.Labelled, play_ast.Ability)):
             statements.append(member)
     card = Card(node.id.text, node.category.text, names, texts, None, diagnostics.source)
@@ -110,8 +118,12 @@ def _card(
     if vocabulary.game.card_classes[node.category.text]:
         return _scoring(card, node, statements, Checker(vocabulary, diagnostics))
     if statements:
-        diagnostics.error("TW110", statements[0].span, f"a {node.category.text} does not score",
-                          "for now such cards have names and texts only")  # fmt: skip
+        diagnostics.error(
+            "TW110",
+            statements[0].span,
+            f"a {node.category.text} does not score",
+            "for now such cards have names and texts only",
+        )
         return Draft(node)
     return Draft(node, card)
 
@@ -132,8 +144,12 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
                 check_ability(ability, course, member.span, diagnostics)
                 found.append(ability)
         elif not damaged and not isinstance(member, (ast.Labelled, play_ast.Ability)):
-            diagnostics.error("TW110", member.span, f"a {node.category.text} does nothing by itself",
-                              "what it allows stands under 'ability'")  # fmt: skip
+            diagnostics.error(
+                "TW110",
+                member.span,
+                f"a {node.category.text} does nothing by itself",
+                "what it allows stands under 'ability'",
+            )
     sound = len(diagnostics.errors()) == before and not damaged
     return Draft(node, replace(card, abilities=tuple(found)) if sound else None, notes=tuple(notes))
 
@@ -141,8 +157,12 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
 def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], checker: Checker) -> Draft:
     """A card with what its statements score."""
     if not statements:
-        checker.diagnostics.error("TW207", node.id.span, "this card scores nothing: it has no 'score'",
-                                  "add a line such as 'score 1 for each stack'")  # fmt: skip
+        checker.diagnostics.error(
+            "TW207",
+            node.id.span,
+            "this card scores nothing: it has no 'score'",
+            "add a line such as 'score 1 for each stack'",
+        )
         return Draft(node)
     rule, sound = checker.rule(tuple(statements))
     if not bounded(rule, node.id.span, checker.vocabulary.game, checker.diagnostics):
@@ -155,8 +175,12 @@ def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) 
     if size(rule) <= MAX_SIZE and work(rule, game.largest) <= MAX_WORK:
         return True
     spans = [award.span for award in awards(rule)] if size(rule) <= MAX_SIZE else []
-    diagnostics.error("TW210", spans[-1] if spans else place, "this takes too much work",
-                      "fewer 'for each', 'any' and 'every' inside one another")  # fmt: skip
+    diagnostics.error(
+        "TW210",
+        spans[-1] if spans else place,
+        "this takes too much work",
+        "fewer 'for each', 'any' and 'every' inside one another",
+    )
     return False
 
 
@@ -171,11 +195,11 @@ def labels(
             continue
         language = member.language.text
         if language in found:
-            diagnostics.error("TW109", member.span, f"there is a {what} in '{language}' above already", "keep one")  # fmt: skip
+            diagnostics.error("TW109", member.span, f"there is a {what} in '{language}' above already", "keep one")
         elif known and language not in known:
             help = did_you_mean(language, known) or "known: " + ", ".join(sorted(known))
-            diagnostics.error("TW108", member.language.span, f"'{language}' is not a language of this pack", help)  # fmt: skip
+            diagnostics.error("TW108", member.language.span, f"'{language}' is not a language of this pack", help)
         elif not member.value.strip():
-            diagnostics.error("TW108", member.span, f"the {what} is empty", "write it or leave the line out")  # fmt: skip
+            diagnostics.error("TW108", member.span, f"the {what} is empty", "write it or leave the line out")
         found[language] = member.value
     return found

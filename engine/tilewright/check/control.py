@@ -42,10 +42,14 @@ class Control(Acts):
         names: set[str] = set()
         for option in node.options:
             if option.name.text in names:
-                self.fail("TW104", option.name.span, f"'{option.name.text}' has been given already", "take another name")
+                self.fail(
+                    "TW104", option.name.span, f"'{option.name.text}' has been given already", "take another name"
+                )
             names.add(option.name.text)
             if option.name.text in MOVES:
-                self.fail("TW105", option.name.span, f"'{option.name.text}' is how a player answers", "take another name")
+                self.fail(
+                    "TW105", option.name.span, f"'{option.name.text}' is how a player answers", "take another name"
+                )
             self.setting.options[option.name.text] = None
             with suppress(Reported):
                 condition = core.TRUE if option.condition is None else self.condition(option.condition, scope)
@@ -55,11 +59,13 @@ class Control(Acts):
         return [play.Menu(tuple(options), node.span)], scope
 
     def _when(self, node: ast.IfBlock, scope: Scope) -> Done:
-        condition, body, otherwise = self.each([
-            lambda: self.condition(node.condition, scope),
-            lambda: self.steps(node.body, scope),
-            lambda: self.steps(node.otherwise, scope),
-        ])  # fmt: skip
+        condition, body, otherwise = self.each(
+            [
+                lambda: self.condition(node.condition, scope),
+                lambda: self.steps(node.body, scope),
+                lambda: self.steps(node.otherwise, scope),
+            ]
+        )
         return [play.When(condition, body, otherwise)], scope
 
     def _loop(self, phrase: ast.Phrase, scope: Scope) -> tuple[Bound, list[play.Step], core.Var | None, Scope]:
@@ -94,8 +100,12 @@ class Control(Acts):
             return [play.Fill(self.setting.places[node.board.text])], scope
         if node.board.text not in [board.name for board in self.game.boards]:
             raise self.unknown(node.board, scope, tables)
-        raise self.fail("TW202", node.board.span, "only boards of the table can be filled",
-                        "boards of the table: " + (", ".join(tables) or "none"))  # fmt: skip
+        raise self.fail(
+            "TW202",
+            node.board.span,
+            "only boards of the table can be filled",
+            "boards of the table: " + (", ".join(tables) or "none"),
+        )
 
     # -- verbs
 
@@ -105,12 +115,20 @@ class Control(Acts):
             raise self.fail("TW101", node.verb.span, f"'{node.verb.text}' is a verb of the language", "leave out 'do'")
         if verb is None:
             help = did_you_mean(node.verb.text, [*self.setting.verbs, *VERBS])
-            raise self.fail("TW101", node.verb.span, f"'{node.verb.text}' is not a known verb",
-                            help or "verbs: " + ", ".join([*VERBS, *self.setting.verbs]))  # fmt: skip
+            raise self.fail(
+                "TW101",
+                node.verb.span,
+                f"'{node.verb.text}' is not a known verb",
+                help or "verbs: " + ", ".join([*VERBS, *self.setting.verbs]),
+            )
         things = [node.thing, *([node.counted] if node.counted else [])]
         if len(things) != len(verb.parameters):
-            raise self.fail("TW202", node.span, f"'{verb.name}' is done to {'one thing' if len(verb.parameters) == 1 else 'two things'}",
-                            f"as in '{_usage(verb)}'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                node.span,
+                f"'{verb.name}' is done to {'one thing' if len(verb.parameters) == 1 else 'two things'}",
+                f"as in '{_usage(verb)}'",
+            )
         steps: list[play.Step] = []
         given = []
         inner = scope
@@ -131,8 +149,12 @@ class Control(Acts):
         else:
             steps, inner, var = [], scope, self.reference(thing.phrase, scope).var
         if var.sort != parameter.sort:
-            raise self.fail("TW202", thing.span, f"a {parameter.noun} is wanted here, not a {var.noun}",
-                            f"'{verb}' is done to a {parameter.noun}")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                thing.span,
+                f"a {parameter.noun} is wanted here, not a {var.noun}",
+                f"'{verb}' is done to a {parameter.noun}",
+            )
         return steps, inner, var
 
     def _value_argument(self, thing: play_ast.Thing, scope: Scope) -> tuple[list[play.Step], Scope, core.Var]:
@@ -145,8 +167,12 @@ class Control(Acts):
             return [play.First(core.Binder(var, core.Values((value,)), core.TRUE))], scope.bind(var), var
         if phrase.article is None and phrase.words[0].text in ("a", "an"):
             noun = phrase.noun.text
-            raise self.fail("TW202", phrase.span, "nothing is picked here",
-                            f"write 'its {noun}', or 'choose a {noun}' on a line above")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                phrase.span,
+                "nothing is picked here",
+                f"write 'its {noun}', or 'choose a {noun}' on a line above",
+            )
         found = self.find_element(phrase, scope)
         if found is not None:
             return [], scope, found.var
@@ -164,7 +190,9 @@ class Control(Acts):
         rule, var, _, inner = self._rule(node.rule, node.subject, scope, number=True)
         return [play.Now(rule.name, var, self.number(node.number, inner), node.more)], scope
 
-    def _rule(self, word: ast.Word, subject: ast.Phrase, scope: Scope, *, number: bool) -> tuple[play.RuleDef, core.Var, core.Expr, Scope]:
+    def _rule(
+        self, word: ast.Word, subject: ast.Phrase, scope: Scope, *, number: bool
+    ) -> tuple[play.RuleDef, core.Var, core.Expr, Scope]:
         """The rule that is changed, what it is said of and is known of it, and the scope of that."""
         rule = self.vocabulary.rules.get(word.text)
         if rule is None or build.is_condition(rule.body) == number:
@@ -182,8 +210,9 @@ class Control(Acts):
 
     def _not_of(self, rule: play.RuleDef, subject: ast.Phrase) -> Reported:
         of = f"a {rule.parameter.noun}" + (f" in the {rule.home.noun}" if rule.home else "")
-        return self.fail("TW202", subject.span, f"'{rule.name}' is said of {of}",
-                         "say it of the same thing as the rule of the game")  # fmt: skip
+        return self.fail(
+            "TW202", subject.span, f"'{rule.name}' is said of {of}", "say it of the same thing as the rule of the game"
+        )
 
     def _parameter(self, phrase: ast.Phrase, scope: Scope) -> tuple[core.Var, core.Var | None, core.Expr]:
         """What a rule is about: a variable, its home, and what is known of it."""

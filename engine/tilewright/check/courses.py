@@ -149,8 +149,12 @@ class Courses(Control):
         if ending is None and self.holes:
             raise Reported
         if ending is None:
-            self.diagnostics.error("TW112", node.id.span, "the game has turns but no end",
-                                   "write 'end after a turn if ...' or 'end after a round if ...'")  # fmt: skip
+            self.diagnostics.error(
+                "TW112",
+                node.id.span,
+                "the game has turns but no end",
+                "write 'end after a turn if ...' or 'end after a round if ...'",
+            )
             raise Reported
         return {"end": self.condition(ending.condition, scope), "by_round": ending.by_round}
 

@@ -13,17 +13,41 @@ from tilewright.syntax.advice import VERBS
 from tilewright.table.board import MAX_HEIGHT, MAX_SIDE
 from tilewright.table.geometry import LINES
 
-_RESERVED = frozenset({
-    *words.KEYWORDS, *words.SPACE_ADJECTIVES, *words.REGION_WORDS, *words.NEIGHBOR_ADJECTIVES,
-    *words.PLAYER_WORDS, *words.PLAYER_ADJECTIVES, *words.MEASURES, *LINES,
-    *words.SYMMETRIES, *(adjective for known in words.SYMMETRIES.values() for adjective in known),
-    "space", "stack", "neighbor", "group",
-})  # fmt: skip
+_RESERVED = frozenset(
+    {
+        *words.KEYWORDS,
+        *words.SPACE_ADJECTIVES,
+        *words.REGION_WORDS,
+        *words.NEIGHBOR_ADJECTIVES,
+        *words.PLAYER_WORDS,
+        *words.PLAYER_ADJECTIVES,
+        *words.MEASURES,
+        *LINES,
+        *words.SYMMETRIES,
+        *(adjective for known in words.SYMMETRIES.values() for adjective in known),
+        "space",
+        "stack",
+        "neighbor",
+        "group",
+    }
+)
 _VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "option"})
 _FILE_KEYS = ("tilewright", "game", "cards", "players", "name", "title", "kind", "expect")
-_ONCE = (ast.Players, game_ast.Piece, game_ast.PlaceRule, game_ast.Identity, game_ast.Mark,
-         game_ast.Copies, game_ast.Owner, game_ast.Size, game_ast.Sizes, game_ast.LayoutHeights,
-         game_ast.LayoutTotal, game_ast.Pool, play_ast.Ending)  # fmt: skip
+_ONCE = (
+    ast.Players,
+    game_ast.Piece,
+    game_ast.PlaceRule,
+    game_ast.Identity,
+    game_ast.Mark,
+    game_ast.Copies,
+    game_ast.Owner,
+    game_ast.Size,
+    game_ast.Sizes,
+    game_ast.LayoutHeights,
+    game_ast.LayoutTotal,
+    game_ast.Pool,
+    play_ast.Ending,
+)
 
 
 def check_declarations(node: game_ast.Game, diagnostics: Diagnostics) -> None:
@@ -66,8 +90,11 @@ class _Declarations:
 
     def _pools(self) -> None:
         """A pool is of each player, the only one, and needs no size."""
-        pools = [board for board in self.node.members if isinstance(board, game_ast.Board)
-                 and any(isinstance(line, game_ast.Pool) for line in board.members)]  # fmt: skip
+        pools = [
+            board
+            for board in self.node.members
+            if isinstance(board, game_ast.Board) and any(isinstance(line, game_ast.Pool) for line in board.members)
+        ]
         for second in pools[1:]:
             self._twice(second.name.span, "a pool", "keep one of the two")
         for line in (line for pool in pools for line in pool.members):
@@ -98,9 +125,7 @@ class _Declarations:
     def _twice(self, span: Span, what: str, help: str) -> None:
         self.diagnostics.error("TW111", span, f"{what} is declared above already", help)
 
-    def _names(
-        self, words: Iterable[tuple[ast.Word, str]], reserved: Iterable[str], taken_by: str
-    ) -> None:
+    def _names(self, words: Iterable[tuple[ast.Word, str]], reserved: Iterable[str], taken_by: str) -> None:
         """Names with their roles; a name comes again only in the same role, if it has one."""
         roles: dict[str, str] = {}
         for word, role in words:
@@ -178,8 +203,7 @@ class _Declarations:
     def _ground_players(self, line: game_ast.LayoutGround) -> None:
         players = next((m.range for m in self.node.members if isinstance(m, ast.Players)), None)
         if players and players.low <= players.high and not players.low <= line.players <= players.high:
-            self._wrong(line.span, f"the game is not for {line.players} players",
-                        f"it is for {_numbers(players)}")  # fmt: skip
+            self._wrong(line.span, f"the game is not for {line.players} players", f"it is for {_numbers(players)}")
 
     def _sizes(self, line: game_ast.Sizes) -> None:
         if line.low > line.high:

@@ -47,7 +47,7 @@ class Expressions(Numbers):
 
     def wrong(self, node: ast.Expr, wanted: str, found: Typed, help: str = "") -> Reported:
         help = help or _way_out(wanted, found)
-        return self.fail("TW201", node.span, f"{wanted} is wanted here, but this is {_KINDS[type(found)]}", help)  # fmt: skip
+        return self.fail("TW201", node.span, f"{wanted} is wanted here, but this is {_KINDS[type(found)]}", help)
 
     def typed(self, node: ast.Expr, scope: Scope) -> Typed:
         """Any expression, with its kind."""
@@ -83,7 +83,7 @@ class Expressions(Numbers):
         match node:
             case ast.ThereIs():
                 bound = self.bound(node.counted.phrase, scope, None)
-                return bound.closed(self.quantified(node.counted.quantity, bound, core.TRUE, node.span))  # fmt: skip
+                return bound.closed(self.quantified(node.counted.quantity, bound, core.TRUE, node.span))
             case ast.Compare():
                 return self._compare(node, scope)
             case ast.Predicate():
@@ -124,14 +124,22 @@ class Expressions(Numbers):
         their = isinstance(node.subject, ast.Theirs)
         subject = node.subject.body if isinstance(node.subject, ast.Theirs) else node.subject
         if not isinstance(subject, ast.Named) or subject.phrase.article == "it":
-            raise self.fail("TW202", node.subject.span, "what mirrors must be things on spaces",
-                            "for example 'stacks mirror across the axis'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                node.subject.span,
+                "what mirrors must be things on spaces",
+                "for example 'stacks mirror across the axis'",
+            )
         phrase = replace(subject.phrase, article="their") if their else subject.phrase
         bound: Bound
         bound, axis = self.each([lambda: self.bound(phrase, scope, many=True), lambda: self.axis(node.place, scope)])
         if bound.var.sort != core.SPACE:
-            raise self.fail("TW202", node.subject.span, f"a {bound.var.noun} does not lie on spaces",
-                            "for example 'stacks mirror across the axis'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                node.subject.span,
+                f"a {bound.var.noun} does not lie on spaces",
+                "for example 'stacks mirror across the axis'",
+            )
         here, there = self.fresh(core.SPACE, "space"), self.fresh(core.SPACE, "mirror")
 
         def height(space: core.Var) -> core.Expr:

@@ -95,8 +95,12 @@ class _GameFile:
         for layout in self._all(game_ast.LayoutClass):
             for line in layout.members:
                 if isinstance(line, game_ast.LayoutTotal) and line.total > game.pieces:
-                    self.diagnostics.error("TW113", line.span, f"{line.total} pieces in all; the game has {game.pieces}",
-                                           "write a smaller total, or more copies")  # fmt: skip
+                    self.diagnostics.error(
+                        "TW113",
+                        line.span,
+                        f"{line.total} pieces in all; the game has {game.pieces}",
+                        "write a smaller total, or more copies",
+                    )
 
     def _each(self, *thunks: Callable[[], Any]) -> list[Any]:
         """What all of them give; problems of each are reported before the first one counts."""
@@ -134,19 +138,25 @@ class _GameFile:
         marks = [m.sign for m in cap.members if isinstance(m, game_ast.Mark)]
         copies = [m.count for m in cap.members if isinstance(m, game_ast.Copies)]
         if not marks or not copies:
-            raise self._missing(cap.name, f"'{cap.name.text}' needs a 'mark' and 'copies'",
-                                "for example 'mark ^' and 'copies 40'")  # fmt: skip
+            raise self._missing(
+                cap.name, f"'{cap.name.text}' needs a 'mark' and 'copies'", "for example 'mark ^' and 'copies 40'"
+            )
         return CapPiece(cap.name.text, marks[0], copies[0], _ANYWHERE)
 
     def _boards(self) -> list[BoardDef]:
         found: list[BoardDef] = self._each(*(lambda b=board: self._board(b) for board in self._all(game_ast.Board)))
         own = [board for board in found if board.each_player and not board.pool]
         if not own:
-            raise self._missing(self.node.id, "no board 'of each player'",
-                                "write 'of each player' under a board, 'of the table' under others")  # fmt: skip
+            raise self._missing(
+                self.node.id,
+                "no board 'of each player'",
+                "write 'of each player' under a board, 'of the table' under others",
+            )
         for extra in own[1:]:
             name = next(b.name for b in self._all(game_ast.Board) if b.name.text == extra.name)
-            self.diagnostics.error("TW111", name.span, "a second board 'of each player'", "write 'of the table' under it")
+            self.diagnostics.error(
+                "TW111", name.span, "a second board 'of each player'", "write 'of the table' under it"
+            )
         return found
 
     def _board(self, board: game_ast.Board) -> BoardDef:
@@ -156,13 +166,16 @@ class _GameFile:
         size = [m for m in board.members if isinstance(m, game_ast.Size)]
         sizes = [m for m in board.members if isinstance(m, game_ast.Sizes)]
         if not owner or not size or not sizes:
-            raise self._missing(board.name, f"'{board.name.text}' needs 'of', 'size' and 'sizes'",
-                                "for example 'of each player', 'size 6 by 6', 'sizes 2 to 12'")  # fmt: skip
-        found = BoardDef(board.name.text, owner[0], size[0].rows, size[0].columns,
-                         sizes[0].low, sizes[0].high, sizes[0].even)  # fmt: skip
+            raise self._missing(
+                board.name,
+                f"'{board.name.text}' needs 'of', 'size' and 'sizes'",
+                "for example 'of each player', 'size 6 by 6', 'sizes 2 to 12'",
+            )
+        found = BoardDef(
+            board.name.text, owner[0], size[0].rows, size[0].columns, sizes[0].low, sizes[0].high, sizes[0].even
+        )
         if found.low <= found.high and not found.allows(found.rows, found.columns):
-            self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes",
-                                   f"allowed: {found.sizes}")  # fmt: skip
+            self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes", f"allowed: {found.sizes}")
         return found
 
     # -- rules
@@ -219,9 +232,7 @@ class _GameFile:
 
 def _counter(counter: game_ast.Counter) -> CounterDef:
     written = counter.written or counter.name
-    return CounterDef(
-        counter.name.text, written.text, counter.cap.text if counter.cap else None, counter.most
-    )
+    return CounterDef(counter.name.text, written.text, counter.cap.text if counter.cap else None, counter.most)
 
 
 def _layout(layout: game_ast.LayoutClass) -> LayoutDef:

@@ -20,9 +20,7 @@ _MEMBERS = (ast.Labelled, ast.Players, ast.Heights, ast.Hole)
 class Layouts:
     """Checks the layouts of one class."""
 
-    def __init__(
-        self, definition: LayoutDef, players: tuple[int, int], diagnostics: Diagnostics
-    ) -> None:
+    def __init__(self, definition: LayoutDef, players: tuple[int, int], diagnostics: Diagnostics) -> None:
         self.definition = definition
         self.players = players
         self.diagnostics = diagnostics
@@ -30,9 +28,13 @@ class Layouts:
     def check(self, node: ast.Card, names: dict[str, str]) -> Layout | None:
         """The layout, or None when it has errors; guidelines for taste are warnings."""
         for member in node.members:
-            if not isinstance(member, _MEMBERS) or (isinstance(member, ast.Labelled) and member.what == "text"):  # fmt: skip
-                self.diagnostics.error("TW301", member.span, f"this line has no place in a {self.definition.name}",
-                                       "a layout has names, players and heights")  # fmt: skip
+            if not isinstance(member, _MEMBERS) or (isinstance(member, ast.Labelled) and member.what == "text"):
+                self.diagnostics.error(
+                    "TW301",
+                    member.span,
+                    f"this line has no place in a {self.definition.name}",
+                    "a layout has names, players and heights",
+                )
         heights = self._one("heights", [m for m in node.members if isinstance(m, ast.Heights)], node)
         players = self._one("players", [m for m in node.members if isinstance(m, ast.Players)], node)
         even = heights is not None and self._rectangle(heights)
@@ -67,10 +69,14 @@ class Layouts:
         usual = max(lengths, key=lengths.count)
         for row, length in zip(heights.rows, lengths, strict=True):
             if length != usual:
-                self.diagnostics.error("TW302", row.span, f"this row has {_some(length, 'space')}, other rows have {usual}",
-                                       "write '.' where there is no stack")  # fmt: skip
+                self.diagnostics.error(
+                    "TW302",
+                    row.span,
+                    f"this row has {_some(length, 'space')}, other rows have {usual}",
+                    "write '.' where there is no stack",
+                )
         if usual > MAX_SIDE or len(lengths) > MAX_SIDE:
-            self.diagnostics.error("TW302", heights.span, f"more than {MAX_SIDE} rows or columns", "make it smaller")  # fmt: skip
+            self.diagnostics.error("TW302", heights.span, f"more than {MAX_SIDE} rows or columns", "make it smaller")
             return False
         return len(set(lengths)) == 1
 
@@ -78,10 +84,14 @@ class Layouts:
         low, high = players.range.low, players.range.high
         least, most = self.players
         if low > high:
-            self.diagnostics.error("TW303", players.range.span, "the range runs backwards", f"write '{high} to {low}'")  # fmt: skip
+            self.diagnostics.error("TW303", players.range.span, "the range runs backwards", f"write '{high} to {low}'")
         elif not least <= low <= high <= most:
-            self.diagnostics.error("TW303", players.range.span, f"the game is for {least} to {most} players",
-                                   "write counts within that range")  # fmt: skip
+            self.diagnostics.error(
+                "TW303",
+                players.range.span,
+                f"the game is for {least} to {most} players",
+                "write counts within that range",
+            )
         else:
             return True
         return False
@@ -96,7 +106,9 @@ class Layouts:
             if height and not low <= height <= high
         ]
         for height, span in wrong[:MAX_PROBLEMS]:
-            self.diagnostics.error("TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}; no stack is '.'")  # fmt: skip
+            self.diagnostics.error(
+                "TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}; no stack is '.'"
+            )
         return not wrong
 
     def _total(self, layout: Layout, heights: ast.Heights) -> bool:
@@ -105,9 +117,11 @@ class Layouts:
             return True
         verb = "add" if layout.total < wanted else "take away"
         self.diagnostics.error(
-            "TW305", heights.span, f"{_some(layout.total, 'piece')} in all; a {self.definition.name} has {wanted}",
+            "TW305",
+            heights.span,
+            f"{_some(layout.total, 'piece')} in all; a {self.definition.name} has {wanted}",
             f"{verb} {abs(layout.total - wanted)}",
-        )  # fmt: skip
+        )
         return False
 
     def _ground(self, layout: Layout, players: ast.Players) -> None:
@@ -118,10 +132,11 @@ class Layouts:
             low, high = guideline
             if not low <= layout.ground <= high:
                 self.diagnostics.warning(
-                    "TW306", players.span,
+                    "TW306",
+                    players.span,
                     f"{_some(layout.ground, 'stack')} on the ground floor; for {count} players {low} to {high} play well",
                     "use fewer, higher stacks" if layout.ground > high else "use more, lower stacks",
-                )  # fmt: skip
+                )
 
     def _rows(self, layout: Layout, heights: ast.Heights) -> None:
         for guideline in self.definition.rows:
@@ -131,11 +146,12 @@ class Layouts:
             _, row, column, length = runs[-1]
             spans = heights.rows[row].spans
             self.diagnostics.warning(
-                "TW307", spans[column].to(spans[column + length - 1]),
+                "TW307",
+                spans[column].to(spans[column + length - 1]),
                 f"{len(runs)} rows of {guideline.length} or more above floor {guideline.floor}; "
                 f"at most {guideline.most} play well",
                 "break some of them: too few pieces are free at their ends",
-            )  # fmt: skip
+            )
 
 
 def _some(count: int, noun: str) -> str:

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 class PhraseBuilder(Placement):
     """Gathers the domain and the guards of one phrase."""
 
-    def __init__(
-        self, phrases: Phrases, phrase: ast.Phrase, scope: Scope, var: core.Var, given: bool = False
-    ) -> None:
+    def __init__(self, phrases: Phrases, phrase: ast.Phrase, scope: Scope, var: core.Var, given: bool = False) -> None:
         self.phrases = phrases
         self.phrase = phrase
         self.scope = scope
@@ -143,8 +141,13 @@ class PhraseBuilder(Placement):
         owner = self.scope.innermost(*sorts)
         if owner is None:
             whose = "a player" if sorts else "anything"
-            raise self.phrases.fail_unless_lost(article, "TW106", self.phrase.span, f"there is not {whose} here that '{article}' could mean",
-                            "it has to be spoken of before, as in 'for each opponent'")  # fmt: skip
+            raise self.phrases.fail_unless_lost(
+                article,
+                "TW106",
+                self.phrase.span,
+                f"there is not {whose} here that '{article}' could mean",
+                "it has to be spoken of before, as in 'for each opponent'",
+            )
         self._relate(Elem(owner), self.phrase.span)
 
     def _relate(self, element: Elem, span: Span) -> None:
@@ -153,8 +156,12 @@ class PhraseBuilder(Placement):
         if owner.sort == core.PLAYER:
             self.player = element
         elif element.binder is not None:
-            raise self.fail("TW202", span, f"its {owner.noun} may not be there",
-                            "use it in a condition, as in 'it is as tall as its mirror ...'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                span,
+                f"its {owner.noun} may not be there",
+                "use it in a condition, as in 'it is as tall as its mirror ...'",
+            )
         elif self.is_neighbor and owner.sort == core.SPACE:
             self.near = owner
             home = self.scope.home(owner)
@@ -169,8 +176,12 @@ class PhraseBuilder(Placement):
         elif self.var.sort == core.VALUE and owner.sort in COLLECTIONS:
             self._values_in(owner)
         else:
-            raise self.fail("TW202", span, f"a {self.var.noun} does not belong to a {owner.noun}",
-                            "things on spaces belong to lines, groups, players and what they show")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                span,
+                f"a {self.var.noun} does not belong to a {owner.noun}",
+                "things on spaces belong to lines, groups, players and what they show",
+            )
 
     def _inside(self, owner: core.Var) -> None:
         if self.domain is None and not self.given and not self.is_neighbor:
@@ -202,8 +213,12 @@ class PhraseBuilder(Placement):
             case ast.Within():
                 self._within(modifier)
             case ast.Across():
-                raise self.fail("TW202", modifier.span, "'across' follows 'mirror' only",
-                            "write 'its mirror across the vertical axis'")  # fmt: skip
+                raise self.fail(
+                    "TW202",
+                    modifier.span,
+                    "'across' follows 'mirror' only",
+                    "write 'its mirror across the vertical axis'",
+                )
             case _:
                 self._guard(self.placed(modifier), modifier.span)
 
@@ -215,9 +230,11 @@ class PhraseBuilder(Placement):
         condition = self.phrases.condition(node, self.inner)
         if not self.given and self.var not in build.variables(condition):
             self.phrases.diagnostics.warning(
-                "TW212", node.span, f"this says nothing about the {self.var.noun}",
+                "TW212",
+                node.span,
+                f"this says nothing about the {self.var.noun}",
                 'say what belongs to it, as in "every space in it"',
-            )  # fmt: skip
+            )
         self.guards.append(condition)
 
     def _members(self, phrase: ast.Phrase) -> None:
@@ -228,8 +245,9 @@ class PhraseBuilder(Placement):
             slips.of_members(self, modifier, phrase)
         self.members = self.phrases.bound(replace(phrase, modifiers=others), self.scope, many=True)
         if self.members.var.sort != core.SPACE:
-            raise self.fail("TW202", phrase.span, "groups are made of spaces, stacks or pieces",
-                            "write 'group of face-down stacks'")  # fmt: skip
+            raise self.fail(
+                "TW202", phrase.span, "groups are made of spaces, stacks or pieces", "write 'group of face-down stacks'"
+            )
         self.player = self.members.player
         for modifier in own:
             self._modifier(modifier)
@@ -249,8 +267,7 @@ class PhraseBuilder(Placement):
 
     def _values_of(self, bound: Bound, span: Span) -> None:
         if bound.var.sort != core.SPACE:
-            raise self.fail("TW202", span, f"a {bound.var.noun} has no {self.var.noun}",
-                            SAID_OF_SPACES)  # fmt: skip
+            raise self.fail("TW202", span, f"a {bound.var.noun} has no {self.var.noun}", SAID_OF_SPACES)
         shown = core.ShowsValue(bound.var, self.var)
         self.guards.append(bound.closed(core.Exists(bound.binder, shown)))
 
@@ -263,21 +280,29 @@ class PhraseBuilder(Placement):
 
     def _same_group(self, modifier: ast.SameAs) -> None:
         if self.var.sort != core.GROUP:
-            raise self.fail("TW202", modifier.span, "'with the same ...' is said of groups",
-                            "of a piece say 'where it has the same ... as ...'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                modifier.span,
+                "'with the same ...' is said of groups",
+                "of a piece say 'where it has the same ... as ...'",
+            )
         noun = self.phrases.noun(modifier.attribute, self.scope, many=False)
         if noun.sort != core.VALUE:
-            raise self.fail("TW202", modifier.attribute.span, f"'{noun.singular}' is not an attribute",
-                            f"for example 'with the same {self.phrases.game.main_attribute}'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                modifier.attribute.span,
+                f"'{noun.singular}' is not an attribute",
+                f"for example 'with the same {self.phrases.game.main_attribute}'",
+            )
         self.same = self.phrases.vocabulary.values(noun.singular)
 
     def _within(self, modifier: ast.Within) -> None:
         if not self.is_neighbor:
-            raise self.fail("TW202", modifier.span, "'within' is said of neighbors",
-                            "for example 'any neighbor within 2'")  # fmt: skip
+            raise self.fail(
+                "TW202", modifier.span, "'within' is said of neighbors", "for example 'any neighbor within 2'"
+            )
         if modifier.distance < 1:
-            raise self.fail("TW211", modifier.span, "no space is within 0 steps",
-                            "write 'within 2', or leave it out")  # fmt: skip
+            raise self.fail("TW211", modifier.span, "no space is within 0 steps", "write 'within 2', or leave it out")
         self.distance = modifier.distance
 
     # -- closing
@@ -288,8 +313,7 @@ class PhraseBuilder(Placement):
         if self.near is None:
             near = self.scope.innermost(core.SPACE)
             if near is None or near == self.var:
-                raise self.fail("TW106", self.phrase.span, "a neighbor of what?",
-                                "write 'neighbor of the stack'")  # fmt: skip
+                raise self.fail("TW106", self.phrase.span, "a neighbor of what?", "write 'neighbor of the stack'")
             self.near = near
         around = core.Neighbors(self.near, self.shape, self.distance)
         if self.given or self.domain is not None:
@@ -306,6 +330,5 @@ class PhraseBuilder(Placement):
         if isinstance(self.domain, core.Groups):
             return core.Groups(self.domain.binder, self.same or self.domain.same)
         if self.members is None:
-            raise self.fail("TW202", self.phrase.span, "a group of what?",
-                            "write 'group of face-down stacks'")  # fmt: skip
+            raise self.fail("TW202", self.phrase.span, "a group of what?", "write 'group of face-down stacks'")
         return core.Groups(core.Binder(self.members.var, core.Spaces(), self.members.guard), self.same)

@@ -30,7 +30,7 @@ class Numbers(Predicates):
     # -- arithmetic
 
     def arithmetic(self, node: ast.Arithmetic, scope: Scope) -> Num:
-        left, right = self.each([lambda: self.quantity(node.left, scope), lambda: self.quantity(node.right, scope)])  # fmt: skip
+        left, right = self.each([lambda: self.quantity(node.left, scope), lambda: self.quantity(node.right, scope)])
         match node.operator:
             case "+":
                 return Num(build.add([left.expr, right.expr]), _common_unit(left, right))
@@ -48,16 +48,26 @@ class Numbers(Predicates):
         entries: list[tuple[int, int | None, int]] = []
         for entry in node.entries:
             if entry.high is not None and entry.high < entry.low:
-                raise self.fail("TW211", entry.span, f"there is no number from {entry.low} to {entry.high}",
-                                f"write '{entry.high} to {entry.low}'")  # fmt: skip
-            if any(low <= entry.low and (high is None or (entry.high is not None and entry.high <= high))
-                   for low, high, _ in entries):  # fmt: skip
-                self.diagnostics.error("TW203", entry.span, "an entry above holds the same numbers already",
-                                       "the first entry that fits counts")  # fmt: skip
+                raise self.fail(
+                    "TW211",
+                    entry.span,
+                    f"there is no number from {entry.low} to {entry.high}",
+                    f"write '{entry.high} to {entry.low}'",
+                )
+            if any(
+                low <= entry.low and (high is None or (entry.high is not None and entry.high <= high))
+                for low, high, _ in entries
+            ):
+                self.diagnostics.error(
+                    "TW203",
+                    entry.span,
+                    "an entry above holds the same numbers already",
+                    "the first entry that fits counts",
+                )
             entries.append((entry.low, entry.high, entry.value))
         return Num(core.Table(body.expr, tuple(entries)))
 
-    def cases(self, node: ast.Cases, scope: Scope, mark: Callable[[core.Expr], core.Expr]) -> core.Expr:  # fmt: skip
+    def cases(self, node: ast.Cases, scope: Scope, mark: Callable[[core.Expr], core.Expr]) -> core.Expr:
         """The first case that holds; `mark` wraps each value."""
         thunks: list[Callable[[], core.Expr]] = []
         for value, condition in node.cases:
@@ -72,7 +82,7 @@ class Numbers(Predicates):
         return result
 
     def extreme_of(self, node: ast.ExtremeOf, scope: Scope) -> Num:
-        left, right = self.each([lambda: self.quantity(node.left, scope), lambda: self.quantity(node.right, scope)])  # fmt: skip
+        left, right = self.each([lambda: self.quantity(node.left, scope), lambda: self.quantity(node.right, scope)])
         which = "max" if node.which == "larger" else "min"
         return Num(core.ExtremeOf(which, (left.expr, right.expr)), _common_unit(left, right))
 
@@ -89,10 +99,14 @@ class Numbers(Predicates):
         the same (rows, types), something was probably forgotten.
         """
         domain, guard = bound.binder.domain, bound.binder.guard
-        fixed = isinstance(domain, core.Lines | core.Axes) or (isinstance(domain, core.Values) and not domain.heights)  # fmt: skip
+        fixed = isinstance(domain, core.Lines | core.Axes) or (isinstance(domain, core.Values) and not domain.heights)
         if fixed and guard == core.TRUE and bound.var not in build.variables(body):
-            self.diagnostics.warning("TW212", span, f"this says nothing about the {bound.var.noun}",
-                                     "it comes to the same for every one of them")  # fmt: skip
+            self.diagnostics.warning(
+                "TW212",
+                span,
+                f"this says nothing about the {bound.var.noun}",
+                "it comes to the same for every one of them",
+            )
         return bound.closed(core.Sum(bound.binder, body))
 
     def aggregated(self, node: ast.Aggregated, scope: Scope) -> Num:
@@ -114,8 +128,9 @@ class Numbers(Predicates):
 
     def _of_parts(self, measure: ast.PartsMeasure, owner: core.Var, scope: Scope) -> Num:
         if owner.sort not in (core.LINE, core.GROUP):
-            raise self.fail("TW202", measure.span, f"a {owner.noun} has no parts to measure",
-                            "this is said of groups and lines")  # fmt: skip
+            raise self.fail(
+                "TW202", measure.span, f"a {owner.noun} has no parts to measure", "this is said of groups and lines"
+            )
         space = self.fresh(core.SPACE, "space")
         body = self.measure(measure.word, space, scope)
         binder = core.Binder(space, core.SpacesOf(owner), core.TRUE)
@@ -158,8 +173,13 @@ class Numbers(Predicates):
     def theirs(self, node: ast.Theirs, scope: Scope) -> Typed:
         player = scope.innermost(core.PLAYER)
         if player is None:
-            raise self.fail_unless_lost("their", "TW106", node.span, "there is no player here that 'their' could mean",
-                            "it has to be spoken of before, as in 'for each opponent'")  # fmt: skip
+            raise self.fail_unless_lost(
+                "their",
+                "TW106",
+                node.span,
+                "there is no player here that 'their' could mean",
+                "it has to be spoken of before, as in 'for each opponent'",
+            )
         value = self.typed(node.body, replace(scope, board=player, theirs=True))
         if isinstance(value, Num | Cond):
             return replace(value, expr=core.OnBoardOf(player, value.expr))
@@ -201,8 +221,12 @@ class Numbers(Predicates):
         first, *more = phrase.modifiers
         found = self.find_element(first.phrase, scope) if isinstance(first, ast.OfPhrase) else None
         if more or found is None or found.var.sort != core.PLAYER or not isinstance(value, Num | Cond):
-            raise self.fail("TW202", first.span, "this cannot follow a name",
-                            "the whole of it is said in its 'let'; only 'of the player' can follow")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                first.span,
+                "this cannot follow a name",
+                "the whole of it is said in its 'let'; only 'of the player' can follow",
+            )
         return replace(value, expr=found.closed(core.OnBoardOf(found.var, value.expr)))
 
     def _measure_of(self, phrase: ast.Phrase, scope: Scope) -> Num:
@@ -210,14 +234,22 @@ class Numbers(Predicates):
         text = phrase.noun.text
         owners = [m.phrase for m in phrase.modifiers if isinstance(m, ast.OfPhrase)]
         if len(owners) != len(phrase.modifiers):
-            raise self.fail("TW202", phrase.span, f"this cannot follow '{text}'",
-                            f"write '{text} of the ...' or 'largest {text} of ...'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                phrase.span,
+                f"this cannot follow '{text}'",
+                f"write '{text} of the ...' or 'largest {text} of ...'",
+            )
         if owners and owners[0].article is None and owners[0].words:
-            raise self.fail("TW202", phrase.span, f"which {text} of them?",
-                            f"write 'total', 'largest' or 'smallest {text} of ...'; 'count of ...' is how many there are")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                phrase.span,
+                f"which {text} of them?",
+                f"write 'total', 'largest' or 'smallest {text} of ...'; 'count of ...' is how many there are",
+            )
         if owners:
             found = self.reference(owners[0], scope)
-            return replace(measured := self.measure(phrase.noun, found.var, scope), expr=found.closed(measured.expr))  # fmt: skip
+            return replace(measured := self.measure(phrase.noun, found.var, scope), expr=found.closed(measured.expr))
         if text in self.vocabulary.counters:
             own = core.CounterOf(text)
             return Num(core.OnBoardOf(self.me, own) if scope.board in self.around.values() else own, text)
@@ -226,8 +258,13 @@ class Numbers(Predicates):
             sorts = (self.vocabulary.rules[text].parameter.sort,)
         var = scope.innermost(*sorts)
         if var is None:
-            raise self.fail_unless_lost("it", "TW106", phrase.span, f"the {text} of what?",
-                            f"write '{text} of the ...' or 'largest {text} of ...'")  # fmt: skip
+            raise self.fail_unless_lost(
+                "it",
+                "TW106",
+                phrase.span,
+                f"the {text} of what?",
+                f"write '{text} of the ...' or 'largest {text} of ...'",
+            )
         return self.measure(phrase.noun, var, scope)
 
     def each(self, thunks: list[Callable[[], Any]]) -> list[Any]:

@@ -24,6 +24,7 @@ from tilewright.table.geometry import SIDES
 
 class Phrases:
     """Looks words up and builds binders."""
+
     spoken_of = "it has to be spoken of before, as in 'for each {0}'"
 
     def __init__(self, vocabulary: Vocabulary, diagnostics: Diagnostics) -> None:
@@ -65,9 +66,7 @@ class Phrases:
         """Keep an expression and where it stands."""
 
     @abstractmethod
-    def quantified(
-        self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, span: Span
-    ) -> core.Expr:
+    def quantified(self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, span: Span) -> core.Expr:
         """A quantity of elements satisfies a condition."""
 
     # -- nouns
@@ -82,11 +81,13 @@ class Phrases:
         found = singular or plural
         assert found is not None
         if many is True and plural is None:
-            raise self.fail("TW102", word.span, f"'{word.text}' is one; here it is about several",
-                            f"write '{found.plural}'")  # fmt: skip
+            raise self.fail(
+                "TW102", word.span, f"'{word.text}' is one; here it is about several", f"write '{found.plural}'"
+            )
         if many is False and singular is None:
-            raise self.fail("TW102", word.span, f"'{word.text}' are several; here it is about one",
-                            f"write '{found.singular}'")  # fmt: skip
+            raise self.fail(
+                "TW102", word.span, f"'{word.text}' are several; here it is about one", f"write '{found.singular}'"
+            )
         return found
 
     playing = False
@@ -95,12 +96,14 @@ class Phrases:
     def in_play(self, word: ast.Word) -> None:
         """A rule of play or a mark of a turn has been named; what scores does not know them."""
         if not self.playing:
-            raise self.fail("TW101", word.span, f"'{word.text}' is said in play only",
-                            "what scores asks what lies on the board: write out what is meant")  # fmt: skip
+            raise self.fail(
+                "TW101",
+                word.span,
+                f"'{word.text}' is said in play only",
+                "what scores asks what lies on the board: write out what is meant",
+            )
 
-    def unknown(
-        self, word: ast.Word, scope: Scope, known: Iterable[str] | None = None
-    ) -> Reported:
+    def unknown(self, word: ast.Word, scope: Scope, known: Iterable[str] | None = None) -> Reported:
         """Report a word that is unknown or out of place, with what was probably meant.
 
         `known` are the words that could stand here (all, unless told).
@@ -108,21 +111,31 @@ class Phrases:
         everywhere = {*self.vocabulary.known(scope.names), *self.around, *words.KEYWORDS}
         near = _alike_in_length(word.text, everywhere) if known is None else set(known) - {word.text}
         if word.text in everywhere:
-            return self.fail("TW101", word.span, f"'{word.text}' cannot stand here",
-                             MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"))  # fmt: skip
+            return self.fail(
+                "TW101",
+                word.span,
+                f"'{word.text}' cannot stand here",
+                MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"),
+            )
         help = self.vocabulary.only_in_file(word.text) or FOREIGN.get(word.text) or did_you_mean(word.text, near)
         if word.text[:1].isupper():
             help = near_codes(word.text, self.game)
-        return self.fail_unless_lost(word.text, "TW101", word.span, f"'{word.text}' is not a known word",
-                         help or "see 'tilewright explain language' for the words of the language")  # fmt: skip
+        return self.fail_unless_lost(
+            word.text,
+            "TW101",
+            word.span,
+            f"'{word.text}' is not a known word",
+            help or "see 'tilewright explain language' for the words of the language",
+        )
 
     # -- binders
 
     def bound(self, phrase: ast.Phrase, scope: Scope, many: bool | None) -> Bound:
         """A phrase as a binder."""
         if not phrase.words:
-            raise self.fail("TW202", phrase.span, "'it' is one thing; here a set is wanted",
-                            "name the things, for example 'stacks'")  # fmt: skip
+            raise self.fail(
+                "TW202", phrase.span, "'it' is one thing; here a set is wanted", "name the things, for example 'stacks'"
+            )
         defined = self._kind_named(phrase.noun, scope)
         return self._from_name(defined, phrase, scope) if defined else self._from_noun(phrase, scope, many)
 
@@ -180,16 +193,13 @@ class Phrases:
         close = nearest(phrase.noun.text, {*vocabulary.nouns, *vocabulary.plurals})
         return vocabulary.nouns.get(close or "") or vocabulary.plurals.get(close or "")
 
-    def satisfies(
-        self, phrase: ast.Phrase, var: core.Var, scope: Scope, many: bool | None = None
-    ) -> core.Expr:
+    def satisfies(self, phrase: ast.Phrase, var: core.Var, scope: Scope, many: bool | None = None) -> core.Expr:
         """The condition that an element is one of the things a phrase describes."""
         kinds = self.vocabulary.kinds_of.get(phrase.noun.text)
         if var.sort == core.VALUE and kinds is not None and len(phrase.words) == 1 and not phrase.modifiers:
             return core.OneOf(var, kinds)
         if var.sort != core.SPACE:
-            raise self.fail("TW202", phrase.span, f"a {var.noun} cannot be described like this",
-                            SAID_OF_SPACES)  # fmt: skip
+            raise self.fail("TW202", phrase.span, f"a {var.noun} cannot be described like this", SAID_OF_SPACES)
         builder = PhraseBuilder(self, phrase, scope, var, given=True)
         defined = self._kind_named(phrase.noun, scope)
         if defined is not None:
@@ -210,27 +220,48 @@ class Phrases:
 
     def _no_referent(self, phrase: ast.Phrase, scope: Scope) -> Reported:
         if not phrase.words:
-            return self.fail_unless_lost("it", "TW106", phrase.span, "there is nothing here that 'it' could be",
-                             self.spoken_of.format("stack"))  # fmt: skip
+            return self.fail_unless_lost(
+                "it", "TW106", phrase.span, "there is nothing here that 'it' could be", self.spoken_of.format("stack")
+            )
         noun = phrase.noun.text
         extreme = phrase.words[0].text
         if extreme in ("largest", "smallest") and self.vocabulary.is_measure(noun):
-            return self.fail("TW106", phrase.span, f"the {extreme} {noun} is a number; here a thing is wanted",
-                             f"write 'its {noun} is more than the {extreme} {noun} of ...'")  # fmt: skip
+            return self.fail(
+                "TW106",
+                phrase.span,
+                f"the {extreme} {noun} is a number; here a thing is wanted",
+                f"write 'its {noun} is more than the {extreme} {noun} of ...'",
+            )
         if extreme in ("largest", "smallest"):
             plural = self.vocabulary.nouns[noun].plural if noun in self.vocabulary.nouns else noun
-            return self.fail("TW106", phrase.span, f"'{extreme}' stands before the measure, not before the thing",
-                             f"as in '{extreme} height of stacks' or '{extreme} size of {plural}'")  # fmt: skip
+            return self.fail(
+                "TW106",
+                phrase.span,
+                f"'{extreme}' stands before the measure, not before the thing",
+                f"as in '{extreme} height of stacks' or '{extreme} size of {plural}'",
+            )
         if self.vocabulary.sort_of(noun) == core.LINE and extreme not in (noun, "same"):
-            return self.fail("TW106", phrase.span, "lines have no numbers and no order",
-                             f"say what is in one, as in '{noun} with a ...'")  # fmt: skip
+            return self.fail(
+                "TW106",
+                phrase.span,
+                "lines have no numbers and no order",
+                f"say what is in one, as in '{noun} with a ...'",
+            )
         one = self.vocabulary.plurals.get(noun)
         if one is not None and phrase.article == "its":
-            return self.fail("TW102", phrase.noun.span, f"'{noun}' are several; here it is about one",
-                             f"write 'every {one.singular}', 'any {one.singular}' or 'no {one.singular}'")  # fmt: skip
+            return self.fail(
+                "TW102",
+                phrase.noun.span,
+                f"'{noun}' are several; here it is about one",
+                f"write 'every {one.singular}', 'any {one.singular}' or 'no {one.singular}'",
+            )
         if one is not None and noun not in self.vocabulary.nouns:
-            return self.fail("TW102", phrase.noun.span, f"'{noun}' are several; here it is about one",
-                             f"write 'the {one.singular}' of one spoken of before, or 'any', 'every' or 'no {one.singular}'")  # fmt: skip
+            return self.fail(
+                "TW102",
+                phrase.noun.span,
+                f"'{noun}' are several; here it is about one",
+                f"write 'the {one.singular}' of one spoken of before, or 'any', 'every' or 'no {one.singular}'",
+            )
         if noun not in self.vocabulary.nouns and noun not in {board.name for board in self.game.boards}:
             return self.unknown(phrase.noun, scope)
         own = "leave it out: everything is looked for on one's own board"
@@ -283,8 +314,12 @@ class Phrases:
         across = [m for m in phrase.modifiers if isinstance(m, ast.Across)]
         space = scope.innermost(core.SPACE)
         if len(across) != 1 or space is None:
-            raise self.fail("TW202", phrase.span, "a mirror image of what, across what?",
-                            "write 'its mirror across the vertical axis'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                phrase.span,
+                "a mirror image of what, across what?",
+                "write 'its mirror across the vertical axis'",
+            )
         axis = self.axis(across[0].place, scope)
         var = self.fresh(core.SPACE, "mirror")
         return Elem(var, core.Binder(var, core.Image(axis, space), core.TRUE))
@@ -297,8 +332,12 @@ class Phrases:
         *adjectives, noun = (word.text for word in place.words) if place.words else ("",)
         which = words.SYMMETRIES.get(noun, {}).get(" ".join(adjectives) or "-", ())
         if len(which) != 1:
-            raise self.fail("TW202", place.span, "this is not one axis or one turn",
-                            "write 'the axis' after 'for each axis', 'the vertical axis' or 'a half turn'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                place.span,
+                "this is not one axis or one turn",
+                "write 'the axis' after 'for each axis', 'the vertical axis' or 'a half turn'",
+            )
         return which[0]
 
 

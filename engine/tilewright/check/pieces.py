@@ -25,8 +25,9 @@ class Pieces:
         self.diagnostics = diagnostics
         self.lines = self._all(game_ast.Kinds)
         if not self.lines:
-            raise self.fail("TW112", piece.name.span, f"no kinds of {piece.name.text}",
-                            "for example 'type red R1 to R6 copies 4'")  # fmt: skip
+            raise self.fail(
+                "TW112", piece.name.span, f"no kinds of {piece.name.text}", "for example 'type red R1 to R6 copies 4'"
+            )
 
     def fail(self, code: str, span: Span, message: str, help: str) -> Reported:
         """Report an error; raise what this returns."""
@@ -54,8 +55,12 @@ class Pieces:
         codes = {kind.code for kind in found}
         for offset, code in enumerate(self._codes(line)):
             if code in codes:
-                raise self.fail("TW111", line.first.span, f"the code {code} is declared above already",
-                                "take another letter or number")  # fmt: skip
+                raise self.fail(
+                    "TW111",
+                    line.first.span,
+                    f"the code {code} is declared above already",
+                    "take another letter or number",
+                )
             values = {line.attribute.text: line.value.text}
             found.append(Kind(len(found), code, values, self._numbers(line, offset), line.copies))
         if len(found) > MAX_KINDS:
@@ -66,44 +71,64 @@ class Pieces:
             return [line.first.text]
         first, last = _CODE.fullmatch(line.first.text), _CODE.fullmatch(line.last.text)
         if not first or not last or first[1] != last[1] or len(first[2] + last[2]) > 8:
-            raise self.fail("TW113", line.first.span.to(line.last.span), "a range of codes has one letter and two numbers",
-                            "for example 'R1 to R6'")  # fmt: skip
+            raise self.fail(
+                "TW113",
+                line.first.span.to(line.last.span),
+                "a range of codes has one letter and two numbers",
+                "for example 'R1 to R6'",
+            )
         low, high = int(first[2]), int(last[2])
         if not low <= high < low + MAX_KINDS:
-            raise self.fail("TW113", line.first.span.to(line.last.span), "a range of codes runs upwards",
-                            f"for example '{line.last.text} to {line.first.text}', at most {MAX_KINDS} of them")  # fmt: skip
+            raise self.fail(
+                "TW113",
+                line.first.span.to(line.last.span),
+                "a range of codes runs upwards",
+                f"for example '{line.last.text} to {line.first.text}', at most {MAX_KINDS} of them",
+            )
         return [f"{first[1]}{number}" for number in range(low, high + 1)]
 
     def _numbers(self, line: game_ast.Kinds, offset: int) -> dict[str, int]:
         for numbered in line.numbers:
             wanted = len(self._codes(line))
             if numbered.low > numbered.high:
-                raise self.fail("TW113", numbered.span, "the range runs backwards",
-                                f"write '{numbered.attribute.text} {numbered.high} to {numbered.low}'")  # fmt: skip
+                raise self.fail(
+                    "TW113",
+                    numbered.span,
+                    "the range runs backwards",
+                    f"write '{numbered.attribute.text} {numbered.high} to {numbered.low}'",
+                )
             if numbered.low != numbered.high and numbered.high - numbered.low + 1 != wanted:
-                raise self.fail("TW113", numbered.span,
-                                f"{numbered.high - numbered.low + 1} numbers for {wanted} codes",
-                                "as many numbers as codes, or one for all")  # fmt: skip
-        return {
-            n.attribute.text: n.low + (offset if n.low != n.high else 0) for n in line.numbers
-        }
+                raise self.fail(
+                    "TW113",
+                    numbered.span,
+                    f"{numbered.high - numbered.low + 1} numbers for {wanted} codes",
+                    "as many numbers as codes, or one for all",
+                )
+        return {n.attribute.text: n.low + (offset if n.low != n.high else 0) for n in line.numbers}
 
     def main_attribute(self) -> str:
         """The attribute that every kind has."""
         first, *others = self.lines
         for line in others:
             if line.attribute.text != first.attribute.text:
-                raise self.fail("TW113", line.attribute.span,
-                                f"the kinds above have a '{first.attribute.text}', this one a '{line.attribute.text}'",
-                                "all have the same attribute")  # fmt: skip
+                raise self.fail(
+                    "TW113",
+                    line.attribute.span,
+                    f"the kinds above have a '{first.attribute.text}', this one a '{line.attribute.text}'",
+                    "all have the same attribute",
+                )
         return first.attribute.text
 
     def identity(self) -> str:
         """The word for 'exactly this kind'."""
         lines = self._all(game_ast.Identity)
         if not lines:
-            raise self.fail("TW112", self.piece.name.span, f"'{self.piece.name.text}' needs an 'identity'",
-                            "the word for 'exactly this kind', for example 'identity symbol'")  # fmt: skip
+            raise self.fail(
+                "TW112",
+                self.piece.name.span,
+                f"'{self.piece.name.text}' needs an 'identity'",
+                "the word for 'exactly this kind', for example 'identity symbol'",
+            )
         return lines[0].name.text
 
     def classes(self) -> dict[str, tuple[str, ...]]:
@@ -113,7 +138,11 @@ class Pieces:
         for line in self._all(game_ast.ClassLine):
             for value in line.values:
                 if value.text not in known:
-                    self.diagnostics.error("TW101", value.span, f"no piece is a '{value.text}'",
-                                           did_you_mean(value.text, known) or "known: " + ", ".join(sorted(known)))  # fmt: skip
+                    self.diagnostics.error(
+                        "TW101",
+                        value.span,
+                        f"no piece is a '{value.text}'",
+                        did_you_mean(value.text, known) or "known: " + ", ".join(sorted(known)),
+                    )
             found[line.name.text] = tuple(value.text for value in line.values)
         return found

@@ -41,8 +41,7 @@ class Placement:
     def placed(self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside) -> core.Expr:
         """Modifiers that speak of one space; they serve as predicates too."""
         if self.var.sort != core.SPACE:
-            raise self.fail("TW202", modifier.span, f"a {self.var.noun} does not lie on one space",
-                            SAID_OF_SPACES)  # fmt: skip
+            raise self.fail("TW202", modifier.span, f"a {self.var.noun} does not lie on one space", SAID_OF_SPACES)
         match modifier:
             case ast.InPlace():
                 return self._in_place(modifier.place)
@@ -50,8 +49,11 @@ class Placement:
                 raise self.fail("TW211", modifier.span, "there is no floor 0", "the ground is floor 1")
             case ast.OnFloor():
                 height = core.Compare(modifier.bound, core.Height(self.var), core.Const(modifier.floor))
-                return build.conjunction([core.Compare(">", core.Height(self.var), core.Const(0)), height]
-                                         if modifier.bound == "<=" else [height])  # fmt: skip
+                return build.conjunction(
+                    [core.Compare(">", core.Height(self.var), core.Const(0)), height]
+                    if modifier.bound == "<="
+                    else [height]
+                )
             case ast.InSame():
                 return self._same_line(modifier)
             case ast.Beside():
@@ -80,8 +82,12 @@ class Placement:
         if place.player is None or place.player.var == self.inner.home(self.var):
             return
         if self.given or self.player is not None:
-            raise self.fail("TW202", span, f"the {self.var.noun} lies on another board",
-                            "say whose it is of the thing itself, as in 'stacks of the left player'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                span,
+                f"the {self.var.noun} lies on another board",
+                "say whose it is of the thing itself, as in 'stacks of the left player'",
+            )
         self.player = place.player
 
     def _region(self, place: ast.Phrase) -> str | None:
@@ -95,19 +101,26 @@ class Placement:
         return None if self.phrases.find_element(place, self.scope) else noun.singular
 
     def _no_place(self, place: ast.Phrase) -> Reported:
-        return self.fail("TW202", place.span, "this is not a place",
-                         "places are the border, a corner, the center, a kind of stack, or a line or group")  # fmt: skip
+        return self.fail(
+            "TW202",
+            place.span,
+            "this is not a place",
+            "places are the border, a corner, the center, a kind of stack, or a line or group",
+        )
 
     def _same_line(self, modifier: ast.InSame) -> core.Expr:
         noun = self.phrases.noun(modifier.noun, self.scope, many=False)
         help = f"say it inside a 'where', as in 'where any neighbor is in the same {noun.singular}'"
         other = self.other(modifier.reference, modifier.span, f"in the same {noun.singular} as what?", help)
         if noun.sort != core.LINE:
-            raise self.fail("TW202", modifier.noun.span, f"'{noun.singular}' is not a kind of line",
-                            "lines are row, column, diagonal, quadrant")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                modifier.noun.span,
+                f"'{noun.singular}' is not a kind of line",
+                "lines are row, column, diagonal, quadrant",
+            )
         if other.var.sort != core.SPACE:
-            raise self.fail("TW202", modifier.span, f"a {other.var.noun} does not lie on one space",
-                            SAID_OF_SPACES)  # fmt: skip
+            raise self.fail("TW202", modifier.span, f"a {other.var.noun} does not lie on one space", SAID_OF_SPACES)
         same: core.Expr = core.SameLine(self.var, other.var, noun.singular)
         if self.inner.home(other.var) != self.inner.home(self.var):  # the same place on two boards
             same = build.disjunction([same, core.Same(self.var, other.var)])
@@ -121,14 +134,14 @@ class Placement:
         if reference is None or reference.article == "it":
             return Elem(self.other_space(span, *unnamed))
         scope = self.scope if self.given else self.inner
-        return self.phrases.reference(
-            reference, scope.without(self.var) if reference.article == "the" else scope
-        )
+        return self.phrases.reference(reference, scope.without(self.var) if reference.article == "the" else scope)
 
     def other_space(
-        self, span: Span, message: str = "compared with what?",
+        self,
+        span: Span,
+        message: str = "compared with what?",
         help: str = "speak of two things, as in 'where any neighbor is ...'",
-    ) -> core.Var:  # fmt: skip
+    ) -> core.Var:
         """The space a comparison is with when none is named."""
         outside = [v for v in self.scope.elements if v != self.var and v.sort == core.SPACE]
         if self.near is not None:
@@ -140,8 +153,12 @@ class Placement:
     def _beside(self, modifier: ast.Beside) -> core.Expr:
         quantity, phrase = modifier.counted.quantity, modifier.counted.phrase
         if self.phrases.vocabulary.sort_of(phrase.noun.text) in (core.GROUP, core.LINE):
-            raise self.fail("TW202", modifier.span, "spaces lie beside spaces",
-                            f"write 'where any neighbor is in a {phrase.noun.text} ...'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                modifier.span,
+                "spaces lie beside spaces",
+                f"write 'where any neighbor is in a {phrase.noun.text} ...'",
+            )
         near = self.phrases.fresh(core.SPACE, "neighbor")
         guard = self.phrases.satisfies(phrase, near, self.inner.bind(near))
         bound = Bound(core.Binder(near, core.Neighbors(self.var), guard), near=self.var)
@@ -158,9 +175,11 @@ class Placement:
         phrase = counted.phrase
         noun = self.phrases.vocabulary.nouns.get(phrase.noun.text)
         if (
-            noun is None or noun.sort != core.VALUE or phrase.words[0].text != "different"
+            noun is None
+            or noun.sort != core.VALUE
+            or phrase.words[0].text != "different"
             or (self.var.sort != core.SPACE and counted.quantity.kind not in ("any", "no", "every"))
-        ):  # fmt: skip
+        ):
             return
         help = f"write 'has at least 2 different {noun.plural}'"
         if self.var.sort == core.SPACE:
@@ -171,4 +190,3 @@ class Placement:
     def _owned(self, phrase: ast.Phrase) -> Bound:
         owned = ast.Phrase("its", phrase.words, phrase.modifiers, span=phrase.span)
         return self.phrases.bound(owned, self.inner, None)
-

@@ -30,9 +30,7 @@ class Predicates(Phrases):
     def quantity(self, node: ast.Expr, scope: Scope) -> Num:
         """The number of an expression, with its unit."""
 
-    def quantified(
-        self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, span: Span
-    ) -> core.Expr:
+    def quantified(self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, span: Span) -> core.Expr:
         """A quantity of elements satisfies a condition."""
         binder = bound.binder
         if quantity.kind == "any":
@@ -63,16 +61,22 @@ class Predicates(Phrases):
             return subject.closed(self._said_of(subject, node.predicate, scope, None))
         if isinstance(subject, Num):
             return self._said_of_number(subject, node.predicate, scope)
-        help = "write 'every ...', 'any ...' or 'no ...'" if isinstance(subject, Bound) else "join conditions with 'and' or 'or'"
+        help = (
+            "write 'every ...', 'any ...' or 'no ...'"
+            if isinstance(subject, Bound)
+            else "join conditions with 'and' or 'or'"
+        )
         raise self.fail("TW201", node.subject.span, "one thing is wanted here", help)
 
     def compared(self, operator: str, left: Num, right: Num, span: Span) -> core.Expr:
         """Two numbers compared; a height is seldom meant to be compared with a count."""
         if {left.unit, right.unit} == {"height", "count"}:
             self.diagnostics.warning(
-                "TW208", span, f"a {left.unit} is compared with a {right.unit}",
+                "TW208",
+                span,
+                f"a {left.unit} is compared with a {right.unit}",
                 "if that is what the card says, put one of them in parentheses",
-            )  # fmt: skip
+            )
         return core.Compare(operator, left.expr, right.expr)
 
     def _said_of_number(self, subject: Num, predicate: ast.Pred, scope: Scope) -> core.Expr:
@@ -86,12 +90,14 @@ class Predicates(Phrases):
                 value = self.quantity(predicate.value, scope)
                 return self.compared("=", subject, value, predicate.span)
             case _:
-                raise self.fail("TW202", predicate.span, "this is not said of a number",
-                                "a number is 'at least 3', 'more than 3' or '= 3'")  # fmt: skip
+                raise self.fail(
+                    "TW202",
+                    predicate.span,
+                    "this is not said of a number",
+                    "a number is 'at least 3', 'more than 3' or '= 3'",
+                )
 
-    def _said_of(
-        self, subject: Elem, predicate: ast.Pred, scope: Scope, near: core.Var | None
-    ) -> core.Expr:
+    def _said_of(self, subject: Elem, predicate: ast.Pred, scope: Scope, near: core.Var | None) -> core.Expr:
         """The predicate about an element; `near` is the space that a neighbor is near."""
         var = subject.var
         if scope.home(var) != scope.board:
@@ -111,8 +117,12 @@ class Predicates(Phrases):
             case ast.Bounded():
                 if var.sort == core.VALUE:
                     return self._said_of_number(Num(core.NumberOf(var)), predicate, scope)
-                raise self.fail("TW202", predicate.span, f"a {var.noun} is not a number",
-                                "say which number of it, for example its height")  # fmt: skip
+                raise self.fail(
+                    "TW202",
+                    predicate.span,
+                    f"a {var.noun} is not a number",
+                    "say which number of it, for example its height",
+                )
         builder = self._about(var, predicate, scope, near)
         match predicate:
             case ast.WithSome():
@@ -120,15 +130,18 @@ class Predicates(Phrases):
             case _:
                 return builder.placed(predicate)
 
-    def _about(self, var: core.Var, predicate: ast.Pred, scope: Scope, near: core.Var | None) -> PhraseBuilder:  # fmt: skip
-        builder = PhraseBuilder(self, ast.Phrase(None, (), span=predicate.span), scope, var, given=True)  # fmt: skip
+    def _about(self, var: core.Var, predicate: ast.Pred, scope: Scope, near: core.Var | None) -> PhraseBuilder:
+        builder = PhraseBuilder(self, ast.Phrase(None, (), span=predicate.span), scope, var, given=True)
         builder.near = near
         return builder
 
     def _with_other(
-        self, builder: PhraseBuilder, predicate: ast.Relative | ast.SameAs, scope: Scope,
+        self,
+        builder: PhraseBuilder,
+        predicate: ast.Relative | ast.SameAs,
+        scope: Scope,
         said: Callable[[core.Var, Scope], core.Expr],
-    ) -> core.Expr:  # fmt: skip
+    ) -> core.Expr:
         """What is said of the subject and another thing, or a quantity of others."""
         reference = predicate.reference
         if not isinstance(reference, ast.Counted):
@@ -139,9 +152,7 @@ class Predicates(Phrases):
         condition = said(bound.var, bound.inside(builder.inner))
         return bound.closed(self.quantified(reference.quantity, bound, condition, reference.span))
 
-    def _relative(
-        self, var: core.Var, predicate: ast.Relative, scope: Scope, near: core.Var | None
-    ) -> core.Expr:
+    def _relative(self, var: core.Var, predicate: ast.Relative, scope: Scope, near: core.Var | None) -> core.Expr:
         builder = self._about(var, predicate, scope, near)
         if var.sort != core.SPACE:
             raise self.fail("TW202", predicate.span, f"a {var.noun} has no height", SAID_OF_SPACES)
@@ -156,9 +167,7 @@ class Predicates(Phrases):
     def _height(self, var: core.Var, scope: Scope) -> core.Expr:
         return self.at_home(core.Height(var), var, scope)
 
-    def _same_attribute(
-        self, var: core.Var, predicate: ast.SameAs, scope: Scope, near: core.Var | None
-    ) -> core.Expr:
+    def _same_attribute(self, var: core.Var, predicate: ast.SameAs, scope: Scope, near: core.Var | None) -> core.Expr:
         builder = self._about(var, predicate, scope, near)
         noun = self.noun(predicate.attribute, scope, many=False)
         if noun.sort != core.VALUE or var.sort != core.SPACE:
@@ -189,8 +198,12 @@ class Predicates(Phrases):
             return self.same(subject, found, predicate.span)
         if isinstance(found, Num) and var.sort == core.VALUE:
             return core.Compare("=", core.NumberOf(var), found.expr)
-        raise self.fail("TW201", value.span, f"a {var.noun} is not a number",
-                        "say which number of it, for example 'its height is 3'")  # fmt: skip
+        raise self.fail(
+            "TW201",
+            value.span,
+            f"a {var.noun} is not a number",
+            "say which number of it, for example 'its height is 3'",
+        )
 
     def _is_like(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:
         """`is face-up`, `are towers`; one noun without an article is a slip."""
@@ -203,8 +216,7 @@ class Predicates(Phrases):
         if singular(last.text, scope) != last.text or last.text in self.vocabulary.plurals:
             return self.satisfies(phrase, var, scope)
         if last.text in self.vocabulary.nouns:
-            raise self.fail("TW201", phrase.span, "an article is missing",
-                            f"write 'is a {self.words_of(phrase)}'")  # fmt: skip
+            raise self.fail("TW201", phrase.span, "an article is missing", f"write 'is a {self.words_of(phrase)}'")
         raise self.unknown(last, scope)
 
     def words_of(self, phrase: ast.Phrase) -> str:
@@ -214,7 +226,7 @@ class Predicates(Phrases):
     def same(self, left: Elem, right: Elem, span: Span) -> core.Expr:
         """Two elements are the same one."""
         if left.var.sort != right.var.sort:
-            raise self.fail("TW202", span, f"a {left.var.noun} is never a {right.var.noun}",
-                            "compare two things of the same sort")  # fmt: skip
+            raise self.fail(
+                "TW202", span, f"a {left.var.noun} is never a {right.var.noun}", "compare two things of the same sort"
+            )
         return left.closed(right.closed(core.Same(left.var, right.var)))
-

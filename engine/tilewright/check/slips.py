@@ -40,9 +40,11 @@ def of_members(builder: PhraseBuilder, modifier: ast.Modifier, phrase: ast.Phras
     own = sort == core.SPACE and noun not in ("neighbor", "neighbors")
     if quantity.kind in _SIGNS and quantity.count > 1 and own:
         raise builder.fail(
-            "TW202", modifier.span, f"'with' is about each of the {phrase.noun.text}, not about the group",
+            "TW202",
+            modifier.span,
+            f"'with' is about each of the {phrase.noun.text}, not about the group",
             f"write 'where size {_SIGNS[quantity.kind]} {quantity.count}', or 'where it has ...' of the group",
-        )  # fmt: skip
+        )
 
 
 def after_of(builder: PhraseBuilder, phrase: ast.Phrase) -> None:
@@ -53,13 +55,19 @@ def after_of(builder: PhraseBuilder, phrase: ast.Phrase) -> None:
     first, second = (word.text for word in phrase.words)
     if phrase.article == "the" and first == "same" and known.sort_of(second) == core.VALUE:
         raise builder.fail(
-            "TW202", phrase.span, f"'of the same {second}' cannot follow a thing",
+            "TW202",
+            phrase.span,
+            f"'of the same {second}' cannot follow a thing",
             f"write 'with the same {second}' of a group, 'where it is of the same {second}' of a {known.game.piece}",
-        )  # fmt: skip
+        )
     if builder.var.sort != core.SPACE:
         return
     if known.sort_of(first) == core.VALUE and second in known.kinds_of:
-        raise builder.fail("TW202", phrase.span, f"'of {first} {second}' is not said here",
-                           f"write '{second}' alone, as in 'each {second}'")  # fmt: skip
+        raise builder.fail(
+            "TW202",
+            phrase.span,
+            f"'of {first} {second}' is not said here",
+            f"write '{second}' alone, as in 'each {second}'",
+        )
     if builder.is_neighbor and first in ("a", "an") and known.sort_of(second) == core.SPACE:
         raise builder.fail("TW106", phrase.span, f"which {second}?", f"write 'stack beside a {second}'")

@@ -72,8 +72,7 @@ class Checker(Expressions):
         """Warn of names that a block gives and does not use."""
         for name in inner.names.values():
             if not name.used and name.word not in self.unread and scope.names.get(name.word) is not name:
-                self.diagnostics.warning("TW103", name.span, f"'{name.word}' is never used",
-                                         "use it or leave it out")  # fmt: skip
+                self.diagnostics.warning("TW103", name.span, f"'{name.word}' is never used", "use it or leave it out")
 
     def _statement(self, node: ast.Statement, scope: Scope) -> core.Expr:
         lost = set(self.lost)
@@ -100,8 +99,12 @@ class Checker(Expressions):
                 self.lose(node.span)
                 return self.block(node.body, scope)
             case _:
-                raise self.fail("TW213", node.span, "this is done in play; a card scores what lies there",
-                                "statements of play stand in the game file and under 'ability'")  # fmt: skip
+                raise self.fail(
+                    "TW213",
+                    node.span,
+                    "this is done in play; a card scores what lies there",
+                    "statements of play stand in the game file and under 'ability'",
+                )
 
     def _score(self, node: ast.Score, scope: Scope) -> core.Expr:
         bounds, inner = self._bound_each(node.each, scope)
@@ -143,11 +146,19 @@ class Checker(Expressions):
         noun = self.noun(node.phrase.noun, scope, many=False)
         chosen = [v for v in scope.chosen if noun.singular in (v.noun, *self.wider(v))]
         if not chosen:
-            raise self.fail("TW106", node.phrase.span, f"no {noun.singular} has been chosen here",
-                            f"write 'choose a {noun.singular}' above")  # fmt: skip
+            raise self.fail(
+                "TW106",
+                node.phrase.span,
+                f"no {noun.singular} has been chosen here",
+                f"write 'choose a {noun.singular}' above",
+            )
         if len(node.phrase.words) > 2 or node.phrase.modifiers:
-            raise self.fail("TW202", node.phrase.span, "chosen things are not described again",
-                            f"write 'for each chosen {noun.singular}'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                node.phrase.span,
+                "chosen things are not described again",
+                f"write 'for each chosen {noun.singular}'",
+            )
         var = self.fresh(chosen[0].sort, noun.singular)
         body = self.block(node.body, scope.bind(var))
         return build.add(build.substitute(body, var, element) for element in chosen)
@@ -170,16 +181,22 @@ class Checker(Expressions):
     def _chosen(self, phrase: ast.Phrase, scope: Scope) -> Bound:
         bound = self.bound(phrase, scope, many=False)
         if bound.player is not None or bound.var.sort == core.PLAYER:
-            raise self.fail("TW202", phrase.span, "choices are made on one's own board",
-                            "of players write 'largest (their ...) of opponents'")  # fmt: skip
+            raise self.fail(
+                "TW202",
+                phrase.span,
+                "choices are made on one's own board",
+                "of players write 'largest (their ...) of opponents'",
+            )
         return bound
 
     def _if(self, node: ast.IfBlock, scope: Scope) -> core.Expr:
-        condition, body, otherwise = self.each([
-            lambda: self.condition(node.condition, scope),
-            lambda: self.block(node.body, scope),
-            lambda: self.block(node.otherwise, scope),
-        ])  # fmt: skip
+        condition, body, otherwise = self.each(
+            [
+                lambda: self.condition(node.condition, scope),
+                lambda: self.block(node.body, scope),
+                lambda: self.block(node.otherwise, scope),
+            ]
+        )
         return core.Pick(condition, body, otherwise)
 
     def _let(self, node: ast.Let, scope: Scope) -> None:
@@ -200,8 +217,12 @@ class Checker(Expressions):
             return self.bound(value.phrase, scope, many=False)
         typed = self.typed(value, scope)
         if isinstance(typed, Bound):
-            raise self.fail("TW201", value.span, "this is a set of things",
-                            "write 'count of ...', or 'a ...' to name the kind of thing")  # fmt: skip
+            raise self.fail(
+                "TW201",
+                value.span,
+                "this is a set of things",
+                "write 'count of ...', or 'a ...' to name the kind of thing",
+            )
         if isinstance(typed, (Num, Cond)) and size(typed.expr) > MAX_SIZE:
             raise self.fail("TW210", value.span, "this takes too much work", "make it simpler")
         return typed

@@ -29,8 +29,12 @@ def check_course(course: play.Course, spans: Mapping[str, Span], diagnostics: Di
         if name in spans:
             check_steps(block, course.verbs, spans[name], diagnostics)
     if _asks(course.setup, course.verbs):
-        diagnostics.error("TW213", spans["setup"], "nothing can be chosen in the set-up",
-                          "let it be chosen in the first turn of each player")  # fmt: skip
+        diagnostics.error(
+            "TW213",
+            spans["setup"],
+            "nothing can be chosen in the set-up",
+            "let it be chosen in the first turn of each player",
+        )
 
 
 def check_ability(ability: play.Ability, course: play.Course, span: Span, diagnostics: Diagnostics) -> None:
@@ -42,24 +46,28 @@ def check_ability(ability: play.Ability, course: play.Course, span: Span, diagno
     check_steps(ability.body, course.verbs, span, diagnostics)
 
 
-def check_steps(
-    block: play.Block, verbs: Iterable[play.VerbDef], span: Span, diagnostics: Diagnostics
-) -> None:
+def check_steps(block: play.Block, verbs: Iterable[play.VerbDef], span: Span, diagnostics: Diagnostics) -> None:
     """That a block is done in a bounded number of statements."""
     if _steps(block, {verb.name: verb.body for verb in verbs}) > MOST_STEPS:
-        diagnostics.error("TW210", span, "this can go on for more than 100000 statements",
-                          "repeat less, or have fewer repetitions inside one another")  # fmt: skip
+        diagnostics.error(
+            "TW210",
+            span,
+            "this can go on for more than 100000 statements",
+            "repeat less, or have fewer repetitions inside one another",
+        )
 
 
-def _check_order(
-    name: str, body: core.Expr, order: list[str], span: Span, diagnostics: Diagnostics
-) -> None:
+def _check_order(name: str, body: core.Expr, order: list[str], span: Span, diagnostics: Diagnostics) -> None:
     above = order[: order.index(name)]
     for used in _rules_in(body):
         if used not in above:
             what = "itself" if used == name else f"'{used}', which stands below it"
-            diagnostics.error("TW214", span, f"the rule '{name}' speaks of {what}",
-                              "a rule can speak of rules above it in the game file")  # fmt: skip
+            diagnostics.error(
+                "TW214",
+                span,
+                f"the rule '{name}' speaks of {what}",
+                "a rule can speak of rules above it in the game file",
+            )
 
 
 def _rules_in(body: core.Expr) -> Iterator[str]:

@@ -19,23 +19,80 @@ PLAYER_SIDES = ("left", "right")
 PLAYER_ADJECTIVES = (*PLAYER_SIDES, "adjacent")
 SYMMETRIES = {
     "axis": {
-        "": ("vertical", "horizontal"), "vertical": ("vertical",), "horizontal": ("horizontal",),
-        "diagonal": ("diagonal", "antidiagonal"), "falling": ("diagonal",), "rising": ("antidiagonal",),
+        "": ("vertical", "horizontal"),
+        "vertical": ("vertical",),
+        "horizontal": ("horizontal",),
+        "diagonal": ("diagonal", "antidiagonal"),
+        "falling": ("diagonal",),
+        "rising": ("antidiagonal",),
     },
     "turn": {"": ("half", "quarter"), "half": ("half",), "quarter": ("quarter",)},
-}  # fmt: skip
+}
 """What each adjective (or none) says of an axis or a turn, in the terms of the core."""
 AXIS_ADJECTIVES, TURN_ADJECTIVES = (tuple(known)[1:] for known in SYMMETRIES.values())
 HEIGHT_WORDS = ("height", "floor")
 MEASURES = (*HEIGHT_WORDS, "size")
 KEYWORDS = (
-    "score", "for", "each", "if", "otherwise", "choose", "let", "be", "and", "or", "not", "any",
-    "every", "no", "exactly", "at", "least", "most", "more", "less", "fewer", "than", "is", "are",
-    "has", "have", "there", "of", "in", "on", "where", "with", "beside", "within", "across",
-    "under", "mirror", "repeat", "the", "it", "its", "their", "a", "an", "same", "as", "read",
-    "to", "count", "total", "largest", "smallest", "larger", "smaller", "times", "taller",
-    "lower", "different", "chosen",
-)  # fmt: skip
+    "score",
+    "for",
+    "each",
+    "if",
+    "otherwise",
+    "choose",
+    "let",
+    "be",
+    "and",
+    "or",
+    "not",
+    "any",
+    "every",
+    "no",
+    "exactly",
+    "at",
+    "least",
+    "most",
+    "more",
+    "less",
+    "fewer",
+    "than",
+    "is",
+    "are",
+    "has",
+    "have",
+    "there",
+    "of",
+    "in",
+    "on",
+    "where",
+    "with",
+    "beside",
+    "within",
+    "across",
+    "under",
+    "mirror",
+    "repeat",
+    "the",
+    "it",
+    "its",
+    "their",
+    "a",
+    "an",
+    "same",
+    "as",
+    "read",
+    "to",
+    "count",
+    "total",
+    "largest",
+    "smallest",
+    "larger",
+    "smaller",
+    "times",
+    "taller",
+    "lower",
+    "different",
+    "chosen",
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +119,7 @@ class Vocabulary:
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
 
-    def _add(self, singular: str, sort: str, plural: str = "", kinds: frozenset[int] | None = None) -> None:  # fmt: skip
+    def _add(self, singular: str, sort: str, plural: str = "", kinds: frozenset[int] | None = None) -> None:
         self.nouns[singular] = Noun(singular, sort, plural or singular + "s", kinds)
 
     def _engine_nouns(self) -> None:

@@ -97,7 +97,7 @@ def _points(board: Board, table: Table[Puzzle]) -> dict[str, object]:
     }
 
 
-def misses(expect: Mapping[str, object], answer: Mapping[str, object], path: str = "") -> Iterator[str]:  # fmt: skip
+def misses(expect: Mapping[str, object], answer: Mapping[str, object], path: str = "") -> Iterator[str]:
     """Where an answer differs from an expectation, which need not name everything."""
     for key, wanted in expect.items():
         found = answer.get(key)

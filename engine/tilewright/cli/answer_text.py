@@ -154,7 +154,9 @@ def _clash(puzzle: Puzzle, why: Why) -> Iterator[str]:
         more = ", ".join(["more " + game.plural(game.piece), *("more " + game.plural(cap.name) for cap in game.caps)])
         yield f"  {_points(puzzle.goal.score)} would be out of reach with {more} and every space cleared"
         return
-    yield f"  what keeps {_points(puzzle.goal.score)} out of reach" + (", all of it together" if len(why.clash.limits) > 1 else "")
+    yield f"  what keeps {_points(puzzle.goal.score)} out of reach" + (
+        ", all of it together" if len(why.clash.limits) > 1 else ""
+    )
     for limit in why.clash.limits:
         yield f"    {limit}" + (" (without this alone they are in reach)" if limit in why.clash.enough else "")
 
@@ -178,8 +180,9 @@ def _changes(answer: Solution, puzzle: Puzzle, why: Why) -> Iterator[str]:
 
 def _wrapped(start: str, words: Sequence[str]) -> list[str]:
     """Words after a start, as wide as the terminal; later lines stand under the first."""
-    return wrap("; ".join(words), shutil.get_terminal_size().columns, initial_indent=start,
-                subsequent_indent=" " * len(start))  # fmt: skip
+    return wrap(
+        "; ".join(words), shutil.get_terminal_size().columns, initial_indent=start, subsequent_indent=" " * len(start)
+    )
 
 
 def _alone(why: Why) -> Iterator[str]:
@@ -190,8 +193,12 @@ def _alone(why: Why) -> Iterator[str]:
         if alone.most == here:
             yield f"  {here:>5}  {alone.part}: no placement gives it more"
         elif alone.parts is not None:
-            others = ", ".join(f"{part} {points}" for part, points in alone.parts.items() if part != alone.part and points)
+            others = ", ".join(
+                f"{part} {points}" for part, points in alone.parts.items() if part != alone.part and points
+            )
             whole = _points(sum(alone.parts.values()))
-            yield f"  {here:>5}  {alone.part}: {alone.most} at most, then {whole} in all" + (f" with {others}" if others else "")
+            yield f"  {here:>5}  {alone.part}: {alone.most} at most, then {whole} in all" + (
+                f" with {others}" if others else ""
+            )
         else:
             yield f"  {here:>5}  {alone.part}: {alone.most} at most"

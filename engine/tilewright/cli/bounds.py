@@ -33,16 +33,31 @@ TIME_LIMIT = 60.0
 @click.option("--size", callback=size_of, metavar="RxC", help="Boards of another size than that of the game.")
 @click.option("--players", type=click.IntRange(1, 12), metavar="N", help="For N players alone.")
 @click.option("--height", type=click.IntRange(1), metavar="H", help="Stacks of at most H pieces.")
-@click.option("--time-limit", type=SECONDS, default=TIME_LIMIT, show_default=True, metavar="S", help="Stop after S seconds for each card.")  # fmt: skip
+@click.option(
+    "--time-limit",
+    type=SECONDS,
+    default=TIME_LIMIT,
+    show_default=True,
+    metavar="S",
+    help="Stop after S seconds for each card.",
+)
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
 @click.option("--show", is_flag=True, help="Print boards that attain the bounds.")
 @click.option("-o", "--output", callback=svg_file, metavar="FILE.svg", help="Draw the boards that attain the most.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each card.")
 @click.pass_context
 def command(
-    ctx: click.Context, cards: tuple[str, ...], size: Geometry | None, players: int | None, height: int | None,
-    time_limit: float, workers: int | None, show: bool, output: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    ctx: click.Context,
+    cards: tuple[str, ...],
+    size: Geometry | None,
+    players: int | None,
+    height: int | None,
+    time_limit: float,
+    workers: int | None,
+    show: bool,
+    output: str | None,
+    as_json: bool,
+) -> None:
     """The least and the most that a card can pay on any boards that the pieces allow, proved.
 
     CARD is the id of a card, a file or a folder. Boards need not be reached by play. Cards that
@@ -65,9 +80,14 @@ def command(
 
 
 def _bounds(
-    subject: Subject, size: Geometry | None, players: int | None, height: int | None,
-    light: bool, time_limit: float, workers: int | None,
-) -> list[Bounds]:  # fmt: skip
+    subject: Subject,
+    size: Geometry | None,
+    players: int | None,
+    height: int | None,
+    light: bool,
+    time_limit: float,
+    workers: int | None,
+) -> list[Bounds]:
     """The bounds for each number of players. Raises `CannotRun` when they cannot be worked out."""
     from tilewright.cpsat.bounds import bounds
     from tilewright.cpsat.spans import NoSpan, spans_at
@@ -114,8 +134,7 @@ def as_bounds(subject: Subject, found: Sequence[Bounds], show: bool) -> dict[str
         told |= _boards(subject, _best(found))
     if any(known.players > 1 for known in found):
         told["players"] = [
-            {"players": known.players} | _both([known]) | (_boards(subject, known) if show else {})
-            for known in found
+            {"players": known.players} | _both([known]) | (_boards(subject, known) if show else {}) for known in found
         ]
     return told
 
@@ -158,7 +177,10 @@ def _lines(subject: Subject, found: Sequence[Bounds], show: bool) -> Iterator[st
         yield from (f"  {players_of(known)}: {_told([known])}" for known in found)
     if show:
         color, width = sys.stdout.isatty(), shutil.get_terminal_size().columns
-        for side, which in ((min(found, key=lambda known: known.least.value).least, "least"), (_best(found).most, "most")):
+        for side, which in (
+            (min(found, key=lambda known: known.least.value).least, "least"),
+            (_best(found).most, "most"),
+        ):
             blocks = [terminal(picture, color=color).split("\n") for picture in _pictures(side, which)]
             yield from ("", *beside(blocks, width)) if blocks else ()
 
@@ -178,9 +200,10 @@ def _told(found: Sequence[Bounds]) -> str:
     limits = both["limits"]
     assert isinstance(limits, list)
     open_ends = [
-        f"{words} {limit}" for words, limit, end in zip(("at least", "at most"), limits, (low, high), strict=True)
+        f"{words} {limit}"
+        for words, limit, end in zip(("at least", "at most"), limits, (low, high), strict=True)
         if limit is not None and limit != end
-    ]  # fmt: skip
+    ]
     return f"{span} found, not proved" + "".join(f"; {words}" for words in open_ends)
 
 

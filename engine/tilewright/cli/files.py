@@ -26,7 +26,7 @@ class Inputs:
     instead, so that there is one line for each file.
     """
 
-    def __init__(self, paths: Iterable[str], suffixes: tuple[str, ...] = EVERY, as_json: bool = False) -> None:  # fmt: skip
+    def __init__(self, paths: Iterable[str], suffixes: tuple[str, ...] = EVERY, as_json: bool = False) -> None:
         self.paths = list(paths)
         self.suffixes = suffixes
         self.as_json = as_json

@@ -23,7 +23,7 @@ from tilewright.syntax.formatter import format_source
 @click.option("--diff", is_flag=True, help="Like --check, and print what would change.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> None:  # fmt: skip
+def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> None:
     """Put files of the language into the canonical layout; comments are kept.
 
     Of standard input (-) the result goes to standard output.
@@ -70,9 +70,11 @@ def _tell(name: str, before: str, after: str, diff: bool) -> None:
     click.echo(f"{name}: would change")
     if diff:
         lines = difflib.unified_diff(
-            before.splitlines(keepends=True), after.splitlines(keepends=True),
-            name, f"{name} (formatted)",
-        )  # fmt: skip
+            before.splitlines(keepends=True),
+            after.splitlines(keepends=True),
+            name,
+            f"{name} (formatted)",
+        )
         click.echo("".join(lines), nl=False)
 
 

@@ -38,8 +38,10 @@ def save_record(match: Match, file: str) -> None:
     record = record_of(match)
     text = print_record(record)
     if too_long(record, text):
-        raise TooLong(f"the game is too long to be recorded: beyond {MOST_TURNS} turns or {MOST_MOVES} moves"
-                      " no record is read again")  # fmt: skip
+        raise TooLong(
+            f"the game is too long to be recorded: beyond {MOST_TURNS} turns or {MOST_MOVES} moves"
+            " no record is read again"
+        )
     write_file(file, text)
 
 

@@ -94,16 +94,29 @@ def _id(ctx: click.Context, option: click.Parameter, text: str | None) -> str | 
 
 @click.command("new", epilog="Example: ... new --players 2 --symmetry half-turn --seed 7 -o mine.tw")
 @click.option("--players", metavar="N or N-M", help="For so many players; the fewest of the game without it.")
-@click.option("--symmetry", type=click.Choice(list(SYMMETRIES)), help="Without it the seed draws one; with --draw, none.")
+@click.option(
+    "--symmetry", type=click.Choice(list(SYMMETRIES)), help="Without it the seed draws one; with --draw, none."
+)
 @click.option("--floors", metavar="LIST", help="Floors, or stacks that reach one: 2  or  2=30,3=10-14  or  3=20%.")
 @click.option("--size", metavar="RxC", help="At most so many rows and columns.")
-@click.option("--draw", metavar="FILE", help="A part that is given: rows of heights, . for none and ? for what is open.")
+@click.option(
+    "--draw", metavar="FILE", help="A part that is given: rows of heights, . for none and ? for what is open."
+)
 @click.option("--apart", is_flag=True, help="The stacks need not hang together.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same seed gives the same layout; without it one is drawn.")
-@click.option("--count", type=click.IntRange(1, 100), default=1, metavar="N", help="So many, of as many seeds in a row.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="The same seed gives the same layout; without it one is drawn.",
+)
+@click.option(
+    "--count", type=click.IntRange(1, 100), default=1, metavar="N", help="So many, of as many seeds in a row."
+)
 @click.option("--name", callback=_printable, metavar="TEXT", help="Its name in English.")
 @click.option("--id", "id", callback=_id, metavar="ID", help="Its id; without it made of the name or the seed.")
-@click.option("-o", "--output", metavar="FILE.tw", help="Write a file, or one for each into a folder, instead of printing.")
+@click.option(
+    "-o", "--output", metavar="FILE.tw", help="Write a file, or one for each into a folder, instead of printing."
+)
 @click.option("--svg", "pictures", is_flag=True, help="With -o: a picture beside each file.")
 @click.option("--show", is_flag=True, help="Draw it on the terminal (stderr).")
 @click.option("--force", is_flag=True, help="Replace files that are there.")
@@ -210,17 +223,19 @@ def _made(of: Class, wishes: Wishes, options: dict[str, Any], seed: int, id: str
     return Made(seed, found.symmetry, text, values[0])
 
 
-def _written(
-    of: Class, wishes: Wishes, options: dict[str, Any], seed: int, id: str, found: NewLayout
-) -> str:
+def _written(of: Class, wishes: Wishes, options: dict[str, Any], seed: int, id: str, found: NewLayout) -> str:
     """The text of a layout's file."""
     low, high = wishes.players
     name = options["name"] and f'name en "{options["name"]}"'
     rows = [" ".join(str(height or ".") for height in row) for row in found.heights]
     lines = [
-        *([name] if name else []), f"players {low}" + (f" to {high}" if high > low else ""), "",
-        f"# {_command(of, options, seed)}", "heights", *(f"  {row}" for row in rows),
-    ]  # fmt: skip
+        *([name] if name else []),
+        f"players {low}" + (f" to {high}" if high > low else ""),
+        "",
+        f"# {_command(of, options, seed)}",
+        "heights",
+        *(f"  {row}" for row in rows),
+    ]
     return f"{of.definition.name} {id}\n" + "".join(f"  {line}".rstrip() + "\n" for line in lines)
 
 
@@ -276,8 +291,15 @@ def _as_json(of: Class, made: Made) -> dict[str, object]:
     top = max(map(max, layout.heights))
     reached = [sum(h >= floor for row in layout.heights for h in row) for floor in range(1, top + 1)]
     return {
-        "format": "layout/1", "class": layout.category, "status": "found", "id": layout.id,
-        "players": list(layout.players), "seed": made.seed, "symmetry": made.symmetry,
-        "heights": [list(row) for row in layout.heights], "total": layout.total, "floors": reached,
+        "format": "layout/1",
+        "class": layout.category,
+        "status": "found",
+        "id": layout.id,
+        "players": list(layout.players),
+        "seed": made.seed,
+        "symmetry": made.symmetry,
+        "heights": [list(row) for row in layout.heights],
+        "total": layout.total,
+        "floors": reached,
         "text": made.text,
-    }  # fmt: skip
+    }

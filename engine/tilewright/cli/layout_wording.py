@@ -21,10 +21,13 @@ _FLOOR = re.compile(rf"(\d{{1,2}})=(?:{_RANGE}(%)?)")
 ABOUT = 3
 """A single percentage may be missed by so much: stacks come one by one, or two by two."""
 _SYMMETRY = {
-    "mirror": "left and right are mirrored", "flip": "top and bottom are mirrored",
-    "both": "left and right, top and bottom are mirrored", "half-turn": "half a turn changes nothing",
-    "quarter-turn": "a quarter turn changes nothing", "diagonal": "rows and columns are mirrored",
-}  # fmt: skip
+    "mirror": "left and right are mirrored",
+    "flip": "top and bottom are mirrored",
+    "both": "left and right, top and bottom are mirrored",
+    "half-turn": "half a turn changes nothing",
+    "quarter-turn": "a quarter turn changes nothing",
+    "diagonal": "rows and columns are mirrored",
+}
 
 
 def players_of(text: str | None, known: tuple[int, int]) -> tuple[int, int]:
@@ -34,8 +37,9 @@ def players_of(text: str | None, known: tuple[int, int]) -> tuple[int, int]:
     found = _PLAYERS.fullmatch(text.strip())
     low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not known[0] <= low <= high <= known[1]:
-        raise click.BadParameter(f"write a number or a range from {known[0]} to {known[1]}: {known[0]}-{known[1]}",
-                                 param_hint="--players")  # fmt: skip
+        raise click.BadParameter(
+            f"write a number or a range from {known[0]} to {known[1]}: {known[0]}-{known[1]}", param_hint="--players"
+        )
     return low, high
 
 
@@ -65,8 +69,10 @@ def floors_of(text: str | None) -> tuple[Floor, ...]:
         elif wish and int(wish[1]):
             found.append(_floor(wish))
         else:
-            raise click.BadParameter(f"'{item[:20]}': write floors, or stacks that reach one: 2 or 2=30,3=10-14 or 3=20%",
-                                     param_hint="--floors")  # fmt: skip
+            raise click.BadParameter(
+                f"'{item[:20]}': write floors, or stacks that reach one: 2 or 2=30,3=10-14 or 3=20%",
+                param_hint="--floors",
+            )
     return tuple(found)
 
 

@@ -40,20 +40,41 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
     return path
 
 
-@click.command(epilog="Example: tilewright play GAME --players Ada,greedy --save evening.record.yaml\n\n"
-               f"Games: {', '.join(pack_folders())}.")  # fmt: skip
+@click.command(
+    epilog="Example: tilewright play GAME --players Ada,greedy --save evening.record.yaml\n\n"
+    f"Games: {', '.join(pack_folders())}."
+)
 @click.argument("game", metavar="GAME|FILE")
-@click.option("--players", metavar="NAME,BOT,NAME=BOT...",
-              help="Who plays, in turn order (you,greedy). The name of a bot is that bot: random, greedy, search, search:0.5s.")
+@click.option(
+    "--players",
+    metavar="NAME,BOT,NAME=BOT...",
+    help="Who plays, in turn order (you,greedy). The name of a bot is that bot: random, greedy, search, search:0.5s.",
+)
 @click.option("--cards", metavar="ID,ID...", help="The cards in play (none): ids or .tw files.")
-@click.option("--layout", metavar="ID", help="The layout, an id or a .tw file; without it the seed draws one that fits.")
-@click.option("--seed", type=click.IntRange(0, 999_999_999), metavar="N", help="The same seed and moves give the same game; without it one is drawn.")
-@click.option("--save", callback=_record_file, metavar=f"FILE{RECORD_SUFFIX}", help="Keep the game in this file, turn by turn.")
-@click.option("--json", "as_json", is_flag=True, help="At the end the scores as one JSON object; all else goes to stderr.")
+@click.option(
+    "--layout", metavar="ID", help="The layout, an id or a .tw file; without it the seed draws one that fits."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    metavar="N",
+    help="The same seed and moves give the same game; without it one is drawn.",
+)
+@click.option(
+    "--save", callback=_record_file, metavar=f"FILE{RECORD_SUFFIX}", help="Keep the game in this file, turn by turn."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="At the end the scores as one JSON object; all else goes to stderr."
+)
 def command(
-    game: str, players: str | None, cards: str | None, layout: str | None, seed: int | None,
-    save: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    game: str,
+    players: str | None,
+    cards: str | None,
+    layout: str | None,
+    seed: int | None,
+    save: str | None,
+    as_json: bool,
+) -> None:
     """Play a game in the terminal, people and bots at one table.
 
     GAME is a pack that came with tilewright, or a folder with one. FILE is the record of a game: it

@@ -55,9 +55,13 @@ def as_github(diagnostic: Diagnostic) -> str:
     """
     place = diagnostic.as_json()
     fields = {
-        "file": diagnostic.source.name, "line": place["line"], "col": place["column"],
-        "endLine": place["endLine"], "endColumn": place["endColumn"], "title": diagnostic.code,
-    }  # fmt: skip
+        "file": diagnostic.source.name,
+        "line": place["line"],
+        "col": place["column"],
+        "endLine": place["endLine"],
+        "endColumn": place["endColumn"],
+        "title": diagnostic.code,
+    }
     told = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in fields.items())
     text = diagnostic.message + (f" ({diagnostic.help})" if diagnostic.help else "")
     return f"::{diagnostic.severity.value} {told}::{_escaped(text)}"
@@ -98,13 +102,15 @@ def _sarif_rule(code: str) -> dict[str, object]:
 def _sarif_result(diagnostic: Diagnostic) -> dict[str, object]:
     place = diagnostic.as_json()
     region = {
-        "startLine": place["line"], "startColumn": place["column"],
-        "endLine": place["endLine"], "endColumn": place["endColumn"],
-    }  # fmt: skip
+        "startLine": place["line"],
+        "startColumn": place["column"],
+        "endLine": place["endLine"],
+        "endColumn": place["endColumn"],
+    }
     artifact = {"uri": quote(diagnostic.source.name.replace("\\", "/"))}
     return {
         "ruleId": diagnostic.code,
         "level": diagnostic.severity.value,
         "message": {"text": diagnostic.message + (f" Help: {diagnostic.help}" if diagnostic.help else "")},
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
-    }  # fmt: skip
+    }

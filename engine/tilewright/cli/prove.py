@@ -43,24 +43,50 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
     return folder_for(path)
 
 
-@click.command(cls=BoardCommand, epilog="Example: tilewright prove CARD 'score 1 for each stack' -o differ.position.yaml")  # fmt: skip
+@click.command(
+    cls=BoardCommand, epilog="Example: tilewright prove CARD 'score 1 for each stack' -o differ.position.yaml"
+)
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B")
-@click.option("--size", callback=size_of, default=SIZE, show_default=True, metavar="RxC", help="Boards of every size up to this.")  # fmt: skip
-@click.option("--height", type=click.IntRange(1, 99), default=HEIGHT, show_default=True, metavar="H", help="Stacks of at most H pieces.")  # fmt: skip
+@click.option(
+    "--size", callback=size_of, default=SIZE, show_default=True, metavar="RxC", help="Boards of every size up to this."
+)
+@click.option(
+    "--height",
+    type=click.IntRange(1, 99),
+    default=HEIGHT,
+    show_default=True,
+    metavar="H",
+    help="Stacks of at most H pieces.",
+)
 @click.option("--players", type=click.IntRange(1, 12), metavar="N", help="For N players alone.")
 @click.option("--at-most", is_flag=True, help="Ask only whether A can ever pay more than B.")
 @click.option("--game", metavar="GAME", help="The game of texts, when their words do not tell.")
-@click.option("--time-limit", type=SECONDS, default=TIME_LIMIT, show_default=True, metavar="S", help="Stop after S seconds.")  # fmt: skip
+@click.option(
+    "--time-limit", type=SECONDS, default=TIME_LIMIT, show_default=True, metavar="S", help="Stop after S seconds."
+)
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
-@click.option("-o", "--output", callback=position_file, metavar="FILE.yaml", help="Write the counterexample as a position.")  # fmt: skip
+@click.option(
+    "-o", "--output", callback=position_file, metavar="FILE.yaml", help="Write the counterexample as a position."
+)
 @click.option("--svg", "drawing", callback=svg_file, metavar="FILE.svg", help="Draw the counterexample.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(
-    ctx: click.Context, one: str, other: str, size: Geometry, height: int, players: int | None, at_most: bool,
-    game: str | None, time_limit: float, workers: int | None, output: str | None, drawing: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    ctx: click.Context,
+    one: str,
+    other: str,
+    size: Geometry,
+    height: int,
+    players: int | None,
+    at_most: bool,
+    game: str | None,
+    time_limit: float,
+    workers: int | None,
+    output: str | None,
+    drawing: str | None,
+    as_json: bool,
+) -> None:
     """Prove that two cards pay the same on all boards up to a size, or find the smallest counterexample.
 
     A and B are ids of cards, files, or texts of the language in quotes: statements, a number, or
@@ -82,9 +108,14 @@ def command(
 
 
 def _proof(
-    pair: Sequence[Subject], size: Geometry, height: int, players: int | None, at_most: bool,
-    time_limit: float, workers: int | None,
-) -> Proof:  # fmt: skip
+    pair: Sequence[Subject],
+    size: Geometry,
+    height: int,
+    players: int | None,
+    at_most: bool,
+    time_limit: float,
+    workers: int | None,
+) -> Proof:
     """What was found out. Raises `CannotRun` when it cannot be asked."""
     from tilewright.cpsat.prove import Proof, prove
     from tilewright.cpsat.spans import NoSpan, spans_up_to

@@ -91,12 +91,23 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
 @click.option("--difficulty", type=click.Choice(list(USUAL)), default="medium", show_default=True)
 @click.option("--size", callback=size_of, metavar="RxC", help="Rows and columns of the board.")
 @click.option("--tiles", "pieces", type=click.IntRange(1, 12), metavar="N", help="So many pieces are given.")
-@click.option("--caps", type=click.IntRange(0, 12), metavar="N", help="So many caps, the small pieces on top of stacks.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same seed gives the same puzzle; without it one is drawn.")
-@click.option("--count", type=click.IntRange(1, 100), default=1, metavar="N", help="So many, of as many seeds in a row.")
+@click.option(
+    "--caps", type=click.IntRange(0, 12), metavar="N", help="So many caps, the small pieces on top of stacks."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="The same seed gives the same puzzle; without it one is drawn.",
+)
+@click.option(
+    "--count", type=click.IntRange(1, 100), default=1, metavar="N", help="So many, of as many seeds in a row."
+)
 @click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each puzzle.")
 @click.option("--title", callback=_printable, metavar="TEXT", help="Its title.")
-@click.option("-o", "--output", metavar=f"FILE{SUFFIX}", help="Write a file, or one for each into a folder, instead of printing.")
+@click.option(
+    "-o", "--output", metavar=f"FILE{SUFFIX}", help="Write a file, or one for each into a folder, instead of printing."
+)
 @click.option("--force", is_flag=True, help="Replace files that are there.")
 @click.option("--json", "json_", is_flag=True, help="One JSON object a line for each puzzle.")
 @click.pass_context
@@ -179,16 +190,20 @@ def _packs(game: str | None) -> Iterator[Pack]:
         if pack is not None:
             yield pack
         elif game is not None:
-            raise CannotRun(f"the pack {game} has problems: {problems[0]}" if problems else f"there is no pack '{game}'")
+            raise CannotRun(
+                f"the pack {game} has problems: {problems[0]}" if problems else f"there is no pack '{game}'"
+            )
 
 
 def _usual_size(pack: Pack, area: int) -> Geometry:
     """The size that is nearest to so many spaces, no larger than the board of the game, near to a square."""
     board = pack.game.player_board
     sizes = [
-        (rows, columns) for rows in range(1, board.rows + 1) for columns in range(rows, board.columns + 1)
+        (rows, columns)
+        for rows in range(1, board.rows + 1)
+        for columns in range(rows, board.columns + 1)
         if board.allows(rows, columns)
-    ]  # fmt: skip
+    ]
     rows, columns = min(sizes, key=lambda size: (abs(size[0] * size[1] - area), size[1] - size[0]))
     return Geometry(rows, columns)
 

@@ -31,14 +31,17 @@ def as_json(found: Difficulty) -> dict[str, object]:
     """The keys of ``difficulty/1``."""
     parts = {name: round(value, 2) for name, value in found.parts.items()}
     return {
-        "level": found.level, "difficulty": round(found.value, 2), "parts": parts, "score": found.best,
-        "greedy": round(found.greedy, 2), "near": found.near, "conflicts": found.conflicts,
-    }  # fmt: skip
+        "level": found.level,
+        "difficulty": round(found.value, 2),
+        "parts": parts,
+        "score": found.best,
+        "greedy": round(found.greedy, 2),
+        "near": found.near,
+        "conflicts": found.conflicts,
+    }
 
 
-def written(
-    pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[str, Any], seed: int, name: str
-) -> str:
+def written(pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[str, Any], seed: int, name: str) -> str:
     """The text of the file. Raises `Refused` when `solve --check` would not take it."""
     from tilewright.cpsat.solve import Refused
 

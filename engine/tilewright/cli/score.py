@@ -57,7 +57,7 @@ def as_score_json(file: str, scores: list[Score], best: list[str]) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
 
-def _player(found: Score, geometry: Geometry, sources: dict[str, Source], brief: bool) -> Iterator[str]:  # fmt: skip
+def _player(found: Score, geometry: Geometry, sources: dict[str, Source], brief: bool) -> Iterator[str]:
     yield f"  {click.style(found.name, bold=True)}  {found.total}"
     for part, points in found.parts.items():
         yield f"  {points:>5}  {part}"

@@ -31,9 +31,15 @@ class Session:
     """
 
     def __init__(
-        self, match: Match, bots: Mapping[int, Bot], screen: Screen, console: Console,
-        save: Save, file: str | None = None, greeting: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        match: Match,
+        bots: Mapping[int, Bot],
+        screen: Screen,
+        console: Console,
+        save: Save,
+        file: str | None = None,
+        greeting: str = "",
+    ) -> None:
         self.match = match
         self.bots = bots
         self.screen = screen

@@ -46,7 +46,7 @@ def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -
 @click.pass_context
 def command(
     ctx: click.Context, file: str, output: str | None, card: str | None, turn: int | None, moves: bool, as_json: bool
-) -> None:  # fmt: skip
+) -> None:
     """Draw the boards of a position, puzzle or layout; of a card, print its names and texts.
 
     Of a record, the boards at the end of what is recorded.

@@ -61,29 +61,64 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
     return bots
 
 
-@click.command(epilog="Example: tilewright simulate my-game --players greedy,random --rotate --cards mine.tw -o games.jsonl")
+@click.command(
+    epilog="Example: tilewright simulate my-game --players greedy,random --rotate --cards mine.tw -o games.jsonl"
+)
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, metavar="N", help="How many games (100).")
-@click.option("--players", default="greedy,greedy", callback=_bots, metavar="BOT,BOT...",
-              help=f"The bots by seat, and so how many play (greedy,greedy); there are {', '.join(BOTS)}.")  # fmt: skip
-@click.option("--rotate", is_flag=True,
-              help="The bots move on by a seat from game to game; without it they stay where they are.")
+@click.option(
+    "--players",
+    default="greedy,greedy",
+    callback=_bots,
+    metavar="BOT,BOT...",
+    help=f"The bots by seat, and so how many play (greedy,greedy); there are {', '.join(BOTS)}.",
+)
+@click.option(
+    "--rotate", is_flag=True, help="The bots move on by a seat from game to game; without it they stay where they are."
+)
 @click.option("--cards", default="", metavar="ID,ID...", help="The cards in play (none): ids or .tw files.")
-@click.option("--layout", metavar="ID",
-              help="The layout for all games, an id or a .tw file; without it the seed draws one that fits.")
-@click.option("--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S",
-              help="Another seed gives other games (0). Bots that think for a time do not repeat theirs.")
-@click.option("--workers", type=click.IntRange(1, 64), default=WORKERS, metavar="N",
-              help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.")
-@click.option("-o", "--output", metavar="FILE.jsonl",
-              help="Keep the games, one a line; a file that is there is gone on with.")
-@click.option("--plot", callback=svg_file, metavar="FILE.svg",
-              help="Draw the summary (needs altair: pip install 'tilewright[plot]').")
-@click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object.")  # fmt: skip
+@click.option(
+    "--layout",
+    metavar="ID",
+    help="The layout for all games, an id or a .tw file; without it the seed draws one that fits.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    default=0,
+    metavar="S",
+    help="Another seed gives other games (0). Bots that think for a time do not repeat theirs.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=WORKERS,
+    metavar="N",
+    help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.",
+)
+@click.option(
+    "-o", "--output", metavar="FILE.jsonl", help="Keep the games, one a line; a file that is there is gone on with."
+)
+@click.option(
+    "--plot",
+    callback=svg_file,
+    metavar="FILE.svg",
+    help="Draw the summary (needs altair: pip install 'tilewright[plot]').",
+)
+@click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object.")
 def command(
-    game: str, games: int, players: tuple[str, ...], rotate: bool, cards: str, layout: str | None,
-    seed: int, workers: int, output: str | None, plot: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    game: str,
+    games: int,
+    players: tuple[str, ...],
+    rotate: bool,
+    cards: str,
+    layout: str | None,
+    seed: int,
+    workers: int,
+    output: str | None,
+    plot: str | None,
+    as_json: bool,
+) -> None:
     """Play many games between bots, and tell how the game plays and what the cards pay.
 
     GAME is a pack that came with tilewright, or a folder with one. When a run is stopped, the same

@@ -39,7 +39,19 @@ def _head(summary: Summary) -> str:
 
 def _seats(seats: Sequence[Summary], what: str, mixed: bool) -> str:
     """A line a seat (or bot): its score in numbers, and its share of wins."""
-    head = (what, "" if what == "bot" or mixed else "bot", "mean", "sd", "min", "q1", "median", "q3", "max", "wins", "95 %")
+    head = (
+        what,
+        "" if what == "bot" or mixed else "bot",
+        "mean",
+        "sd",
+        "min",
+        "q1",
+        "median",
+        "q3",
+        "max",
+        "wins",
+        "95 %",
+    )
     rows = [head]
     for number, seat in enumerate(seats, start=1):
         score, wins = seat["score"], seat["wins"]
@@ -69,8 +81,10 @@ def _histograms(seats: Sequence[Summary]) -> str:
 
 def _first(summary: Summary) -> str:
     first, setting = summary["first"], summary["setting"]
-    told = (f"The first player wins {_percent(first['wins']['share'])} (95 %: {_percents(first['wins'])}; "
-            f"an even share is {_percent(first['even'])})")  # fmt: skip
+    told = (
+        f"The first player wins {_percent(first['wins']['share'])} (95 %: {_percents(first['wins'])}; "
+        f"an even share is {_percent(first['even'])})"
+    )
     lead = first.get("lead")
     if lead is None:
         return told + "."

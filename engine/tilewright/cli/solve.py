@@ -41,21 +41,40 @@ def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str |
 @click.option("--exactly", type=int, metavar="N", help="Goal: a score of N.")
 @click.option("--at-least", type=int, metavar="N", help="Goal: a score of N or more.")
 @click.option("--fewest", type=int, metavar="N", help="Goal: place the fewest tiles for N points or more.")
-@click.option("--meet", callback=_meet, metavar="NAME=N,...", help="Goal: as many of these cards as can be with N points or more each.")
+@click.option(
+    "--meet",
+    callback=_meet,
+    metavar="NAME=N,...",
+    help="Goal: as many of these cards as can be with N points or more each.",
+)
 @click.option("--why", is_flag=True, help="Tell where the points come from, and why there are not more.")
 @click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each puzzle.")
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
 @click.option("--check", "check", is_flag=True, help="Compare the answer with the puzzle's 'expect'.")
 @click.option("-o", "--output", callback=svg_file, metavar="FILE.svg", help="Draw the answer.")
-@click.option("--export", callback=_xml, metavar="FILE.xml", help="Do not solve; write the model for other solvers (XCSP3).")
+@click.option(
+    "--export", callback=_xml, metavar="FILE.xml", help="Do not solve; write the model for other solvers (XCSP3)."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
 @click.pass_context
 def command(
-    ctx: click.Context, files: tuple[str, ...], every: bool, limit: int | None, unique: bool,
-    exactly: int | None, at_least: int | None, fewest: int | None, meet: Goal | None, why: bool,
-    time_limit: float | None, workers: int | None, check: bool, output: str | None,
-    export: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    ctx: click.Context,
+    files: tuple[str, ...],
+    every: bool,
+    limit: int | None,
+    unique: bool,
+    exactly: int | None,
+    at_least: int | None,
+    fewest: int | None,
+    meet: Goal | None,
+    why: bool,
+    time_limit: float | None,
+    workers: int | None,
+    check: bool,
+    output: str | None,
+    export: str | None,
+    as_json: bool,
+) -> None:
     """Find the best final placement of a puzzle, and prove that none is better.
 
     Another goal than the most points stands in the puzzle or is given here. Exit code 1 when
@@ -112,9 +131,7 @@ def _for_puzzle(request: Request, puzzle: Puzzle, unique: bool, check: bool) -> 
     expected = puzzle.expect.get("solutions") if check else None
     wanted = [expected + 1] if isinstance(expected, int) else []
     wanted += [2] if unique or (check and "unique" in puzzle.expect) else []
-    return Request(
-        request.goal, False, max(wanted, default=None), request.why, request.time_limit, request.workers
-    )  # fmt: skip
+    return Request(request.goal, False, max(wanted, default=None), request.why, request.time_limit, request.workers)
 
 
 def _told(found: Found, every: bool, check: bool, as_json: bool) -> bool:

@@ -87,9 +87,14 @@ def _found(table: Table[Puzzle], request: Request, line: _Line) -> Found | Unsup
         answer = solve(table.value, rules, time_limit=limit, workers=workers, on_progress=progress)
         return answer if isinstance(answer, Unsupported) else Found(table, answer)
     every = solutions(
-        table.value, rules, limit=request.several, time_limit=limit, workers=workers,
-        on_progress=progress, on_found=line.count if line.shown else None,
-    )  # fmt: skip
+        table.value,
+        rules,
+        limit=request.several,
+        time_limit=limit,
+        workers=workers,
+        on_progress=progress,
+        on_found=line.count if line.shown else None,
+    )
     return every if isinstance(every, Unsupported) else Found(table, every.answer, every)
 
 

@@ -101,7 +101,9 @@ class Subjects:
             pack = next((pack for pack in self.packs if pack.game.id == game), None)
             if pack is None:
                 known = [pack.game.id for pack in self.packs]
-                raise CannotRun(f"there is no game '{game}'; {did_you_mean(game, known) or 'known: ' + ', '.join(known)}")
+                raise CannotRun(
+                    f"there is no game '{game}'; {did_you_mean(game, known) or 'known: ' + ', '.join(known)}"
+                )
             return pack
         own = self.packs[0] if folder_of(None) and self.packs else likeliest(self.packs, text)
         if own is None:
@@ -117,7 +119,9 @@ class Subjects:
         if not needed:
             return []
         known = [id for pack in self.packs for id in pack.card_files()]
-        broken = [f"the pack in {folder} has problems" for folder in self._folders if not self.workspace.pack_in(folder)[0]]
+        broken = [
+            f"the pack in {folder} has problems" for folder in self._folders if not self.workspace.pack_in(folder)[0]
+        ]
         raise CannotRun("; ".join(filter(None, [f"there is no card '{id}'", did_you_mean(id, known), *broken])))
 
     def _in_files(self, path: str, id: str | None = None) -> Iterator[Subject]:

@@ -69,7 +69,7 @@ def another_wanted(source: Source, message: str, help: str) -> Diagnostic:
     return Diagnostic("TW418", Severity.ERROR, message, source, source.line_span(1), help)
 
 
-def cards_in_play(ids: Iterable[str], pack: Pack, source: Source) -> tuple[list[Card], list[Diagnostic]]:  # fmt: skip
+def cards_in_play(ids: Iterable[str], pack: Pack, source: Source) -> tuple[list[Card], list[Diagnostic]]:
     """The cards that a file names, in order, and the problems of those that have some."""
     cards: list[Card] = []
     problems: list[Diagnostic] = []

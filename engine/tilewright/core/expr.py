@@ -398,10 +398,31 @@ class Same:
     right: Var
 
 
-Number = Union[Const, Add, Mul, Div, Pick, ExtremeOf, Table, Sum, Best, Height, Attribute, NumberOf, CounterOf, RuleNumber, Award]  # fmt: skip
-Condition = Union[Truth, Compare, And, Or, Not, Exists, Forall, Shows, ShowsValue, OneOf,
-                  FaceDown, Capped, Agree, Inside, InRegion, SameLine, Near,
-                  Flagged, RuleHolds, Same]  # fmt: skip
+Number = Union[
+    Const, Add, Mul, Div, Pick, ExtremeOf, Table, Sum, Best, Height, Attribute, NumberOf, CounterOf, RuleNumber, Award
+]
+Condition = Union[
+    Truth,
+    Compare,
+    And,
+    Or,
+    Not,
+    Exists,
+    Forall,
+    Shows,
+    ShowsValue,
+    OneOf,
+    FaceDown,
+    Capped,
+    Agree,
+    Inside,
+    InRegion,
+    SameLine,
+    Near,
+    Flagged,
+    RuleHolds,
+    Same,
+]
 Expr = Union[Number, Condition, OnBoardOf]
 
 TRUE = Truth(True)

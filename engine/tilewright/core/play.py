@@ -216,7 +216,6 @@ Change = Union[Shift, Keep, Flip, Cap, Gain, Flag, Now, Fill, Draw]
 Step = Union[Pick, Menu, When, Each, InAnyOrder, Times, First, Call, Change]
 
 
-
 def blocks(step: Step) -> list[Block]:
     """The blocks inside a statement; the bodies of verbs stand by themselves."""
     match step:

@@ -68,18 +68,21 @@ class Allowed:
     """
 
     def __init__(
-        self, game: Game, rules: Sequence[core.Expr], span: Span, states: Sequence[State],
-        classes: Sequence[tuple[Kind, ...]], deadline: Deadline | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        game: Game,
+        rules: Sequence[core.Expr],
+        span: Span,
+        states: Sequence[State],
+        classes: Sequence[tuple[Kind, ...]],
+        deadline: Deadline | None = None,
+    ) -> None:
         self.game, self.span, self.states = game, span, states
         self.classes = {kinds[0].code: kinds for kinds in classes}
         self.symbolic = symbolic = Symbolic(deadline)
         stacks = [[state.stack for state in states]] * span.geometry.size
         self.boards = [UnknownBoard(symbolic, game, span.geometry, stacks) for _ in range(span.players)]
         named = sorted({node.name for node in nodes(rules) if isinstance(node, core.CounterOf)})
-        self.counters = [
-            {name: symbolic.choice((_limit(game, name) or 0) + 1) for name in named} for _ in self.boards
-        ]
+        self.counters = [{name: symbolic.choice((_limit(game, name) or 0) + 1) for name in named} for _ in self.boards]
         seats = [
             Seat(board, self._numbers(own), name)
             for board, own, name in zip(self.boards, self.counters, names(span.players), strict=True)
@@ -137,9 +140,12 @@ class Allowed:
         """The sum of what the states that hold are worth, over all spaces."""
         terms = [
             worth[i] * literal
-            for board in self.boards for choice in board.choices if choice is not None
-            for i, literal in enumerate(literals[choice]) if literal is not False and worth[i]
-        ]  # fmt: skip
+            for board in self.boards
+            for choice in board.choices
+            if choice is not None
+            for i, literal in enumerate(literals[choice])
+            if literal is not False and worth[i]
+        ]
         return cp_model.LinearExpr.sum(terms)
 
     def _limits(self, model: cp_model.CpModel, literals: Literals) -> None:

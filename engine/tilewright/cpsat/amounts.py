@@ -14,18 +14,14 @@ from tilewright.cpsat.polarity import BOTH, DOWN, UP
 Expression: TypeAlias = cp_model.LinearExpr | int
 
 
-def _variable(
-    model: cp_model.CpModel, low: int, high: int, expression: Expression | None = None
-) -> cp_model.IntVar:
+def _variable(model: cp_model.CpModel, low: int, high: int, expression: Expression | None = None) -> cp_model.IntVar:
     variable = model.new_int_var(low, high, "")
     if expression is not None:
         model.add(variable == expression)
     return variable
 
 
-def gated(
-    model: cp_model.CpModel, node: Gated, bit: Literal, body: Expression, sides: int
-) -> Expression:
+def gated(model: cp_model.CpModel, node: Gated, bit: Literal, body: Expression, sides: int) -> Expression:
     """The convex hull of "0 or the body"."""
     value = _variable(model, node.low, node.high)
     low, high = node.body.low, node.body.high
@@ -38,9 +34,7 @@ def gated(
     return value
 
 
-def product(
-    model: cp_model.CpModel, node: Product, left: Expression, right: Expression
-) -> Expression:
+def product(model: cp_model.CpModel, node: Product, left: Expression, right: Expression) -> Expression:
     """Exact in stand-ins of the factors; its sides are theirs."""
     value = _variable(model, node.low, node.high)
     first = second = _variable(model, node.left.low, node.left.high, left)
@@ -50,9 +44,7 @@ def product(
     return value
 
 
-def quotient(
-    model: cp_model.CpModel, node: Quotient, left: Expression, right: Expression, sides: int
-) -> Expression:
+def quotient(model: cp_model.CpModel, node: Quotient, left: Expression, right: Expression, sides: int) -> Expression:
     """By a constant: between two multiples of it. Otherwise by the sign of the divisor."""
     value = _variable(model, node.low, node.high)
     if not node.right.constant:
@@ -93,9 +85,7 @@ def _by_unknown(
     model.add(left >= back + divisor + 1).only_enforce_if(negative)
 
 
-def largest(
-    model: cp_model.CpModel, node: Largest, numbers: Sequence[Expression], sides: int
-) -> Expression:
+def largest(model: cp_model.CpModel, node: Largest, numbers: Sequence[Expression], sides: int) -> Expression:
     """Up: the convex hull of "not above one of them", chosen by free bits."""
     value = _variable(model, node.low, node.high)
     if sides == BOTH:

@@ -45,9 +45,7 @@ class Appearance:
     Pieces that no rule tells apart are one kind here. `states` are those of `possible_states`.
     """
 
-    def __init__(
-        self, puzzle: Puzzle, states: Sequence[Sequence[State]], rules: Mapping[str, core.Expr]
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, states: Sequence[Sequence[State]], rules: Mapping[str, core.Expr]) -> None:
         self.puzzle, self.rules = puzzle, rules
         classes = told_apart(puzzle.game, list(rules.values()))
         self.same = {kind.code: members[0].code for members in classes for kind in members}

@@ -149,9 +149,7 @@ def _keep(model: cp_model.CpModel, post: Post, ranges: Sequence[Range]) -> None:
             model.add(number <= limit.high)
 
 
-def _alike(
-    puzzle: Puzzle, owner: Mapping[Choice, Sequence[State]], needs: Needs, apart: bool
-) -> dict[str, int]:
+def _alike(puzzle: Puzzle, owner: Mapping[Choice, Sequence[State]], needs: Needs, apart: bool) -> dict[str, int]:
     """A number for each kind to place, the same for kinds that no rule tells apart."""
     marks: dict[str, list[object]] = {code: [] for code in puzzle.pieces}
     if apart:
@@ -177,11 +175,7 @@ def _literals(
     keys = [((None if s.piece is None else alike[s.piece], s.cleared), s.caps) for s in states]
     seen = [tuple(values[i] for values in needs.uses.get(choice, ())) for i in range(len(states))]
     bare = {kind: mark for (kind, caps), mark in zip(keys, seen, strict=True) if not caps}
-    idle = {
-        key
-        for key, mark in zip(keys, seen, strict=True)
-        if key[1] and mark == bare[key[0]] and not apart
-    }
+    idle = {key for key, mark in zip(keys, seen, strict=True) if key[1] and mark == bare[key[0]] and not apart}
     open_ = [key for key in dict.fromkeys(keys) if key not in idle]
     literals: dict[tuple[tuple[int | None, bool], str], Literal] = dict.fromkeys(idle, False)
     if len(open_) == 1:

@@ -68,10 +68,15 @@ STATUSES = ("optimal", "feasible")
 
 
 def bounds(
-    game: Game, rule: core.Expr, spans: Sequence[Span], *,
-    light: bool = False, time_limit: float | None = None, workers: int | None = None,
+    game: Game,
+    rule: core.Expr,
+    spans: Sequence[Span],
+    *,
+    light: bool = False,
+    time_limit: float | None = None,
+    workers: int | None = None,
     on_progress: Callable[[Span, str], Progress] | None = None,
-) -> list[Bounds] | Unsupported:  # fmt: skip
+) -> list[Bounds] | Unsupported:
     """The least and the most on each of several spans.
 
     `time_limit` is for all of it: each question gets an equal share of what is left of it.
@@ -84,9 +89,15 @@ def bounds(
         for j, which in enumerate(("min", "max")):
             share = (ends - time.monotonic()) / (2 * (len(spans) - i) - j)
             side = extreme(
-                game, rule, which, span, light=light, workers=workers, time_limit=None if time_limit is None else max(share, 0.0),
+                game,
+                rule,
+                which,
+                span,
+                light=light,
+                workers=workers,
+                time_limit=None if time_limit is None else max(share, 0.0),
                 on_progress=on_progress and on_progress(span, which),
-            )  # fmt: skip
+            )
             if isinstance(side, Unsupported):
                 return side
             sides.append(side)
@@ -95,10 +106,16 @@ def bounds(
 
 
 def extreme(
-    game: Game, rule: core.Expr, which: str, span: Span, *,
-    light: bool = False, time_limit: float | None = None, workers: int | None = None,
+    game: Game,
+    rule: core.Expr,
+    which: str,
+    span: Span,
+    *,
+    light: bool = False,
+    time_limit: float | None = None,
+    workers: int | None = None,
     on_progress: Progress | None = None,
-) -> Extreme | Unsupported:  # fmt: skip
+) -> Extreme | Unsupported:
     """The most (``max``) or the least (``min``) that a rule gives the first player of a table.
 
     With `light` some more time goes into a table with few pieces, once the proof is there. `on_progress` is told seconds,

@@ -36,7 +36,7 @@ class Clash:
 
 def clash(
     puzzle: Puzzle, rules: Mapping[str, core.Expr], score: int, deadline: Deadline, workers: int | None = None
-) -> Clash | None:  # fmt: skip
+) -> Clash | None:
     """Why no arrangement scores so much; None when the time is over before that
     is known, or when it cannot be modeled."""
     more = _with_all(puzzle, Goal("fewest", score))
@@ -53,9 +53,7 @@ def clash(
 class _Lifted:
     """A model in which each limit of a puzzle can be lifted: `limits` are literals by their words."""
 
-    def __init__(
-        self, puzzle: Puzzle, model: Arrangement, deadline: Deadline, workers: int | None
-    ) -> None:  # fmt: skip
+    def __init__(self, puzzle: Puzzle, model: Arrangement, deadline: Deadline, workers: int | None) -> None:
         self.puzzle, self.deadline, self.workers = puzzle, deadline, workers
         self.model = model.model
         self.model.clear_objective()  # type: ignore[no-untyped-call]
@@ -112,10 +110,13 @@ class _Lifted:
         for code in self.puzzle.pieces:
             classes.setdefault(model.alike[code], []).append(code)
         for number, codes in classes.items():
-            placed = _sum(_distinct(
-                (state, literal, int(state.piece is not None and model.alike[state.piece] == number))
-                for states in model.spaces.values() for state, literal in states
-            ))  # fmt: skip
+            placed = _sum(
+                _distinct(
+                    (state, literal, int(state.piece is not None and model.alike[state.piece] == number))
+                    for states in model.spaces.values()
+                    for state, literal in states
+                )
+            )
             named = ", ".join(codes)
             if not self.puzzle.goal.leaves_pieces:
                 must = self._limit(f"{named} {'has' if len(codes) == 1 else 'have'} to be placed")
@@ -127,10 +128,13 @@ class _Lifted:
         game = self.puzzle.game
         for cap in game.caps:
             most = self.puzzle.caps.get(cap.name, 0)
-            lying = _sum(_distinct(
-                (state, literal, state.caps.count(cap.mark))
-                for states in model.spaces.values() for state, literal in states
-            ))  # fmt: skip
+            lying = _sum(
+                _distinct(
+                    (state, literal, state.caps.count(cap.mark))
+                    for states in model.spaces.values()
+                    for state, literal in states
+                )
+            )
             few = self._limit(f"no more than {most} {cap.name if most == 1 else game.plural(cap.name)}")
             self.model.add(lying <= most).only_enforce_if(few)
 

@@ -39,9 +39,16 @@ class Search:
 
 
 def close(
-    model: cp_model.CpModel, goal: Expression, up: bool, bound: int, deadline: Deadline, *,
-    refute: bool = False, workers: int | None = None, on_progress: Progress | None = None,
-) -> Search:  # fmt: skip
+    model: cp_model.CpModel,
+    goal: Expression,
+    up: bool,
+    bound: int,
+    deadline: Deadline,
+    *,
+    refute: bool = False,
+    workers: int | None = None,
+    on_progress: Progress | None = None,
+) -> Search:
     """Make `goal` as large (`up`) or as small as can be; the model is changed by it.
 
     No answer passes `bound`. With `refute` it is asked first whether there is any answer at all.
@@ -78,9 +85,14 @@ def wander(
 
 
 def _seek(
-    model: cp_model.CpModel, goal: Expression, up: bool, found: Search, limit: float,
-    workers: int | None, seeking: bool,
-) -> None:  # fmt: skip
+    model: cp_model.CpModel,
+    goal: Expression,
+    up: bool,
+    found: Search,
+    limit: float,
+    workers: int | None,
+    seeking: bool,
+) -> None:
     """One slice of time: the best answer, or without `seeking` any that is better."""
     if seeking:
         (model.maximize if up else model.minimize)(goal)

@@ -92,9 +92,7 @@ def components(
     return roots, belongs
 
 
-def _labels(
-    model: cp_model.CpModel, region: Region[Bit], polarity: Polarity
-) -> dict[tuple[int, int], Bit]:
+def _labels(model: cp_model.CpModel, region: Region[Bit], polarity: Polarity) -> dict[tuple[int, int], Bit]:
     """The pairs (i, j): block j belongs to the component whose least block is i.
 
     Each member has one label, not above itself, the same over adjacent members, and a label
@@ -203,9 +201,7 @@ def _one_connected(
     return cp_model.LinearExpr.sum(worth)
 
 
-def _next_layer(
-    model: cp_model.CpModel, region: Region[Bit], layer: list[cp_model.IntVar]
-) -> list[cp_model.IntVar]:
+def _next_layer(model: cp_model.CpModel, region: Region[Bit], layer: list[cp_model.IntVar]) -> list[cp_model.IntVar]:
     further = [model.new_bool_var("") for _ in layer]
     for bit, near in zip(further, region.neighbors, strict=True):
         model.add_bool_or([bit.negated(), *(layer[other] for other in near)])

@@ -57,9 +57,11 @@ class Difficulty:
     def parts(self) -> dict[str, float]:
         """The parts of the sum, by name."""
         return {
-            "greed": POINT * self.missed, "insight": self.insight,
-            "near": log2(max(1, self.near)), "search": log2(1 + self.conflicts),
-        }  # fmt: skip
+            "greed": POINT * self.missed,
+            "insight": self.insight,
+            "near": log2(max(1, self.near)),
+            "search": log2(1 + self.conflicts),
+        }
 
     @property
     def value(self) -> float:

@@ -20,6 +20,7 @@ from tilewright.table.position import Puzzle
 Found = Callable[[int], None]
 FIRST_SLICE = 2.0  # seconds; doubled each time
 
+
 @dataclass(frozen=True)
 class Solutions:
     """The answer to a puzzle, and the arrangements that are as good as it, without repetition.
@@ -75,9 +76,15 @@ def solutions(
 
 
 def _others(
-    boards: list[Board], puzzle: Puzzle, rules: Mapping[str, core.Expr], answer: Solution,
-    limit: int | None, deadline: Deadline, workers: int | None, on_found: Found | None,
-) -> bool:  # fmt: skip
+    boards: list[Board],
+    puzzle: Puzzle,
+    rules: Mapping[str, core.Expr],
+    answer: Solution,
+    limit: int | None,
+    deadline: Deadline,
+    workers: int | None,
+    on_found: Found | None,
+) -> bool:
     """Add the other arrangements to that of the answer; whether these are all. Raises `OutOfTime`.
 
     That there is no other is proved best without listing.
@@ -99,7 +106,7 @@ def _others(
 
 def _model(
     puzzle: Puzzle, rules: Mapping[str, core.Expr], answer: Solution, exact: bool, deadline: Deadline
-) -> Arrangement:  # fmt: skip
+) -> Arrangement:
     """The arrangements that are as good as the answer; if not `exact`, some of them several times."""
     states = possible_states(puzzle)
     worth = puzzle.goal.worth(answer.parts, len(answer.placed))
@@ -112,12 +119,13 @@ def _model(
 
 def _another(
     model: Arrangement, rules: Mapping[str, core.Expr], board: Board, deadline: Deadline, workers: int | None
-) -> Board | None:  # fmt: skip
+) -> Board | None:
     """Another arrangement than the board; None if there is none. Raises `OutOfTime`."""
     same = [
         next(literal for state, literal in states if state.stack == board.stacks[space])
-        for space, states in model.spaces.items() if len(states) > 1
-    ]  # fmt: skip
+        for space, states in model.spaces.items()
+        if len(states) > 1
+    ]
     model.model.add_bool_or([negate(literal) for literal in same])
     solver = solver_for(deadline.left, workers)
     status = solver.solve(model.model)
@@ -171,7 +179,7 @@ class _Collector(cp_model.CpSolverSolutionCallback):
 
     def __init__(
         self, model: Arrangement, rules: Mapping[str, core.Expr], limit: int | None, on_found: Found | None
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__()
         self.model, self.rules, self.limit, self.on_found = model, rules, limit, on_found
         self.boards: dict[Board, None] = {}

@@ -34,9 +34,7 @@ class Aim:
     ranges: tuple[Range, ...] = ()
 
 
-def aim_of(
-    goal: Goal, parts: Mapping[str, Linear], owner: Mapping[Choice, Sequence[State]], symbolic: Symbolic
-) -> Aim:  # fmt: skip
+def aim_of(goal: Goal, parts: Mapping[str, Linear], owner: Mapping[Choice, Sequence[State]], symbolic: Symbolic) -> Aim:
     """The aim of a goal; the parts of the score and the unknown spaces are those of its puzzle.
 
     What it maximizes is `Goal.worth`.

@@ -55,9 +55,7 @@ class Region(Generic[M]):
 def grid(geometry: Geometry) -> Graph:
     """The spaces of a board, joined to their orthogonal neighbors."""
     spaces = range(geometry.size)
-    return Graph(
-        geometry.size, tuple((s, t) for s in spaces for t in geometry.neighbors(s) if s < t)
-    )
+    return Graph(geometry.size, tuple((s, t) for s in spaces for t in geometry.neighbors(s) if s < t))
 
 
 def fold(graph: Graph, member: Sequence[M], most_members: int | None = None) -> list[Region[M]]:

@@ -224,9 +224,7 @@ def components(heights: Heights) -> list[set[Space]]:
         group, edge = set(), {min(left)}
         while edge:
             group |= edge
-            edge = {
-                (r + y, c + x) for r, c in edge for y, x in ((-1, 0), (1, 0), (0, -1), (0, 1))
-            } & left - group  # fmt: skip
+            edge = {(r + y, c + x) for r, c in edge for y, x in ((-1, 0), (1, 0), (0, -1), (0, 1))} & left - group
         left -= group
         found.append(group)
     return sorted(found, key=lambda group: (-len(group), min(group)))

@@ -171,9 +171,10 @@ def _unmet(heights: Heights, wishes: Wishes) -> Iterator[str]:
     if any(grid[image] != grid[space] for space in grid for image in images(wishes.symmetry, space, rows, columns)):
         yield "symmetry"
     if wishes.part and any(
-        given not in (None, height) for own, row in zip(wishes.part, heights, strict=True)
+        given not in (None, height)
+        for own, row in zip(wishes.part, heights, strict=True)
         for given, height in zip(own, row, strict=True)
-    ):  # fmt: skip
+    ):
         yield "part"
     if wishes.joined and len(components(heights)) != 1:
         yield "joined"

@@ -174,13 +174,17 @@ class Logic:
             return self.some([where(n, (v > span[0] for v in vs)) for n, vs, span in ranges])
         if len(ranges) == 2 and min(len(span) for _, _, span in ranges) <= 3:
             (a, of_a, span), (b, of_b, _) = sorted(ranges, key=lambda item: len(item[2]))
-            return self.some([
-                self.every([
-                    where(a, (v >= step for v in of_a)),
-                    where(b, (v >= -number.const - step for v in of_b)),
-                ])
-                for step in span
-            ])  # fmt: skip
+            return self.some(
+                [
+                    self.every(
+                        [
+                            where(a, (v >= step for v in of_a)),
+                            where(b, (v >= -number.const - step for v in of_b)),
+                        ]
+                    )
+                    for step in span
+                ]
+            )
         return None
 
 

@@ -25,9 +25,12 @@ class Clashes:
 
 
 def clashes(
-    puzzle: Puzzle, rules: Mapping[str, core.Expr], answer: Solution, deadline: Deadline,
+    puzzle: Puzzle,
+    rules: Mapping[str, core.Expr],
+    answer: Solution,
+    deadline: Deadline,
     workers: int | None = None,
-) -> Clashes:  # fmt: skip
+) -> Clashes:
     """What of the goal of a puzzle (``meet``) clashes; `answer` is its answer."""
     parts = dict(puzzle.goal.parts)
     met: list[set[str]] = [set(answer.met)]

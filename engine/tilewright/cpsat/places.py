@@ -78,9 +78,7 @@ def _fitting(puzzle: Puzzle, rule: PlacingRule, layer: Layer) -> Layer:
     return {space: layer[space] for space in fitting}
 
 
-def _fitting_spaces(
-    puzzle: Puzzle, rule: PlacingRule, stacks: Sequence[Stack], spaces: Iterable[int]
-) -> list[int]:
+def _fitting_spaces(puzzle: Puzzle, rule: PlacingRule, stacks: Sequence[Stack], spaces: Iterable[int]) -> list[int]:
     """Those of the spaces on which the rule allows a piece."""
     first, *others = puzzle.start().players
     player = replace(first, board=Board(puzzle.board.geometry, tuple(stacks)))
@@ -124,9 +122,7 @@ def obstacles(puzzle: Puzzle, states: Sequence[Sequence[State]]) -> tuple[str, .
     return (f"{wanted} {pieces} to place but {can} can take one",)
 
 
-def replayed(
-    puzzle: Puzzle, placed: Mapping[int, str], caps: Sequence[tuple[int, str]]
-) -> Board | None:
+def replayed(puzzle: Puzzle, placed: Mapping[int, str], caps: Sequence[tuple[int, str]]) -> Board | None:
     """The board after placing everything one after another; None if a rule forbids a step.
 
     `placed` is the code for each space, `caps` are spaces and marks in order. Exactly the

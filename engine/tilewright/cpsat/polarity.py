@@ -134,9 +134,7 @@ class Needs:
                 self._number(node.left, _through(node.right, sides))
                 self._number(node.right, _through(node.left, sides))
             case Quotient():
-                self._number(
-                    node.left, _through(node.right, sides) if node.right.constant else BOTH
-                )
+                self._number(node.left, _through(node.right, sides) if node.right.constant else BOTH)
                 self._number(node.right, BOTH)
             case Largest():
                 for number in node.numbers:

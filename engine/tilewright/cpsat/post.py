@@ -156,7 +156,7 @@ class Post:
         if len(worths) == 1:
             mask = sum(1 << i for i, value in enumerate(values) if value)
             return [(self.of_choice(node, mask), worths.pop())]
-        unlike = {name_of(literal): (literal, value) for literal, value in zip(self.states[node], values, strict=True)}  # fmt: skip
+        unlike = {name_of(literal): (literal, value) for literal, value in zip(self.states[node], values, strict=True)}
         return [(literal, value) for literal, value in unlike.values() if value]
 
     def bit(self, bit: Bit) -> Literal:

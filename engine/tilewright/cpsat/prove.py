@@ -63,10 +63,16 @@ class _Work:
 
 
 def prove(
-    game: Game, one: core.Expr, other: core.Expr, spans: Sequence[Span], *, at_most: bool = False,
-    time_limit: float | None = None, workers: int | None = None,
+    game: Game,
+    one: core.Expr,
+    other: core.Expr,
+    spans: Sequence[Span],
+    *,
+    at_most: bool = False,
+    time_limit: float | None = None,
+    workers: int | None = None,
     on_progress: Callable[[Span], Progress] | None = None,
-) -> Proof | Unsupported:  # fmt: skip
+) -> Proof | Unsupported:
     """Compare what two rules give the first player on all tables of some spans.
 
     With `at_most` it is only asked whether `one` can give more than `other`. A table on which

@@ -55,9 +55,7 @@ class Drafts:
     def __init__(self, order: Order, random: Random) -> None:
         self.order, self.random = order, random
         self.rules = list(order.rules.values())
-        self.codes = [
-            random.choice(members).code for members in told_apart(order.game, self.rules)
-        ]
+        self.codes = [random.choice(members).code for members in told_apart(order.game, self.rules)]
         """One code of each class that no rule divides: others would make answers that look different."""
         random.shuffle(self.codes)
         self.codes = self.codes[:MOST_KINDS]
@@ -70,9 +68,14 @@ class Drafts:
             empty = self.random.choice(EMPTY) if attempt < DRAWS // 2 else SPARSE
             others = (Player(OTHER, self._board(empty)),) if looks_around(self.rules) else ()
             puzzle = Puzzle(
-                self.order.game, "", self._board(empty), self.order.cards, self._pieces(),
-                dict(self.order.caps), others=others,
-            )  # fmt: skip
+                self.order.game,
+                "",
+                self._board(empty),
+                self.order.cards,
+                self._pieces(),
+                dict(self.order.caps),
+                others=others,
+            )
             if self.sound(puzzle):
                 return puzzle
         return None
@@ -117,9 +120,14 @@ class Drafts:
     def changed(self, puzzle: Puzzle, spaces: Sequence[int]) -> Puzzle:
         """A puzzle that differs a little, for choice on one of these spaces."""
         weights: dict[Change, int] = {
-            self._height: 6, self._show: 3, self._swap: 3, self._piece: 2, self._cap: 1,
-            self._caps: int(not self.order.fixed_caps), self._other: 2 * len(puzzle.others),
-        }  # fmt: skip
+            self._height: 6,
+            self._show: 3,
+            self._swap: 3,
+            self._piece: 2,
+            self._cap: 1,
+            self._caps: int(not self.order.fixed_caps),
+            self._other: 2 * len(puzzle.others),
+        }
         while True:
             (change,) = self.random.choices(list(weights), list(weights.values()))
             after = change(puzzle, spaces)
@@ -192,5 +200,6 @@ def _crowded(game: Game, board: Board) -> bool:
     sorts = [game.by_code[s.top].values.get(game.main_attribute) if s.top else None for s in board.stacks]
     return any(
         sort is not None and sorts[near] == sort
-        for space, sort in enumerate(sorts) for near in board.geometry.neighbors(space)
-    )  # fmt: skip
+        for space, sort in enumerate(sorts)
+        for near in board.geometry.neighbors(space)
+    )

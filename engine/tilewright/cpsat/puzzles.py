@@ -168,8 +168,9 @@ def _others(puzzle: Puzzle, states: States, rules: Rules, best: int, board: Boar
     model.model.clear_objective()  # type: ignore[no-untyped-call]
     same = [
         next(literal for state, literal in known if state.stack == board.stacks[space])
-        for space, known in model.spaces.items() if len(known) > 1
-    ]  # fmt: skip
+        for space, known in model.spaces.items()
+        if len(known) > 1
+    ]
     model.model.add_bool_or([negate(literal) for literal in same])
     solver = _solver()
     status = solver.solve(model.model)

@@ -290,9 +290,7 @@ def _block(sketch: Sketch, height: int) -> None:
 PLANS: tuple[Plan, ...] = (_terraces, _walls, _ridges, _hills, _grove, _rings, _wings, _pieces)
 
 
-def sketched(
-    rows: int, columns: int, symmetry: str, levels: Mapping[int, int], plan: Plan, random: Random
-) -> Heights:
+def sketched(rows: int, columns: int, symmetry: str, levels: Mapping[int, int], plan: Plan, random: Random) -> Heights:
     """A sketch of a plan; `levels` are the heights meant by 1 (low), 2 and 3 (high)."""
     sketch = Sketch(rows, columns, symmetry, random)
     plan(sketch)

@@ -146,9 +146,7 @@ def _searched(
     return solver, status
 
 
-def solver_for(
-    time_limit: float | None, workers: int | None, searches: Sequence[str] = SEARCHES
-) -> cp_model.CpSolver:
+def solver_for(time_limit: float | None, workers: int | None, searches: Sequence[str] = SEARCHES) -> cp_model.CpSolver:
     """A solver with the parameters that suit these models."""
     solver = cp_model.CpSolver()
     parameters = solver.parameters
@@ -169,23 +167,17 @@ def _answer(
     status: cp_model.CpSolverStatus,
 ) -> Solution:
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        raise Refused(
-            f"the solver says {solver.status_name(status)} of a puzzle that has an answer"
-        )
+        raise Refused(f"the solver says {solver.status_name(status)} of a puzzle that has an answer")
     answer, worth = checked(model, rules, lambda literal: bool(solver.value(literal)))
     claimed = round(solver.objective_value)
     bound = min(_whole(solver.best_objective_bound), model.most)
     if not claimed <= worth <= bound or (status == cp_model.OPTIMAL and worth != bound):
-        raise Refused(
-            f"the solver rates the answer {claimed} (at most {bound}), the rules {worth}"
-        )
+        raise Refused(f"the solver rates the answer {claimed} (at most {bound}), the rules {worth}")
     status_word = "optimal" if worth == bound else "feasible"
     return replace(answer, status=status_word, bound=counted(model.puzzle.goal, bound))
 
 
-def checked(
-    model: Arrangement, rules: Mapping[str, core.Expr], value: Value
-) -> tuple[Solution, int]:
+def checked(model: Arrangement, rules: Mapping[str, core.Expr], value: Value) -> tuple[Solution, int]:
     """The arrangement that a solver found, placed and scored by the rules, and its worth.
 
     Raises `Refused` when the rules do not confirm it.
@@ -211,9 +203,7 @@ def checked(
 class _Watcher(cp_model.CpSolverSolutionCallback):
     """Keeps the best bound and passes on progress."""
 
-    def __init__(
-        self, started: float, goal: Goal, bound: int, on_progress: Progress | None
-    ) -> None:
+    def __init__(self, started: float, goal: Goal, bound: int, on_progress: Progress | None) -> None:
         super().__init__()
         self.started = started
         self.goal = goal

@@ -19,9 +19,12 @@ class NoSpan(ValueError):
 
 
 def spans_at(
-    game: Game, rules: Sequence[core.Expr], size: Geometry | None = None,
-    players: int | None = None, height: int | None = None,
-) -> list[Span]:  # fmt: skip
+    game: Game,
+    rules: Sequence[core.Expr],
+    size: Geometry | None = None,
+    players: int | None = None,
+    height: int | None = None,
+) -> list[Span]:
     """The tables of one size, that of the game if none is given, for every number of players it matters for.
 
     Raises `NoSpan`.

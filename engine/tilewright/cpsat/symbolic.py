@@ -205,9 +205,7 @@ class Symbolic(Logic):
         key = (Count, geometry, tuple(members))
         return _amount(self._shared(lambda i: Count(i, low, high, geometry, tuple(members)), *key))
 
-    def heaviest(
-        self, geometry: Geometry, members: Sequence[Bit], weights: Sequence[Linear]
-    ) -> Linear:
+    def heaviest(self, geometry: Geometry, members: Sequence[Bit], weights: Sequence[Linear]) -> Linear:
         zero = self.number(0)
         own = tuple(self.pick(m, w, zero) for m, w in zip(members, weights, strict=True))
         if all(weight.constant for weight in own) and all(isinstance(m, bool) for m in members):
@@ -217,9 +215,7 @@ class Symbolic(Logic):
         high = max(sum(own[s].high for b in region.blocks for s in b) for region in regions)
         low = max(weight.low for weight in own)
         key = (Heaviest, geometry, tuple(members), tuple(weight.key for weight in own))
-        return _amount(
-            self._shared(lambda i: Heaviest(i, low, high, geometry, tuple(members), own), *key)
-        )
+        return _amount(self._shared(lambda i: Heaviest(i, low, high, geometry, tuple(members), own), *key))
 
 
 def _amount(node: Amount) -> Linear:

@@ -67,7 +67,7 @@ class Reasons:
 
     def __init__(
         self, puzzle: Puzzle, rules: Rules, deadline: Deadline, workers: int | None = None, on_step: Step | None = None
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.puzzle, self.rules, self.deadline, self.workers = puzzle, rules, deadline, workers
         self.on_step = on_step or (lambda words: None)
         self.complete = True
@@ -133,7 +133,7 @@ class Reasons:
 
     def _solve(
         self, puzzle: Puzzle, words: str, rules: Rules | None = None, floors: Mapping[str, int] | None = None
-    ) -> Solution | None:  # fmt: skip
+    ) -> Solution | None:
         """A proved answer; None when there is no time left for it."""
         left = self.deadline.left
         self.on_step(words)

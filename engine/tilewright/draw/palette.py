@@ -51,9 +51,19 @@ def _regular(corners: int, turn: float = 0.0, inner: float = 1.0, size: float = 
 
 _ARM = 0.45
 _CROSS: Points = (
-    (-_ARM, -1), (_ARM, -1), (_ARM, -_ARM), (1, -_ARM), (1, _ARM), (_ARM, _ARM),
-    (_ARM, 1), (-_ARM, 1), (-_ARM, _ARM), (-1, _ARM), (-1, -_ARM), (-_ARM, -_ARM),
-)  # fmt: skip
+    (-_ARM, -1),
+    (_ARM, -1),
+    (_ARM, -_ARM),
+    (1, -_ARM),
+    (1, _ARM),
+    (_ARM, _ARM),
+    (_ARM, 1),
+    (-_ARM, 1),
+    (-_ARM, _ARM),
+    (-1, _ARM),
+    (-1, -_ARM),
+    (-_ARM, -_ARM),
+)
 
 # Outline with radius about 1, and how far down its widest part lies.
 SHAPES: tuple[tuple[Points, float], ...] = (

@@ -74,8 +74,9 @@ def _contents(picture: Picture) -> str:
     game, stacks = picture.game, picture.board.stacks
     main = game.main_attribute
     shown = Counter(game.by_code[s.top].values.get(main, game.piece) for s in stacks if s.top)
-    tops = [_many(value, shown[value], game.plural(value))
-            for value in (*game.values_of(main), game.piece) if shown[value]]  # fmt: skip
+    tops = [
+        _many(value, shown[value], game.plural(value)) for value in (*game.values_of(main), game.piece) if shown[value]
+    ]
     lying = Counter(game.by_mark[mark].name for stack in stacks for mark in stack.caps)
     rest = [
         _many("face-down stack", sum(stack.face_down for stack in stacks)),

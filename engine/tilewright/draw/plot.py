@@ -27,12 +27,19 @@ def plot(summary: Mapping[str, Any]) -> str:
     if any(found["gain"] is not None for found in summary["abilities"]):
         panels.append(_abilities(summary["abilities"]))
     panels += [_measure(name, turns) for name, turns in summary["measures"].items()]
-    chart = alt.vconcat(*panels, spacing=26, title=_title(summary)).resolve_scale(color="independent").configure(
-        font=FONTS, background=PAPER, view=alt.ViewConfig(stroke=None), padding=16,
-        axis=alt.AxisConfig(labelFontSize=11, titleFontSize=11, titleFontWeight="normal", gridColor=FAINT),
-        title=alt.TitleConfig(fontSize=13, anchor="start", frame="group"),
-        legend=alt.LegendConfig(labelFontSize=11, orient="top", columnPadding=28, title=None),
-    )  # fmt: skip
+    chart = (
+        alt.vconcat(*panels, spacing=26, title=_title(summary))
+        .resolve_scale(color="independent")
+        .configure(
+            font=FONTS,
+            background=PAPER,
+            view=alt.ViewConfig(stroke=None),
+            padding=16,
+            axis=alt.AxisConfig(labelFontSize=11, titleFontSize=11, titleFontWeight="normal", gridColor=FAINT),
+            title=alt.TitleConfig(fontSize=13, anchor="start", frame="group"),
+            legend=alt.LegendConfig(labelFontSize=11, orient="top", columnPadding=28, title=None),
+        )
+    )
     svg: str = vl_convert.vegalite_to_svg(chart.to_dict())
     return svg
 
@@ -64,14 +71,18 @@ def _bars(seat: Mapping[str, Any], low: int, step: int, scale: alt.Scale) -> Any
     bins: Counter[int] = Counter()
     for value, count in seat["counts"]:
         bins[low + (value - low) // step * step] += count
-    rows: Rows = [
-        {"from": start - 0.5, "to": start + step - 0.5, "games": bins[start]} for start in sorted(bins)
-    ]
+    rows: Rows = [{"from": start - 0.5, "to": start + step - 0.5, "games": bins[start]} for start in sorted(bins)]
     top = max(bins.values())
-    bar = alt.Chart(alt.InlineData(values=rows)).mark_bar(color=COLORS[0], stroke=PAPER).encode(
-        x=alt.X("from:Q", title="score", scale=scale, axis=alt.Axis(tickMinStep=1, format="d")), x2="to:Q", y2=alt.datum(0),
-        y=alt.Y("games:Q", title="games", axis=alt.Axis(values=sorted({0, top // 2, top}), format="d")),
-    )  # fmt: skip
+    bar = (
+        alt.Chart(alt.InlineData(values=rows))
+        .mark_bar(color=COLORS[0], stroke=PAPER)
+        .encode(
+            x=alt.X("from:Q", title="score", scale=scale, axis=alt.Axis(tickMinStep=1, format="d")),
+            x2="to:Q",
+            y2=alt.datum(0),
+            y=alt.Y("games:Q", title="games", axis=alt.Axis(values=sorted({0, top // 2, top}), format="d")),
+        )
+    )
     middle = alt.InlineData(values=[{"mean": seat["score"]["mean"]}])
     return bar + alt.Chart(middle).mark_rule(strokeWidth=2, color=INK).encode(x="mean:Q")
 
@@ -84,13 +95,18 @@ def _seat(seat: Mapping[str, Any], number: int | None) -> str:
 def _parts(parts: Sequence[Mapping[str, Any]]) -> Any:
     """What each part of the score pays, and the share of the players to whom it paid."""
     rows: Rows = [
-        {"part": part["name"], "points": part["mean"], "sort": "card" if part["card"] else "part",
-         "told": f"{part['mean']:.1f}; paid to {100 * part['paid']:.0f} %"}
+        {
+            "part": part["name"],
+            "points": part["mean"],
+            "sort": "card" if part["card"] else "part",
+            "told": f"{part['mean']:.1f}; paid to {100 * part['paid']:.0f} %",
+        }
         for part in parts
-    ]  # fmt: skip
+    ]
     base = alt.Chart(alt.InlineData(values=rows)).encode(
-        y=alt.Y("part:N", title=None, sort=[row["part"] for row in rows]), x=_amount("points", "points a player", rows),
-    )  # fmt: skip
+        y=alt.Y("part:N", title=None, sort=[row["part"] for row in rows]),
+        x=_amount("points", "points a player", rows),
+    )
     colors = alt.Scale(domain=["part", "card"], range=[MUTED, COLORS[1]])
     bar = base.mark_bar(height=14).encode(color=alt.Color("sort:N", legend=None, scale=colors))
     return _told(base, bar).properties(width=WIDTH, height=22 * len(rows), title="What pays (cards in color)")
@@ -107,8 +123,10 @@ def _abilities(abilities: Sequence[Mapping[str, Any]]) -> Any:
     ]
     order = list(labels.values())
     base = alt.Chart(alt.InlineData(values=rows)).encode(
-        y=alt.Y("card:N", title=None), yOffset=alt.YOffset("turns:N", sort=order), x=_amount("gain", "gain in score a turn", rows),
-    )  # fmt: skip
+        y=alt.Y("card:N", title=None),
+        yOffset=alt.YOffset("turns:N", sort=order),
+        x=_amount("gain", "gain in score a turn", rows),
+    )
     colors = alt.Scale(domain=order, range=[COLORS[1], MUTED])
     bar = base.mark_bar().encode(color=alt.Color("turns:N", scale=colors))
     height = 40 * len({row["card"] for row in rows})
@@ -129,13 +147,15 @@ def _told(base: Any, bar: Any) -> Any:
 
 def _measure(name: str, turns: Sequence[Mapping[str, Any]]) -> Any:
     """Mean and least of a measure by turn."""
-    rows: Rows = [
-        {"turn": turn["turn"], "value": turn[key], "of": key} for turn in turns for key in ("mean", "min")
-    ]
+    rows: Rows = [{"turn": turn["turn"], "value": turn[key], "of": key} for turn in turns for key in ("mean", "min")]
     colors = alt.Scale(domain=["mean", "min"], range=[COLORS[0], MUTED])
-    lines = alt.Chart(alt.InlineData(values=rows)).mark_line(point=alt.OverlayMarkDef(size=18)).encode(
-        x=alt.X("turn:Q", title="turn", scale=alt.Scale(nice=False), axis=alt.Axis(tickMinStep=1, format="d")),
-        y=alt.Y("value:Q", title=name),
-        color=alt.Color("of:N", scale=colors),
-    )  # fmt: skip
+    lines = (
+        alt.Chart(alt.InlineData(values=rows))
+        .mark_line(point=alt.OverlayMarkDef(size=18))
+        .encode(
+            x=alt.X("turn:Q", title="turn", scale=alt.Scale(nice=False), axis=alt.Axis(tickMinStep=1, format="d")),
+            y=alt.Y("value:Q", title=name),
+            color=alt.Color("of:N", scale=colors),
+        )
+    )
     return lines.properties(width=WIDTH, height=150, title=f"{name} by turn")

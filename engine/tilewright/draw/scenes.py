@@ -26,9 +26,12 @@ def of_player(player: Player, game: Game) -> Picture:
 
 
 def of_board(
-    board: Board, game: Game, title: str = "", caption: str = "",
+    board: Board,
+    game: Game,
+    title: str = "",
+    caption: str = "",
     placed: frozenset[int] = frozenset(),
-) -> Picture:  # fmt: skip
+) -> Picture:
     """A player's board."""
     return Picture(board, game, title, caption, placed=placed, centered=game.player_board.even)
 

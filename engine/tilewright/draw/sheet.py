@@ -87,11 +87,18 @@ def _root(width: float, height: float, name: str, words: str) -> Element:
     """The outer element with its name, its description and white paper."""
     # names that depend on what they name, since a page may hold several pictures
     key = f"{crc32((name + words).encode()):08x}"
-    root = Element("svg", {
-        "xmlns": "http://www.w3.org/2000/svg", "width": number(width), "height": number(height),
-        "viewBox": f"0 0 {number(width)} {number(height)}", "role": "img",
-        "aria-labelledby": f"title-{key} desc-{key}", "font-family": FONTS,
-    })  # fmt: skip
+    root = Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "width": number(width),
+            "height": number(height),
+            "viewBox": f"0 0 {number(width)} {number(height)}",
+            "role": "img",
+            "aria-labelledby": f"title-{key} desc-{key}",
+            "font-family": FONTS,
+        },
+    )
     add(root, "title", name, id=f"title-{key}")
     add(root, "desc", words, id=f"desc-{key}")
     add(root, "rect", width=width, height=height, fill=palette.PAPER)
@@ -128,8 +135,17 @@ def _text(parent: Element, lines: list[str], x: float, top: float, size: float) 
     small = size == CAPTION
     fill, weight = (palette.MUTED, "normal") if small else (palette.INK, "bold")
     for i, line in enumerate(lines):
-        add(parent, "text", line, x=x, y=top + (i * 1.3 + 0.9) * size, font_size=size, fill=fill,
-            text_anchor="middle", font_weight=weight)  # fmt: skip
+        add(
+            parent,
+            "text",
+            line,
+            x=x,
+            y=top + (i * 1.3 + 0.9) * size,
+            font_size=size,
+            fill=fill,
+            text_anchor="middle",
+            font_weight=weight,
+        )
 
 
 def _coordinates(parent: Element, rows: int, columns: int, x: float, y: float) -> None:

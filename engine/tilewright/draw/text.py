@@ -106,8 +106,7 @@ class _Grid:
 
     def _line(self, label: str, words: list[Word]) -> str:
         """A line of cells between bars, after a row number."""
-        parts = [paint(_centered(word, self.width), style if word else "", self.color)
-                 for word, style in words]  # fmt: skip
+        parts = [paint(_centered(word, self.width), style if word else "", self.color) for word, style in words]
         body = self._joined(parts, " │ ", " ┃ ") if self.framed else " ".join(parts)
         return f"{label:>{len(self.margin) - 1}} │ {body} │"
 

@@ -35,8 +35,17 @@ def number(value: str | float) -> str:
 
 def write(parent: Element, words: str, x: float, y: float, size: float, fill: str) -> None:
     """Bold words centered on a point, whatever the font."""
-    add(parent, "text", words, x=x, y=y + 0.36 * size, font_size=size, fill=fill,
-        text_anchor="middle", font_weight="bold")  # fmt: skip
+    add(
+        parent,
+        "text",
+        words,
+        x=x,
+        y=y + 0.36 * size,
+        font_size=size,
+        fill=fill,
+        text_anchor="middle",
+        font_weight="bold",
+    )
 
 
 def fitted(words: str, size: float, width: float) -> float:
@@ -69,8 +78,7 @@ class Tiles:
         stack = self.picture.board.stacks[space]
         placed = space in self.picture.placed
         if placed:
-            add(parent, "rect", x=x + 1, y=y + 1, width=SIDE - 2, height=SIDE - 2,
-                fill=palette.PLACED_TINT)  # fmt: skip
+            add(parent, "rect", x=x + 1, y=y + 1, width=SIDE - 2, height=SIDE - 2, fill=palette.PLACED_TINT)
         if space in self.picture.scored:
             _ring(parent, x, y)
         if stack.height or (stack.caps and not self.picture.layout):
@@ -78,8 +86,14 @@ class Tiles:
             self._stack(group, stack, x + (SIDE - WIDTH) / 2, y)
         _badge(parent, badge(self.picture.scored.get(space, 0)), x + SIDE, y)
         if placed:
-            add(parent, "path", d=f"M{number(x)} {number(y)}h17l-17 17z", fill=palette.PLACED,
-                stroke=palette.PAPER, stroke_width=1.5)  # fmt: skip
+            add(
+                parent,
+                "path",
+                d=f"M{number(x)} {number(y)}h17l-17 17z",
+                fill=palette.PLACED,
+                stroke=palette.PAPER,
+                stroke_width=1.5,
+            )
 
     def _stack(self, parent: Element, stack: Stack, left: float, y: float) -> None:
         base = y + BASE - self.face
@@ -124,8 +138,17 @@ class Tiles:
 
     def _back(self, parent: Element, stack: Stack, left: float, top: float) -> None:
         _box(parent, left, top, self.face, palette.DOWN_FACE, palette.DOWN_EDGE)
-        add(parent, "rect", x=left + 3.5, y=top + 3.5, width=WIDTH - 7, height=self.face - 7,
-            rx=3, fill="none", stroke=palette.DOWN_SIDE)  # fmt: skip
+        add(
+            parent,
+            "rect",
+            x=left + 3.5,
+            y=top + 3.5,
+            width=WIDTH - 7,
+            height=self.face - 7,
+            rx=3,
+            fill="none",
+            stroke=palette.DOWN_SIDE,
+        )
         if not stack.caps:
             middle = top + self.face / 2
             write(parent, str(stack.height), left + WIDTH / 2, middle, 21, palette.DOWN_INK)
@@ -138,8 +161,7 @@ class Tiles:
         corners = [(x + radius * px, y + radius * py) for px, py in outline]
         points = " ".join(f"{number(px)},{number(py)}" for px, py in corners)
         fill, ink, _ = self._fill(code)
-        add(parent, "polygon", points=points, fill=fill, stroke=palette.INK,
-            stroke_linejoin="round")  # fmt: skip
+        add(parent, "polygon", points=points, fill=fill, stroke=palette.INK, stroke_linejoin="round")
         write(parent, code, x, y + radius * drop, fitted(code, 0.4 * self.face, 22), ink)
 
     def _caps(self, parent: Element, caps: str, left: float, top: float) -> None:
@@ -156,8 +178,15 @@ def _box(parent: Element, x: float, y: float, height: float, fill: str, stroke: 
 
 def _roof(parent: Element, words: str, x: float, y: float, scale: float) -> None:
     """A roof in two tiers whose base stands on (x, y)."""
-    group = add(parent, "g", transform=f"translate({number(x)} {number(y)}) scale({number(scale)})",
-                fill=palette.CAP, stroke=palette.CAP_INK, stroke_width=1.1, stroke_linejoin="round")  # fmt: skip
+    group = add(
+        parent,
+        "g",
+        transform=f"translate({number(x)} {number(y)}) scale({number(scale)})",
+        fill=palette.CAP,
+        stroke=palette.CAP_INK,
+        stroke_width=1.1,
+        stroke_linejoin="round",
+    )
     add(group, "rect", x=-9, y=-9, width=18, height=9, fill=palette.CAP_WALL)
     add(group, "path", d="M-20 -5 Q-11 -8 -8 -15 H8 Q11 -8 20 -5 Q0 -8 -20 -5Z")
     add(group, "path", d="M-14.5 -14 Q-5 -17 0 -27 Q5 -17 14.5 -14 Q0 -16 -14.5 -14Z")
@@ -174,8 +203,18 @@ def _chip(parent: Element, words: str, x: float, y: float) -> None:
 def _ring(parent: Element, x: float, y: float) -> None:
     """A ring round the space, under the stack."""
     for stroke, width in (palette.PAPER, 5.5), (palette.RING, 3.5):
-        add(parent, "rect", x=x + 2.5, y=y + 2.5, width=SIDE - 5, height=SIDE - 5, rx=8,
-            fill="none", stroke=stroke, stroke_width=width)  # fmt: skip
+        add(
+            parent,
+            "rect",
+            x=x + 2.5,
+            y=y + 2.5,
+            width=SIDE - 5,
+            height=SIDE - 5,
+            rx=8,
+            fill="none",
+            stroke=stroke,
+            stroke_width=width,
+        )
 
 
 def _badge(parent: Element, words: str, right: float, y: float) -> None:
@@ -183,7 +222,17 @@ def _badge(parent: Element, words: str, right: float, y: float) -> None:
     if words:
         width = 9 + 8.5 * len(words)
         left = right + 3 - width
-        add(parent, "rect", x=left, y=y - 4, width=width, height=18, rx=9, fill=palette.RING,
-            stroke=palette.PAPER, stroke_width=1.5)  # fmt: skip
+        add(
+            parent,
+            "rect",
+            x=left,
+            y=y - 4,
+            width=width,
+            height=18,
+            rx=9,
+            fill=palette.RING,
+            stroke=palette.PAPER,
+            stroke_width=1.5,
+        )
         signed = words.replace("-", "\N{MINUS SIGN}")
         write(parent, signed, left + width / 2, y + 5, 12.5, palette.PAPER)

@@ -23,19 +23,26 @@ def read_drawing(
     """
     rows = _rows(source)
     if not rows:
-        diagnostics.error("TW308", source.line_span(1), "nothing is drawn", f"draw rows of {OPEN}, {NONE} and heights")  # fmt: skip
+        diagnostics.error("TW308", source.line_span(1), "nothing is drawn", f"draw rows of {OPEN}, {NONE} and heights")
         return None
     drawing = [tuple(_height(source, span, definition, diagnostics) for span in row) for row in rows]
     usual = max(map(len, drawing), key=[*map(len, drawing)].count)
     for row in rows:
         if len(row) != usual:
             spaces = "1 space" if len(row) == 1 else f"{len(row)} spaces"
-            diagnostics.error("TW302", row[0].to(row[-1]), f"this row has {spaces}, other rows have {usual}",
-                              f"write '{OPEN}' for what is open, '{NONE}' where there is no stack")  # fmt: skip
+            diagnostics.error(
+                "TW302",
+                row[0].to(row[-1]),
+                f"this row has {spaces}, other rows have {usual}",
+                f"write '{OPEN}' for what is open, '{NONE}' where there is no stack",
+            )
     if board is not None and not board.allows(len(rows), usual):
-        diagnostics.error("TW302", rows[0][0].to(rows[0][-1]),
-                          f"a {board.name} of {len(rows)} x {usual}; allowed: {board.sizes}",
-                          "add or take away rows or columns")  # fmt: skip
+        diagnostics.error(
+            "TW302",
+            rows[0][0].to(rows[0][-1]),
+            f"a {board.name} of {len(rows)} x {usual}; allowed: {board.sizes}",
+            "add or take away rows or columns",
+        )
     return None if diagnostics.has_errors else tuple(drawing)
 
 
@@ -59,10 +66,16 @@ def _height(source: Source, span: Span, definition: LayoutDef, diagnostics: Diag
     if word == NONE:
         return 0
     if not re.fullmatch(f"[0-9]{{1,{_TALLEST}}}", word):
-        diagnostics.error("TW308", span, f"'{word[:20]}' is no space of a drawing",
-                          f"write '{OPEN}' for what is open, '{NONE}' for no stack, or a height")  # fmt: skip
+        diagnostics.error(
+            "TW308",
+            span,
+            f"'{word[:20]}' is no space of a drawing",
+            f"write '{OPEN}' for what is open, '{NONE}' for no stack, or a height",
+        )
         return None
     height = int(word)
     if height and not low <= height <= high:
-        diagnostics.error("TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}; no stack is '{NONE}'")  # fmt: skip
+        diagnostics.error(
+            "TW304", span, f"a stack of {height}", f"stacks here have {low} to {high}; no stack is '{NONE}'"
+        )
     return height

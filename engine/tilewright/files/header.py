@@ -15,8 +15,11 @@ from tilewright.source import Source
 
 FileKind = Literal["position", "puzzle", "record", "pack"]
 FORMATS: dict[FileKind, str | int] = {
-    "position": "position/1", "puzzle": "puzzle/1", "record": "record/1", "pack": 1,
-}  # fmt: skip
+    "position": "position/1",
+    "puzzle": "puzzle/1",
+    "record": "record/1",
+    "pack": 1,
+}
 
 _HEADER = re.compile(r"^tilewright:[ \t]*[\"']?(position|puzzle|record|\d)", re.MULTILINE)
 
@@ -36,14 +39,8 @@ def kind_of(source: Source, diagnostics: Diagnostics | None = None) -> FileKind 
         return "pack"
     if diagnostics is not None and tree is not None:
         formats = ", ".join(f"`tilewright: {value}`" for value in FORMATS.values())
-        span = (
-            tree.entries["tilewright"].value.span
-            if written and isinstance(tree, Map)
-            else first_key(tree)
-        )
-        diagnostics.error(
-            "TW408", span, "the file does not say what it is", f"write one of {formats}"
-        )
+        span = tree.entries["tilewright"].value.span if written and isinstance(tree, Map) else first_key(tree)
+        diagnostics.error("TW408", span, "the file does not say what it is", f"write one of {formats}")
     return None
 
 
@@ -53,9 +50,7 @@ def open_document(source: Source, kind: FileKind, diagnostics: Diagnostics) -> M
     if tree is None:
         return None
     if not isinstance(tree, Map):
-        diagnostics.error(
-            "TW404", tree.span, "the file must be a mapping", "write `key: value` lines"
-        )
+        diagnostics.error("TW404", tree.span, "the file must be a mapping", "write `key: value` lines")
         return None
     return tree if _is_format(tree, kind, diagnostics) else None
 
@@ -68,9 +63,7 @@ def _is_format(root: Map, kind: FileKind, diagnostics: Diagnostics) -> bool:
     if kind == "pack" and written.isdigit():
         message = f"this pack is written for tilewright {written}; this engine reads {wanted}"
     elif written.startswith(f"{kind}/"):
-        message = (
-            f"this {kind} is written in the format {quoted(written)}; this engine reads {wanted}"
-        )
+        message = f"this {kind} is written in the format {quoted(written)}; this engine reads {wanted}"
     else:
         message = f"this is no {kind}: its format is {quoted(written)}"
         help = f"a {kind} begins with `tilewright: {wanted}`"
@@ -86,9 +79,7 @@ def _written(root: Map) -> str:
     return "" if value is None else str(value)
 
 
-def game_of(
-    source: Source, diagnostics: Diagnostics, known: Collection[str] | None = None
-) -> str | None:
+def game_of(source: Source, diagnostics: Diagnostics, known: Collection[str] | None = None) -> str | None:
     """The id after ``game:``, for a file whose game is yet to be loaded.
 
     Without one, or with one that is not among `known`, this is reported (TW404, TW406).

@@ -97,9 +97,17 @@ def read_puzzle(
     caps = {cap.name: game.plural(cap.name) for cap in game.caps}
     added = {counter.name: counter.written for counter in game.counters if counter.cap is None}
     puzzle = Puzzle(
-        game, line_at(root, "title", ""), board, cards, pieces, numbers_at(root, caps), numbers_at(root, added),
-        _expectation(root), players, goal,
-    )  # fmt: skip
+        game,
+        line_at(root, "title", ""),
+        board,
+        cards,
+        pieces,
+        numbers_at(root, caps),
+        numbers_at(root, added),
+        _expectation(root),
+        players,
+        goal,
+    )
     reader.report(puzzle.status(), root, [root, *neighbors])
     return None if diagnostics.has_errors else puzzle
 

@@ -74,9 +74,7 @@ def _counters(game: Game, counters: Mapping[str, int]) -> Iterator[str]:
 
 def inline(value: object) -> str:
     """A value on one line, in quotes where YAML needs them."""
-    text = yaml.safe_dump(
-        [value], default_flow_style=True, allow_unicode=True, width=10**9, sort_keys=False
-    )
+    text = yaml.safe_dump([value], default_flow_style=True, allow_unicode=True, width=10**9, sort_keys=False)
     return text.strip()[1:-1]
 
 

@@ -38,7 +38,7 @@ class Reader:
         check_structure(root, validator(kind, words_of(self.game)), self.diagnostics)
         return root
 
-    def cards(self, root: Map, known: Container[str] | None, others: Mapping[str, str]) -> tuple[str, ...]:  # fmt: skip
+    def cards(self, root: Map, known: Container[str] | None, others: Mapping[str, str]) -> tuple[str, ...]:
         """The ids of the cards."""
         found = texts_at(root, "cards")
         unknown = [pair for pair in found if known is not None and pair[0] not in known]

@@ -110,8 +110,12 @@ class _RecordReader(Reader):
             self.known(name, names, span)
         missing = [name for name in names if name not in scores.entries]
         if missing:
-            self.diagnostics.error("TW404", found.entries["scores"].key_span,
-                                   f"no score of {', '.join(missing)}", "write `NAME: POINTS` for each player")  # fmt: skip
+            self.diagnostics.error(
+                "TW404",
+                found.entries["scores"].key_span,
+                f"no score of {', '.join(missing)}",
+                "write `NAME: POINTS` for each player",
+            )
         values = [entry.value for name in names if (entry := scores.entries.get(name))]
         points = [node.value for node in values if isinstance(node, Scalar)]
         told = tuple(value for value in points if isinstance(value, int))

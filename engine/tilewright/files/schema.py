@@ -109,9 +109,7 @@ def _close_player(schema: Schema, words: Words) -> None:
     _close(definitions["player"], definitions, kinds, [words.board])
 
 
-def _close(
-    part: Schema, definitions: Schema, kinds: dict[str, str], needed: Sequence[str] = ()
-) -> None:
+def _close(part: Schema, definitions: Schema, kinds: dict[str, str], needed: Sequence[str] = ()) -> None:
     """Add keys to a part of a schema, each by the name of its definition; allow no others."""
     part["properties"] |= {key: definitions[kind] for key, kind in kinds.items()}
     part["required"] += needed
@@ -129,9 +127,7 @@ def validator(name: str, words: Words | None = None) -> Validator:
     return cast("Validator", made(schema))
 
 
-def _repeated_items(
-    _: Validator, unique: bool, items: object, __: Schema
-) -> Iterator[ValidationError]:
+def _repeated_items(_: Validator, unique: bool, items: object, __: Schema) -> Iterator[ValidationError]:
     """One error for each repeated item, and no more work than there are items."""
     from jsonschema import ValidationError
 

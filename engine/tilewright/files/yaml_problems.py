@@ -21,17 +21,26 @@ _TABS = re.compile(r"^[^\n\t]*(\t)", re.MULTILINE)
 
 # The two parsers word their problems differently; these parts they have in common.
 _WORDS = (
-    (r"mapping values are not allowed", "a ':' cannot stand here",
-     "put text that holds ': ' in quotes, or check the indentation"),
+    (
+        r"mapping values are not allowed",
+        "a ':' cannot stand here",
+        "put text that holds ': ' in quotes, or check the indentation",
+    ),
     (r"could not find expected ':'", "there is no ':' after this key", "write `key: value`"),
     (r"quoted.scalar.*(end of stream|document)", "this quote is never closed", "close it"),
     (r"escape|hexa?decimal", "an unknown escape after '\\'", "use single quotes, in which '\\' is itself"),
     (r"cannot start any token", "text cannot start with this sign", "put the text in quotes"),
     (r"flow.(sequence|mapping)|flow node", "a ',' or the closing bracket must stand here", ""),
-    (r"block mapping", "a key, or the end of the mapping, must stand here",
-     "keys of one mapping start in the same column; no line after '|' is indented less than the first"),
-    (r"block collection", "a '-', or the end of the list, must stand here",
-     "the '-' of one list start in the same column"),
+    (
+        r"block mapping",
+        "a key, or the end of the mapping, must stand here",
+        "keys of one mapping start in the same column; no line after '|' is indented less than the first",
+    ),
+    (
+        r"block collection",
+        "a '-', or the end of the list, must stand here",
+        "the '-' of one list start in the same column",
+    ),
     (r"sequence entries are not allowed", "a list cannot start here", "start it on a line of its own"),
     (r"block scalar", "only '-', '+' or a comment can follow '|' on its line", "start the text on the next line"),
     (r"node content", "a value must stand here", ""),
@@ -39,7 +48,7 @@ _WORDS = (
     (r"directive|incompatible|%TAG|tag handle '|version", "a '%' line is not allowed", "delete it"),
     (r"tag", "a tag (!) is not allowed", "leave it out"),
     (r"anchor|alias", "an anchor (&) or alias (*) is not allowed", "write the value out, or put it in quotes"),
-)  # fmt: skip
+)
 
 
 def quoted(text: str) -> str:
@@ -60,9 +69,7 @@ def clean(source: Source, diagnostics: Diagnostics) -> str | None:
         usable = usable and bool(found[0].strip())
     for found in list(CONTROL.finditer(source.text))[:MAX_PROBLEMS]:
         name = f"U+{ord(found[0]):04X}"
-        diagnostics.error(
-            "TW401", Span(*found.span()), f"a control character ({name})", "delete it"
-        )
+        diagnostics.error("TW401", Span(*found.span()), f"a control character ({name})", "delete it")
     return CONTROL.sub(" ", source.text).replace("\t", " ") if usable else None
 
 

@@ -133,8 +133,7 @@ class _Composer:
         next(self.events)  # the end of the document
         after = next(self.events)
         if isinstance(after, yaml.DocumentStartEvent):
-            self.refuse(after, "a second document starts here; a file holds one",
-                        "take `---` away, or make two files")
+            self.refuse(after, "a second document starts here; a file holds one", "take `---` away, or make two files")
         return None if self.refused else tree
 
     def node(self, event: yaml.Event, depth: int) -> Node:
@@ -183,9 +182,7 @@ class _Composer:
     def add(self, entries: dict[str, Entry], key: Node, value: Node) -> None:
         """Record an entry, or report why its key cannot be one."""
         if not isinstance(key, Scalar) or key.value in (None, ""):
-            what = (
-                "a key must be a word" if not isinstance(key, Scalar) else "a key is missing here"
-            )
+            what = "a key must be a word" if not isinstance(key, Scalar) else "a key is missing here"
             self.error("TW404", key.span, what, "write `key: value`")
             return
         name = str(key.value)
@@ -224,9 +221,7 @@ class _Composer:
         """Refuse every tag but those that name the kind of value it is anyway."""
         tag = getattr(event, "tag", None)
         if tag is not None and tag not in _TAGS[kind]:
-            self.refuse(
-                event, f"the tag {quoted(tag.replace(_CORE, '!!'))} is not allowed", "leave it out"
-            )
+            self.refuse(event, f"the tag {quoted(tag.replace(_CORE, '!!'))} is not allowed", "leave it out")
 
     def refuse(self, event: yaml.Event, message: str, help: str = "") -> None:
         """Report a part of YAML that is not taken; the file then has no tree."""

@@ -106,17 +106,13 @@ class Intervals:
     def components(self, geometry: Geometry, members: Sequence[Maybe]) -> Components[Maybe]:
         possible = [space for space in range(geometry.size) if members[space] is not False]
         roots: list[Maybe] = [None if bit is not False else False for bit in members]
-        pairs: dict[tuple[int, int], Maybe] = {
-            (a, b): None for a in possible for b in possible if a <= b
-        }
+        pairs: dict[tuple[int, int], Maybe] = {(a, b): None for a in possible for b in possible if a <= b}
         return Components(roots, pairs)
 
     def component_count(self, geometry: Geometry, members: Sequence[Maybe]) -> Interval:
         return int(any(members)), sum(bit is not False for bit in members)
 
-    def heaviest(
-        self, geometry: Geometry, members: Sequence[Maybe], weights: Sequence[Interval]
-    ) -> Interval:
+    def heaviest(self, geometry: Geometry, members: Sequence[Maybe], weights: Sequence[Interval]) -> Interval:
         pairs = list(zip(members, weights, strict=True))
         low = max((weight[0] for bit, weight in pairs if bit), default=0)
         return low, sum(weight[1] for bit, weight in pairs if bit is not False)

@@ -31,8 +31,12 @@ def inspect_picks(card: Card, notes: Sequence[Note], game: Game, diagnostics: Di
 def _inspect(step: play.Pick, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> None:
     binder = step.binder
     if not can_be(binder.guard, binder.var, game):
-        diagnostics.error("TW203", step.span, "nothing can be all of this at once",
-                          "its words contradict each other, or what is done to it")  # fmt: skip
+        diagnostics.error(
+            "TW203",
+            step.span,
+            "nothing can be all of this at once",
+            "its words contradict each other, or what is done to it",
+        )
         return
     if not _alone(binder):
         return

@@ -59,9 +59,12 @@ def range_of(condition: core.Expr) -> Range | None:
         return None
     value = right.value
     low, high = {
-        "=": (value, value), "<": (-_FAR, value - 1), "<=": (-_FAR, value),
-        ">": (value + 1, _FAR), ">=": (value, _FAR),
-    }[operator]  # fmt: skip
+        "=": (value, value),
+        "<": (-_FAR, value - 1),
+        "<=": (-_FAR, value),
+        ">": (value + 1, _FAR),
+        ">=": (value, _FAR),
+    }[operator]
     return Range(_renamed(left), low, high)
 
 

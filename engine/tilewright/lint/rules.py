@@ -28,19 +28,22 @@ def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
     _report_ranges(draft.rule, draft.notes, diagnostics)
     told = [item.span for item in diagnostics.errors()[before:]]
     for note in draft.notes:
-        if note.kind == "guard" and note.var and not any(note.span.start <= s.start and s.end <= note.span.end for s in told):  # fmt: skip
+        if (
+            note.kind == "guard"
+            and note.var
+            and not any(note.span.start <= s.start and s.end <= note.span.end for s in told)
+        ):
             _report_guard(note, note.var, game, diagnostics)
     sound = len(diagnostics.errors()) == before
     if least == most == 0 and sound and draft.value:
-        diagnostics.error("TW207", draft.node.id.span, "this card never scores anything",
-                          "every amount in it comes to 0 on any board")  # fmt: skip
+        diagnostics.error(
+            "TW207", draft.node.id.span, "this card never scores anything", "every amount in it comes to 0 on any board"
+        )
         return False
     return sound
 
 
-def _report_values(
-    rule: core.Expr, notes: Sequence[Note], game: Game, diagnostics: Diagnostics
-) -> Interval:
+def _report_values(rule: core.Expr, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> Interval:
     """Report by what noted expressions come to on any board; what the rule comes to."""
     bounds = Bounds(game, [note.expr for note in notes])
     least, most = bounds.number(rule, {}, 0)
@@ -59,14 +62,19 @@ def _report_ranges(rule: core.Expr, notes: Sequence[Note], diagnostics: Diagnost
             diagnostics.error("TW203", span, "these two never hold at once", "one of the numbers must be another")
         for late in unreachable(node) if isinstance(node, core.Pick) else ():
             if id(late) in spans:
-                diagnostics.error("TW203", spans[id(late)], "a condition before this one holds too, and counts first",
-                                  "put the narrower condition first")  # fmt: skip
+                diagnostics.error(
+                    "TW203",
+                    spans[id(late)],
+                    "a condition before this one holds too, and counts first",
+                    "put the narrower condition first",
+                )
 
 
 def _report_guard(note: Note, var: core.Var, game: Game, diagnostics: Diagnostics) -> None:
     if not can_be(note.expr, var, game):
-        diagnostics.error("TW203", note.span, f"no {var.noun} can be all of this at once",
-                          "two of the words contradict each other")  # fmt: skip
+        diagnostics.error(
+            "TW203", note.span, f"no {var.noun} can be all of this at once", "two of the words contradict each other"
+        )
 
 
 def _report(note: Note, found: set[Any], diagnostics: Diagnostics) -> None:
@@ -75,11 +83,11 @@ def _report(note: Note, found: set[Any], diagnostics: Diagnostics) -> None:
     elif note.kind == "condition":
         found = found or _constant(note.expr)
         if found == {False}:
-            diagnostics.error("TW203", note.span, "this can never hold",
-                              "correct it: what depends on it never counts")  # fmt: skip
+            diagnostics.error("TW203", note.span, "this can never hold", "correct it: what depends on it never counts")
         elif found == {True}:
-            diagnostics.warning("TW204", note.span, "this always holds",
-                                "correct it or leave it out: it changes nothing")  # fmt: skip
+            diagnostics.warning(
+                "TW204", note.span, "this always holds", "correct it or leave it out: it changes nothing"
+            )
 
 
 def _constant(expr: core.Expr) -> set[Maybe]:
@@ -90,5 +98,4 @@ def _report_divisor(note: Note, found: set[Interval], diagnostics: Diagnostics) 
     if found and all(bounds == (0, 0) for bounds in found):
         diagnostics.error("TW205", note.span, "a division by 0", "divide by something else")
     elif any(low <= 0 <= high for low, high in found):
-        diagnostics.warning("TW206", note.span, "this can be 0; dividing by 0 gives 0",
-                            "is that what the card says?")  # fmt: skip
+        diagnostics.warning("TW206", note.span, "this can be 0; dividing by 0 gives 0", "is that what the card says?")

@@ -54,9 +54,7 @@ class Sizes:
     def near(self, regions: Regions, shape: str, distance: int) -> Interval:
         """How many spaces are near one that lies in all of the regions."""
         low, high = _bounds(
-            len(board.neighbors(space, shape))
-            for board in self.small
-            for space in _common(board, regions)
+            len(board.neighbors(space, shape)) for board in self.small for space in _common(board, regions)
         )
         if distance > 1:
             reach = min(distance, self.large[-1].rows)

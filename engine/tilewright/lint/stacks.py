@@ -14,10 +14,24 @@ from tilewright.table.game import Game, PlacingRule
 from tilewright.table.geometry import Geometry
 
 _LOCAL = (
-    core.And, core.Or, core.Not, core.Truth, core.Compare, core.Const, core.Add, core.Mul,
-    core.Height, core.Attribute, core.Shows, core.FaceDown, core.Capped, core.Exists,
-    core.Binder, core.SpacesOf, core.Var,
-)  # fmt: skip
+    core.And,
+    core.Or,
+    core.Not,
+    core.Truth,
+    core.Compare,
+    core.Const,
+    core.Add,
+    core.Mul,
+    core.Height,
+    core.Attribute,
+    core.Shows,
+    core.FaceDown,
+    core.Capped,
+    core.Exists,
+    core.Binder,
+    core.SpacesOf,
+    core.Var,
+)
 
 
 def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:

@@ -118,9 +118,7 @@ class Binders(ABC, Generic[N, B]):
             value = core.Value(str(height), None, height)
             yield (
                 value,
-                self.arithmetic.some(
-                    [self.has_value(seat, space, value) for space in range(board.geometry.size)]
-                ),
+                self.arithmetic.some([self.has_value(seat, space, value) for space in range(board.geometry.size)]),
             )
 
     def _image(self, domain: core.Image, env: Env, geometry: Geometry) -> int | None:
@@ -131,9 +129,7 @@ class Binders(ABC, Generic[N, B]):
         """For each value in which the groups agree (or once), the bit of each space."""
         binder, every = groups.binder, self.arithmetic.every
         spaces = range(self.seats[seat].board.geometry.size)
-        members = [
-            self.condition(binder.guard, {**env, binder.var.id: space}, seat) for space in spaces
-        ]
+        members = [self.condition(binder.guard, {**env, binder.var.id: space}, seat) for space in spaces]
         if groups.same is None:
             yield members
             return

@@ -117,7 +117,7 @@ class Conditions(Binders[N, B]):
     def _same(self, expr: core.Same, env: Env, seat: int) -> B:
         left, right = env[expr.left.id], env[expr.right.id]
         if isinstance(left, Part):
-            return self.arithmetic.truth(left.root == right.root and set(left.members) == set(right.members))  # fmt: skip
+            return self.arithmetic.truth(left.root == right.root and set(left.members) == set(right.members))
         return self.arithmetic.truth(left == right)
 
     def _on_board_of_player(self, expr: core.OnBoardOf, env: Env, seat: int) -> B:

@@ -66,19 +66,18 @@ class Evaluator(Conditions[N, B]):
             count = self._group_count(expr.binder.domain, env, seat)
             return arithmetic.times(count, self.number(expr.body, env, seat))
         zero = arithmetic.number(0)
-        return arithmetic.add([
-            arithmetic.pick(bit, self.number(expr.body, inner, seat), zero)
-            for inner, bit in self.satisfying(expr.binder, env, seat)
-        ])  # fmt: skip
+        return arithmetic.add(
+            [
+                arithmetic.pick(bit, self.number(expr.body, inner, seat), zero)
+                for inner, bit in self.satisfying(expr.binder, env, seat)
+            ]
+        )
 
     def _best(self, expr: core.Best, env: Env, seat: int) -> N:
         if isinstance(expr.binder.domain, core.Groups) and self._plan(expr) == "weigh":
             assert isinstance(expr.body, core.Sum)
             return self._heaviest(expr.binder.domain, expr.body, env, seat)
-        cases = [
-            (bit, self.number(expr.body, inner, seat))
-            for inner, bit in self.satisfying(expr.binder, env, seat)
-        ]
+        cases = [(bit, self.number(expr.body, inner, seat)) for inner, bit in self.satisfying(expr.binder, env, seat)]
         return self.arithmetic.extreme(expr.which, cases)
 
     def _height(self, expr: core.Height, env: Env, seat: int) -> N:
@@ -118,19 +117,13 @@ class Evaluator(Conditions[N, B]):
 
     def _group_count(self, groups: core.Groups, env: Env, seat: int) -> N:
         geometry = self.seats[seat].board.geometry
-        counts = [
-            self.arithmetic.component_count(geometry, members)
-            for members in self.memberships(groups, env, seat)
-        ]
+        counts = [self.arithmetic.component_count(geometry, members) for members in self.memberships(groups, env, seat)]
         return self.arithmetic.add(counts)
 
     def _heaviest(self, groups: core.Groups, inner: core.Sum, env: Env, seat: int) -> N:
         geometry = self.seats[seat].board.geometry
         variable = inner.binder.var.id
-        weights = [
-            self.number(inner.body, {**env, variable: space}, seat)
-            for space in range(geometry.size)
-        ]
+        weights = [self.number(inner.body, {**env, variable: space}, seat) for space in range(geometry.size)]
         yes = self.arithmetic.truth(True)
         found = [
             (yes, self.arithmetic.heaviest(geometry, members, weights))

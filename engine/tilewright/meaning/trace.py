@@ -38,7 +38,7 @@ def reasons(evaluator: Evaluator[int, bool], rule: core.Expr, seat: int = 0) -> 
 
 
 class _Tracer:
-    def __init__(self, evaluator: Evaluator[int, bool], seat: int, bound: dict[int, core.Var]) -> None:  # fmt: skip
+    def __init__(self, evaluator: Evaluator[int, bool], seat: int, bound: dict[int, core.Var]) -> None:
         self.evaluator = evaluator
         self.seat = seat
         self.bound = bound

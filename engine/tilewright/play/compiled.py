@@ -67,7 +67,9 @@ class Compiled:
             known = self._exists[id(binder)] = core.Exists(binder, core.TRUE)
         return known
 
-    def _new(self, known: dict[Any, Function], key: object, node: core.Expr | core.Binder, changes: Changes) -> Function:
+    def _new(
+        self, known: dict[Any, Function], key: object, node: core.Expr | core.Binder, changes: Changes
+    ) -> Function:
         if len(self._kept) > MOST:
             for cache in (self._plain, self._changed, self._moves, self._exists, self._kept):
                 cache.clear()

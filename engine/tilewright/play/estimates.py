@@ -20,7 +20,7 @@ def distribution(counts: Mapping[int, int]) -> dict[str, float]:
         return {}
     q1, median, q3 = quantiles(values, n=4, method="inclusive") if len(values) > 1 else values * 3
     sd = stdev(values) if len(values) > 1 else 0.0
-    found = {"mean": fmean(values), "sd": sd, "min": values[0], "q1": q1, "median": median, "q3": q3, "max": values[-1]}  # fmt: skip
+    found = {"mean": fmean(values), "sd": sd, "min": values[0], "q1": q1, "median": median, "q3": q3, "max": values[-1]}
     return {name: round(value, 4) for name, value in found.items()}
 
 
@@ -39,7 +39,7 @@ def share(successes: float, number: int) -> dict[str, float]:
     p, n = successes / number, number
     middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
     half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
-    return {"share": round(p, 4), "low": round(max(0.0, middle - half), 4), "high": round(min(1.0, middle + half), 4)}  # fmt: skip
+    return {"share": round(p, 4), "low": round(max(0.0, middle - half), 4), "high": round(min(1.0, middle + half), 4)}
 
 
 def mean_interval(counts: Mapping[int, int], scale: int = 1) -> dict[str, float]:

@@ -22,10 +22,7 @@ def neighbors(geometry: Geometry, shape: str, distance: int) -> tuple[Spaces, ..
 @cache
 def images(geometry: Geometry) -> dict[str, tuple[Spaces, ...]]:
     """For each symmetry and space the one image, or none."""
-    return {
-        axis: tuple(() if space is None else (space,) for space in geometry.image(axis))
-        for axis in AXES
-    }
+    return {axis: tuple(() if space is None else (space,) for space in geometry.image(axis)) for axis in AXES}
 
 
 @cache
@@ -109,15 +106,21 @@ def _label(part: tuple[int, list[int]]) -> int:
 
 
 def flood_each(
-    members: Sequence[int], tops: Sequence[int], heights: Sequence[int],
-    values: Sequence[core.Value], near: Sequence[Spaces],
-) -> list[list[int]]:  # fmt: skip
+    members: Sequence[int],
+    tops: Sequence[int],
+    heights: Sequence[int],
+    values: Sequence[core.Value],
+    near: Sequence[Spaces],
+) -> list[list[int]]:
     """The components of members (label 0) for one value after another; a space can have several."""
     found: list[list[int]] = []
     for value in values:
         own = [
-            0 if member == 0 and (tops[s] in value.kinds if value.kinds is not None else heights[s] == (value.number or 0)) else -1
+            0
+            if member == 0
+            and (tops[s] in value.kinds if value.kinds is not None else heights[s] == (value.number or 0))
+            else -1
             for s, member in enumerate(members)
-        ]  # fmt: skip
+        ]
         found += flood(own, near)
     return found

@@ -40,16 +40,22 @@ class Frame:
     def next(self, env: Env | None = None) -> Frame:
         """The frame after its step, perhaps with more bindings."""
         bound = self.env if env is None else env
-        return Frame(
-            self.block, bound, self.parent, self.at + 1, self.name, self.whole, self.optional, self.ability
-        )
+        return Frame(self.block, bound, self.parent, self.at + 1, self.name, self.whole, self.optional, self.ability)
 
     def again(self, left: tuple[Element, ...] | None = None) -> Frame:
         """The frame before its step once more, after a round of it."""
         return Frame(
-            self.block, self.env, self.parent, self.at, self.name, self.whole, self.optional, self.ability,
-            self.done + 1, left,
-        )  # fmt: skip
+            self.block,
+            self.env,
+            self.parent,
+            self.at,
+            self.name,
+            self.whole,
+            self.optional,
+            self.ability,
+            self.done + 1,
+            left,
+        )
 
     def inside(self, name: str) -> bool:
         """Whether an option of that name is being done."""

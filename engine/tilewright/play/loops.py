@@ -248,7 +248,9 @@ class Loops(Writer, ABC):
                 return self._values(binder, name, scope, also)
             case core.Players(which):
                 seats = range(len(self.world.geometries))
-                table = self.constant(tuple(tuple(players_of(which, s, self.world.players)) for s in seats), ("players", which))  # fmt: skip
+                table = self.constant(
+                    tuple(tuple(players_of(which, s, self.world.players)) for s in seats), ("players", which)
+                )
                 return f"for {name} in {table}[{scope.seat.name}]:", plain
             case core.Axes(names):
                 return f"for {name} in {names!r}:", plain

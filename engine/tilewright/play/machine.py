@@ -144,10 +144,7 @@ class Machine(Control):
         if sort == core.SPACE and seat not in self.pools:
             moves = self.functions(state).moves(step, state.table.grids[seat].geometry)
             return [moves[space] for space in elements]
-        return [
-            Move(f"{step.verb} {self._shown(state, seat, sort, element)}", "pick", element)
-            for element in elements
-        ]
+        return [Move(f"{step.verb} {self._shown(state, seat, sort, element)}", "pick", element) for element in elements]
 
     def _shown(self, state: State, seat: int, sort: str, element: Element) -> str:
         """An element as moves are written: a space as ``row,column``, a group by its first space."""

@@ -79,7 +79,12 @@ class Phrases(Loops):
     def _best(self, expr: core.Best, scope: Scope) -> str:
         height, binder = core.Height(expr.binder.var), expr.binder
         guards = (core.TRUE, core.Compare(">", height, core.Const(0)))
-        if expr.which == "max" and isinstance(binder.domain, core.Spaces) and expr.body == height and binder.guard in guards:
+        if (
+            expr.which == "max"
+            and isinstance(binder.domain, core.Spaces)
+            and expr.body == height
+            and binder.guard in guards
+        ):
             return f"max({self.grid('heights', scope)})"
         best, new = self.fresh("t"), self.fresh("t")
         self.emit(f"{best} = None")

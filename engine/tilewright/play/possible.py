@@ -99,16 +99,23 @@ class Possible(Foresight, ABC):
         open_ = [d for d in state.debts if not self._picked_later(frame, frame.at + 1, d.now.rule)]
         step = choice.step
         if isinstance(step, play.Pick):
-            return [m for m in moves if m.kind != "pick" or not any(
-                any(debt is known for known in open_) for debt in self.debts_after(state, frame, step, m.value))]  # fmt: skip
+            return [
+                m
+                for m in moves
+                if m.kind != "pick"
+                or not any(
+                    any(debt is known for known in open_) for debt in self.debts_after(state, frame, step, m.value)
+                )
+            ]
         if isinstance(step, play.Menu):
-            return [m for m in moves if m.kind != "option" or all(
-                self._picks_by(m.value.body, 0, debt.now.rule) for debt in open_)]  # fmt: skip
+            return [
+                m
+                for m in moves
+                if m.kind != "option" or all(self._picks_by(m.value.body, 0, debt.now.rule) for debt in open_)
+            ]
         return moves
 
-    def debts_after(
-        self, state: State, frame: Frame, step: play.Pick, value: Element
-    ) -> tuple[Debt, ...]:
+    def debts_after(self, state: State, frame: Frame, step: play.Pick, value: Element) -> tuple[Debt, ...]:
         """The debts that are left when an element is picked."""
         left = []
         for debt in state.debts:
@@ -117,9 +124,7 @@ class Possible(Foresight, ABC):
                 left.append(debt)
         return tuple(left)
 
-    def _allowed_without(
-        self, state: State, frame: Frame, step: play.Pick, value: Element, debt: Debt
-    ) -> bool:
+    def _allowed_without(self, state: State, frame: Frame, step: play.Pick, value: Element, debt: Debt) -> bool:
         env = {**frame.env, step.binder.var.id: value}
         return self.allowed_without(state, debt.ruling, step.binder.guard, env, self.seat(step.home, env))
 

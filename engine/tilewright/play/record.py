@@ -25,9 +25,14 @@ class Unplayable(ValueError):
     """
 
     def __init__(
-        self, code: str, reason: str, help: str,
-        turn: int | None = None, move: int | None = None, part: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        code: str,
+        reason: str,
+        help: str,
+        turn: int | None = None,
+        move: int | None = None,
+        part: str = "",
+    ) -> None:
         super().__init__(reason)
         self.code = code
         self.reason = reason
@@ -63,9 +68,7 @@ def _result(match: Match) -> Result:
     return Result(tuple(score.total for score in scores), tuple(match.winners()))
 
 
-def replay(
-    record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout]
-) -> Match:
+def replay(record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout]) -> Match:
     """The game of a record, every move of it played again.
 
     The cards and layouts (by the board) are those that the record names. Raises `Unplayable`
@@ -114,8 +117,9 @@ def _told(match: Match, text: str = "") -> str:
 
 def _compare(match: Match, result: Result) -> None:
     if not match.over:
-        raise Unplayable("TW429", "there is a result, and the game has not ended",
-                         "leave it out, or add the turns that are missing")  # fmt: skip
+        raise Unplayable(
+            "TW429", "there is a result, and the game has not ended", "leave it out, or add the turns that are missing"
+        )
     if overwork(match.position(), match.cards):
         raise Unplayable("TW429", "the cards take too much work to score", "play with fewer cards")
     found = _result(match)
@@ -125,5 +129,6 @@ def _compare(match: Match, result: Result) -> None:
         raise Unplayable("TW429", f"the game gives other scores: {scores}", "correct them", part="scores")
     if set(found.winners) != set(result.winners):
         names = ", ".join(found.winners)
-        raise Unplayable("TW429", f"the game gives other winners: {names}", f"write `winners: [{names}]`",
-                         part="winners")  # fmt: skip
+        raise Unplayable(
+            "TW429", f"the game gives other winners: {names}", f"write `winners: [{names}]`", part="winners"
+        )

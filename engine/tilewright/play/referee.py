@@ -27,9 +27,14 @@ class Referee:
     """
 
     def __init__(
-        self, game: Game, course: play.Course, abilities: Sequence[play.Ability],
-        layouts: Mapping[int, Sequence[int]], players: int, compiled: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        game: Game,
+        course: play.Course,
+        abilities: Sequence[play.Ability],
+        layouts: Mapping[int, Sequence[int]],
+        players: int,
+        compiled: bool = True,
+    ) -> None:
         self.game = game
         self.compiled = compiled
         self.course = course = pruned(course, abilities)
@@ -108,9 +113,7 @@ class Referee:
             return int(self.ask(state, number, env, env[self.me]))
         return self.evaluator(state).number(number, env, env[self.me])
 
-    def elements(
-        self, state: State, binder: core.Binder, home: core.Var | None, env: Env
-    ) -> list[Element]:
+    def elements(self, state: State, binder: core.Binder, home: core.Var | None, env: Env) -> list[Element]:
         """What satisfies a binder."""
         seat = self.seat(home, env)
         if self.compiled:

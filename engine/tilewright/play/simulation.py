@@ -131,10 +131,21 @@ def play_game(plan: Plan, game: int) -> Played:
             raise Endless(f"game {game} (seed {seed}) has not ended after {LONGEST} decisions")
     scores = match.scores()
     return Played(
-        game, seed, names, [dict(score.parts) for score in scores], [score.total for score in scores],
-        [int(name) for name in match.winners()], len(watch.gains), watch.decisions, watch.uses,
-        watch.movers, watch.gains, watch.measures, watch.forced, watch.idle,
-    )  # fmt: skip
+        game,
+        seed,
+        names,
+        [dict(score.parts) for score in scores],
+        [score.total for score in scores],
+        [int(name) for name in match.winners()],
+        len(watch.gains),
+        watch.decisions,
+        watch.uses,
+        watch.movers,
+        watch.gains,
+        watch.measures,
+        watch.forced,
+        watch.idle,
+    )
 
 
 class _Watch:

@@ -78,7 +78,7 @@ class State:
         "usable",
         "used",
         "whole",
-    )  # fmt: skip
+    )
 
     def __init__(self, table: Table, seed: int, numbers: Mapping[int, int]) -> None:
         self.table = table

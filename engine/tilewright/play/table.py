@@ -251,8 +251,7 @@ def position_of(table: Table, names: Sequence[str], cards: tuple[str, ...]) -> P
     """The position on the table."""
     game = table.game
     players = tuple(
-        Player(name, board_of(table.grids[i], game), dict(table.counters[i]))
-        for i, name in enumerate(names)
+        Player(name, board_of(table.grids[i], game), dict(table.counters[i])) for i, name in enumerate(names)
     )
     shared = {board.name: table.grids[table.seat_of(board.name, 0)] for board in game.table_boards}
     boards = {name: board_of(grid, game) for name, grid in shared.items()}

@@ -60,13 +60,10 @@ _PLAY = {
     r"up to (?P<n>[^(\n]+) times?$": "put the number in parentheses: 'up to ({n}) times'",
     r"^ *move (?P<w>.+) to (?:nothing|nowhere)": "write 'discard {w}'",
     r"^ *place (?P<w>it|(?:the|its) [a-z-]+) (?:in|into) (?P<t>the [a-z-]+)": "write 'move {w} to a space in {t}'",
-    r"^ *(?:place|move) (?P<w>it|(?:the|its) [a-z-]+) (?:in|on|to|into|onto|beside|near|next)\b(?! to an?\b| to another\b).*":
-        "write 'move {w} to a space ...'",
-    r"^ *(?:take|discard|turn face-up|turn face-down) (?P<at>the (?P<w>[a-z -]+?) (?:in|on|of|where|with|beside)\b.*)":
-        "write 'a {w} ...'; 'the {w}' is one that was spoken of before",
+    r"^ *(?:place|move) (?P<w>it|(?:the|its) [a-z-]+) (?:in|on|to|into|onto|beside|near|next)\b(?! to an?\b| to another\b).*": "write 'move {w} to a space ...'",
+    r"^ *(?:take|discard|turn face-up|turn face-down) (?P<at>the (?P<w>[a-z -]+?) (?:in|on|of|where|with|beside)\b.*)": "write 'a {w} ...'; 'the {w}' is one that was spoken of before",
     r"^ *draw an? [a-z-]+ (?P<at>(?!called\b).*)": "write one word: what is drawn is left to chance",
-    r"build (?P<w>an? [a-z-]+) (?:in|at|to|onto|into|upon) (?P<t>an?|the) (?P<s>border|corner|center)":
-        "write 'build {w} on a {s} space'",
+    r"build (?P<w>an? [a-z-]+) (?:in|at|to|onto|into|upon) (?P<t>an?|the) (?P<s>border|corner|center)": "write 'build {w} on a {s} space'",
     r"build (?P<w>an? [a-z-]+) (?:in|at|to|onto|into|upon|beside|near|by)": "write 'build {w} on ...'",
     r"called [a-z-]+ (?P<at>from (?:the|an?) (?P<w>[a-z-]+))$": "a name is one word, as in 'from {w}'",
     rf"^ *{_VERB} .*(?P<at>from (?P<w>(?:the|an?) (?:[a-z]+ )*(?:player|opponent)))": "write 'of {w}'",
@@ -74,12 +71,11 @@ _PLAY = {
     rf"^ *{_VERB} .*(?P<at>from an? [a-z-]+)": "leave it out, or say it with 'where'",
     r"^ *(?:choose|take|draw)\b.*(?P<at>called (?P<w>[a-z-]+) (?!from\b).*)": "put 'called {w}' at the end of the line",
     r"^ *(?:choose|take|draw)\b.*(?P<at>(?:as|named) (?P<w>[a-z-]+))$": "write 'called {w}'",
-    r"^ *(?:discard|place|move|turn|build)\b.*(?P<at>called [a-z-]+)":
-        "give the name on a line above, as in 'choose a ... called spot'",
+    r"^ *(?:discard|place|move|turn|build)\b.*(?P<at>called [a-z-]+)": "give the name on a line above, as in 'choose a ... called spot'",
     r"mark (?P<w>an? .+) as (?P<m>[a-z-]+)$": "write 'choose {w}' on a line above, and 'mark it as {m}' here",
     r"the .* (?P<at>is (?P<w>more|less|higher|lower))$": "write by how much, as in 'is 1 more'",
     r"^ *(?:swap|exchange)\b.*": "choose both, and move one after the other",
-}  # fmt: skip
+}
 _GAME = {
     r"^ *end (?P<at>(?:if|when)\b.*)": "write 'end after a turn if ...' or 'end after a round if ...'",
     r"^ *cards [a-z-]+ (?P<at>with .*)": "write 'with abilities'",

@@ -143,8 +143,7 @@ class NotPlaced(Node):
     place: InPlace | InSame | OnFloor | Beside
 
 
-Modifier = Union[OfPhrase, InPlace, InSame, OnFloor, NotPlaced, WhereClause, WithSome, SameAs,
-                 Beside, Within, Across]  # fmt: skip
+Modifier = Union[OfPhrase, InPlace, InSame, OnFloor, NotPlaced, WhereClause, WithSome, SameAs, Beside, Within, Across]
 
 # ------------------------------------------------------------------ expressions
 
@@ -322,10 +321,26 @@ class IsValue(Node):
     value: Expr
 
 
-Pred = Union[IsNot, Bounded, Relative, IsA, IsValue, InPlace, InSame, OnFloor, SameAs, Beside,
-             WithSome]  # fmt: skip
-Expr = Union[Number, Group, Negative, Arithmetic, Lookup, Cases, Count, Aggregated, ExtremeOf,
-             Theirs, ThereIs, Named, Compare, Predicate, Mirror, Junction, Negation]  # fmt: skip
+Pred = Union[IsNot, Bounded, Relative, IsA, IsValue, InPlace, InSame, OnFloor, SameAs, Beside, WithSome]
+Expr = Union[
+    Number,
+    Group,
+    Negative,
+    Arithmetic,
+    Lookup,
+    Cases,
+    Count,
+    Aggregated,
+    ExtremeOf,
+    Theirs,
+    ThereIs,
+    Named,
+    Compare,
+    Predicate,
+    Mirror,
+    Junction,
+    Negation,
+]
 
 # ------------------------------------------------------------------ statements
 

@@ -17,7 +17,21 @@ from tilewright.syntax.stray_number import stray_number
 from tilewright.syntax.stray_thing import stray_thing
 
 STATEMENTS = ("for", "choose", "if", "otherwise", "score", "let")
-BLOCKS = (*STATEMENTS, "option", "ability", "during", "up", "may", "setup", "turn", "cost", "after", "part", "tie-break", "to")
+BLOCKS = (
+    *STATEMENTS,
+    "option",
+    "ability",
+    "during",
+    "up",
+    "may",
+    "setup",
+    "turn",
+    "cost",
+    "after",
+    "part",
+    "tie-break",
+    "to",
+)
 """First words of lines under which statements stand."""
 _DONE = (*VERBS, "do", "now", "may", "fill", "up")
 _HIDDEN = {"HOLE", "_DEDENT"}
@@ -57,13 +71,30 @@ class _Blame:
 
     def problem(self) -> Problem:
         suspicions: tuple[Callable[[], Problem | None], ...] = (
-            self._outside, self._missing_block, self._over_indented, self._verb_with_s, self._ends_early,
-            self._no_language, self._no_quotes, self._long_id, self._no_option, self._phrase, self._thing, self._number,
+            self._outside,
+            self._missing_block,
+            self._over_indented,
+            self._verb_with_s,
+            self._ends_early,
+            self._no_language,
+            self._no_quotes,
+            self._long_id,
+            self._no_option,
+            self._phrase,
+            self._thing,
+            self._number,
             self._joined_things,
-            self._with_measure, self._more_things, self._stray_colon,
-            self._missing_colon, self._turned_sign, self._capitals, self._declared_nothing, self._first_word, self._misspelt,
+            self._with_measure,
+            self._more_things,
+            self._stray_colon,
+            self._missing_colon,
+            self._turned_sign,
+            self._capitals,
+            self._declared_nothing,
+            self._first_word,
+            self._misspelt,
             self._plain_english,
-        )  # fmt: skip
+        )
         found = next((p for p in (suspect() for suspect in suspicions) if p), None)
         return found or Problem("TW001", self.place, self._unexpected(), self._expecting())
 
@@ -79,10 +110,12 @@ class _Blame:
             return None
         line = self.text.count("\n", 0, self.place.end) + 1
         return Problem(
-            "TW005", self.source.line_span(line),
+            "TW005",
+            self.source.line_span(line),
             "this line is indented, but the line above opens no block",
-            "give it the same indentation as the line above", self._line_before(),
-        )  # fmt: skip
+            "give it the same indentation as the line above",
+            self._line_before(),
+        )
 
     def _outside(self) -> Problem | None:
         """A statement at the margin, where only cards begin."""
@@ -90,8 +123,12 @@ class _Blame:
         first = self.source.line(line).split(" ")[0]
         if self.token.type == "HOLE" or first not in (*STATEMENTS, *_DONE, "ability", "name", "text"):
             return None
-        return Problem("TW005", self.source.line_span(line), "this line stands outside any card",
-                       "indent it by two spaces under the first line of its card")  # fmt: skip
+        return Problem(
+            "TW005",
+            self.source.line_span(line),
+            "this line stands outside any card",
+            "indent it by two spaces under the first line of its card",
+        )
 
     def _ends_early(self) -> Problem | None:
         if self.token.type not in ("_NL", "$END", "_DEDENT"):
@@ -136,34 +173,51 @@ class _Blame:
         """`with height 3`: `with` is followed by things, not by numbers."""
         if self.token.type != "WORD" or not self.before.endswith(" with "):
             return None
-        return Problem("TW001", self.place, self._unexpected(),
-                       f"write 'with a {self.token}' of a thing, 'where {self.token} = 3' of a number")  # fmt: skip
+        return Problem(
+            "TW001",
+            self.place,
+            self._unexpected(),
+            f"write 'with a {self.token}' of a thing, 'where {self.token} = 3' of a number",
+        )
 
     def _more_things(self) -> Problem | None:
         """`more of these than of those` compares two counts."""
         if self.token.type != "WORD" or not self.before.endswith((" more ", " fewer ", " less ")):
             return None
-        return Problem("TW001", self.place, "how many of one are compared with how many of the other?",
-                       "write 'count of ... > count of ...', or 'more than 2 ...'")  # fmt: skip
+        return Problem(
+            "TW001",
+            self.place,
+            "how many of one are compared with how many of the other?",
+            "write 'count of ... > count of ...', or 'more than 2 ...'",
+        )
 
     def _joined_things(self) -> Problem | None:
         """`each red or blue piece`: what follows a thing is about it."""
         if self.token.type not in ("AND", "OR"):
             return None
-        return Problem("TW001", self.place, f"'{self.token}' joins conditions, not things",
-                       "say it in a 'where', as in 'where it is a ... or it is a ...', or on two lines")  # fmt: skip
+        return Problem(
+            "TW001",
+            self.place,
+            f"'{self.token}' joins conditions, not things",
+            "say it in a 'where', as in 'where it is a ... or it is a ...', or on two lines",
+        )
 
     def _stray_colon(self) -> Problem | None:
         if self.token.type != "COLON":
             return None
-        return Problem("TW006", self.place, "no ':' is needed here",
-                       "leave it out: a block is opened by its indentation alone")  # fmt: skip
+        return Problem(
+            "TW006", self.place, "no ':' is needed here", "leave it out: a block is opened by its indentation alone"
+        )
 
     def _missing_colon(self) -> Problem | None:
         if "COLON" not in self.wanted:
             return None
-        return Problem("TW006", self.place, f"a ':' is missing before '{self.token}'",
-                       "an entry of a table reads '3: 5', '3 to 5: 7' or '6 or more: 8'")  # fmt: skip
+        return Problem(
+            "TW006",
+            self.place,
+            f"a ':' is missing before '{self.token}'",
+            "an entry of a table reads '3: 5', '3 to 5: 7' or '6 or more: 8'",
+        )
 
     def _turned_sign(self) -> Problem | None:
         """`==`, `=>` or `=<`, the first half of which has been read as `=`."""
@@ -186,8 +240,9 @@ class _Blame:
         if first is None or f"'{first[1]}'" not in known or f"'{first[1]}s'" in known:
             return None
         start = self.place.start - len(self.before) + first.start(1)
-        return Problem("TW001", Span(start, start + len(first[1]) + 1), f"did not expect '{first[1]}s' here",
-                       f"write '{first[1]}'")  # fmt: skip
+        return Problem(
+            "TW001", Span(start, start + len(first[1]) + 1), f"did not expect '{first[1]}s' here", f"write '{first[1]}'"
+        )
 
     def _no_option(self) -> Problem | None:
         """What is done right under `choose one`."""
@@ -204,8 +259,12 @@ class _Blame:
         """A statement among the declarations of a game file."""
         if self.context != "game" or self.before.strip() or self.token not in (*STATEMENTS, *_DONE):
             return None
-        return Problem("TW001", self.place, self._unexpected(),
-                       "what is done stands under 'setup', 'turn' or a verb, what scores under a 'part'")  # fmt: skip
+        return Problem(
+            "TW001",
+            self.place,
+            self._unexpected(),
+            "what is done stands under 'setup', 'turn' or a verb, what scores under a 'part'",
+        )
 
     def _first_word(self) -> Problem | None:
         """A line that begins with a word of plain English."""

@@ -31,9 +31,7 @@ def format_source(source: Source, diagnostics: Diagnostics) -> str | None:
     """
     repaired = Source(source.name, mended(source.text))
     found = Diagnostics(source)
-    if not _readable(source, found) or not (
-        repaired == source or _readable(repaired, Diagnostics(repaired))
-    ):
+    if not _readable(source, found) or not (repaired == source or _readable(repaired, Diagnostics(repaired))):
         diagnostics.extend(found.items)
         return None
     layout = _Layout(tab_width(repaired.text))

@@ -178,8 +178,9 @@ class LayoutClass(Node):
     members: tuple[LayoutHeights | LayoutTotal | LayoutGround | LayoutRows, ...]
 
 
-GameMember = Union[Labelled, Players, Piece, Cap, Board, Counter, Part, TieBreak, CardClass,
-                   LayoutClass, Let, PlayMember]  # fmt: skip
+GameMember = Union[
+    Labelled, Players, Piece, Cap, Board, Counter, Part, TieBreak, CardClass, LayoutClass, Let, PlayMember
+]
 
 
 @record

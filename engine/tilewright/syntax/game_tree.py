@@ -30,9 +30,14 @@ class SurfaceTree(PlayTree):
         attribute, value, first, last, *numbers, copies = children
         end = None if last is None else word(last)
         return game_ast.Kinds(
-            word(attribute), word(value), word(first), end, tuple(numbers), number(copies),
+            word(attribute),
+            word(value),
+            word(first),
+            end,
+            tuple(numbers),
+            number(copies),
             span=span(meta),
-        )  # fmt: skip
+        )
 
     def numbered(self, meta: Meta, children: list[Any]) -> game_ast.Numbered:
         attribute, low, high = children

@@ -64,11 +64,14 @@ class Indentation(PostLex):
         indent = (token.column or 1) - 1
         if indent:
             start = token.start_pos or 0
-            self.problems.append(Problem(
-                "TW005", Span(start, start + 1),
-                "this line is indented, but no line above opens a block",
-                "start the first line at the margin",
-            ))  # fmt: skip
+            self.problems.append(
+                Problem(
+                    "TW005",
+                    Span(start, start + 1),
+                    "this line is indented, but no line above opens a block",
+                    "start the first line at the margin",
+                )
+            )
         return indent
 
     def _level(self, token: Token, levels: list[int]) -> Iterator[Token]:
@@ -95,15 +98,23 @@ class Indentation(PostLex):
 
 def _watch(token: Token, words: int) -> None:
     if words > MAX_LINE_TOKENS:
-        raise LimitError(Problem(
-            "TW007", token_span(token), f"a line of more than {MAX_LINE_TOKENS} words and signs",
-            "give parts of it a name with 'let' on lines of their own",
-        ))  # fmt: skip
+        raise LimitError(
+            Problem(
+                "TW007",
+                token_span(token),
+                f"a line of more than {MAX_LINE_TOKENS} words and signs",
+                "give parts of it a name with 'let' on lines of their own",
+            )
+        )
     if token.type == "INT" and len(token) > MAX_DIGITS:
-        raise LimitError(Problem(
-            "TW008", token_span(token), f"a number of more than {MAX_DIGITS} digits",
-            "the largest number is 99999",
-        ))  # fmt: skip
+        raise LimitError(
+            Problem(
+                "TW008",
+                token_span(token),
+                f"a number of more than {MAX_DIGITS} digits",
+                "the largest number is 99999",
+            )
+        )
 
 
 def _after(token: Token) -> Span:
@@ -112,10 +123,19 @@ def _after(token: Token) -> Span:
 
 
 def _too_deep(token: Token) -> Problem:
-    return Problem("TW007", _after(token), f"more than {MAX_DEPTH} levels of indentation",
-                   "join conditions with 'and', or give parts a name with 'let'", token.line or 0)  # fmt: skip
+    return Problem(
+        "TW007",
+        _after(token),
+        f"more than {MAX_DEPTH} levels of indentation",
+        "join conditions with 'and', or give parts a name with 'let'",
+        token.line or 0,
+    )
 
 
 def _misfit(token: Token) -> Problem:
-    return Problem("TW005", _after(token), "the indentation of this line fits no line above",
-                   "give it the same indentation as the lines of its block")  # fmt: skip
+    return Problem(
+        "TW005",
+        _after(token),
+        "the indentation of this line fits no line above",
+        "give it the same indentation as the lines of its block",
+    )

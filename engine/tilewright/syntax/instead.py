@@ -5,15 +5,37 @@ from __future__ import annotations
 import re
 
 _WORDS = {
-    "all": "every", "both": "every", "some": "any", "none": "no", "whose": "where its",
-    "that": "where it", "which": "where it", "who": "where it", "without": "with no",
-    "sum": "total", "maximum": "largest", "minimum": "smallest", "highest": "largest height",
-    "tallest": "largest height", "lowest": "smallest height", "higher": "taller",
-    "shorter": "lower", "unique": "different", "else": "otherwise", "near": "beside",
-    "touching": "beside", "next": "beside", "equals": "=", "when": "if", "per": "for each",
-    "minus": "-", "plus": "+",
-    "max": "larger of ... and ...", "min": "smaller of ... and ...", "middle": "center",
-}  # fmt: skip
+    "all": "every",
+    "both": "every",
+    "some": "any",
+    "none": "no",
+    "whose": "where its",
+    "that": "where it",
+    "which": "where it",
+    "who": "where it",
+    "without": "with no",
+    "sum": "total",
+    "maximum": "largest",
+    "minimum": "smallest",
+    "highest": "largest height",
+    "tallest": "largest height",
+    "lowest": "smallest height",
+    "higher": "taller",
+    "shorter": "lower",
+    "unique": "different",
+    "else": "otherwise",
+    "near": "beside",
+    "touching": "beside",
+    "next": "beside",
+    "equals": "=",
+    "when": "if",
+    "per": "for each",
+    "minus": "-",
+    "plus": "+",
+    "max": "larger of ... and ...",
+    "min": "smaller of ... and ...",
+    "middle": "center",
+}
 FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "one": "write 'any' or 'exactly 1'",
     "two": "write numbers in digits, as in 'exactly 2' or 'at least 2'",
@@ -47,10 +69,7 @@ MISPLACED = {
     "different": "this is said of kinds and heights, which are counted once each",
     "in": "write the whole condition, as in 'or it is in ...'",
     "on": "write the whole condition, as in 'or it is on ...'",
-    **{
-        word: f"write 'is {word}' of something, as in 'it is {word}'"
-        for word in ("face-up", "face-down", "empty")
-    },
+    **{word: f"write 'is {word}' of something, as in 'it is {word}'" for word in ("face-up", "face-down", "empty")},
 }
 """The same for words of the language that are often put where they cannot stand."""
 
@@ -80,7 +99,7 @@ _PHRASES = {
     r"^ *(?:if|for each) .*\b(?P<at>score\b.*)": "put it on a line of its own, indented under this one",
     r"beside (?P<w>[AEFHILMNORSX]\d*)": "write 'beside an {w}'",
     r"beside (?P<w>[A-Z]\d*)": "write 'beside a {w}'",
-}  # fmt: skip
+}
 Phrases = tuple[tuple[re.Pattern[str], str], ...]
 
 

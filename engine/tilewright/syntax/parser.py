@@ -76,9 +76,11 @@ def parse(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
     report_signs(source, diagnostics, blamed)
     if not result and not diagnostics.has_errors:
         diagnostics.error(
-            "TW010", Span(0, 0), "the file has no card in it",
+            "TW010",
+            Span(0, 0),
+            "the file has no card in it",
             "a card begins with its kind and its id; what it says is indented under them",
-        )  # fmt: skip
+        )
     return result
 
 
@@ -138,8 +140,9 @@ def _nested_too_deeply(tree: Tree[Token]) -> Problem | None:
             return None
     meta = level[0].meta
     place = Span(meta.start_pos, meta.end_pos)
-    return Problem("TW007", place, "this is nested too deeply",
-                   "give parts of it a name with 'let' on lines of their own")  # fmt: skip
+    return Problem(
+        "TW007", place, "this is nested too deeply", "give parts of it a name with 'let' on lines of their own"
+    )
 
 
 def _dig_hole(source: Source, text: str, problem: Problem) -> str:

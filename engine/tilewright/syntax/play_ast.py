@@ -160,8 +160,25 @@ class NowCounts(Node):
     more: bool
 
 
-Act = Union[PickOne, ChooseOne, Take, Draw, Fill, Discard, Place, Shift, TurnOver, Build, Gain, Flag,
-            Repeat, EachInOrder, Do, NowHolds, NowCounts]  # fmt: skip
+Act = Union[
+    PickOne,
+    ChooseOne,
+    Take,
+    Draw,
+    Fill,
+    Discard,
+    Place,
+    Shift,
+    TurnOver,
+    Build,
+    Gain,
+    Flag,
+    Repeat,
+    EachInOrder,
+    Do,
+    NowHolds,
+    NowCounts,
+]
 
 # ------------------------------------------------------------------ cards and the game file
 

@@ -107,8 +107,7 @@ class PlayTree(CardTree):
 
     def now_holds(self, meta: Meta, children: list[Any]) -> play_ast.NowHolds:
         subject, also, rule, once, condition = children
-        return play_ast.NowHolds(subject, also is not None, word(rule), once is not None, condition,
-                                 span=span(meta))  # fmt: skip
+        return play_ast.NowHolds(subject, also is not None, word(rule), once is not None, condition, span=span(meta))
 
     def now_counts(self, meta: Meta, children: list[Any]) -> play_ast.NowCounts:
         _, rule, subject, value, more = children

@@ -10,10 +10,31 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax.problem import MAX_PROBLEMS
 
-_MEANT = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": '"', "’": '"', "‐": "-",
-          "‑": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "\u2002": " ", "\u2003": " ",
-          "\u2009": " ", "\u202f": " ", "\u3000": " ", "×": "*", "÷": "/", "≥": ">=", "≤": "<=",
-          "≠": "!="}  # fmt: skip
+_MEANT = {
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "«": '"',
+    "»": '"',
+    "‘": '"',
+    "’": '"',
+    "‐": "-",
+    "‑": "-",
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "\u00a0": " ",
+    "\u2002": " ",
+    "\u2003": " ",
+    "\u2009": " ",
+    "\u202f": " ",
+    "\u3000": " ",
+    "×": "*",
+    "÷": "/",
+    "≥": ">=",
+    "≤": "<=",
+    "≠": "!=",
+}
 _TAB_INDENT = re.compile(r"^ *\t[ \t]*(?=[^ \t\n])", re.MULTILINE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029]")
 # A text in quotes or a comment may hold any sign; the quotes of a text may be curly ones.
@@ -31,14 +52,14 @@ def prescan(source: Source, diagnostics: Diagnostics) -> str:
     """
     for found in islice(_TAB_INDENT.finditer(source.text), MAX_PROBLEMS):
         diagnostics.error(
-            "TW003", Span(*found.span()), "a tab in the indentation",
+            "TW003",
+            Span(*found.span()),
+            "a tab in the indentation",
             "indent with spaces, two for each level; `tilewright fmt` does it for you",
-        )  # fmt: skip
+        )
     for found in islice(_CONTROL.finditer(source.text), MAX_PROBLEMS):
         name = f"U+{ord(found[0]):04X}"
-        diagnostics.error(
-            "TW002", Span(*found.span()), f"a control character ({name})", "delete it"
-        )
+        diagnostics.error("TW002", Span(*found.span()), f"a control character ({name})", "delete it")
     return _replaced(_CONTROL.sub(" ", source.text), -1)
 
 

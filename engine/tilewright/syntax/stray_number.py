@@ -49,8 +49,7 @@ def _full_stop(text: str, place: Span) -> Problem:
     decimal = re.compile(r"\d\.\d+").match(text, max(place.start - 1, 0))
     if decimal is None:
         return Problem("TW001", place, "a full stop", "leave it out: a line ends by itself")
-    return Problem("TW001", place, "this is not a whole number",
-                   "whole numbers only; '/' divides and rounds down")  # fmt: skip
+    return Problem("TW001", place, "this is not a whole number", "whole numbers only; '/' divides and rounds down")
 
 
 def _no_stack(before: str, token: Token, place: Span) -> Problem | None:
@@ -69,13 +68,18 @@ def _no_stack(before: str, token: Token, place: Span) -> Problem | None:
 def _one_by_one(before: str, token: Token, place: Span) -> Problem | None:
     if not before.endswith(" each"):
         return None
-    return Problem("TW001", place, "'each' takes things one by one",
-                   f"write 'score count of ... / {token}', which is rounded down")  # fmt: skip
+    return Problem(
+        "TW001", place, "'each' takes things one by one", f"write 'score count of ... / {token}', which is rounded down"
+    )
 
 
 def _quantity(token: Token, place: Span) -> Problem:
-    return Problem("TW001", place, f"is it {token} and no more?",
-                   f"write 'exactly {token}', 'at least {token}' or 'at most {token}'")  # fmt: skip
+    return Problem(
+        "TW001",
+        place,
+        f"is it {token} and no more?",
+        f"write 'exactly {token}', 'at least {token}' or 'at most {token}'",
+    )
 
 
 def _numbered_thing(before: str, after: str, token: Token, place: Span) -> Problem | None:

@@ -8,14 +8,26 @@ from collections.abc import Iterable
 from lark.lexer import PatternStr, TerminalDef
 
 _SHOWN = {
-    "_NL": "the end of the line", "_INDENT": "an indented block", "_DEDENT": "the end of the block",
-    "$END": "the end of the file", "HOLE": "a line that cannot be read", "COMMENT": "a comment",
-    "INT": "a number", "WORD": "a word", "CODE": "a code in capital letters",
-    "STRING": 'a text in quotes "..."', "SIGN": "a sign such as ^",
-    "COMPARISON": "a sign such as = or >", "COMPARATIVE": "'taller' or 'lower'",
-    "OR_MORE": "'or more'", "OR_LESS": "'or less'", "EXTREME_OF": "'larger' or 'smaller'",
-    "LESS": "'less' or 'fewer'", "TIMES": "'*'", "_A": "'a'",
-}  # fmt: skip
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the file",
+    "HOLE": "a line that cannot be read",
+    "COMMENT": "a comment",
+    "INT": "a number",
+    "WORD": "a word",
+    "CODE": "a code in capital letters",
+    "STRING": 'a text in quotes "..."',
+    "SIGN": "a sign such as ^",
+    "COMPARISON": "a sign such as = or >",
+    "COMPARATIVE": "'taller' or 'lower'",
+    "OR_MORE": "'or more'",
+    "OR_LESS": "'or less'",
+    "EXTREME_OF": "'larger' or 'smaller'",
+    "LESS": "'less' or 'fewer'",
+    "TIMES": "'*'",
+    "_A": "'a'",
+}
 
 
 def plain_names(terminals: Iterable[TerminalDef]) -> dict[str, str]:

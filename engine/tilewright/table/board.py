@@ -80,10 +80,7 @@ class Board:
     def lines(self) -> str:
         """The notation in aligned columns, one line a row, ending with a line end."""
         width = max((len(repr(stack)) for stack in self.stacks), default=1)
-        return "".join(
-            " ".join(repr(stack).ljust(width) for stack in row).rstrip() + "\n"
-            for row in self.rows()
-        )
+        return "".join(" ".join(repr(stack).ljust(width) for stack in row).rstrip() + "\n" for row in self.rows())
 
     @property
     def height(self) -> int:
@@ -148,8 +145,7 @@ def parse_board(text: str, game: Game) -> Board | list[NotationError]:
         return [NotationError(0, 0, "", "the board is empty", "one word a space, one line a row")]
     columns = len(rows[0])
     if len(rows) > MAX_SIDE or columns > MAX_SIDE:
-        return [NotationError(0, 0, "", f"a board has at most {MAX_SIDE} rows and columns",
-                              "make it smaller")]
+        return [NotationError(0, 0, "", f"a board has at most {MAX_SIDE} rows and columns", "make it smaller")]
     stacks: list[Stack] = []
     errors: list[NotationError] = []
     for r, row in enumerate(rows):

@@ -140,8 +140,6 @@ class Geometry:
         return tuple(self.at(*target(*divmod(s, self.columns))) for s in range(self.size))
 
 
-def _buckets(
-    spaces: range, key: Callable[[int], int | None], count: int
-) -> tuple[tuple[int, ...], ...]:
+def _buckets(spaces: range, key: Callable[[int], int | None], count: int) -> tuple[tuple[int, ...], ...]:
     lines = tuple(tuple(s for s in spaces if key(s) == i) for i in range(count))
     return tuple(line for line in lines if line)

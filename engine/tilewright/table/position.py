@@ -157,9 +157,7 @@ def _size(board: Board) -> str:
     return f"{board.geometry.rows} x {board.geometry.columns}"
 
 
-def _board_reasons(
-    game: Game, definition: BoardDef, spot: Spot, board: Board, who: str
-) -> Iterator[Invalid]:
+def _board_reasons(game: Game, definition: BoardDef, spot: Spot, board: Board, who: str) -> Iterator[Invalid]:
     if not definition.allows(board.geometry.rows, board.geometry.columns):
         message = f"{who}a {definition.name} of {_size(board)}; allowed: {definition.sizes}"
         yield Invalid("TW412", message, spot, "add or take away rows or columns")

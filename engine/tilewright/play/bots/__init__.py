@@ -1,8 +1,8 @@
 """Players that play any game of the language: they know its moves and its totals, and no game.
 
-    rival = bot("search:0.2s", seed=7)
-    while not match.over:
-        match.play(rival.choose(match))
+rival = bot("search:0.2s", seed=7)
+while not match.over:
+    match.play(rival.choose(match))
 """
 
 from __future__ import annotations

@@ -75,9 +75,7 @@ class Planner:
         after = plan.decisions[at + 1 :] if self._random.random() < KEPT else ()
         return self._went(state, begun, [move.text, *(later.move.text for later in after)], decision.leads)
 
-    def _went(
-        self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[int, ...]
-    ) -> Plan:
+    def _went(self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[int, ...]) -> Plan:
         """The plan from a state on, which is changed."""
         ahead, turn = iter(wanted), state.turn
         while not state.over and state.turn < self._end and not self.late:
@@ -119,10 +117,7 @@ class Planner:
     def _pick(self, state: State, moves: list[Move], but: str = "") -> Move:
         """One of the moves but one, rather one that brings like to like."""
         likes = self._likeness.of(state, moves)
-        weights = [
-            LIKING[like] * (USING if move.kind == "use" else 1)
-            for like, move in zip(likes, moves, strict=True)
-        ]  # fmt: skip
+        weights = [LIKING[like] * (USING if move.kind == "use" else 1) for like, move in zip(likes, moves, strict=True)]
         if but and len(moves) > 1:
             weights = [0 if move.text == but else weight for move, weight in zip(moves, weights, strict=True)]
         return self._random.choices(moves, weights)[0]
