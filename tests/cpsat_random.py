@@ -132,9 +132,9 @@ class Rules:
             lambda: core.Add((again(), again())),
             lambda: core.Mul(again(), again()),
             lambda: core.Div(again(), again()),
-            lambda: core.Pick(self.condition(scope, depth - 1), again(), again()),
+            lambda: core.If(self.condition(scope, depth - 1), again(), again()),
             lambda: core.ExtremeOf(which, (again(), again())),
-            lambda: core.Table(again(), rng.choice(TABLES)),
+            lambda: core.Lookup(again(), rng.choice(TABLES)),
             lambda: core.Award(again(), SPAN),
             lambda: self.bound(scope, depth, core.Sum),
             lambda: self.bound(scope, depth, core.Sum),
@@ -175,7 +175,9 @@ class Rules:
         space = core.Var(next(self.ids), core.SPACE, "space")
         of = core.Binder(space, core.SpacesOf(binder.var), core.TRUE)
         body = core.Sum(of, self.number(inner.with_(space, 1), 0))
-        return self.one([lambda: core.Best("max", binder, body), lambda: core.Sum(binder, core.Table(body, TABLES[0]))])
+        return self.one(
+            [lambda: core.Best("max", binder, body), lambda: core.Sum(binder, core.Lookup(body, TABLES[0]))]
+        )
 
     def count(self, scope: Scope, depth: int) -> core.Expr:
         binder, _ = self.groups(scope, depth)
@@ -290,14 +292,14 @@ def random_rule(rng: Random, depth: int = 3) -> core.Expr:
         case "pair":
             return core.ExtremeOf(rng.choice(["max", "min"]), (first, maker.about(depth)))
         case "table":
-            return core.Table(first, rng.choice(TABLES))
+            return core.Lookup(first, rng.choice(TABLES))
         case "times":
             return core.Mul(first, maker.about(depth))
         case "divide":
             return core.Div(first, maker.about(depth))
         case "pick":
             condition = core.Compare(rng.choice(OPERATORS), first, maker.about(depth))
-            return core.Pick(condition, core.Add((core.Const(1), first)), core.Const(1))
+            return core.If(condition, core.Add((core.Const(1), first)), core.Const(1))
     return first
 
 

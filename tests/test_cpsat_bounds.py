@@ -140,7 +140,7 @@ def test_hidden_pieces_use_up_pieces() -> None:
     """What lies under a top may be of any kind, but there must be as many pieces in all, of all players."""
     game = small_game({"A1": 2, "B1": 1}, caps=9)
     assert most(game, HEIGHTS, Span(Geometry(1, 2))).value == 3
-    twos = core.Sum(ALL, core.Pick(core.Compare(">=", core.Height(SPACE), core.Const(2)), core.Const(1), core.Const(0)))
+    twos = core.Sum(ALL, core.If(core.Compare(">=", core.Height(SPACE), core.Const(2)), core.Const(1), core.Const(0)))
     assert most(game, twos, Span(Geometry(1, 3))).value == 1
     everyone = core.Var(901, core.PLAYER, "player")
     of_all = core.Sum(core.Binder(everyone, core.Players("player"), core.TRUE), core.OnBoardOf(everyone, HEIGHTS))
@@ -219,13 +219,13 @@ def test_kinds_that_rules_tell_apart() -> None:
     ("rule", "tallest"),
     [
         (CROWNS, 1),
-        (core.Sum(ALL, core.Table(core.Height(SPACE), ((1, 1, 1), (4, None, 2)))), 5),
+        (core.Sum(ALL, core.Lookup(core.Height(SPACE), ((1, 1, 1), (4, None, 2)))), 5),
         (HEIGHTS, 45),
         (core.Best("max", ALL, core.Height(SPACE)), 45),
         (
             core.Sum(
                 ALL,
-                core.Pick(
+                core.If(
                     core.Compare(">", core.Height(SPACE), core.Best("max", ALL, core.Height(SPACE))),
                     core.Const(1),
                     core.Const(0),
@@ -249,7 +249,7 @@ def test_four_heights_are_enough_for_groups_of_the_same_height() -> None:
     assert [tallest_needed(GAME, [rule], spaces) for spaces in (18, 19)] == [4, 9]
     assert tallest_needed(GAME, [rule], 18, light=True) == 9
     paired = core.Compare("<", core.Height(SPACE), core.Best("max", ALL, core.Height(SPACE)))
-    assert tallest_needed(GAME, [core.Sum(ALL, core.Pick(paired, rule, core.Const(0)))], 18) == 9
+    assert tallest_needed(GAME, [core.Sum(ALL, core.If(paired, rule, core.Const(0)))], 18) == 9
 
 
 @pytest.mark.parametrize("size", [Geometry(2, 2), Geometry(1, 4)], ids=str)
@@ -262,7 +262,7 @@ def test_groups_of_the_same_height_on_every_table(size: Geometry) -> None:
     group, space = core.Var(905, core.GROUP, "group"), core.Var(906, core.SPACE, "space")
     of = core.Sum(core.Binder(space, core.SpacesOf(group), core.TRUE), core.Const(1))
     for worth in (((1, 1, 1), (2, 2, -1)), ((1, 1, -1), (2, None, 2)), ((3, None, 5),)):
-        rule = core.Sum(core.Binder(group, GROUPS, core.TRUE), core.Table(of, worth))
+        rule = core.Sum(core.Binder(group, GROUPS, core.TRUE), core.Lookup(of, worth))
         found = values(rule, every)
         assert tallest_needed(game, [rule], size.size) == 4
         for which, end in (("min", min(found)), ("max", max(found))):

@@ -106,7 +106,7 @@ def test_what_the_smallest_is() -> None:
     spaces = core.Sum(everywhere, core.Const(1))
 
     def smallest(*ways: core.Expr) -> tuple[int, int, int]:
-        one = core.Pick(core.Or(ways), core.Const(1), zero)
+        one = core.If(core.Or(ways), core.Const(1), zero)
         found = prove(game, one, zero, [Span(Geometry(1, 1), 1, 3), Span(Geometry(1, 3), 1, 3)], workers=1)
         assert isinstance(found, Proof) and found.smallest and found.table is not None
         return weight(found.table)

@@ -55,8 +55,8 @@ def test_two_clash_when_no_number_is_left(one: tuple[str, int, bool], other: tup
 def test_a_later_case_is_covered(one: tuple[str, int, bool], other: tuple[str, int, bool]) -> None:
     """A later case never counts just when every value of its own is one of the first case's."""
     late = condition(other, counted(2))
-    rest = core.Pick(late, core.Const(1), core.Const(2))
-    found = list(unreachable(core.Pick(condition(one, counted(1)), core.Const(0), rest)))
+    rest = core.If(late, core.Const(1), core.Const(2))
+    found = list(unreachable(core.If(condition(one, counted(1)), core.Const(0), rest)))
     covered = values(other) <= values(one) and "!=" not in (one[0], other[0])
     assert found == ([late] if covered else [])
 
@@ -66,7 +66,7 @@ def test_other_numbers_have_nothing_to_do_with_it(one: tuple[str, int, bool], ot
     """Comparisons of two different numbers neither clash nor cover one another."""
     first, second = condition(one, counted(1)), condition(other, counted(1, "column"))
     assert clashing(core.And((first, second))) is None
-    assert not list(unreachable(core.Pick(first, core.Const(0), core.Pick(second, core.Const(1), core.Const(2)))))
+    assert not list(unreachable(core.If(first, core.Const(0), core.If(second, core.Const(1), core.Const(2)))))
 
 
 def test_what_is_no_comparison_with_a_constant_has_no_range() -> None:

@@ -144,7 +144,7 @@ class Expressions(Numbers):
 
         def height(space: core.Var) -> core.Expr:
             guard = build.substitute(bound.guard, bound.var, space)
-            return core.Pick(guard, core.Height(space), core.Const(0))
+            return core.If(guard, core.Height(space), core.Const(0))
 
         image = core.Binder(there, core.Image(axis, here), core.TRUE)
         equal = core.Exists(image, core.Compare("=", height(here), height(there)))

@@ -65,7 +65,7 @@ class Numbers(Predicates):
                     "the first entry that fits counts",
                 )
             entries.append((entry.low, entry.high, entry.value))
-        return Num(core.Table(body.expr, tuple(entries)))
+        return Num(core.Lookup(body.expr, tuple(entries)))
 
     def cases(self, node: ast.Cases, scope: Scope, mark: Callable[[core.Expr], core.Expr]) -> core.Expr:
         """The first case that holds; `mark` wraps each value."""
@@ -78,7 +78,7 @@ class Numbers(Predicates):
         built = self.each(thunks)
         result = built.pop() if node.otherwise is not None else core.Const(0)
         for value, condition in zip(reversed(built[::2]), reversed(built[1::2]), strict=True):
-            result = core.Pick(condition, value, result)
+            result = core.If(condition, value, result)
         return result
 
     def extreme_of(self, node: ast.ExtremeOf, scope: Scope) -> Num:

@@ -197,7 +197,7 @@ class Checker(Expressions):
                 lambda: self.block(node.otherwise, scope),
             ]
         )
-        return core.Pick(condition, body, otherwise)
+        return core.If(condition, body, otherwise)
 
     def _let(self, node: ast.Let, scope: Scope) -> None:
         word = node.name

@@ -154,7 +154,7 @@ class Div:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class If:
     """`then` if the condition holds, else `otherwise`."""
 
     condition: Expr
@@ -171,7 +171,7 @@ class ExtremeOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Lookup:
     """The value of the first entry (low, high or None, value) that holds the body, else 0."""
 
     body: Expr
@@ -399,7 +399,7 @@ class Same:
 
 
 Number = Union[
-    Const, Add, Mul, Div, Pick, ExtremeOf, Table, Sum, Best, Height, Attribute, NumberOf, CounterOf, RuleNumber, Award
+    Const, Add, Mul, Div, If, ExtremeOf, Lookup, Sum, Best, Height, Attribute, NumberOf, CounterOf, RuleNumber, Award
 ]
 Condition = Union[
     Truth,

@@ -230,9 +230,9 @@ def never_below_zero(rule: core.Expr) -> bool:
             return all(map(never_below_zero, rule.parts))
         case core.Sum() | core.Best() | core.OnBoardOf():
             return never_below_zero(rule.body)
-        case core.Pick():
+        case core.If():
             return never_below_zero(rule.then) and never_below_zero(rule.otherwise)
-        case core.Table():
+        case core.Lookup():
             return all(value >= 0 for _, _, value in rule.entries)
     return False
 

@@ -112,10 +112,10 @@ class _Heights:
                 inner = _height_like(node.left) and _height_like(node.right)
                 constant = isinstance(node.left, core.Const) or isinstance(node.right, core.Const)
                 self.paired |= inner and not constant
-            case core.Table() if _height_like(node.body):
+            case core.Lookup() if _height_like(node.body):
                 inner = True
                 self.named = max(self.named, *(high or low for low, high, _ in node.entries))
-            case core.Pick() | core.Best() | core.ExtremeOf() | core.OnBoardOf():
+            case core.If() | core.Best() | core.ExtremeOf() | core.OnBoardOf():
                 inner = compared
         self.reckoned |= self._values and self._numbers
         for child in children(node):
@@ -127,7 +127,7 @@ def _height_like(expr: core.Expr) -> bool:
     match expr:
         case core.Height() | core.Const():
             return True
-        case core.Pick():
+        case core.If():
             return _height_like(expr.then) and _height_like(expr.otherwise)
         case core.Best() | core.OnBoardOf():
             return _height_like(expr.body)

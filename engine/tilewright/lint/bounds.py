@@ -188,7 +188,7 @@ class Bounds(Evaluator[Interval, Maybe]):
         cases = [(bit, self.number(expr.body, inner, 0)) for inner, bit in found]
         return self.arithmetic.extreme(expr.which, cases)
 
-    def _pick_one(self, expr: core.Pick, env: Env) -> Interval:
+    def _pick_one(self, expr: core.If, env: Env) -> Interval:
         told = self._told(expr.condition, env)
         if told.bit is False:
             return self.number(expr.otherwise, env, 0)
@@ -266,7 +266,7 @@ def _players(which: str, most: int) -> Interval:
 _NUMBERS: dict[type, Callable[..., Interval]] = {
     core.Sum: Bounds._sum_of,
     core.Best: Bounds._best_of,
-    core.Pick: Bounds._pick_one,
+    core.If: Bounds._pick_one,
     core.NumberOf: Bounds._number_of_value,
     core.OnBoardOf: lambda bounds, expr, env: bounds.number(expr.body, env, 0),
 }

@@ -37,11 +37,11 @@ def clashing(condition: core.And) -> tuple[core.Expr, core.Expr] | None:
     return None
 
 
-def unreachable(pick: core.Pick) -> Iterator[core.Expr]:
+def unreachable(pick: core.If) -> Iterator[core.Expr]:
     """The conditions under `pick` that hold only when its own condition does."""
     first = range_of(pick.condition)
     later = pick.otherwise
-    while first and isinstance(later, core.Pick):
+    while first and isinstance(later, core.If):
         known = range_of(later.condition)
         if known and known.number == first.number and first.low <= known.low <= known.high <= first.high:
             yield later.condition

@@ -44,7 +44,7 @@ class Evaluator(Conditions[N, B]):
         left, right = self.number(expr.left, env, seat), self.number(expr.right, env, seat)
         return self.arithmetic.divide(left, right)
 
-    def _pick(self, expr: core.Pick, env: Env, seat: int) -> N:
+    def _pick(self, expr: core.If, env: Env, seat: int) -> N:
         bit = self.condition(expr.condition, env, seat)
         known = self.arithmetic.decided(bit)
         if known is not None:
@@ -57,7 +57,7 @@ class Evaluator(Conditions[N, B]):
         parts = [(yes, self.number(part, env, seat)) for part in expr.parts]
         return self.arithmetic.extreme(expr.which, parts)
 
-    def _table(self, expr: core.Table, env: Env, seat: int) -> N:
+    def _table(self, expr: core.Lookup, env: Env, seat: int) -> N:
         return self.arithmetic.table(self.number(expr.body, env, seat), expr.entries)
 
     def _sum(self, expr: core.Sum, env: Env, seat: int) -> N:
@@ -164,11 +164,11 @@ def never_negative(expr: core.Expr) -> bool:
             return all(never_negative(part) for part in expr.parts)
         case core.Mul():
             return never_negative(expr.left) and never_negative(expr.right)
-        case core.Pick():
+        case core.If():
             return never_negative(expr.then) and never_negative(expr.otherwise)
         case core.Sum() | core.Best():
             return never_negative(expr.body)
-        case core.Table():
+        case core.Lookup():
             return all(value >= 0 for _, _, value in expr.entries)
         case _:
             return False
@@ -179,9 +179,9 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.Add: Evaluator._add,
     core.Mul: Evaluator._mul,
     core.Div: Evaluator._div,
-    core.Pick: Evaluator._pick,
+    core.If: Evaluator._pick,
     core.ExtremeOf: Evaluator._extreme_of,
-    core.Table: Evaluator._table,
+    core.Lookup: Evaluator._table,
     core.Sum: Evaluator._sum,
     core.Best: Evaluator._best,
     core.Height: Evaluator._height,

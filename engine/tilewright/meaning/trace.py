@@ -51,7 +51,7 @@ class _Tracer:
             case core.Add():
                 for part in expr.parts:
                     yield from self.walk(part, env, given)
-            case core.Pick():
+            case core.If():
                 holds = self.evaluator.condition(expr.condition, env, self.seat)
                 if holds:
                     yield from self.walk(expr.then, env, (*given, expr.condition))
@@ -119,7 +119,7 @@ class _Tracer:
                 for inner in self._bind(expr.binder, env):
                     if self.evaluator.condition(expr.condition, inner, self.seat):
                         yield from self._of_element(expr.binder.var, inner, expr.condition)
-            case core.Pick():
+            case core.If():
                 holds = self.evaluator.condition(expr.condition, env, self.seat)
                 yield from self._witnesses(expr.then if holds else expr.otherwise, env)
             case core.Forall() | core.OnBoardOf():

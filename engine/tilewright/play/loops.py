@@ -180,7 +180,7 @@ class Loops(Writer, ABC):
                 return sum(self.cost(part, scope) for part in expr.parts)
             case core.Not() | core.OnBoardOf():
                 return self.cost(expr.body, scope) + 1
-            case core.Add() | core.Mul() | core.Div() | core.Pick() | core.ExtremeOf() | core.Table():
+            case core.Add() | core.Mul() | core.Div() | core.If() | core.ExtremeOf() | core.Lookup():
                 return 10
             case _:
                 return 1

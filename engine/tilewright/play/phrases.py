@@ -45,7 +45,7 @@ class Phrases(Loops):
         left, right, by = self.number(expr.left, scope), self.number(expr.right, scope), self.fresh("t")
         return f"({left} // {by} if ({by} := {right}) else 0)"
 
-    def _pick(self, expr: core.Pick, scope: Scope) -> str:
+    def _pick(self, expr: core.If, scope: Scope) -> str:
         condition = self.condition(expr.condition, scope)
         then_lines, then = self.apart(lambda: self.number(expr.then, scope))
         else_lines, otherwise = self.apart(lambda: self.number(expr.otherwise, scope))
@@ -61,7 +61,7 @@ class Phrases(Loops):
     def _extreme_of(self, expr: core.ExtremeOf, scope: Scope) -> str:
         return f"{expr.which}([{', '.join([self.number(part, scope) for part in expr.parts])}])"
 
-    def _table(self, expr: core.Table, scope: Scope) -> str:
+    def _table(self, expr: core.Lookup, scope: Scope) -> str:
         known = self.constant(look_up, look_up)
         return f"{known}({self.number(expr.body, scope)}, {self.constant(expr.entries)})"
 
@@ -250,9 +250,9 @@ _TEXTS: dict[type, Callable[..., Any]] = {
     core.Add: Phrases._add,
     core.Mul: Phrases._mul,
     core.Div: Phrases._div,
-    core.Pick: Phrases._pick,
+    core.If: Phrases._pick,
     core.ExtremeOf: Phrases._extreme_of,
-    core.Table: Phrases._table,
+    core.Lookup: Phrases._table,
     core.Sum: Phrases._sum,
     core.Best: Phrases._best,
     core.Height: Phrases._height,
