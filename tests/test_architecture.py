@@ -23,7 +23,10 @@ LAYERS = [
     ["syntax", "files"],
     ["check"],
     ["meaning"],
-    ["lint", "cpsat", "draw", "play"],
+    ["symbolic", "lint", "draw", "play"],
+    ["cpsat"],
+    ["solve"],
+    ["design"],
     ["packs"],
     ["library"],
     ["workspace"],
@@ -64,11 +67,19 @@ def test_imports_point_one_way(path: Path) -> None:
         assert other == own or LEVEL[other] < LEVEL[own], f"{path.name} imports {other}"
 
 
-def test_only_cpsat_imports_the_solver() -> None:
-    """ortools is imported in one package."""
+def test_only_three_packages_import_the_solver() -> None:
+    """ortools is imported by the encodings, the questions and the makers, and by nothing else."""
     users = [p for p in FILES if re.search(r"^\s*(import|from) ortools", p.read_text(encoding="utf-8"), re.M)]
     assert users
-    assert {layer_of(path) for path in users} == {"cpsat"}
+    assert {layer_of(path) for path in users} == {"cpsat", "solve", "design"}
+
+
+def test_the_expression_graph_loads_no_solver() -> None:
+    """Importing every module of the symbolic arithmetic loads no ortools."""
+    modules = [f"tilewright.symbolic.{path.stem}" for path in FILES if layer_of(path) == "symbolic"]
+    assert len(modules) > 5
+    run = f"import sys, {', '.join(modules)}; assert 'ortools' not in sys.modules"
+    subprocess.run([sys.executable, "-c", run], check=True)
 
 
 def words_of_the_pack() -> set[str]:

@@ -8,8 +8,8 @@ import pytest
 
 from command_line import ROOT
 from realms import cards, pack
-from tilewright.cpsat.kinds import looks_around
 from tilewright.meaning.exact import evaluate
+from tilewright.symbolic.kinds import looks_around
 from tilewright.table.board import Board, parse_board
 from tilewright.table.position import Player, Position
 

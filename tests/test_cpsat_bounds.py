@@ -11,15 +11,15 @@ from cpsat_random import GAME, VALUES
 from every_table import SPANS, rules, small_game, tables, values, weight
 from realms import cards, pack
 from tilewright.core import expr as core
-from tilewright.cpsat import bounds as module
-from tilewright.cpsat.allowed import Span, allowed
-from tilewright.cpsat.bounds import Extreme, bounds, extreme, never_below_zero
-from tilewright.cpsat.deadline import OutOfTime
-from tilewright.cpsat.kinds import looks_around, tallest_needed, told_apart
-from tilewright.cpsat.places import Unsupported
-from tilewright.cpsat.solve import Refused
-from tilewright.cpsat.spans import NoSpan, spans_at, spans_up_to
 from tilewright.meaning.exact import evaluate
+from tilewright.solve import bounds as module
+from tilewright.solve.allowed import Span, allowed
+from tilewright.solve.bounds import Extreme, bounds, extreme, never_below_zero
+from tilewright.solve.places import Unsupported
+from tilewright.solve.solve import Refused
+from tilewright.solve.spans import NoSpan, spans_at, spans_up_to
+from tilewright.symbolic.deadline import OutOfTime
+from tilewright.symbolic.kinds import looks_around, tallest_needed, told_apart
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import CounterDef, Game, PlacingRule
 from tilewright.table.geometry import Geometry

@@ -9,8 +9,8 @@ from ortools.sat.python import cp_model
 
 from tilewright.cpsat.components import component_count, components, heaviest
 from tilewright.cpsat.frontier import Bit, Polarity
-from tilewright.cpsat.graph import fold, grid
 from tilewright.meaning.exact import Exact
+from tilewright.symbolic.graph import fold, grid
 from tilewright.table.geometry import Geometry
 
 SIZES = [(1, 4), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4)]

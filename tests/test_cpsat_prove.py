@@ -10,14 +10,14 @@ from every_table import SPANS, rules, small_game, tables, values, weight
 from realms import cards, pack
 from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
-from tilewright.cpsat import prove as module
-from tilewright.cpsat.allowed import Span
-from tilewright.cpsat.places import Unsupported
-from tilewright.cpsat.prove import Proof, plainer, prove
-from tilewright.cpsat.solve import Refused
-from tilewright.cpsat.spans import spans_up_to
-from tilewright.cpsat.symbolic import Symbolic
 from tilewright.meaning.exact import evaluate
+from tilewright.solve import prove as module
+from tilewright.solve.allowed import Span
+from tilewright.solve.places import Unsupported
+from tilewright.solve.prove import Proof, plainer, prove
+from tilewright.solve.solve import Refused
+from tilewright.solve.spans import spans_up_to
+from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position

@@ -13,12 +13,12 @@ from ortools.sat.python import cp_model
 
 from cpsat_random import GAME, Rules, arrangements, random_puzzle, random_rule
 from tilewright.core import expr as core
-from tilewright.cpsat import solve as solving
-from tilewright.cpsat.arrange import Arrangement, arrangement
-from tilewright.cpsat.deadline import Deadline, OutOfTime
-from tilewright.cpsat.places import Unsupported, obstacles, possible_states
-from tilewright.cpsat.solve import Refused, Solution, solve
 from tilewright.meaning.exact import evaluate
+from tilewright.solve import solve as solving
+from tilewright.solve.arrange import Arrangement, arrangement
+from tilewright.solve.places import Unsupported, obstacles, possible_states
+from tilewright.solve.solve import Refused, Solution, solve
+from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board, Stack, parse_board
 from tilewright.table.game import Game, PlacingRule
 from tilewright.table.position import Puzzle

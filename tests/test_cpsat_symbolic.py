@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat import folding, logic
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.nodes import Bit, Choice, Linear, as_number, function, where
-from tilewright.cpsat.polarity import BOTH, DOWN, UP, Needs
 from tilewright.cpsat.post import Post
-from tilewright.cpsat.symbolic import Symbolic
 from tilewright.meaning.exact import COMPARE, Exact
+from tilewright.symbolic import folding, logic
+from tilewright.symbolic.nodes import Bit, Choice, Linear, as_number, function, where
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.symbolic.polarity import BOTH, DOWN, UP, Needs
 from tilewright.table.geometry import Geometry
 
 EXACT = Exact()

@@ -17,12 +17,12 @@ from command_line import run
 from cpsat_random import GAME
 from tilewright import Puzzle
 from tilewright.core import expr as core
-from tilewright.cpsat.export import exported
-from tilewright.cpsat.places import Unsupported
-from tilewright.cpsat.solve import Solution, solve
-from tilewright.cpsat.xcsp import xcsp
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.resources import data_folder
+from tilewright.solve.export import exported
+from tilewright.solve.places import Unsupported
+from tilewright.solve.solve import Solution, solve
+from tilewright.solve.xcsp import xcsp
 from tilewright.table.board import Board, parse_board
 from tilewright.table.goal import MOST, Goal
 from xcsp_reader import Reader

@@ -12,9 +12,9 @@ import pytest
 
 from cards import pack
 from command_line import run, valid
-from tilewright.cpsat.layouts import Clash, NewLayout, new_layout
-from tilewright.cpsat.sketch import SYMMETRIES
-from tilewright.cpsat.wishes import Floor, Wishes
+from tilewright.design.layouts.search import Clash, NewLayout, new_layout
+from tilewright.design.layouts.sketch import SYMMETRIES
+from tilewright.design.layouts.wishes import Floor, Wishes
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source
 from tilewright.table.game import LayoutDef

@@ -14,14 +14,14 @@ import pytest
 from command_line import run, valid
 from cpsat_random import arrangements
 from realms import cards, pack
-from tilewright.cpsat.appearance import Appearance
-from tilewright.cpsat.deadline import Deadline
-from tilewright.cpsat.difficulty import LEVELS, Difficulty, rated
-from tilewright.cpsat.places import possible_states
-from tilewright.cpsat.puzzle_boards import Drafts, Order, most_pieces
-from tilewright.cpsat.puzzles import NewPuzzle, new_puzzle
+from tilewright.design.puzzles.appearance import Appearance
+from tilewright.design.puzzles.boards import Drafts, Order, most_pieces
+from tilewright.design.puzzles.difficulty import LEVELS, Difficulty, rated
+from tilewright.design.puzzles.search import NewPuzzle, new_puzzle
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.solve.places import possible_states
+from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board, parse_board
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Puzzle

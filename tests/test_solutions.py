@@ -15,16 +15,16 @@ from realms import cards
 from test_cpsat_cards import small_puzzle
 from test_cpsat_solve import CROWNS, HEIGHTS, puzzle
 from tilewright.core import expr as core
-from tilewright.cpsat import enumerate as enumerating
-from tilewright.cpsat.deadline import Deadline
-from tilewright.cpsat.enumerate import Solutions, solutions
-from tilewright.cpsat.meeting import clashes
-from tilewright.cpsat.places import Unsupported
-from tilewright.cpsat.solve import Refused, Solution, solve
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import print_puzzle, read_puzzle
 from tilewright.meaning.exact import evaluate
+from tilewright.solve import enumerate as enumerating
+from tilewright.solve.enumerate import Solutions, solutions
+from tilewright.solve.meeting import clashes
+from tilewright.solve.places import Unsupported
+from tilewright.solve.solve import Refused, Solution, solve
 from tilewright.source import Source
+from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.position import Puzzle

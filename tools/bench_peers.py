@@ -33,10 +33,10 @@ from bench_solve import SIZES, puzzle
 from peers import by_hand
 from peers.facts import facts
 from tilewright import Pack, Puzzle
-from tilewright.cpsat.arrange import Arrangement, arrangement
-from tilewright.cpsat.places import Unsupported, possible_states
-from tilewright.cpsat.solve import Solution, solve
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.solve.arrange import Arrangement, arrangement
+from tilewright.solve.places import Unsupported, possible_states
+from tilewright.solve.solve import Solution, solve
 
 CARDS = ("bravery", "tranquility", "righteousness")
 LIMIT = 30.0

@@ -28,10 +28,10 @@ from ortools.sat.python import cp_model
 import tilewright
 from tilewright import Board, Pack, Player, Puzzle, Stack
 from tilewright.core.expr import Expr
-from tilewright.cpsat.arrange import Arrangement, arrangement
-from tilewright.cpsat.places import Unsupported, possible_states
-from tilewright.cpsat.solve import Solution, solve, solver_for
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.solve.arrange import Arrangement, arrangement
+from tilewright.solve.places import Unsupported, possible_states
+from tilewright.solve.solve import Solution, solve, solver_for
 from tilewright.table.geometry import Geometry
 
 SIZES = ((4, 3), (8, 4), (12, 6))

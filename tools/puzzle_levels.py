@@ -13,10 +13,10 @@ from statistics import mean
 
 import tilewright
 from tilewright import Puzzle
-from tilewright.cpsat.appearance import Appearance
-from tilewright.cpsat.difficulty import LEVELS, Difficulty, rated
-from tilewright.cpsat.places import possible_states
+from tilewright.design.puzzles.appearance import Appearance
+from tilewright.design.puzzles.difficulty import LEVELS, Difficulty, rated
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.solve.places import possible_states
 
 GAMES, CARE = 200, 0.75
 

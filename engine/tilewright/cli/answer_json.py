@@ -13,9 +13,9 @@ from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.cpsat.enumerate import Solutions
-    from tilewright.cpsat.solve import Solution
-    from tilewright.cpsat.why import Why
+    from tilewright.solve.enumerate import Solutions
+    from tilewright.solve.solve import Solution
+    from tilewright.solve.why import Why
 
 
 def as_answer(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:

@@ -22,11 +22,11 @@ from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.cpsat.enumerate import Solutions
-    from tilewright.cpsat.meeting import Clashes
-    from tilewright.cpsat.solve import Solution
-    from tilewright.cpsat.why import Why
     from tilewright.draw import Picture
+    from tilewright.solve.enumerate import Solutions
+    from tilewright.solve.meeting import Clashes
+    from tilewright.solve.solve import Solution
+    from tilewright.solve.why import Why
 
 
 def headline(puzzle: Puzzle, answer: Solution) -> str:

@@ -21,9 +21,9 @@ from tilewright.draw.scenes import of_position
 from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
-    from tilewright.cpsat.allowed import Span
-    from tilewright.cpsat.bounds import Bounds, Extreme
-    from tilewright.cpsat.closing import Progress
+    from tilewright.solve.allowed import Span
+    from tilewright.solve.bounds import Bounds, Extreme
+    from tilewright.solve.closing import Progress
 
 TIME_LIMIT = 60.0
 
@@ -89,8 +89,8 @@ def _bounds(
     workers: int | None,
 ) -> list[Bounds]:
     """The bounds for each number of players. Raises `CannotRun` when they cannot be worked out."""
-    from tilewright.cpsat.bounds import bounds
-    from tilewright.cpsat.spans import NoSpan, spans_at
+    from tilewright.solve.bounds import bounds
+    from tilewright.solve.spans import NoSpan, spans_at
 
     game, rule = subject.pack.game, subject.rule
     try:

@@ -17,8 +17,8 @@ import click
 from tilewright.cli.files import Inputs
 from tilewright.cli.layout_wording import floors_of, players_of, reasons, size_of
 from tilewright.cli.output import CannotRun, write_file
-from tilewright.cpsat.sketch import SQUARE, SYMMETRIES
-from tilewright.cpsat.wishes import Wishes
+from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES
+from tilewright.design.layouts.wishes import Wishes
 from tilewright.diagnostics import Diagnostics
 from tilewright.draw import svg, terminal
 from tilewright.draw.scenes import of_layout
@@ -30,7 +30,7 @@ from tilewright.table.card import Layout
 from tilewright.table.game import BoardDef, LayoutDef
 
 if TYPE_CHECKING:
-    from tilewright.cpsat.layouts import Clash, NewLayout
+    from tilewright.design.layouts.search import Clash, NewLayout
 
 USUAL = (12, 12)
 """The most rows and columns of a class whose board the game does not declare."""
@@ -208,8 +208,8 @@ def _wishes(of: Class, options: dict[str, Any], inputs: Inputs) -> Wishes | None
 
 def _made(of: Class, wishes: Wishes, options: dict[str, Any], seed: int, id: str) -> Made | Clash:
     """A layout that the project's own check has nothing to say against."""
-    from tilewright.cpsat.layouts import NewLayout, new_layout
-    from tilewright.cpsat.solve import Refused
+    from tilewright.design.layouts.search import NewLayout, new_layout
+    from tilewright.solve.solve import Refused
 
     found = new_layout(wishes, seed, free=options["symmetry"] is None)
     if not isinstance(found, NewLayout):

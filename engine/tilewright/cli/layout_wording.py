@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cpsat.wishes import Floor, Wishes
+from tilewright.design.layouts.wishes import Floor, Wishes
 from tilewright.table.board import MAX_SIDE
 from tilewright.table.game import BoardDef, Game
 
 if TYPE_CHECKING:
-    from tilewright.cpsat.layouts import Clash
+    from tilewright.design.layouts.search import Clash
 
 _RANGE = r"(\d{1,4})(-(\d{1,4})?)?"
 _PLAYERS = re.compile(r"(\d{1,3})(?:\s*(?:-|to)\s*(\d{1,3}))?")

@@ -28,8 +28,8 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.cpsat.puzzle_boards import Order
-    from tilewright.cpsat.puzzles import NewPuzzle
+    from tilewright.design.puzzles.boards import Order
+    from tilewright.design.puzzles.search import NewPuzzle
 
 SUFFIX = ".puzzle.yaml"
 USUAL = {"easy": (16, 2, 2), "medium": (16, 3, 3), "hard": (24, 4, 3)}
@@ -67,7 +67,7 @@ def _printable(ctx: click.Context, option: click.Parameter, text: str | None) ->
 @click.pass_context
 def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
     """Say how hard puzzles are, and why."""
-    from tilewright.cpsat.difficulty import rated
+    from tilewright.design.puzzles.difficulty import rated
 
     inputs = Inputs(files, (SUFFIX,), json_)
     for table in tables(inputs, Puzzle):
@@ -129,7 +129,7 @@ def new(ctx: click.Context, /, **options: Any) -> None:
 
 
 def _task(options: dict[str, Any]) -> Task:
-    from tilewright.cpsat.puzzle_boards import Order, most_pieces
+    from tilewright.design.puzzles.boards import Order, most_pieces
 
     pack, cards = _cards(options)
     game, level = pack.game, options["difficulty"]
@@ -237,9 +237,9 @@ def _files(task: Task, seeds: Sequence[int]) -> list[Path | None]:
 
 def _made(task: Task, seed: int) -> NewPuzzle | None:
     """The puzzle of a seed; None when none was found. Raises `CannotRun` where solve cannot help."""
-    from tilewright.cpsat.deadline import Deadline
-    from tilewright.cpsat.places import Unsupported
-    from tilewright.cpsat.puzzles import new_puzzle
+    from tilewright.design.puzzles.search import new_puzzle
+    from tilewright.solve.places import Unsupported
+    from tilewright.symbolic.deadline import Deadline
 
     def progress(number: int, far: float) -> None:
         click.echo(f"\r\x1b[K{number} puzzles tried, the nearest is off by {far:.1f}", err=True, nl=False)

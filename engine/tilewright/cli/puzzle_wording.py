@@ -17,8 +17,8 @@ from tilewright.source import Source
 from tilewright.table.card import Card
 
 if TYPE_CHECKING:
-    from tilewright.cpsat.difficulty import Difficulty
-    from tilewright.cpsat.puzzles import NewPuzzle
+    from tilewright.design.puzzles.difficulty import Difficulty
+    from tilewright.design.puzzles.search import NewPuzzle
 
 
 def in_words(found: Difficulty) -> str:
@@ -43,7 +43,7 @@ def as_json(found: Difficulty) -> dict[str, object]:
 
 def written(pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[str, Any], seed: int, name: str) -> str:
     """The text of the file. Raises `Refused` when `solve --check` would not take it."""
-    from tilewright.cpsat.solve import Refused
+    from tilewright.solve.solve import Refused
 
     expect = {"status": "optimal", "score": made.difficulty.best, "unique": True, "parts": dict(made.parts)}
     title = options["title"] or " and ".join(card.id for card in cards).capitalize() + f" {seed}"

@@ -16,12 +16,12 @@ from tilewright.table.goal import Goal
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.cpsat.deadline import Deadline
-    from tilewright.cpsat.enumerate import Solutions
-    from tilewright.cpsat.meeting import Clashes
-    from tilewright.cpsat.places import Unsupported
-    from tilewright.cpsat.solve import Solution
-    from tilewright.cpsat.why import Why
+    from tilewright.solve.enumerate import Solutions
+    from tilewright.solve.meeting import Clashes
+    from tilewright.solve.places import Unsupported
+    from tilewright.solve.solve import Solution
+    from tilewright.solve.why import Why
+    from tilewright.symbolic.deadline import Deadline
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Found:
 
 def found_for(table: Table[Puzzle], request: Request) -> Found | Diagnostic:
     """What is asked of a puzzle, or that it is beyond what solve can do (TW421)."""
-    from tilewright.cpsat.deadline import Deadline
-    from tilewright.cpsat.places import Unsupported
+    from tilewright.solve.places import Unsupported
+    from tilewright.symbolic.deadline import Deadline
 
     started = time.monotonic()
     deadline = Deadline(None if request.time_limit is None else started + request.time_limit)
@@ -68,7 +68,7 @@ def found_for(table: Table[Puzzle], request: Request) -> Found | Diagnostic:
 
 def model_for(table: Table[Puzzle], goal: Goal | None) -> str | Diagnostic:
     """The model of a puzzle as text for other solvers, or that there is none (TW421)."""
-    from tilewright.cpsat.export import exported
+    from tilewright.solve.export import exported
 
     puzzle = table.value if goal is None else replace(table.value, goal=goal)
     model = exported(puzzle, scoring_rules(puzzle.game, table.cards))
@@ -76,9 +76,9 @@ def model_for(table: Table[Puzzle], goal: Goal | None) -> str | Diagnostic:
 
 
 def _found(table: Table[Puzzle], request: Request, line: _Line) -> Found | Unsupported:
-    from tilewright.cpsat.enumerate import solutions
-    from tilewright.cpsat.places import Unsupported
-    from tilewright.cpsat.solve import solve
+    from tilewright.solve.enumerate import solutions
+    from tilewright.solve.places import Unsupported
+    from tilewright.solve.solve import solve
 
     rules = scoring_rules(table.value.game, table.cards)
     progress = line.progress if line.shown else None
@@ -100,8 +100,8 @@ def _found(table: Table[Puzzle], request: Request, line: _Line) -> Found | Unsup
 
 def _explained(found: Found, request: Request, deadline: Deadline, line: _Line) -> Found:
     """With what clashes of a goal that has parts, and with the reasons if they are asked."""
-    from tilewright.cpsat.meeting import clashes
-    from tilewright.cpsat.why import Reasons
+    from tilewright.solve.meeting import clashes
+    from tilewright.solve.why import Reasons
 
     puzzle, answer = found.table.value, found.answer
     rules = scoring_rules(puzzle.game, found.table.cards)

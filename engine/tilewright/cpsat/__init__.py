@@ -1,1 +1,1 @@
-"""Rules over an unknown board, solved to a proven optimum. The one package that uses ortools."""
+"""CP-SAT encodings: what posts an expression graph as a model of OR-Tools."""

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from ortools.sat.python import cp_model
 
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.nodes import Gated, Largest, Product, Quotient
-from tilewright.cpsat.polarity import BOTH, DOWN, UP
+from tilewright.symbolic.nodes import Gated, Largest, Product, Quotient
+from tilewright.symbolic.polarity import BOTH, DOWN, UP
 
 Expression: TypeAlias = cp_model.LinearExpr | int
 

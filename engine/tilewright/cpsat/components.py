@@ -19,7 +19,7 @@ from typing import TypeAlias
 from ortools.sat.python import cp_model
 
 from tilewright.cpsat.frontier import Bit, Polarity, frontier_merges, negate
-from tilewright.cpsat.graph import Graph, Region, fold
+from tilewright.symbolic.graph import Graph, Region, fold
 
 Linear: TypeAlias = cp_model.LinearExpr | int
 

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.graph import Region
+from tilewright.symbolic.graph import Region
 
 Bit: TypeAlias = bool | cp_model.BoolVarT
 Pair: TypeAlias = tuple[int, int]

@@ -15,8 +15,8 @@ from tilewright.cpsat import amounts, components
 from tilewright.cpsat.amounts import Expression
 from tilewright.cpsat.frontier import Bit as Literal
 from tilewright.cpsat.frontier import Polarity, negate
-from tilewright.cpsat.graph import grid
-from tilewright.cpsat.nodes import (
+from tilewright.symbolic.graph import grid
+from tilewright.symbolic.nodes import (
     Amount,
     Belongs,
     Bit,
@@ -37,7 +37,7 @@ from tilewright.cpsat.nodes import (
     as_number,
     combine,
 )
-from tilewright.cpsat.polarity import BOTH, DOWN, UP, Needs
+from tilewright.symbolic.polarity import BOTH, DOWN, UP, Needs
 
 _POLARITY = {UP: Polarity.UP, DOWN: Polarity.DOWN, BOTH: Polarity.EXACT}
 

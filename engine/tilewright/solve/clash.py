@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.arrange import Arrangement, arrangement
-from tilewright.cpsat.deadline import Deadline, OutOfTime
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.places import State, Unsupported, possible_states
 from tilewright.cpsat.post import name_of
-from tilewright.cpsat.solve import solver_for
+from tilewright.solve.arrange import Arrangement, arrangement
+from tilewright.solve.places import State, Unsupported, possible_states
+from tilewright.solve.solve import solver_for
+from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board, Stack
 from tilewright.table.goal import Goal
 from tilewright.table.position import Puzzle

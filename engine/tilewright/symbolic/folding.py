@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any
 
-from tilewright.cpsat.nodes import (
+from tilewright.symbolic.nodes import (
     Amount,
     Bit,
     Finite,

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.sketch import Heights, Space, images
-from tilewright.cpsat.wishes import Wishes
+from tilewright.design.layouts.sketch import Heights, Space, images
+from tilewright.design.layouts.wishes import Wishes
 
 EFFORT, LEAST = 1.0, 0.02
 """What is spent on a model, and at least on a round of it."""

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
-from tilewright.cpsat.allowed import Allowed, Model, Span, allowed, names
-from tilewright.cpsat.closing import Progress, close, wander
-from tilewright.cpsat.deadline import Deadline, OutOfTime
-from tilewright.cpsat.nodes import Linear
-from tilewright.cpsat.places import Unsupported
-from tilewright.cpsat.polarity import DOWN, UP, Needs
-from tilewright.cpsat.solve import Refused
 from tilewright.meaning.exact import evaluate
+from tilewright.solve.allowed import Allowed, Model, Span, allowed, names
+from tilewright.solve.closing import Progress, close, wander
+from tilewright.solve.places import Unsupported
+from tilewright.solve.solve import Refused
+from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.symbolic.nodes import Linear
+from tilewright.symbolic.polarity import DOWN, UP, Needs
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position

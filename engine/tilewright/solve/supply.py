@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
-from tilewright.cpsat.nodes import Choice, Linear
-from tilewright.cpsat.places import State
+from tilewright.solve.places import State
+from tilewright.symbolic.nodes import Choice, Linear
 from tilewright.table.position import Puzzle
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from tilewright.cpsat.deadline import Deadline
-from tilewright.cpsat.folding import constant, function_of, node_of, scale_of, values_in
-from tilewright.cpsat.nodes import (
+from tilewright.meaning.exact import COMPARE
+from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.folding import constant, function_of, node_of, scale_of, values_in
+from tilewright.symbolic.nodes import (
     Bit,
     Choice,
     Exceeds,
@@ -27,7 +28,6 @@ from tilewright.cpsat.nodes import (
     invert,
     where,
 )
-from tilewright.meaning.exact import COMPARE
 
 WIDEST = 4096  # states of a `Reading`; a wider comparison is an `Exceeds`
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.cpsat.amounts import Expression
-from tilewright.cpsat.deadline import Deadline
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.solve import Refused, solver_for
+from tilewright.solve.solve import Refused, solver_for
+from tilewright.symbolic.deadline import Deadline
 
 SEEKERS = ("max_lp", "no_lp", "lb_tree_search")
 REFUTERS = ("no_lp", "probing", "quick_restart_no_lp")

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.arrange import Arrangement, arrangement
-from tilewright.cpsat.deadline import Deadline, OutOfTime
 from tilewright.cpsat.frontier import negate
-from tilewright.cpsat.places import Unsupported, possible_states
-from tilewright.cpsat.solve import Progress, Refused, Solution, checked, solve, solver_for
+from tilewright.solve.arrange import Arrangement, arrangement
+from tilewright.solve.places import Unsupported, possible_states
+from tilewright.solve.solve import Progress, Refused, Solution, checked, solve, solver_for
+from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from tilewright.cpsat.deadline import Deadline
-from tilewright.cpsat.nodes import (
+from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.nodes import (
     Belongs,
     Bit,
     Choice,

@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.board import UnknownBoard, known_board
-from tilewright.cpsat.deadline import Deadline
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.goals import Range, aim_of
-from tilewright.cpsat.nodes import Bit, Choice, Linear
-from tilewright.cpsat.places import State, Unsupported
-from tilewright.cpsat.polarity import UP, Needs
 from tilewright.cpsat.post import Post, name_of
-from tilewright.cpsat.supply import Supply
-from tilewright.cpsat.symbolic import Symbolic
 from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.binders import Env
 from tilewright.meaning.evaluator import Evaluator
+from tilewright.solve.goals import Range, aim_of
+from tilewright.solve.places import State, Unsupported
+from tilewright.solve.supply import Supply
+from tilewright.symbolic.board import UnknownBoard, known_board
+from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.nodes import Bit, Choice, Linear
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.symbolic.polarity import UP, Needs
 from tilewright.table.position import Puzzle
 
 LARGEST = 2**40  # so that sums stay well inside the 64 bits of the solver

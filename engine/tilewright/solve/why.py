@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
-from tilewright.cpsat.arrange import parts_of
-from tilewright.cpsat.clash import Clash, clash
-from tilewright.cpsat.deadline import Deadline
-from tilewright.cpsat.places import Unsupported, possible_states
-from tilewright.cpsat.solve import Solution, solve
-from tilewright.cpsat.symbolic import Symbolic
+from tilewright.solve.arrange import parts_of
+from tilewright.solve.clash import Clash, clash
+from tilewright.solve.places import Unsupported, possible_states
+from tilewright.solve.solve import Solution, solve
+from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.board import Board, Stack
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle

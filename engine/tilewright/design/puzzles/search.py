@@ -9,8 +9,9 @@ from random import Random
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.deadline import Deadline
-from tilewright.cpsat.difficulty import (
+from tilewright.cpsat.frontier import negate
+from tilewright.design.puzzles.boards import Drafts, Order
+from tilewright.design.puzzles.difficulty import (
     LEVELS,
     Difficulty,
     Rules,
@@ -19,10 +20,9 @@ from tilewright.cpsat.difficulty import (
     listed,
     posted,
 )
-from tilewright.cpsat.frontier import negate
-from tilewright.cpsat.places import Unsupported, obstacles, possible_states
-from tilewright.cpsat.puzzle_boards import Drafts, Order
-from tilewright.cpsat.solve import checked, solver_for
+from tilewright.solve.places import Unsupported, obstacles, possible_states
+from tilewright.solve.solve import checked, solver_for
+from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 

@@ -12,10 +12,10 @@ from math import log2
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.appearance import Appearance
-from tilewright.cpsat.arrange import Arrangement, arrangement
-from tilewright.cpsat.places import State, Unsupported, possible_states
-from tilewright.cpsat.solve import solve
+from tilewright.design.puzzles.appearance import Appearance
+from tilewright.solve.arrange import Arrangement, arrangement
+from tilewright.solve.places import State, Unsupported, possible_states
+from tilewright.solve.solve import solve
 from tilewright.table.board import Board
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle

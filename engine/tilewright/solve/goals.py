@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.cpsat.nodes import Choice, Linear, as_number, combine, function
-from tilewright.cpsat.places import State
-from tilewright.cpsat.polarity import DOWN, UP, Needs
-from tilewright.cpsat.symbolic import Symbolic
+from tilewright.solve.places import State
+from tilewright.symbolic.nodes import Choice, Linear, as_number, combine, function
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.symbolic.polarity import DOWN, UP, Needs
 from tilewright.table.goal import Goal
 
 

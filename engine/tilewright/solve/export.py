@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from tilewright.core import expr as core
-from tilewright.cpsat.arrange import Arrangement, arrangement
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.places import State, Unsupported, obstacles, possible_states
-from tilewright.cpsat.xcsp import GOAL, xcsp
+from tilewright.solve.arrange import Arrangement, arrangement
+from tilewright.solve.places import State, Unsupported, obstacles, possible_states
+from tilewright.solve.xcsp import GOAL, xcsp
 from tilewright.table.position import Puzzle
 
 _GOALS = {

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from random import Random
 
-from tilewright.cpsat.layout_model import EFFORT, FEW, TOP_ROWS, LayoutModel, components
-from tilewright.cpsat.sketch import PLANS, SQUARE, Heights, Plan, images, sketched
-from tilewright.cpsat.solve import Refused
-from tilewright.cpsat.wishes import Wishes
+from tilewright.design.layouts.model import EFFORT, FEW, TOP_ROWS, LayoutModel, components
+from tilewright.design.layouts.sketch import PLANS, SQUARE, Heights, Plan, images, sketched
+from tilewright.design.layouts.wishes import Wishes
+from tilewright.solve.solve import Refused
 
 SKETCHES, TRIED = 80, 3
 TRIAL = EFFORT / 4

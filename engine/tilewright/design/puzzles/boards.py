@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tilewright.core import expr as core
-from tilewright.cpsat.kinds import looks_around, told_apart
+from tilewright.symbolic.kinds import looks_around, told_apart
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry

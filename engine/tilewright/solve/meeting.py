@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tilewright.core import expr as core
-from tilewright.cpsat.deadline import Deadline
-from tilewright.cpsat.solve import Solution, solve
+from tilewright.solve.solve import Solution, solve
+from tilewright.symbolic.deadline import Deadline
 from tilewright.table.goal import Goal
 from tilewright.table.position import Puzzle
 

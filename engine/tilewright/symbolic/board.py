@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from tilewright.cpsat.nodes import Bit, Choice, Linear, function, where
-from tilewright.cpsat.symbolic import Symbolic
+from tilewright.symbolic.nodes import Bit, Choice, Linear, function, where
+from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry

@@ -9,9 +9,9 @@ from math import log2
 from random import Random
 
 from tilewright.core import expr as core
-from tilewright.cpsat.kinds import told_apart
-from tilewright.cpsat.places import State
 from tilewright.meaning.exact import exact_evaluator
+from tilewright.solve.places import State
+from tilewright.symbolic.kinds import told_apart
 from tilewright.table.board import Board, Stack
 from tilewright.table.position import Puzzle
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.cpsat.folding import by_value, common_part, two_valued
-from tilewright.cpsat.graph import fold, grid
-from tilewright.cpsat.logic import Logic
-from tilewright.cpsat.nodes import (
+from tilewright.meaning.arithmetic import Components, Entries
+from tilewright.meaning.exact import Exact
+from tilewright.symbolic.folding import by_value, common_part, two_valued
+from tilewright.symbolic.graph import fold, grid
+from tilewright.symbolic.logic import Logic
+from tilewright.symbolic.nodes import (
     Amount,
     Belongs,
     Bit,
@@ -25,8 +27,6 @@ from tilewright.cpsat.nodes import (
     function,
     invert,
 )
-from tilewright.meaning.arithmetic import Components, Entries
-from tilewright.meaning.exact import Exact
 from tilewright.table.geometry import Geometry
 
 EXACT = Exact()

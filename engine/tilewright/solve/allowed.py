@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.arrange import LARGEST, Timed
-from tilewright.cpsat.board import UnknownBoard
-from tilewright.cpsat.deadline import Deadline
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.kinds import nodes, tallest_needed, told_apart
-from tilewright.cpsat.nodes import Choice, Linear, function
-from tilewright.cpsat.places import State, Unsupported, possible_states
-from tilewright.cpsat.polarity import Needs
 from tilewright.cpsat.post import Post
-from tilewright.cpsat.symbolic import Symbolic
 from tilewright.meaning.arithmetic import Seat
+from tilewright.solve.arrange import LARGEST, Timed
+from tilewright.solve.places import State, Unsupported, possible_states
+from tilewright.symbolic.board import UnknownBoard
+from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.kinds import nodes, tallest_needed, told_apart
+from tilewright.symbolic.nodes import Choice, Linear, function
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.symbolic.polarity import Needs
 from tilewright.table.board import MAX_HEIGHT, Board, Stack
 from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry

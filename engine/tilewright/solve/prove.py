@@ -13,16 +13,16 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from tilewright.core import expr as core
-from tilewright.cpsat.allowed import Allowed, Span, allowed
-from tilewright.cpsat.bounds import bare_table
-from tilewright.cpsat.closing import Progress, close
-from tilewright.cpsat.deadline import Deadline, OutOfTime
-from tilewright.cpsat.nodes import Gate, In, Linear, as_number, combine, invert
-from tilewright.cpsat.places import Unsupported
-from tilewright.cpsat.polarity import DOWN, UP, Needs
-from tilewright.cpsat.solve import Refused
-from tilewright.cpsat.symbolic import Symbolic
 from tilewright.meaning.exact import evaluate
+from tilewright.solve.allowed import Allowed, Span, allowed
+from tilewright.solve.bounds import bare_table
+from tilewright.solve.closing import Progress, close
+from tilewright.solve.places import Unsupported
+from tilewright.solve.solve import Refused
+from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.symbolic.nodes import Gate, In, Linear, as_number, combine, invert
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.symbolic.polarity import DOWN, UP, Needs
 from tilewright.table.game import Game
 from tilewright.table.position import Position
 

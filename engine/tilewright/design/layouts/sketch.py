@@ -1,7 +1,7 @@
 """Sketches of layouts: what a seed has in mind, before any guideline is heeded.
 
 A sketch is a grid of heights made of a few plain shapes, laid over one another and repeated by
-the symmetry. `tilewright.cpsat.layouts` looks for the layout within the guidelines that is most
+the symmetry. `tilewright.design.layouts.search` looks for the layout within the guidelines that is most
 like it.
 """
 

@@ -1,0 +1,1 @@
+"""Makers of new puzzles and of new layouts."""

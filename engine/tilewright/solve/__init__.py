@@ -1,0 +1,1 @@
+"""The questions put to the solver: the best arrangement, every one, why, bounds, proofs."""
