@@ -25,7 +25,7 @@ LAYERS = [
     ["meaning"],
     ["symbolic", "lint", "draw", "play"],
     ["cpsat"],
-    ["solve"],
+    ["solver"],
     ["design"],
     ["packs"],
     ["library"],
@@ -71,7 +71,7 @@ def test_only_three_packages_import_the_solver() -> None:
     """ortools is imported by the encodings, the questions and the makers, and by nothing else."""
     users = [p for p in FILES if re.search(r"^\s*(import|from) ortools", p.read_text(encoding="utf-8"), re.M)]
     assert users
-    assert {layer_of(path) for path in users} == {"cpsat", "solve", "design"}
+    assert {layer_of(path) for path in users} == {"cpsat", "solver", "design"}
 
 
 def test_the_expression_graph_loads_no_solver() -> None:

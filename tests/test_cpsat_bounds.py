@@ -12,12 +12,12 @@ from every_table import SPANS, rules, small_game, tables, values, weight
 from realms import cards, pack
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solve import bounds as module
-from tilewright.solve.allowed import Span, allowed
-from tilewright.solve.bounds import Extreme, bounds, extreme, never_below_zero
-from tilewright.solve.places import Unsupported
-from tilewright.solve.solve import Refused
-from tilewright.solve.spans import NoSpan, spans_at, spans_up_to
+from tilewright.solver import bounds as module
+from tilewright.solver.allowed import Span, allowed
+from tilewright.solver.bounds import Extreme, bounds, extreme, never_below_zero
+from tilewright.solver.places import Unsupported
+from tilewright.solver.solve import Refused
+from tilewright.solver.spans import NoSpan, spans_at, spans_up_to
 from tilewright.symbolic.deadline import OutOfTime
 from tilewright.symbolic.kinds import looks_around, tallest_needed, told_apart
 from tilewright.table.board import Board, Stack

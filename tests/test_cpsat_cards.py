@@ -13,8 +13,8 @@ from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.solve.places import State
-from tilewright.solve.solve import Solution, solve
+from tilewright.solver.places import State
+from tilewright.solver.solve import Solution, solve
 from tilewright.symbolic.board import known_board
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.board import Board, Stack
@@ -123,7 +123,7 @@ def test_small_optima_are_those_of_every_arrangement(card: str) -> None:
 
 def test_states_are_stacks_that_the_rules_allow() -> None:
     """A space becomes what the game's rule lets it: nothing lies on a cap or a face-up piece."""
-    from tilewright.solve.places import possible_states
+    from tilewright.solver.places import possible_states
 
     game = pack().game
     mark = game.caps[0].mark

@@ -11,12 +11,12 @@ from realms import cards, pack
 from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solve import prove as module
-from tilewright.solve.allowed import Span
-from tilewright.solve.places import Unsupported
-from tilewright.solve.prove import Proof, plainer, prove
-from tilewright.solve.solve import Refused
-from tilewright.solve.spans import spans_up_to
+from tilewright.solver import prove as module
+from tilewright.solver.allowed import Span
+from tilewright.solver.places import Unsupported
+from tilewright.solver.prove import Proof, plainer, prove
+from tilewright.solver.solve import Refused
+from tilewright.solver.spans import spans_up_to
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry

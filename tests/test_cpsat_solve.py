@@ -14,10 +14,10 @@ from ortools.sat.python import cp_model
 from cpsat_random import GAME, Rules, arrangements, random_puzzle, random_rule
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solve import solve as solving
-from tilewright.solve.arrange import Arrangement, arrangement
-from tilewright.solve.places import Unsupported, obstacles, possible_states
-from tilewright.solve.solve import Refused, Solution, solve
+from tilewright.solver import solve as solving
+from tilewright.solver.arrange import Arrangement, arrangement
+from tilewright.solver.places import Unsupported, obstacles, possible_states
+from tilewright.solver.solve import Refused, Solution, solve
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board, Stack, parse_board
 from tilewright.table.game import Game, PlacingRule

@@ -19,10 +19,10 @@ from tilewright import Puzzle
 from tilewright.core import expr as core
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.resources import data_folder
-from tilewright.solve.export import exported
-from tilewright.solve.places import Unsupported
-from tilewright.solve.solve import Solution, solve
-from tilewright.solve.xcsp import xcsp
+from tilewright.solver.export import exported
+from tilewright.solver.places import Unsupported
+from tilewright.solver.solve import Solution, solve
+from tilewright.solver.xcsp import xcsp
 from tilewright.table.board import Board, parse_board
 from tilewright.table.goal import MOST, Goal
 from xcsp_reader import Reader

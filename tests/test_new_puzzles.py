@@ -20,7 +20,7 @@ from tilewright.design.puzzles.difficulty import LEVELS, Difficulty, rated
 from tilewright.design.puzzles.search import NewPuzzle, new_puzzle
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.solve.places import possible_states
+from tilewright.solver.places import possible_states
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board, parse_board
 from tilewright.table.geometry import Geometry

@@ -18,11 +18,11 @@ from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import print_puzzle, read_puzzle
 from tilewright.meaning.exact import evaluate
-from tilewright.solve import enumerate as enumerating
-from tilewright.solve.enumerate import Solutions, solutions
-from tilewright.solve.meeting import clashes
-from tilewright.solve.places import Unsupported
-from tilewright.solve.solve import Refused, Solution, solve
+from tilewright.solver import enumerate as enumerating
+from tilewright.solver.enumerate import Solutions, solutions
+from tilewright.solver.meeting import clashes
+from tilewright.solver.places import Unsupported
+from tilewright.solver.solve import Refused, Solution, solve
 from tilewright.source import Source
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board

@@ -13,9 +13,9 @@ from cpsat_random import arrangements, random_rule
 from test_cpsat_solve import CROWNS, EVERY, HEIGHTS, SPACE, puzzle
 from test_solutions import Rules, every, parts, small_tasks, with_goal
 from tilewright.core import expr as core
-from tilewright.solve.clash import clash
-from tilewright.solve.solve import Solution, solve
-from tilewright.solve.why import Reasons, Why
+from tilewright.solver.clash import clash
+from tilewright.solver.solve import Solution, solve
+from tilewright.solver.why import Reasons, Why
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board, Stack
 from tilewright.table.position import Puzzle

@@ -34,9 +34,9 @@ from peers import by_hand
 from peers.facts import facts
 from tilewright import Pack, Puzzle
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.solve.arrange import Arrangement, arrangement
-from tilewright.solve.places import Unsupported, possible_states
-from tilewright.solve.solve import Solution, solve
+from tilewright.solver.arrange import Arrangement, arrangement
+from tilewright.solver.places import Unsupported, possible_states
+from tilewright.solver.solve import Solution, solve
 
 CARDS = ("bravery", "tranquility", "righteousness")
 LIMIT = 30.0

@@ -29,9 +29,9 @@ import tilewright
 from tilewright import Board, Pack, Player, Puzzle, Stack
 from tilewright.core.expr import Expr
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.solve.arrange import Arrangement, arrangement
-from tilewright.solve.places import Unsupported, possible_states
-from tilewright.solve.solve import Solution, solve, solver_for
+from tilewright.solver.arrange import Arrangement, arrangement
+from tilewright.solver.places import Unsupported, possible_states
+from tilewright.solver.solve import Solution, solve, solver_for
 from tilewright.table.geometry import Geometry
 
 SIZES = ((4, 3), (8, 4), (12, 6))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import tilewright
-from tilewright.solve.bounds import Bounds
+from tilewright.solver.bounds import Bounds
 
 ROOT = Path(__file__).parents[1]
 HEAD = """\

@@ -33,8 +33,8 @@ from tilewright.cli.files import Inputs
 from tilewright.cli.tables import Table, tables
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.resources import data_folder
-from tilewright.solve.export import exported
-from tilewright.solve.solve import Solution, solve
+from tilewright.solver.export import exported
+from tilewright.solver.solve import Solution, solve
 from tilewright.table.position import Puzzle
 
 BACK_ENDS = {"scip": "pyscipopt", "choco": "pychoco", "pumpkin": "pumpkin-solver"}

@@ -16,7 +16,7 @@ from tilewright import Puzzle
 from tilewright.design.puzzles.appearance import Appearance
 from tilewright.design.puzzles.difficulty import LEVELS, Difficulty, rated
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.solve.places import possible_states
+from tilewright.solver.places import possible_states
 
 GAMES, CARE = 200, 0.75
 

@@ -31,10 +31,10 @@ from tilewright.table.position import Player, Position, Puzzle
 from tilewright.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tilewright.solve.bounds import Bounds
-    from tilewright.solve.enumerate import Solutions
-    from tilewright.solve.prove import Proof
-    from tilewright.solve.solve import Solution
+    from tilewright.solver.bounds import Bounds
+    from tilewright.solver.enumerate import Solutions
+    from tilewright.solver.prove import Proof
+    from tilewright.solver.solve import Solution
 
 
 class Problems(ValueError):
@@ -119,8 +119,8 @@ def solve(
     does not have, or has rules that cannot be modeled or take too much work (TW210).
     """
     asked, rules = _to_solve(puzzle, cards, goal)
-    from tilewright.solve.solve import Solution
-    from tilewright.solve.solve import solve as run
+    from tilewright.solver.solve import Solution
+    from tilewright.solver.solve import solve as run
 
     answer = run(asked, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
     if not isinstance(answer, Solution):
@@ -143,8 +143,8 @@ def solutions(
     Two differ when a space differs at the end, in a piece or in a cap. The rest is as for `solve`.
     """
     asked, rules = _to_solve(puzzle, cards, goal)
-    from tilewright.solve.enumerate import Solutions
-    from tilewright.solve.enumerate import solutions as run
+    from tilewright.solver.enumerate import Solutions
+    from tilewright.solver.enumerate import solutions as run
 
     found = run(asked, rules, limit=limit, time_limit=time_limit, workers=workers, on_progress=on_progress)
     if not isinstance(found, Solutions):
@@ -180,8 +180,8 @@ def bounds(
     number or a condition. `size` is rows and columns, the game's own if none is given; stacks
     are at most `height` pieces tall. `time_limit` is in seconds, for all of it. Raises `Problems`.
     """
-    from tilewright.solve import bounds as work
-    from tilewright.solve.spans import NoSpan, spans_at
+    from tilewright.solver import bounds as work
+    from tilewright.solver.spans import NoSpan, spans_at
 
     rule = _rule(game, card)
     try:
@@ -211,8 +211,8 @@ def prove(
     The proof, or the smallest counterexample; with `at_most` of the claim that `one` never pays
     more than `other`. `time_limit` is in seconds. Raises `Problems`.
     """
-    from tilewright.solve import prove as work
-    from tilewright.solve.spans import NoSpan, spans_up_to
+    from tilewright.solver import prove as work
+    from tilewright.solver.spans import NoSpan, spans_up_to
 
     rules = _rule(game, one), _rule(game, other)
     try:

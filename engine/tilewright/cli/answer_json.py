@@ -13,9 +13,9 @@ from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.solve.enumerate import Solutions
-    from tilewright.solve.solve import Solution
-    from tilewright.solve.why import Why
+    from tilewright.solver.enumerate import Solutions
+    from tilewright.solver.solve import Solution
+    from tilewright.solver.why import Why
 
 
 def as_answer(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:

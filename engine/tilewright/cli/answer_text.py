@@ -23,10 +23,10 @@ from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
     from tilewright.draw import Picture
-    from tilewright.solve.enumerate import Solutions
-    from tilewright.solve.meeting import Clashes
-    from tilewright.solve.solve import Solution
-    from tilewright.solve.why import Why
+    from tilewright.solver.enumerate import Solutions
+    from tilewright.solver.meeting import Clashes
+    from tilewright.solver.solve import Solution
+    from tilewright.solver.why import Why
 
 
 def headline(puzzle: Puzzle, answer: Solution) -> str:

@@ -21,9 +21,9 @@ from tilewright.draw.scenes import of_position
 from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
-    from tilewright.solve.allowed import Span
-    from tilewright.solve.bounds import Bounds, Extreme
-    from tilewright.solve.closing import Progress
+    from tilewright.solver.allowed import Span
+    from tilewright.solver.bounds import Bounds, Extreme
+    from tilewright.solver.closing import Progress
 
 TIME_LIMIT = 60.0
 
@@ -89,8 +89,8 @@ def _bounds(
     workers: int | None,
 ) -> list[Bounds]:
     """The bounds for each number of players. Raises `CannotRun` when they cannot be worked out."""
-    from tilewright.solve.bounds import bounds
-    from tilewright.solve.spans import NoSpan, spans_at
+    from tilewright.solver.bounds import bounds
+    from tilewright.solver.spans import NoSpan, spans_at
 
     game, rule = subject.pack.game, subject.rule
     try:

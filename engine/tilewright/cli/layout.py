@@ -209,7 +209,7 @@ def _wishes(of: Class, options: dict[str, Any], inputs: Inputs) -> Wishes | None
 def _made(of: Class, wishes: Wishes, options: dict[str, Any], seed: int, id: str) -> Made | Clash:
     """A layout that the project's own check has nothing to say against."""
     from tilewright.design.layouts.search import NewLayout, new_layout
-    from tilewright.solve.solve import Refused
+    from tilewright.solver.solve import Refused
 
     found = new_layout(wishes, seed, free=options["symmetry"] is None)
     if not isinstance(found, NewLayout):

@@ -27,9 +27,9 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 
 if TYPE_CHECKING:
-    from tilewright.solve.allowed import Span
-    from tilewright.solve.closing import Progress
-    from tilewright.solve.prove import Proof
+    from tilewright.solver.allowed import Span
+    from tilewright.solver.closing import Progress
+    from tilewright.solver.prove import Proof
 
 SIZE, HEIGHT, TIME_LIMIT = "4x4", 3, 60.0
 GAP = 4
@@ -117,8 +117,8 @@ def _proof(
     workers: int | None,
 ) -> Proof:
     """What was found out. Raises `CannotRun` when it cannot be asked."""
-    from tilewright.solve.prove import Proof, prove
-    from tilewright.solve.spans import NoSpan, spans_up_to
+    from tilewright.solver.prove import Proof, prove
+    from tilewright.solver.spans import NoSpan, spans_up_to
 
     game, (one, other) = pair[0].pack.game, (subject.rule for subject in pair)
     try:

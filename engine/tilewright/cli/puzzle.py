@@ -238,7 +238,7 @@ def _files(task: Task, seeds: Sequence[int]) -> list[Path | None]:
 def _made(task: Task, seed: int) -> NewPuzzle | None:
     """The puzzle of a seed; None when none was found. Raises `CannotRun` where solve cannot help."""
     from tilewright.design.puzzles.search import new_puzzle
-    from tilewright.solve.places import Unsupported
+    from tilewright.solver.places import Unsupported
     from tilewright.symbolic.deadline import Deadline
 
     def progress(number: int, far: float) -> None:

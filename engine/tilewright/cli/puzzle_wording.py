@@ -43,7 +43,7 @@ def as_json(found: Difficulty) -> dict[str, object]:
 
 def written(pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[str, Any], seed: int, name: str) -> str:
     """The text of the file. Raises `Refused` when `solve --check` would not take it."""
-    from tilewright.solve.solve import Refused
+    from tilewright.solver.solve import Refused
 
     expect = {"status": "optimal", "score": made.difficulty.best, "unique": True, "parts": dict(made.parts)}
     title = options["title"] or " and ".join(card.id for card in cards).capitalize() + f" {seed}"

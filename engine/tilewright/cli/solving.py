@@ -16,11 +16,11 @@ from tilewright.table.goal import Goal
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.solve.enumerate import Solutions
-    from tilewright.solve.meeting import Clashes
-    from tilewright.solve.places import Unsupported
-    from tilewright.solve.solve import Solution
-    from tilewright.solve.why import Why
+    from tilewright.solver.enumerate import Solutions
+    from tilewright.solver.meeting import Clashes
+    from tilewright.solver.places import Unsupported
+    from tilewright.solver.solve import Solution
+    from tilewright.solver.why import Why
     from tilewright.symbolic.deadline import Deadline
 
 
@@ -49,7 +49,7 @@ class Found:
 
 def found_for(table: Table[Puzzle], request: Request) -> Found | Diagnostic:
     """What is asked of a puzzle, or that it is beyond what solve can do (TW421)."""
-    from tilewright.solve.places import Unsupported
+    from tilewright.solver.places import Unsupported
     from tilewright.symbolic.deadline import Deadline
 
     started = time.monotonic()
@@ -68,7 +68,7 @@ def found_for(table: Table[Puzzle], request: Request) -> Found | Diagnostic:
 
 def model_for(table: Table[Puzzle], goal: Goal | None) -> str | Diagnostic:
     """The model of a puzzle as text for other solvers, or that there is none (TW421)."""
-    from tilewright.solve.export import exported
+    from tilewright.solver.export import exported
 
     puzzle = table.value if goal is None else replace(table.value, goal=goal)
     model = exported(puzzle, scoring_rules(puzzle.game, table.cards))
@@ -76,9 +76,9 @@ def model_for(table: Table[Puzzle], goal: Goal | None) -> str | Diagnostic:
 
 
 def _found(table: Table[Puzzle], request: Request, line: _Line) -> Found | Unsupported:
-    from tilewright.solve.enumerate import solutions
-    from tilewright.solve.places import Unsupported
-    from tilewright.solve.solve import solve
+    from tilewright.solver.enumerate import solutions
+    from tilewright.solver.places import Unsupported
+    from tilewright.solver.solve import solve
 
     rules = scoring_rules(table.value.game, table.cards)
     progress = line.progress if line.shown else None
@@ -100,8 +100,8 @@ def _found(table: Table[Puzzle], request: Request, line: _Line) -> Found | Unsup
 
 def _explained(found: Found, request: Request, deadline: Deadline, line: _Line) -> Found:
     """With what clashes of a goal that has parts, and with the reasons if they are asked."""
-    from tilewright.solve.meeting import clashes
-    from tilewright.solve.why import Reasons
+    from tilewright.solver.meeting import clashes
+    from tilewright.solver.why import Reasons
 
     puzzle, answer = found.table.value, found.answer
     rules = scoring_rules(puzzle.game, found.table.cards)

@@ -10,7 +10,7 @@ from random import Random
 from tilewright.design.layouts.model import EFFORT, FEW, TOP_ROWS, LayoutModel, components
 from tilewright.design.layouts.sketch import PLANS, SQUARE, Heights, Plan, images, sketched
 from tilewright.design.layouts.wishes import Wishes
-from tilewright.solve.solve import Refused
+from tilewright.solver.solve import Refused
 
 SKETCHES, TRIED = 80, 3
 TRIAL = EFFORT / 4

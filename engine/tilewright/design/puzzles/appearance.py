@@ -10,7 +10,7 @@ from random import Random
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import exact_evaluator
-from tilewright.solve.places import State
+from tilewright.solver.places import State
 from tilewright.symbolic.kinds import told_apart
 from tilewright.table.board import Board, Stack
 from tilewright.table.position import Puzzle

@@ -13,9 +13,9 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.design.puzzles.appearance import Appearance
-from tilewright.solve.arrange import Arrangement, arrangement
-from tilewright.solve.places import State, Unsupported, possible_states
-from tilewright.solve.solve import solve
+from tilewright.solver.arrange import Arrangement, arrangement
+from tilewright.solver.places import State, Unsupported, possible_states
+from tilewright.solver.solve import solve
 from tilewright.table.board import Board
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle

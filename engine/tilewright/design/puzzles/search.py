@@ -20,8 +20,8 @@ from tilewright.design.puzzles.difficulty import (
     listed,
     posted,
 )
-from tilewright.solve.places import Unsupported, obstacles, possible_states
-from tilewright.solve.solve import checked, solver_for
+from tilewright.solver.places import Unsupported, obstacles, possible_states
+from tilewright.solver.solve import checked, solver_for
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle

@@ -17,7 +17,7 @@ from google.protobuf import text_format  # type: ignore[import-untyped]
 from ortools.sat import cp_model_pb2 as pb
 from ortools.sat.python import cp_model
 
-from tilewright.solve.places import Unsupported
+from tilewright.solver.places import Unsupported
 
 GOAL = "goal"
 ENDS = (-(2**63), 2**63 - 1)

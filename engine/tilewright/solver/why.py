@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
-from tilewright.solve.arrange import parts_of
-from tilewright.solve.clash import Clash, clash
-from tilewright.solve.places import Unsupported, possible_states
-from tilewright.solve.solve import Solution, solve
+from tilewright.solver.arrange import parts_of
+from tilewright.solver.clash import Clash, clash
+from tilewright.solver.places import Unsupported, possible_states
+from tilewright.solver.solve import Solution, solve
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.board import Board, Stack

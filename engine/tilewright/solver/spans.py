@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core import expr as core
-from tilewright.solve.allowed import Span
+from tilewright.solver.allowed import Span
 from tilewright.symbolic.kinds import looks_around
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry

@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.cpsat.amounts import Expression
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.solve.solve import Refused, solver_for
+from tilewright.solver.solve import Refused, solver_for
 from tilewright.symbolic.deadline import Deadline
 
 SEEKERS = ("max_lp", "no_lp", "lb_tree_search")

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solve.allowed import Allowed, Model, Span, allowed, names
-from tilewright.solve.closing import Progress, close, wander
-from tilewright.solve.places import Unsupported
-from tilewright.solve.solve import Refused
+from tilewright.solver.allowed import Allowed, Model, Span, allowed, names
+from tilewright.solver.closing import Progress, close, wander
+from tilewright.solver.places import Unsupported
+from tilewright.solver.solve import Refused
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Linear
 from tilewright.symbolic.polarity import DOWN, UP, Needs

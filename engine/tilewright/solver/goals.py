@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.solve.places import State
+from tilewright.solver.places import State
 from tilewright.symbolic.nodes import Choice, Linear, as_number, combine, function
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.symbolic.polarity import DOWN, UP, Needs

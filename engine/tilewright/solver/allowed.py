@@ -17,8 +17,8 @@ from tilewright.core import expr as core
 from tilewright.cpsat.frontier import Bit as Literal
 from tilewright.cpsat.post import Post
 from tilewright.meaning.arithmetic import Seat
-from tilewright.solve.arrange import LARGEST, Timed
-from tilewright.solve.places import State, Unsupported, possible_states
+from tilewright.solver.arrange import LARGEST, Timed
+from tilewright.solver.places import State, Unsupported, possible_states
 from tilewright.symbolic.board import UnknownBoard
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.kinds import nodes, tallest_needed, told_apart

@@ -10,9 +10,9 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.cpsat.frontier import negate
-from tilewright.solve.arrange import Arrangement, arrangement
-from tilewright.solve.places import Unsupported, possible_states
-from tilewright.solve.solve import Progress, Refused, Solution, checked, solve, solver_for
+from tilewright.solver.arrange import Arrangement, arrangement
+from tilewright.solver.places import Unsupported, possible_states
+from tilewright.solver.solve import Progress, Refused, Solution, checked, solve, solver_for
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle

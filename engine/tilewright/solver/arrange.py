@@ -14,9 +14,9 @@ from tilewright.cpsat.post import Post, name_of
 from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.binders import Env
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.solve.goals import Range, aim_of
-from tilewright.solve.places import State, Unsupported
-from tilewright.solve.supply import Supply
+from tilewright.solver.goals import Range, aim_of
+from tilewright.solver.places import State, Unsupported
+from tilewright.solver.supply import Supply
 from tilewright.symbolic.board import UnknownBoard, known_board
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import Bit, Choice, Linear

@@ -8,9 +8,9 @@ from importlib.metadata import version
 
 from tilewright.core import expr as core
 from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.solve.arrange import Arrangement, arrangement
-from tilewright.solve.places import State, Unsupported, obstacles, possible_states
-from tilewright.solve.xcsp import GOAL, xcsp
+from tilewright.solver.arrange import Arrangement, arrangement
+from tilewright.solver.places import State, Unsupported, obstacles, possible_states
+from tilewright.solver.xcsp import GOAL, xcsp
 from tilewright.table.position import Puzzle
 
 _GOALS = {

@@ -11,8 +11,8 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import exact_evaluator
-from tilewright.solve.arrange import LARGEST, Arrangement, Value, arrangement
-from tilewright.solve.places import Unsupported, obstacles, possible_states, replayed
+from tilewright.solver.arrange import LARGEST, Arrangement, Value, arrangement
+from tilewright.solver.places import Unsupported, obstacles, possible_states, replayed
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal

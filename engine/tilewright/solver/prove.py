@@ -14,11 +14,11 @@ from itertools import product
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solve.allowed import Allowed, Span, allowed
-from tilewright.solve.bounds import bare_table
-from tilewright.solve.closing import Progress, close
-from tilewright.solve.places import Unsupported
-from tilewright.solve.solve import Refused
+from tilewright.solver.allowed import Allowed, Span, allowed
+from tilewright.solver.bounds import bare_table
+from tilewright.solver.closing import Progress, close
+from tilewright.solver.places import Unsupported
+from tilewright.solver.solve import Refused
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Gate, In, Linear, as_number, combine, invert
 from tilewright.symbolic.numbers import Symbolic

@@ -11,9 +11,9 @@ from ortools.sat.python import cp_model
 from tilewright.core import expr as core
 from tilewright.cpsat.frontier import Bit as Literal
 from tilewright.cpsat.post import name_of
-from tilewright.solve.arrange import Arrangement, arrangement
-from tilewright.solve.places import State, Unsupported, possible_states
-from tilewright.solve.solve import solver_for
+from tilewright.solver.arrange import Arrangement, arrangement
+from tilewright.solver.places import State, Unsupported, possible_states
+from tilewright.solver.solve import solver_for
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board, Stack
 from tilewright.table.goal import Goal

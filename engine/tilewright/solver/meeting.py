@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tilewright.core import expr as core
-from tilewright.solve.solve import Solution, solve
+from tilewright.solver.solve import Solution, solve
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.goal import Goal
 from tilewright.table.position import Puzzle

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
-from tilewright.solve.places import State
+from tilewright.solver.places import State
 from tilewright.symbolic.nodes import Choice, Linear
 from tilewright.table.position import Puzzle
 
