@@ -24,7 +24,7 @@ LAYERS = [
     ["check"],
     ["meaning"],
     ["symbolic", "lint", "draw", "play"],
-    ["cpsat"],
+    ["cpsat", "sim"],
     ["solver"],
     ["design"],
     ["packs"],
@@ -110,14 +110,14 @@ def test_the_engine_knows_no_game() -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("statement", ["import tilewright", "import tilewright.cli.check"])
+@pytest.mark.parametrize("statement", ["import tilewright", "import tilewright.cli.commands.check"])
 def test_check_loads_neither_solver_nor_arrays(statement: str) -> None:
     """Importing the package or the check command loads neither ortools nor numpy."""
     run = [
         "import sys",
         statement,
         "from click.testing import CliRunner",
-        "import tilewright.cli.check as c",
+        "import tilewright.cli.commands.check as c",
         f"r = CliRunner().invoke(c.command, [{str(CARDS)!r}])",
         "assert r.exit_code == 0, r.output",
         "heavy = {'ortools', 'numpy', 'pandas'} & set(sys.modules)",

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from tilewright.cli.explain import pages
 from tilewright.cli.main import command
+from tilewright.cli.report.pages import pages
 from tilewright.source import MAX_BYTES
 
 BAD = Path(__file__).parent / "bad" / "meaning"

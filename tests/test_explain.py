@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from tilewright.cli.explain import pages
 from tilewright.cli.main import command
+from tilewright.cli.report.pages import pages
 from tilewright.source import Source
 from tilewright.workspace import Workspace
 

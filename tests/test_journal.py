@@ -10,11 +10,10 @@ import pytest
 
 from command_line import run
 from test_simulate import AtOnce, command, plan_of, told
-from tilewright.cli import simulate as module
-from tilewright.cli.journal import Journal
-from tilewright.cli.output import CannotRun
-from tilewright.play import simulation
-from tilewright.play.simulation import Plan, simulate
+from tilewright.cli.commands import simulate as module
+from tilewright.sim import simulation
+from tilewright.sim.journal import Journal, JournalError
+from tilewright.sim.simulation import Plan, simulate
 from toy import write_toy
 
 FILE = Path("games.jsonl")
@@ -105,7 +104,7 @@ def test_two_runs_do_not_write_one_file(toy: str) -> None:
     setting = {key: value for key, value in json.loads(lines[0]).items() if key != "format"}
     with Journal(str(FILE), setting):
         assert "another run is writing games.jsonl" in told(*command(toy, "--games", "9"))
-        with pytest.raises(CannotRun, match="another run"):
+        with pytest.raises(JournalError, match="another run"):
             Journal(str(FILE), setting)
     assert FILE.read_text("utf-8") == "".join(lines)
     assert run(*command(toy, "--games", "9")).exit_code == 0

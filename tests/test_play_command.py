@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from cards import pack
 from command_line import run, valid
 from plays import castle, counter, realm, start, table
-from tilewright.cli.commands import COMMANDS
-from tilewright.cli.console import Console
-from tilewright.cli.keeping import save_record
-from tilewright.cli.output import CannotRun
-from tilewright.cli.screen import Screen
-from tilewright.cli.seats import seats_of, seats_of_record
-from tilewright.cli.session import Session
-from tilewright.cli.wording import Wording
+from tilewright.cli.args.seats import seats_of, seats_of_record
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.table.commands import COMMANDS
+from tilewright.cli.table.console import Console
+from tilewright.cli.table.prompts import Wording
+from tilewright.cli.table.save import save_record
+from tilewright.cli.table.screen import Screen
+from tilewright.cli.table.session import Session
 from tilewright.draw.compact import beside, shown_width
 from tilewright.play.match import Match
 from tilewright.play.state import Move

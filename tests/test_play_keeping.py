@@ -9,7 +9,7 @@ import pytest
 
 from cards import pack
 from command_line import run
-from tilewright.cli import session
+from tilewright.cli.table import session
 from tilewright.files import records
 from tilewright.source import Source, read_source
 from tilewright.workspace import Workspace

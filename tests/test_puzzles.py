@@ -10,7 +10,7 @@ import pytest
 
 import tilewright
 from tilewright import Puzzle
-from tilewright.cli.answer_json import as_answer, misses
+from tilewright.cli.report.answer_json import as_answer, misses
 from tilewright.packs import pack_folders
 from tilewright.resources import data_folder
 

@@ -16,12 +16,12 @@ from xml.etree import ElementTree
 import pytest
 
 from command_line import run, valid
-from tilewright.cli import simulate as module
-from tilewright.cli.output import CannotRun
-from tilewright.cli.settings import setting
-from tilewright.cli.simulate import Recipe
-from tilewright.play import simulation
-from tilewright.play.simulation import Plan, Played, play_game, simulate
+from tilewright.cli.args.games import setting
+from tilewright.cli.commands import simulate as module
+from tilewright.cli.commands.simulate import Recipe
+from tilewright.cli.errors import CannotRun
+from tilewright.sim import simulation
+from tilewright.sim.simulation import Plan, Played, play_game, simulate
 from toy import GAME, write_toy
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "simulate.md"
@@ -361,7 +361,7 @@ def test_the_plot_shows_the_summary(toy: str) -> None:
 
 def test_without_altair_nothing_is_played(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """That the extra is missing is told at once."""
-    monkeypatch.delitem(sys.modules, "tilewright.draw.plot", raising=False)
+    monkeypatch.delitem(sys.modules, "tilewright.sim.plot", raising=False)
     monkeypatch.setitem(sys.modules, "altair", None)
     message = told(*command(toy, "--plot", "a.svg"))
     assert message == "tilewright: --plot needs altair; pip install 'tilewright[plot]'\n"
@@ -370,7 +370,7 @@ def test_without_altair_nothing_is_played(toy: str, monkeypatch: pytest.MonkeyPa
 
 def test_simulate_does_without_altair() -> None:
     """The command itself loads neither altair nor the solver."""
-    text = "import sys, tilewright.cli.simulate; print({'altair', 'ortools', 'numpy'} & set(sys.modules))"
+    text = "import sys, tilewright.cli.commands.simulate; print({'altair', 'ortools', 'numpy'} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert found.stdout.splitlines()[-1] == "set()"
 

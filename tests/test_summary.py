@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from click import unstyle
 
-from tilewright.cli.settings import setting
-from tilewright.cli.simulation_text import text
-from tilewright.play.estimates import distribution, mean_interval, share
-from tilewright.play.simulation import Plan, Played, Start
-from tilewright.play.summary import Tally
+from tilewright.cli.args.games import setting
+from tilewright.cli.report.simulation import text
+from tilewright.sim.estimates import distribution, mean_interval, share
+from tilewright.sim.simulation import Plan, Played, Start
+from tilewright.sim.summary import Tally
 from tilewright.table.card import Card
 from toy import write_toy
 

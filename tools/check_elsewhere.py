@@ -29,8 +29,8 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
-from tilewright.cli.files import Inputs
-from tilewright.cli.tables import Table, tables
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.positions import Table, tables
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.resources import data_folder
 from tilewright.solver.export import exported

@@ -28,9 +28,9 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from mutations import Seed, mutated
-from tilewright.cli.files import not_text
+from tilewright.cli.args.inputs import not_text
 from tilewright.cli.main import command
-from tilewright.cli.problems import as_check_json, as_github, as_sarif, as_text
+from tilewright.cli.report.diagnostics import as_check_json, as_github, as_sarif, as_text
 from tilewright.packs import PACK_FILE
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card

@@ -32,7 +32,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return _layout_commands(cmd_name)
-        command: click.Command = import_module(f"tilewright.cli.{cmd_name}").command
+        command: click.Command = import_module(f"tilewright.cli.commands.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -42,7 +42,7 @@ class _Commands(click.Group):
 
 def _layout_commands(name: str) -> click.Command | None:
     """The commands of a class of layouts by its name; packs are read only for a word of none of ours."""
-    from tilewright.cli.layout import group
+    from tilewright.cli.commands.layout import group
 
     return group(name)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.tables import Table
+from tilewright.cli.args.positions import Table
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.table.goal import Goal

@@ -1,0 +1,1 @@
+"""What the options and arguments of commands mean."""

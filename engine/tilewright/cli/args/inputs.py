@@ -1,0 +1,128 @@
+"""The files that the command line names, one after another, and the exit code they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+import click
+
+from tilewright.cli.report.diagnostics import as_check_json, as_text
+from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.packs import LANGUAGE_SUFFIX, PACK_FILE
+from tilewright.source import Source, Span, Unreadable, read_source
+
+EVERY = (LANGUAGE_SUFFIX, ".position.yaml", ".puzzle.yaml", ".record.yaml", f"/{PACK_FILE}")
+"""How the names of files end that a folder is searched for."""
+
+
+class Inputs:
+    """The files of a command, and what became of them.
+
+    `failed`: something could not be read or done (exit code 2). `good`: no answer was no; the
+    commands set it too. With `as_json` a file without an answer gives the object of ``check/1``
+    instead, so that there is one line for each file.
+    """
+
+    def __init__(self, paths: Iterable[str], suffixes: tuple[str, ...] = EVERY, as_json: bool = False) -> None:
+        self.paths = list(paths)
+        self.suffixes = suffixes
+        self.as_json = as_json
+        self.good = True
+        self.failed = False
+
+    @property
+    def exit_code(self) -> int:
+        """0 good, 1 the answer is no, 2 could not run."""
+        return 2 if self.failed else int(not self.good)
+
+    def __iter__(self) -> Iterator[Source | Diagnostic]:
+        """Each file in the order given, folders walked; a file that is no text as its problem.
+
+        What cannot be read at all is told on stderr and left out.
+        """
+        for name in self._names():
+            source = self._standard_input if name == "-" else read_source(name)
+            if isinstance(source, Source):
+                yield source
+            elif source.content:
+                yield not_text(name, source)
+            else:
+                self.fail(name, source.reason)
+
+    @cached_property
+    def _standard_input(self) -> Source | Unreadable:
+        """Read once: when ``-`` is named again, it is the same text."""
+        return read_source("-")
+
+    def sources(self) -> Iterator[Source]:
+        """The files that are texts; problems of the others are told."""
+        for item in self:
+            if isinstance(item, Source):
+                yield item
+            else:
+                self.sound(item.source, [item])
+
+    def sound(self, source: Source, problems: Iterable[Diagnostic]) -> bool:
+        """Tell the problems of a file; whether none of them is an error.
+
+        They go to stderr, but with `as_json` those of a file with errors to stdout.
+        """
+        found = list(problems)
+        failed = any(problem.is_error for problem in found)
+        if failed and self.as_json:
+            click.echo(as_check_json(source.name, [_told_in(source, item) for item in found]))
+        else:
+            for problem in found:
+                click.echo(as_text(problem), err=True)
+        self.good = self.good and not failed
+        return not failed
+
+    def fail(self, name: str, reason: str) -> None:
+        """Say on stderr that a file could not be used."""
+        self.failed = True
+        click.echo(f"tilewright: cannot read {name or 'a file'}: {reason}", err=True)
+        if self.as_json:
+            help = "name a file that is there and that you may read"
+            click.echo(as_check_json(name, [_unread(name, f"the file cannot be read: {reason}", help)]))
+
+    def _names(self) -> Iterator[str]:
+        for path in self.paths:
+            if path == "":
+                self.fail(path, "its name is empty")
+            elif path != "-" and Path(path).is_dir():
+                yield from self._walk(Path(path))
+            else:
+                yield path
+
+    def _walk(self, folder: Path) -> Iterator[str]:
+        found = False
+        for path in sorted(folder.rglob("*")):
+            hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+            if f"/{path.name}".endswith(self.suffixes) and not hidden and path.is_file():
+                found = True
+                yield str(path)
+        if not found:
+            names = " or ".join(suffix.lstrip("/") for suffix in self.suffixes)
+            self.fail(str(folder), f"there is no {names} file in it")
+
+
+def not_text(name: str, problem: Unreadable) -> Diagnostic:
+    """The problem of a file that can be read but holds no text, or too much of it."""
+    if problem.reason.startswith("it is larger"):
+        return _unread(name, f"the file cannot be used: {problem.reason}", "divide it into several files")
+    return _unread(name, f"the file is not a text: {problem.reason}", "save it as plain text in UTF-8")
+
+
+def _unread(name: str, message: str, help: str) -> Diagnostic:
+    return Diagnostic("TW011", Severity.ERROR, message, Source(name, ""), Span(0, 0), help)
+
+
+def _told_in(source: Source, problem: Diagnostic) -> Diagnostic:
+    """A problem of another file (that of a card in play) as one of this file."""
+    if problem.source == source:
+        return problem
+    message = f"{problem.where()}: {problem.message}"
+    return replace(problem, source=source, span=source.line_span(1), message=message)

@@ -1,0 +1,81 @@
+"""Positions and puzzles for the commands that use them: checked, with their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from tilewright.cli.args.inputs import Inputs
+from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.library import Report
+from tilewright.meaning.scoring import overwork
+from tilewright.packs import Pack, folder_beside
+from tilewright.source import Source
+from tilewright.table.card import Card
+from tilewright.table.position import Position, Puzzle
+from tilewright.table.record import Record
+from tilewright.workspace import Workspace
+
+T = TypeVar("T", Position, Puzzle)
+
+_COMMANDS = {"puzzle": "use solve or show", "position": "use score or show", "record": "use score or show"}
+"""What to do with a file that another command was given."""
+
+
+@dataclass(frozen=True)
+class Table(Generic[T]):
+    """A position or puzzle of the command line: its file, its pack and the cards in play."""
+
+    source: Source
+    pack: Pack
+    value: T
+    cards: list[Card]
+
+
+def tables(inputs: Inputs, wanted: type[T]) -> Iterator[Table[T]]:
+    """Each position or puzzle without errors, in order; the problems of all are told.
+
+    Of a record, it is the position that the game has come to.
+    """
+    workspace = Workspace()
+    accepted = (wanted, Record) if wanted is Position else (wanted,)
+    for source in inputs.sources():
+        report = checked(source, workspace, accepted, wanted.__name__.lower())
+        found, problems = [], list(report.diagnostics)
+        for value in report.tables:
+            if isinstance(value, wanted) and report.pack:
+                cards, more = cards_in_play(value.cards, report.pack, source)
+                found.append(Table(source, report.pack, value, cards))
+                problems += more + overwork(value, cards)
+        if inputs.sound(source, problems):
+            yield from found
+
+
+def checked(source: Source, workspace: Workspace, wanted: tuple[type, ...], what: str) -> Report:
+    """A checked file; that it holds none of the `wanted` values is an error too (TW418)."""
+    report = workspace.check(source)
+    if report.has_errors or any(isinstance(value, wanted) for value in report.values):
+        return report
+    found = sorted({type(value).__name__.lower() for value in report.values}) or ["nothing"]
+    others = [_COMMANDS[kind] for kind in found if kind in _COMMANDS]
+    help = "; ".join([f"it holds: {', '.join(found)}", *others])
+    other = another_wanted(source, f"this file holds no {what}", help)
+    return replace(report, diagnostics=[*report.diagnostics, other])
+
+
+def another_wanted(source: Source, message: str, help: str) -> Diagnostic:
+    """The problem of a file that the command does not work on."""
+    return Diagnostic("TW418", Severity.ERROR, message, source, source.line_span(1), help)
+
+
+def cards_in_play(ids: Iterable[str], pack: Pack, source: Source) -> tuple[list[Card], list[Diagnostic]]:
+    """The cards that a file names, in order, and the problems of those that have some."""
+    cards: list[Card] = []
+    problems: list[Diagnostic] = []
+    for id in dict.fromkeys(ids):
+        card, found = pack.find(id, folder_beside(source.path))
+        problems += found
+        if card is not None:
+            cards.append(card)
+    return cards, problems

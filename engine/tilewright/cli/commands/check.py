@@ -1,0 +1,56 @@
+"""`tilewright check`."""
+
+from __future__ import annotations
+
+import click
+
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.report.diagnostics import FORMATS, as_check_json, as_github, as_sarif, as_text
+from tilewright.diagnostics import Diagnostic
+from tilewright.workspace import Workspace
+
+
+@click.command(epilog="Example: tilewright check cards/ my-card.tw")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool, form: str) -> None:
+    """Check files and all such files in folders; - is standard input.
+
+    Exit code 1 when there are errors; warnings alone do not fail.
+    """
+    form = "json" if as_json else form
+    inputs, workspace = Inputs(paths, as_json=form == "json"), Workspace()
+    found: list[Diagnostic] = []
+    files = 0
+    for item in inputs:
+        files += 1
+        problems = [item] if isinstance(item, Diagnostic) else workspace.check(item).diagnostics
+        found.extend(problems)
+        name = item.source.name if isinstance(item, Diagnostic) else item.name
+        _print(form, name, problems)
+    if form == "sarif":
+        click.echo(as_sarif(found))
+    elif form == "text" and files:
+        click.echo(_summary(files, found))
+    inputs.good = not any(problem.is_error for problem in found)
+    ctx.exit(inputs.exit_code)
+
+
+def _print(form: str, name: str, problems: list[Diagnostic]) -> None:
+    if form == "json":
+        click.echo(as_check_json(name, problems))
+    for problem in problems:
+        if form == "text":
+            click.echo(as_text(problem))
+        elif form == "github":
+            click.echo(as_github(problem))
+
+
+def _summary(files: int, found: list[Diagnostic]) -> str:
+    errors = sum(problem.is_error for problem in found)
+    counts = [(errors, "error"), (len(found) - errors, "warning")]
+    told = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
+    checked = f"{files} file{'' if files == 1 else 's'} checked: "
+    return checked + (", ".join(told) or "no problems")

@@ -1,0 +1,85 @@
+"""`tilewright fmt`."""
+
+from __future__ import annotations
+
+import difflib
+import json
+
+import click
+
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.outputs import write_file
+from tilewright.cli.args.positions import another_wanted
+from tilewright.diagnostics import Diagnostics
+from tilewright.library import is_language
+from tilewright.packs import LANGUAGE_SUFFIX
+from tilewright.source import Source
+from tilewright.syntax.formatter import format_source
+
+
+@click.command(epilog="Example: tilewright fmt --check cards/")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--check", is_flag=True, help="Write nothing; exit code 1 when a file would change.")
+@click.option("--diff", is_flag=True, help="Like --check, and print what would change.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> None:
+    """Put files of the language into the canonical layout; comments are kept.
+
+    Of standard input (-) the result goes to standard output.
+    """
+    inputs = Inputs(paths, (LANGUAGE_SUFFIX,), as_json)
+    for source in inputs.sources():
+        before, after = _as_it_stands(source), _formatted(source, inputs)
+        if after is None:
+            continue
+        changed, keep = after != before, check or diff
+        if as_json:
+            click.echo(_as_json(source, after, changed, keep))
+        elif keep:
+            _tell(source.name, before, after, diff)
+        elif source.path is None:
+            click.echo(after, nl=False)
+        elif changed:
+            click.echo(f"{source.name}: formatted")
+        if changed and not keep and source.path is not None:
+            write_file(str(source.path), after)
+        inputs.good = inputs.good and not (changed and keep)
+    ctx.exit(inputs.exit_code)
+
+
+def _as_it_stands(source: Source) -> str:
+    """The text with its own line ends and byte order mark, which are put in order too."""
+    return source.path.read_bytes().decode("utf-8") if source.path else source.text
+
+
+def _formatted(source: Source, inputs: Inputs) -> str | None:
+    """The text in the canonical layout; None of a file with problems, which are told."""
+    if not is_language(source):
+        help = f"files of the language end in {LANGUAGE_SUFFIX}"
+        inputs.sound(source, [another_wanted(source, f"fmt formats {LANGUAGE_SUFFIX} files", help)])
+        return None
+    diagnostics = Diagnostics(source)
+    text = format_source(source, diagnostics)
+    return text if inputs.sound(source, diagnostics.sorted()) else None
+
+
+def _tell(name: str, before: str, after: str, diff: bool) -> None:
+    if before == after:
+        return
+    click.echo(f"{name}: would change")
+    if diff:
+        lines = difflib.unified_diff(
+            before.splitlines(keepends=True),
+            after.splitlines(keepends=True),
+            name,
+            f"{name} (formatted)",
+        )
+        click.echo("".join(lines), nl=False)
+
+
+def _as_json(source: Source, text: str, changed: bool, keep: bool) -> str:
+    """The object of ``fmt/1``, on one line; standard input cannot be rewritten, so its text is there."""
+    answer = {"format": "fmt/1", "file": source.name, "changed": changed}
+    more = {} if keep or source.path else {"text": text}
+    return json.dumps(answer | more, ensure_ascii=False)

@@ -1,0 +1,148 @@
+"""`tilewright play`."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import click
+
+from tilewright.cli.args.games import setting
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.positions import checked
+from tilewright.cli.args.seats import Seat, bots_of, seats_of, seats_of_record
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.report.score import as_score_json
+from tilewright.cli.table.commands import RECORD_SUFFIX
+from tilewright.cli.table.console import Console
+from tilewright.cli.table.prompts import Wording
+from tilewright.cli.table.save import Keeper
+from tilewright.cli.table.screen import Screen
+from tilewright.cli.table.session import Session
+from tilewright.diagnostics import Diagnostic
+from tilewright.meaning.scoring import overwork
+from tilewright.packs import Pack, pack_folders
+from tilewright.play.match import Match
+from tilewright.table.record import Record
+from tilewright.workspace import Workspace
+
+SEEDS = 1_000_000
+"""Without --seed one below this is drawn: short enough to be typed again."""
+
+
+def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
+    """The value of `--save`, refused before any play when it would not be read again."""
+    if path is not None and not path.endswith(RECORD_SUFFIX):
+        raise click.BadParameter(f"records are written as {RECORD_SUFFIX} files")
+    return path
+
+
+@click.command(
+    epilog="Example: tilewright play GAME --players Ada,greedy --save evening.record.yaml\n\n"
+    f"Games: {', '.join(pack_folders())}."
+)
+@click.argument("game", metavar="GAME|FILE")
+@click.option(
+    "--players",
+    metavar="NAME,BOT,NAME=BOT...",
+    help="Who plays, in turn order (you,greedy). The name of a bot is that bot: random, greedy, search, search:0.5s.",
+)
+@click.option("--cards", metavar="ID,ID...", help="The cards in play (none): ids or .tw files.")
+@click.option(
+    "--layout", metavar="ID", help="The layout, an id or a .tw file; without it the seed draws one that fits."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    metavar="N",
+    help="The same seed and moves give the same game; without it one is drawn.",
+)
+@click.option(
+    "--save", callback=_record_file, metavar=f"FILE{RECORD_SUFFIX}", help="Keep the game in this file, turn by turn."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="At the end the scores as one JSON object; all else goes to stderr."
+)
+def command(
+    game: str,
+    players: str | None,
+    cards: str | None,
+    layout: str | None,
+    seed: int | None,
+    save: str | None,
+    as_json: bool,
+) -> None:
+    """Play a game in the terminal, people and bots at one table.
+
+    GAME is a pack that came with tilewright, or a folder with one. FILE is the record of a game: it
+    is gone on with, and kept in the same file; one that is over can be looked at. Type help in the game.
+    """
+    if game == "-" or game.endswith(RECORD_SUFFIX):
+        if cards is not None or layout is not None or seed is not None:
+            raise click.UsageError("--cards, --layout and --seed are those of the record")
+        pack, match = _resumed(game, as_json)
+        seats = seats_of_record(match.names, players)
+        save = save or (None if match.over or game == "-" else game)
+    else:
+        seats = seats_of(players or "you,greedy")
+        pack, match = _begun(game, seats, cards or "", layout, secrets.randbelow(SEEDS) if seed is None else seed)
+    if save is not None and save != game and Path(save).exists():
+        raise CannotRun(f"{save} is there already; play it, or take another name")
+    _play(pack, match, seats, save, _console(as_json, taken=game == "-"))
+    if as_json:
+        click.echo(as_score_json(save or game, match.scores(), match.winners()))
+
+
+def _begun(game: str, seats: list[Seat], cards: str, layout: str | None, seed: int) -> tuple[Pack, Match]:
+    """A new game. Raises `CannotRun`."""
+    found = setting(game, len(seats), cards, layout, seed)
+    match = Match(found.pack.game, [seat.name for seat in seats], found.cards, found.layouts, seed)
+    for problem in overwork(match.position(), match.cards):
+        raise CannotRun(str(problem))
+    return found.pack, match
+
+
+def _resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
+    """The game of a record; ends the command when it has problems."""
+    inputs = Inputs([file], as_json=as_json)
+    for source in inputs.sources():
+        report = checked(source, Workspace(), (Record,), "record")
+        problems: list[Diagnostic] = list(report.diagnostics)
+        if report.match is not None:
+            problems += overwork(report.match.position(), report.match.cards)
+        if inputs.sound(source, problems) and report.pack and report.match:
+            return report.pack, report.match
+    raise click.exceptions.Exit(inputs.exit_code)
+
+
+def _console(as_json: bool, taken: bool) -> Console:
+    """The console; when the record has `taken` the standard input, nothing can be typed."""
+    out = sys.stderr if as_json else sys.stdout
+    if taken or sys.stdin is None:
+        return Console(out, iter(()))
+    if sys.stdin.isatty() and out.isatty():
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401 (edits the lines that are typed)
+        return Console(out, color=True)
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    return Console(out, _lines())
+
+
+def _lines() -> Iterator[str]:
+    yield from sys.stdin
+
+
+def _play(pack: Pack, match: Match, seats: list[Seat], save: str | None, console: Console) -> None:
+    keeper = Keeper(pack)
+    if save is not None:
+        keeper(match, save)
+    told = [f"{seat.name} ({seat.bot})" if seat.bot and seat.bot != seat.name else seat.name for seat in seats]
+    layouts: Mapping[str, object] = {board: layout.id for board, layout in match.layouts.items()}
+    parts = [", ".join(told), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
+    greeting = f"{match.game.id}: {'; '.join(parts)}. help tells what can be typed"
+    screen = Screen(Wording(pack, match.cards), console.color)
+    Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting).run()

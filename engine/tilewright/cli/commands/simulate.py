@@ -1,0 +1,238 @@
+"""`tilewright simulate`."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import json
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import islice
+from multiprocessing.connection import wait
+from threading import Thread
+
+import click
+
+from tilewright.cli.args.games import Setting, setting
+from tilewright.cli.args.outputs import svg_file, write_file
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.report.simulation import text
+from tilewright.play.bots import BOTS, UnknownBot, bot
+from tilewright.sim.journal import Journal, JournalError
+from tilewright.sim.simulation import Endless, Plan, Played, Start, simulate
+from tilewright.sim.summary import Json, Tally
+
+WORKERS = min(64, os.cpu_count() or 1)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What is played, in the words of the command line: each worker reads the files itself."""
+
+    game: str
+    players: int
+    cards: str
+    layout: str | None
+    seed: int
+
+    def setting(self) -> Setting:
+        """The files read. Raises `CannotRun`."""
+        return setting(self.game, self.players, self.cards, self.layout, self.seed)
+
+    def __call__(self) -> Start:
+        found = self.setting()
+        return Start(found.pack.game, found.cards, found.layouts)
+
+
+def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
+    bots = tuple(name.strip() for name in value.split(","))
+    try:
+        for name in bots:
+            bot(name, 0)
+    except UnknownBot as problem:
+        raise CannotRun(str(problem)) from None
+    return bots
+
+
+@click.command(
+    epilog="Example: tilewright simulate my-game --players greedy,random --rotate --cards mine.tw -o games.jsonl"
+)
+@click.argument("game")
+@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, metavar="N", help="How many games (100).")
+@click.option(
+    "--players",
+    default="greedy,greedy",
+    callback=_bots,
+    metavar="BOT,BOT...",
+    help=f"The bots by seat, and so how many play (greedy,greedy); there are {', '.join(BOTS)}.",
+)
+@click.option(
+    "--rotate", is_flag=True, help="The bots move on by a seat from game to game; without it they stay where they are."
+)
+@click.option("--cards", default="", metavar="ID,ID...", help="The cards in play (none): ids or .tw files.")
+@click.option(
+    "--layout",
+    metavar="ID",
+    help="The layout for all games, an id or a .tw file; without it the seed draws one that fits.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    default=0,
+    metavar="S",
+    help="Another seed gives other games (0). Bots that think for a time do not repeat theirs.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=WORKERS,
+    metavar="N",
+    help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.",
+)
+@click.option(
+    "-o", "--output", metavar="FILE.jsonl", help="Keep the games, one a line; a file that is there is gone on with."
+)
+@click.option(
+    "--plot",
+    callback=svg_file,
+    metavar="FILE.svg",
+    help="Draw the summary (needs altair: pip install 'tilewright[plot]').",
+)
+@click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object.")
+def command(
+    game: str,
+    games: int,
+    players: tuple[str, ...],
+    rotate: bool,
+    cards: str,
+    layout: str | None,
+    seed: int,
+    workers: int,
+    output: str | None,
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """Play many games between bots, and tell how the game plays and what the cards pay.
+
+    GAME is a pack that came with tilewright, or a folder with one. When a run is stopped, the same
+    command with the same -o goes on where it was.
+    """
+    plot_of = _plotter() if plot else None
+    recipe = Recipe(game, len(players), cards, layout, seed)
+    found = recipe.setting()
+    plan = Plan(recipe, players, seed, rotate)
+    described = _described(found, plan)
+    tally = Tally(plan, found.cards)
+    try:
+        with Journal(output, described) if output else nullcontext() as journal:
+            _run(plan, games, tally, journal, workers)
+    except JournalError as problem:
+        raise CannotRun(str(problem)) from None
+    summary = tally.summary(described)
+    click.echo(json.dumps(summary, ensure_ascii=False) if as_json else text(summary))
+    if plot and plot_of:
+        write_file(plot, plot_of(summary))
+        click.echo(f"wrote {plot}", err=as_json)
+
+
+def _described(found: Setting, plan: Plan) -> Json:
+    """All that decides how the games go; `rules` stands for the texts of the files."""
+    files = [found.pack.source, *(card.source for card in found.cards)]
+    files += [layout.source for layout in found.layouts.values()]
+    digest = hashlib.sha256("\0".join(file.text for file in files).encode()).hexdigest()
+    return {
+        "game": found.pack.game.id,
+        "players": list(plan.bots),
+        "rotate": plan.rotate,
+        "cards": [card.id for card in found.cards],
+        "layouts": {board: layout.id for board, layout in found.layouts.items()},
+        "seed": plan.seed,
+        "rules": digest[:16],
+        "version": version("tilewright"),
+    }
+
+
+def _run(plan: Plan, games: int, tally: Tally, journal: Journal | None, workers: int) -> None:
+    """Add up the games that are kept, play the others, and keep those."""
+    for game in islice(journal.played(), games) if journal else ():
+        tally.add(game)
+    left = range(tally.games + 1, games + 1)
+    if not left:
+        return
+    try:
+        with processes(min(workers, len(left))) as executor, _stopped_with_us():
+            for game in _watched(simulate(plan, left, executor, 4 * workers), games, tally.games):
+                if journal:
+                    journal.add(game)
+                tally.add(game)
+    except KeyboardInterrupt:
+        raise CannotRun(f"stopped: {_kept(tally.games, games, journal)}") from None
+    except BrokenProcessPool:
+        raise CannotRun(f"a worker was killed: {_kept(tally.games, games, journal)}") from None
+    except Endless as problem:
+        raise CannotRun(str(problem)) from None
+
+
+def _kept(done: int, games: int, journal: Journal | None) -> str:
+    kept = f", kept in {journal.path}; the same command goes on from there" if journal else ""
+    return f"{done} of {games} games are done{kept}"
+
+
+def _watched(found: Iterator[Played], games: int, done: int) -> Iterator[Played]:
+    """The games as they come, with a bar of progress on a terminal."""
+    if not sys.stderr.isatty():
+        yield from found
+        return
+    with click.progressbar(length=games, label="games", file=sys.stderr, show_pos=True) as bar:
+        bar.update(done)
+        for game in found:
+            yield game
+            bar.update(1)
+
+
+@contextmanager
+def _stopped_with_us() -> Iterator[None]:
+    """When something stops the run, the workers do not play what they have begun to its end."""
+    try:
+        yield
+    except BaseException:
+        for child in multiprocessing.active_children():
+            child.terminate()
+        raise
+
+
+def processes(workers: int) -> Executor:
+    """Worker processes that end with this one, however it ends."""
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
+
+
+def _begin_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and ends the workers
+    gc.set_threshold(200_000, 50, 50)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _plotter() -> Callable[[Json], str]:
+    """What draws summaries; asked for before any game is played. Raises `CannotRun`."""
+    try:
+        from tilewright.sim.plot import plot
+    except ImportError as problem:
+        raise CannotRun(f"--plot needs {problem.name}; pip install 'tilewright[plot]'") from None
+    draw: Callable[[Json], str] = plot
+    return draw

@@ -1,0 +1,1 @@
+"""What the commands print: text for people and JSON for programs."""

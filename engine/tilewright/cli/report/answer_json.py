@@ -1,0 +1,114 @@
+"""The answer to a puzzle as the object of ``solution/1``, and what an expectation misses in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from tilewright.cli.args.positions import Table
+from tilewright.cli.solving import Found
+from tilewright.meaning.scoring import score, scoring_sources
+from tilewright.table.board import Board
+from tilewright.table.goal import MOST
+from tilewright.table.position import Puzzle
+
+if TYPE_CHECKING:
+    from tilewright.solver.enumerate import Solutions
+    from tilewright.solver.solve import Solution
+    from tilewright.solver.why import Why
+
+
+def as_answer(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:
+    """The object of ``solution/1``; the final board stands under the name the game gives boards."""
+    told: dict[str, object] = {
+        "format": "solution/1",
+        "file": file,
+        "status": answer.status,
+        "score": answer.score,
+        "bound": answer.bound,
+        "parts": dict(answer.parts),
+        puzzle.game.player_board.name: None if answer.board is None else repr(answer.board),
+        "seconds": round(answer.seconds, 3),
+    }
+    goal = puzzle.goal
+    if goal != MOST:
+        told["goal"] = str(goal)
+    if goal.kind == "fewest":
+        told["pieces"] = None if answer.board is None else len(answer.placed)
+    if goal.kind == "meet":
+        told["met"] = list(answer.met)
+    return told | ({"reasons": list(answer.reasons)} if answer.reasons else {})
+
+
+def as_found(found: Found, every: bool) -> dict[str, object]:
+    """The same with all that was found out; with `every` the boards of all answers, those of two that differ anyhow."""
+    table = found.table
+    told = as_answer(table.source.name, table.value, found.answer)
+    if found.solutions is not None:
+        told |= _solutions(found.solutions, every or found.solutions.unique is False)
+    if found.clashes is not None:
+        told["clashes"] = {"sets": [list(names) for names in found.clashes.sets], "complete": found.clashes.complete}
+    if found.why is not None:
+        told["why"] = _why(found.why, found.answer, table)
+    return told
+
+
+def _solutions(found: Solutions, every: bool) -> dict[str, object]:
+    told: dict[str, object] = {
+        "solutions": len(found.boards),
+        "complete": found.complete,
+        "unique": found.unique,
+    }
+    return told | ({"boards": [repr(board) for board in found.boards]} if every else {})
+
+
+def _why(why: Why, answer: Solution, table: Table[Puzzle]) -> dict[str, object]:
+    told: dict[str, object] = {
+        "best": why.best.score,
+        "changes": [{"change": c.words, "worth": c.worth, "known": c.known} for c in why.changes],
+        "alone": [
+            {"part": a.part, "most": a.most, "parts": None if a.parts is None else dict(a.parts)} for a in why.alone
+        ],
+        "complete": why.complete,
+    }
+    if why.clash is not None:
+        told["limits"] = list(why.clash.limits)
+        told["enough"] = list(why.clash.enough)
+    if why.near is not None:
+        told["near"] = list(why.near)
+    return told | ({"points": _points(answer.board, table)} if answer.board else {})
+
+
+def _points(board: Board, table: Table[Puzzle]) -> dict[str, object]:
+    """Of each part of the score the reasons for its points, with the line of the rule."""
+    sources = scoring_sources(table.pack.source, table.value.game, table.cards)
+    own = score(table.value.end(board), table.cards)[0]
+    geometry = board.geometry
+    return {
+        part: [
+            {
+                "points": reason.points,
+                "line": sources[part].slice(reason.span),
+                "spaces": [geometry.name(space) for space in reason.spaces],
+            }
+            for reason in reasons
+        ]
+        for part, reasons in own.reasons.items()
+    }
+
+
+def misses(expect: Mapping[str, object], answer: Mapping[str, object], path: str = "") -> Iterator[str]:
+    """Where an answer differs from an expectation, which need not name everything."""
+    for key, wanted in expect.items():
+        found = answer.get(key)
+        if isinstance(wanted, Mapping) and isinstance(found, Mapping):
+            yield from misses(wanted, found, f"{path}{key}.")
+        elif key == "solutions" and not answer.get("complete"):
+            yield f"expected {path}{key} {wanted}, found at least {found}"
+        elif found != wanted:
+            yield f"expected {path}{key} {_written(wanted)}, found {_written(found)}"
+
+
+def _written(value: object) -> object:
+    """A value as YAML has it."""
+    return str(value).lower() if isinstance(value, bool) else value

@@ -1,0 +1,116 @@
+"""Diagnostics as text, JSON, GitHub annotations and SARIF."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from urllib.parse import quote
+
+import click
+
+from tilewright.cli.report.pages import pages, title
+from tilewright.diagnostics import Diagnostic
+
+FORMATS = ("text", "json", "github", "sarif")
+_WIDTH = 200
+"""Of a longer line only the characters around the place are shown."""
+
+
+def as_text(diagnostic: Diagnostic) -> str:
+    """`file:line:column: error CODE: message`, the line with the place marked, and the help."""
+    source = diagnostic.source
+    line, column = source.position(diagnostic.span.start)
+    end_line, end_column = source.position(diagnostic.span.end)
+    color = "red" if diagnostic.is_error else "yellow"
+    head = click.style(f"{diagnostic.severity.value} {diagnostic.code}", fg=color, bold=True)
+    lines = [f"{_plain(diagnostic.where())}: {head}: {_plain(diagnostic.message)}"]
+    text = source.line(line) if source.text else ""
+    if text.strip():
+        last = end_column if end_line == line else len(text) + 1
+        marks = " " * (column - 1) + "^" * max(1, min(last, len(text) + 1) - column)
+        start = max(0, column - _WIDTH // 2) if column > _WIDTH else 0
+        shown = slice(start, start + _WIDTH)
+        lines.append(f"{line:>5} | {_plain(text[shown])}")
+        lines.append(f"      | {click.style(marks[shown], fg=color)}")
+    if diagnostic.help:
+        lines.append(f"      = {click.style('help', bold=True)}: {_plain(diagnostic.help)}")
+    return "\n".join(lines)
+
+
+def _plain(text: str) -> str:
+    """Text that does nothing to a terminal; every character keeps its column."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def as_check_json(file: str, diagnostics: Iterable[Diagnostic]) -> str:
+    """The object of ``check/1`` of one file, on one line."""
+    found = [diagnostic.as_json() for diagnostic in diagnostics]
+    return json.dumps({"format": "check/1", "file": file, "diagnostics": found}, ensure_ascii=False)
+
+
+def as_github(diagnostic: Diagnostic) -> str:
+    """A workflow command that GitHub shows beside the line.
+
+    See https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+    """
+    place = diagnostic.as_json()
+    fields = {
+        "file": diagnostic.source.name,
+        "line": place["line"],
+        "col": place["column"],
+        "endLine": place["endLine"],
+        "endColumn": place["endColumn"],
+        "title": diagnostic.code,
+    }
+    told = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in fields.items())
+    text = diagnostic.message + (f" ({diagnostic.help})" if diagnostic.help else "")
+    return f"::{diagnostic.severity.value} {told}::{_escaped(text)}"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    return "".join(f"%{ord(c):02X}" if c in "%\r\n" + more else c for c in text)
+
+
+def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
+    """A SARIF 2.1.0 log of one run (https://docs.oasis-open.org/sarif/sarif/v2.1.0/)."""
+    from importlib.metadata import version
+
+    found = list(diagnostics)
+    driver = {
+        "name": "tilewright",
+        "version": version("tilewright"),
+        "rules": [_sarif_rule(code) for code in sorted({d.code for d in found})],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(d) for d in found],
+    }
+    log = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    }
+    return json.dumps(log, indent=2, ensure_ascii=False)
+
+
+def _sarif_rule(code: str) -> dict[str, object]:
+    page = pages().get(code, "")
+    return {"id": code, "shortDescription": {"text": title(page)}, "help": {"text": page, "markdown": page}}
+
+
+def _sarif_result(diagnostic: Diagnostic) -> dict[str, object]:
+    place = diagnostic.as_json()
+    region = {
+        "startLine": place["line"],
+        "startColumn": place["column"],
+        "endLine": place["endLine"],
+        "endColumn": place["endColumn"],
+    }
+    artifact = {"uri": quote(diagnostic.source.name.replace("\\", "/"))}
+    return {
+        "ruleId": diagnostic.code,
+        "level": diagnostic.severity.value,
+        "message": {"text": diagnostic.message + (f" Help: {diagnostic.help}" if diagnostic.help else "")},
+        "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
+    }

@@ -1,0 +1,68 @@
+"""Why the wishes for a layout cannot be met, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.design.layouts.wishes import Floor, Wishes
+from tilewright.table.game import Game
+
+if TYPE_CHECKING:
+    from tilewright.design.layouts.search import Clash
+
+_SYMMETRY = {
+    "mirror": "left and right are mirrored",
+    "flip": "top and bottom are mirrored",
+    "both": "left and right, top and bottom are mirrored",
+    "half-turn": "half a turn changes nothing",
+    "quarter-turn": "a quarter turn changes nothing",
+    "diagonal": "rows and columns are mirrored",
+}
+
+
+def reasons(game: Game, wishes: Wishes, clash: Clash) -> list[str]:
+    """The wishes that clash, and what the others come to, a line each."""
+    if not clash.groups:
+        return ["nothing was found and nothing was proved; try another seed, or wish for less"]
+    lines = [_wish(game, wishes, group) for group in clash.groups]
+    if clash.totals is not None:
+        fewest, most = clash.totals
+        pieces, wanted = game.plural(game.piece), wishes.definition.total or 0
+        if most < wanted:
+            lines.append(f"without that, at most {most} {pieces} can be")
+        elif fewest > wanted:
+            lines.append(f"without that, at least {fewest} {pieces} are needed")
+    return lines
+
+
+def _wish(game: Game, wishes: Wishes, group: str | int) -> str:
+    """A wish in words."""
+    if isinstance(group, int):
+        return _floor_in_words(wishes.floors[group])
+    of, pieces = wishes.definition, game.plural(game.piece)
+    low, high = wishes.players
+    texts = {
+        "total": f"a {of.name} has {of.total} {pieces}",
+        "size": f"at most {wishes.rows} rows and {wishes.columns} columns: {wishes.rows * wishes.columns} spaces",
+        "symmetry": f"{wishes.symmetry}: {_SYMMETRY.get(wishes.symmetry, '')}",
+        "part": "what is drawn is as it is drawn",
+        "joined": "all stacks hang together" if wishes.joined else "no stack stands alone",
+        "players": f"{low} players" if low == high else f"{low} to {high} players",
+    }
+    if group == "players":
+        known = [f"{a} to {b}" for n, (a, b) in sorted(of.ground.items()) if low <= n <= high]
+        return f"{texts['players']}: {' and '.join(known)} stacks"
+    if group == "rows":
+        return "; ".join(f"at most {r.most} rows of {r.length} or more above floor {r.floor}" for r in of.rows)
+    return texts[group]
+
+
+def _floor_in_words(wish: Floor) -> str:
+    if wish.high == 0:
+        return f"no stack reaches floor {wish.floor}"
+    unit = "% of the stacks" if wish.share else " stacks"
+    if wish.high is None:
+        numbers = f"{wish.low} or more"
+    else:
+        numbers = str(wish.low) if wish.low == wish.high else f"{wish.low} to {wish.high}"
+    return f"{numbers}{unit} reach floor {wish.floor}"

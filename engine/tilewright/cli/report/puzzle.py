@@ -1,0 +1,82 @@
+"""New puzzles as files, which are checked before anybody sees them, and difficulties in words."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tilewright.cli.args.positions import Table
+from tilewright.cli.report.answer_json import as_found, misses
+from tilewright.cli.solving import Found, Request, found_for
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.positions import print_puzzle, read_puzzle
+from tilewright.packs import Pack
+from tilewright.source import Source
+from tilewright.table.card import Card
+
+if TYPE_CHECKING:
+    from tilewright.design.puzzles.difficulty import Difficulty
+    from tilewright.design.puzzles.search import NewPuzzle
+
+
+def in_words(found: Difficulty) -> str:
+    """A difficulty on one line, with its parts."""
+    parts = " + ".join(f"{value:.1f} {name}" for name, value in found.parts.items())
+    return f"{found.level}, {found.value:.1f} = {parts}"
+
+
+def as_json(found: Difficulty) -> dict[str, object]:
+    """The keys of ``difficulty/1``."""
+    parts = {name: round(value, 2) for name, value in found.parts.items()}
+    return {
+        "level": found.level,
+        "difficulty": round(found.value, 2),
+        "parts": parts,
+        "score": found.best,
+        "greedy": round(found.greedy, 2),
+        "near": found.near,
+        "conflicts": found.conflicts,
+    }
+
+
+def written(pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[str, Any], seed: int, name: str) -> str:
+    """The text of the file. Raises `Refused` when `solve --check` would not take it."""
+    from tilewright.solver.solve import Refused
+
+    expect = {"status": "optimal", "score": made.difficulty.best, "unique": True, "parts": dict(made.parts)}
+    title = options["title"] or " and ".join(card.id for card in cards).capitalize() + f" {seed}"
+    puzzle = replace(made.puzzle, title=title, expect=expect)
+    text = "".join(f"# {line}\n" for line in _comment(made, options, seed)) + print_puzzle(puzzle)
+    source = Source(f"{name}.puzzle.yaml", text)
+    diagnostics = Diagnostics(source)
+    value = read_puzzle(source, pack.game, diagnostics, {card.id for card in cards})
+    if value != puzzle or diagnostics.items:
+        raise Refused(f"check does not take the puzzle found: {'; '.join(map(str, diagnostics))}")
+    found = found_for(Table(source, pack, value, list(cards)), Request(several=2, workers=1))
+    missed = list(misses(expect, as_found(found, False))) if isinstance(found, Found) else [str(found)]
+    if missed:
+        raise Refused(f"solve does not take the puzzle found: {'; '.join(missed)}")
+    return text
+
+
+def _comment(made: NewPuzzle, options: dict[str, Any], seed: int) -> list[str]:
+    hard = made.difficulty
+    told = f"comes to {hard.greedy:.1f}" if hard.missed else "leads there"
+    return [
+        f"{hard.level.capitalize()}. There is one best placement; placing what pays most at once {told}.",
+        f"{_command(options, seed)}",
+        f"difficulty: {in_words(hard)}",
+    ]
+
+
+def _command(options: dict[str, Any], seed: int) -> str:
+    """The command that makes a puzzle again."""
+    words = ["tilewright", "puzzle", "new", options["cards"], "--difficulty", options["difficulty"]]
+    size = options["size"]
+    words += ["--game", options["game"]] if options["game"] else []
+    words += ["--size", f"{size.rows}x{size.columns}"] if size else []
+    words += ["--tiles", str(options["pieces"])] if options["pieces"] else []
+    words += ["--caps", str(options["caps"])] if options["caps"] is not None else []
+    return shlex.join([*words, "--seed", str(seed)])

@@ -1,0 +1,83 @@
+"""What has happened in a game, on lines: turns that were played, scores and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.cli.table.prompts import moved_piece, with_picked
+from tilewright.core import play
+from tilewright.meaning.scoring import Score
+from tilewright.play.compiled import spoken
+from tilewright.play.match import Match
+from tilewright.play.state import Move, State
+from tilewright.play.totals import totals
+
+
+def told(match: Match, state: State, move: Move, after: State) -> str:
+    """A move that was made, with the piece that it is about and those that chance has brought."""
+    if after.draws != state.draws:
+        return f"{move.text} ({drawn(match, state, after)})"
+    piece = moved_piece(match, state) if move.kind == "pick" else ""
+    return f"{move.text} ({piece})" if piece else with_picked(match, state, move)
+
+
+def drawn(match: Match, before: State, after: State) -> str:
+    """The pieces that were drawn between two states."""
+    left = zip(match.game.kinds, before.table.bag, after.table.bag, strict=True)
+    codes = [kind.code for kind, had, has in left for _ in range(had - has)]
+    return f"drew {' '.join(codes) or 'nothing'}"
+
+
+def _of_pool(match: Match, state: State) -> bool:
+    """Whether it is asked which piece of a pool is next: the move after it tells it too."""
+    choice, frame = state.choice, state.frame
+    if choice is None or frame is None or not isinstance(choice.step, play.InAnyOrder):
+        return False
+    return match.machine.seat(choice.step.home, frame.env) in match.machine.pools
+
+
+def results(scores: Sequence[Score]) -> list[str]:
+    """A table of the parts of all scores, a column for each player."""
+    heads = [[one.name, *map(str, one.parts.values()), str(one.total)] for one in scores]
+    left = ["", *scores[0].parts, "total"]
+    wide = max(map(len, left))
+    widths = [max(map(len, column)) for column in heads]
+    return [
+        "  ".join([name.ljust(wide), *(cell.rjust(w) for cell, w in zip(row, widths, strict=True))])
+        for name, *row in zip(left, *heads, strict=True)
+    ]
+
+
+def why(match: Match, found: Score) -> Iterator[str]:
+    """The parts of a score with the spaces that earned each, a line a part."""
+    geometry = match.state.table.grids[0].geometry
+    for part, points in found.parts.items():
+        spaces = dict.fromkeys(space for reason in found.reasons[part] for space in reason.spaces)
+        at = " ".join(spoken(geometry, space) for space in spaces)
+        yield f"  {points:>4}  {part}" + (f"  at {at}" if points and at else "")
+
+
+def turns_with_moves(match: Match) -> list[int]:
+    """The turns in which something was played, counted from 0."""
+    return sorted({state.turn for state in match.states[:-1]})
+
+
+def told_turn(match: Match, turn: int) -> list[str]:
+    """A turn on a line: who played what, and what that gained; no line when nothing was played.
+
+    Of a turn that goes on, no gain is told.
+    """
+    states = match.states
+    played = [i for i, state in enumerate(states[:-1]) if state.turn == turn]
+    if not played:
+        return []
+    first, after = states[played[0]], states[played[-1] + 1]
+    texts = [told(match, states[i], match.played[i], states[i + 1]) for i in played if not _of_pool(match, states[i])]
+    # an option that the move after it is named for says nothing more
+    saying = [text for text, later in zip(texts, [*texts[1:], ""], strict=True) if not later.startswith(f"{text} ")]
+    moves = "; ".join(saying)
+    name = match.names[first.mover]
+    if after.turn == turn and not after.over:
+        return [f"{name} so far: {moves}"]
+    gain = totals(match, after)[first.mover] - totals(match, first)[first.mover]
+    return [f"{name}: {moves}, {gain:+d}"]

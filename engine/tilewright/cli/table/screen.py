@@ -1,0 +1,188 @@
+"""The screen of a game that is played: boards, what is asked, and the moves there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
+
+from tilewright.cli.table.choices import Asked, Way
+from tilewright.cli.table.prompts import Picked, Wording, picked_spaces, with_picked
+from tilewright.draw.compact import beside, compact
+from tilewright.draw.picture import Picture, clean
+from tilewright.draw.scenes import of_board
+from tilewright.draw.text import BOLD, paint
+from tilewright.play.match import Match
+from tilewright.play.state import State
+from tilewright.play.totals import totals
+from tilewright.table.geometry import Geometry
+
+LISTED = 12
+"""Of more spaces than these ranges are told."""
+MARKED = "marked >"
+
+
+class Screen:
+    """Puts a match into lines; `color` adds ANSI colors."""
+
+    def __init__(self, wording: Wording, color: bool = False) -> None:
+        self.wording = wording
+        self.color = color
+
+    def whole(
+        self, match: Match, asked: Asked, news: Sequence[str], width: int, height: int | None = None
+    ) -> list[str]:
+        """All of it in at most `height` lines, if it can be: else without what can be asked for."""
+        cards = wrap("cards: " + ", ".join(card.id for card in match.cards), width) if match.cards else []
+        for everyone, roomy in ((True, True), (True, False), (False, True), (False, False)):
+            above = self.boards(match, asked.state, width, everyone)
+            told = self.news(news, width, roomy)
+            below = [*(cards if roomy else ()), *self.choice(match, asked, width, roomy)]
+            room = len(told) if height is None else height - len(above) - len(below)
+            if room >= len(told):
+                break
+        return [*above, *told[len(told) - max(room, 0) :], *below]
+
+    def news(self, told: Sequence[str], width: int, roomy: bool = True) -> list[str]:
+        """Lines of what was played, each wrapped or (not `roomy`) cut."""
+        if not roomy:
+            return [_cut(line, width) for line in told]
+        return [part for line in told for part in wrap(line, width, subsequent_indent="  ")]
+
+    # -- boards
+
+    def boards(self, match: Match, state: State | None, width: int, everyone: bool = True) -> list[str]:
+        """The boards of the table and of the players; what can be picked at `state` is marked.
+
+        Without `everyone`, of the other players only their counters.
+        """
+        picked = picked_spaces(match, state) if state else None
+        tables, players = self._tables(match, picked), range(len(match.names))
+        if everyone:
+            return beside([*tables, *(self._own(match, i, picked) for i in players)], width)
+        own = [self._head(match, match.turn), *self._own(match, match.turn, picked, bare=True)]
+        return beside([*tables, own, [self._head(match, i) for i in players if i != match.turn]], width)
+
+    def _tables(self, match: Match, picked: Picked | None) -> list[list[str]]:
+        """The boards of the table; their names stand beside the numbers of the columns."""
+        found = []
+        for name, board in match.position().boards.items():
+            seat = match.state.table.seat_of(name, 0)
+            first, *rest = self._drawn(Picture(board, match.game), seat, picked)
+            found.append([f"{first}   {paint(name, BOLD, self.color)}", *rest])
+        return found
+
+    def _own(self, match: Match, player: int, picked: Picked | None, bare: bool = False) -> list[str]:
+        """The board of a player, under the name and over the counters unless it is `bare`."""
+        title, _, counters = ("", "", "") if bare else self._head(match, player).partition(": ")
+        board = match.position().players[player].board
+        return self._drawn(of_board(board, match.game, title, counters), player, picked)
+
+    def _drawn(self, picture: Picture, seat: int, picked: Picked | None) -> list[str]:
+        choices = picked[1] if picked and picked[0] == seat else frozenset()
+        return compact(picture, choices, color=self.color)
+
+    def _head(self, match: Match, player: int) -> str:
+        """A player's name, total and counters."""
+        counters = match.state.table.counters[player]
+        written = [f"{known.written} {counters[known.name]}" for known in match.game.counters if counters[known.name]]
+        name = clean(match.names[player]).replace(": ", " ")
+        return f"{name} (total {totals(match, match.state)[player]})" + (f": {', '.join(written)}" if written else "")
+
+    # -- what is asked
+
+    def kept(self, match: Match, state: State) -> str:
+        """The pieces in the places of the player that are no boards."""
+        table, game = state.table, match.game
+        parts = []
+        for board in game.boards:
+            if board.pool:
+                grid = table.grids[table.seat_of(board.name, state.mover)]
+                pieces = [game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile]
+                parts += [f"{board.name} {' '.join(pieces)}"] if pieces else []
+        return ", ".join(parts)
+
+    def choice(self, match: Match, asked: Asked, width: int, roomy: bool = True) -> list[str]:
+        """Who chooses what, and the moves; `roomy`: with what each option says."""
+        kept = self.kept(match, asked.state)
+        where = f"{match.names[match.turn]}, round {round_of(match)}" + (f" ({kept})" if kept else "")
+        head = f"{where}: {self.wording.question(match, asked.state)}{_only(asked)}"
+        return [
+            *(paint(line, BOLD, self.color) for line in wrap(head, width)),
+            *self.moves(match, asked, width, roomy),
+        ]
+
+    def moves(self, match: Match, asked: Asked, width: int, roomy: bool = True, every: bool = False) -> list[str]:
+        """The numbered moves: many spaces as ranges, unless `every` one is wanted."""
+        lines: list[str] = []
+        items: list[str] = []
+        picked = picked_spaces(match, asked.state)
+        numbered = list(enumerate(asked.ways, start=1))
+        spaces = [pair for pair in numbered if picked and pair[1].move.kind == "pick"]
+        if picked and len(spaces) > LISTED and not every:
+            lines = self._ranges(match, [way.text for _, way in spaces], picked, width, roomy)
+            numbered = numbered[len(spaces) :]
+        said = self.wording.options(asked.state) if roomy else {}
+        for number, way in numbered:
+            line = f"{number} {with_picked(match, asked.state, way.move)}"
+            text = self._said(way, said) if roomy else ""
+            if text:
+                lines += [*_flow(items, width), _cut(f"  {line}: {text}", width)]
+                items = []
+            else:
+                items.append(line)
+        return lines + _flow(items, width)
+
+    def _said(self, way: Way, options: Mapping[str, str]) -> str:
+        """What the files say of a move: of an option its statements, of an ability the card's text."""
+        if way.move.kind == "use":
+            return self.wording.text(way.move.value.card)
+        return options.get(way.text, "") if way.move.kind == "option" else ""
+
+    def _ranges(self, match: Match, texts: list[str], picked: Picked, width: int, roomy: bool) -> list[str]:
+        geometry = match.state.table.grids[picked[0]].geometry
+        where = "  ".join(_run(geometry, run) for run in _runs(geometry, sorted(picked[1]))) if roomy else ""
+        text = f"{texts[0]} or another of {len(texts)} spaces, {MARKED}" + (f": {where}" if where else "")
+        return wrap(text, width, initial_indent="  ", subsequent_indent="    ")
+
+
+def round_of(match: Match) -> int:
+    """The round, counted from 1: in each one every player has a turn."""
+    return int(match.state.turn // len(match.names) + 1)
+
+
+def _only(asked: Asked) -> str:
+    """That nothing but abilities leads on, when it is so."""
+    cards = [way.move.value.card for way in asked.ways if way.move.kind == "use"]
+    return f" (only by using {' or '.join(cards)})" if len(cards) == len(asked.ways) else ""
+
+
+def _cut(line: str, width: int) -> str:
+    return line if len(line) <= width else line[: width - 3] + "..."
+
+
+def _flow(items: Iterable[str], width: int) -> list[str]:
+    """Items one after another, as many on a line as the width allows."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + 3 + len(item) <= width:
+            lines[-1] += "   " + item
+        else:
+            lines.append("  " + item)
+    return lines
+
+
+def _runs(geometry: Geometry, spaces: Sequence[int]) -> list[list[int]]:
+    """Spaces that lie one after another in a row."""
+    runs: list[list[int]] = []
+    for space in spaces:
+        if runs and space == runs[-1][-1] + 1 and space % geometry.columns:
+            runs[-1].append(space)
+        else:
+            runs.append([space])
+    return runs
+
+
+def _run(geometry: Geometry, run: Sequence[int]) -> str:
+    row, column = divmod(run[0], geometry.columns)
+    last = f"-{column + len(run)}" if len(run) > 1 else ""
+    return f"{row + 1},{column + 1}{last}"

@@ -1,0 +1,211 @@
+"""The file of a simulation: a line for the setting, then a line a game; it can be gone on with."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, ValuesView
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+from tilewright.sim.simulation import Played
+
+Json = dict[str, object]
+LONGEST_SETTING = 1 << 16
+"""A file with a longer first line, in bytes, is something else."""
+LARGEST = 1 << 53
+"""No number in a file is larger: it would not be exact in every program that reads JSON."""
+
+
+class JournalError(Exception):
+    """A file that cannot be written, or not by this run; the message says why."""
+
+
+class Journal:
+    """The games of one setting in a file, in order.
+
+    A file that is there is gone on with, whatever stopped the run that wrote it: of a last line
+    that is broken nothing is kept. Raises `JournalError` for a file of another setting, or of
+    something else, or that another run writes; it stays as it is. `setting` names the bots by seat
+    as ``players``.
+    """
+
+    def __init__(self, path: str, setting: Json) -> None:
+        self.path = path
+        self.done = 0
+        players = setting["players"]
+        assert isinstance(players, list)
+        self._players = len(players)
+        self._header = line_of({"format": "simulation/1"} | setting)
+        try:
+            self._file: BinaryIO = Path(path).open("ab+")  # noqa: SIM115 (__exit__ closes it)
+        except OSError as problem:
+            raise JournalError(f"cannot write {path}: {problem.strerror}") from None
+        try:
+            if not _locked(self._file):
+                raise JournalError(f"another run is writing {path}; wait for its end, or name another file")
+            self._file.seek(0)
+            self._check_header(self._file.readline(LONGEST_SETTING))
+        except JournalError:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def played(self) -> Iterator[Played]:
+        """The games in the file; what is broken at its end is cut off."""
+        self._file.seek(len(self._header))
+        end = len(self._header)
+        for line in self._file:
+            game = game_of(line, self.done + 1, self._players)
+            if game is None:
+                if self._file.read(1):
+                    raise JournalError(f"line {self.done + 2} of {self.path} is broken; remove it and all after it")
+                break
+            self.done, end = self.done + 1, end + len(line)
+            yield game
+        self._file.truncate(end)
+
+    def add(self, game: Played) -> None:
+        """Write one more game."""
+        self._write(line_of(asdict(game)))
+        self.done += 1
+
+    def _write(self, line: bytes) -> None:
+        try:
+            self._file.write(line)
+            self._file.flush()
+        except OSError as problem:
+            raise JournalError(f"cannot write {self.path}: {problem.strerror}") from None
+
+    def _check_header(self, found: bytes) -> None:
+        if not found.endswith(b"\n") and self._header.startswith(found):
+            self._file.truncate(0)
+            self._write(self._header)
+        elif found != self._header:
+            raise JournalError(f"{self.path} {_difference(found, self._header)}; name another file")
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _LOCKED_BYTE = 1 << 40
+    """Far beyond the end of any file: there what is locked cannot be read or written by others."""
+
+    def _locked(file: BinaryIO) -> bool:
+        file.seek(_LOCKED_BYTE)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _locked(file: BinaryIO) -> bool:
+        """Lock a file till it is closed, or its process ends in any way; False when another one has it locked."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True  # file systems without locks
+        return True
+
+
+def _difference(found: bytes, wanted: bytes) -> str:
+    """What tells a file from the one that is wanted."""
+    there = parsed(found)
+    if not isinstance(there, dict) or there.get("format") != "simulation/1":
+        return "is no file of simulate"
+    asked = json.loads(wanted)
+    other = {key: value for key, value in asked.items() if there.get(key) != value}
+    if list(other) == ["rules"]:
+        return "was made with other texts of the game, the cards or the layouts"
+    told = [f"{key} {_told(there.get(key))}, not {_told(value)}" for key, value in other.items() if key != "rules"]
+    return f"is of another setting ({'; '.join(told)})"
+
+
+def _told(value: object) -> str:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else json.dumps(value)
+
+
+# ------------------------------------------------------------------ lines
+#
+# What is checked of a line is what ``simulation/1`` says and what the summary relies on; without its
+# schema, which would take long for many games.
+
+
+def line_of(value: Json) -> bytes:
+    """A line of the file."""
+    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def parsed(line: bytes) -> object:
+    """What a line says; None when it is no JSON."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def game_of(line: bytes, number: int, players: int) -> Played | None:
+    """The game of a line; None when the line is broken or not the one of that number."""
+    value = parsed(line)
+    try:
+        game = Played(**value) if isinstance(value, dict) else None
+    except TypeError:
+        return None
+    return game if game and line.endswith(b"\n") and game.game == number and _sound(game, players) else None
+
+
+def _sound(game: Played, players: int) -> bool:
+    seats, by_turn = [game.bots, game.scores, game.totals, game.uses], [game.movers, game.gains]
+    return (
+        _numbers([game.game, game.seed, game.turns, game.decisions], 0)
+        and all(isinstance(own, list) and len(own) == players for own in seats)
+        and isinstance(game.measures, dict)
+        and all(map(str.isprintable, game.measures))
+        and all(_numbers(own) and len(own) == game.turns for own in [*by_turn, *game.measures.values()])
+        and all(isinstance(bot, str) for bot in game.bots)
+        and _scores_are_sound(game, players)
+        and _numbers(game.movers, 1, players)
+        and all(_numbers(turns, 1, game.turns) for turns in [game.forced, game.idle])
+        and all(_uses_are_sound(own, game.turns) for own in game.uses)
+    )
+
+
+def _scores_are_sound(game: Played, players: int) -> bool:
+    """The parts are numbers, the totals their sums, and somebody has won."""
+    return (
+        all(isinstance(parts, dict) and all(map(str.isprintable, parts)) for parts in game.scores)
+        and all(_numbers(parts.values()) for parts in game.scores)
+        and _numbers(game.totals)
+        and game.totals == [sum(parts.values()) for parts in game.scores]
+        and _numbers(game.winners, 1, players)
+        and 0 < len(game.winners) == len(set(game.winners))
+    )
+
+
+def _uses_are_sound(uses: object, turns: int) -> bool:
+    return isinstance(uses, dict) and all(_numbers(own, 1, turns) for own in uses.values())
+
+
+def _numbers(values: object, least: int = -LARGEST, most: int = LARGEST) -> bool:
+    """Whether these are whole numbers within bounds."""
+    return isinstance(values, (list, ValuesView)) and all(
+        type(value) is int and least <= value <= most for value in values
+    )
