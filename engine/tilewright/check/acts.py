@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.check.statements import Checker
 from tilewright.check.typed import Bound, Reported, Scope
 from tilewright.check.vocabulary import Vocabulary
-from tilewright.core import build, play
+from tilewright.core import build, play, walk
 from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
@@ -226,7 +226,7 @@ class Acts(Checker):
     def _place(self, node: play_ast.Place, scope: Scope) -> Done:
         steps, inner, at = self._upper_piece("choose", node.thing, scope)
         space = self.fresh(core.SPACE, "space")
-        fits = build.substitute(self.game.place.condition, self.game.place.var, space)
+        fits = walk.substitute(self.game.place.condition, self.game.place.var, space)
         pick = play.Pick("place", core.Binder(space, core.Spaces(), fits), None, span=node.span)
         return [*steps, pick, play.Shift(at, play.At(space))], inner.bind(space)
 
@@ -240,7 +240,7 @@ class Acts(Checker):
             "to",
             node.target,
             inner,
-            lambda var: build.substitute(rule.condition, rule.var, var),
+            lambda var: walk.substitute(rule.condition, rule.var, var),
             lambda var: build.negation(core.Same(var, at.space)),
         )
         to = inner.elements[-1]
@@ -274,7 +274,7 @@ class Acts(Checker):
             "to",
             node.target,
             inner,
-            lambda var: build.substitute(cap.place.condition, cap.place.var, var),
+            lambda var: walk.substitute(cap.place.condition, cap.place.var, var),
             lambda var: build.negation(core.Same(var, at.space)),
         )
         to = inner.elements[-1]
@@ -287,7 +287,7 @@ class Acts(Checker):
             raise self.unknown(node.cap, scope, caps)
         cap = caps[node.cap.text]
         reserve = self.game.reserve_of(cap.name)
-        guards = [lambda var: build.substitute(cap.place.condition, cap.place.var, var)]
+        guards = [lambda var: walk.substitute(cap.place.condition, cap.place.var, var)]
         pay: list[play.Step] = []
         if reserve is not None:
             kept = core.OnBoardOf(self.me, core.CounterOf(reserve.name))

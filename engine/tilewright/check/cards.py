@@ -13,8 +13,8 @@ from tilewright.check.totality import check_ability
 from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
-from tilewright.core.build import awards
 from tilewright.core.size import MAX_SIZE, MAX_WORK, size, work
+from tilewright.core.walk import find
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
@@ -174,7 +174,7 @@ def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) 
     """Whether a rule can be evaluated soon on any board of a game; if not, this is reported."""
     if size(rule) <= MAX_SIZE and work(rule, game.largest) <= MAX_WORK:
         return True
-    spans = [award.span for award in awards(rule)] if size(rule) <= MAX_SIZE else []
+    spans = [award.span for award in find(core.Award, rule)] if size(rule) <= MAX_SIZE else []
     diagnostics.error(
         "TW210",
         spans[-1] if spans else place,

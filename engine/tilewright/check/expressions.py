@@ -8,7 +8,7 @@ from functools import partial
 from tilewright.check import vocabulary as words
 from tilewright.check.numbers import Numbers
 from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, Typed
-from tilewright.core import build
+from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.syntax import ast
 
@@ -143,7 +143,7 @@ class Expressions(Numbers):
         here, there = self.fresh(core.SPACE, "space"), self.fresh(core.SPACE, "mirror")
 
         def height(space: core.Var) -> core.Expr:
-            guard = build.substitute(bound.guard, bound.var, space)
+            guard = walk.substitute(bound.guard, bound.var, space)
             return core.If(guard, core.Height(space), core.Const(0))
 
         image = core.Binder(there, core.Image(axis, here), core.TRUE)

@@ -11,7 +11,7 @@ from tilewright.check import vocabulary as words
 from tilewright.check.placement import COLLECTIONS, SAID_OF_SPACES, Placement
 from tilewright.check.typed import Bound, Elem, Scope
 from tilewright.check.vocabulary import Noun
-from tilewright.core import build
+from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
@@ -228,7 +228,7 @@ class PhraseBuilder(Placement):
 
     def _where(self, node: ast.Expr) -> None:
         condition = self.phrases.condition(node, self.inner)
-        if not self.given and self.var not in build.variables(condition):
+        if not self.given and self.var not in walk.variables(condition):
             self.phrases.diagnostics.warning(
                 "TW212",
                 node.span,

@@ -10,7 +10,7 @@ from typing import Any
 from tilewright.check import vocabulary as words
 from tilewright.check.predicates import Predicates
 from tilewright.check.typed import Bound, Cond, Name, Num, Reported, Scope, Typed, singular
-from tilewright.core import build
+from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
@@ -100,7 +100,7 @@ class Numbers(Predicates):
         """
         domain, guard = bound.binder.domain, bound.binder.guard
         fixed = isinstance(domain, core.Lines | core.Axes) or (isinstance(domain, core.Values) and not domain.heights)
-        if fixed and guard == core.TRUE and bound.var not in build.variables(body):
+        if fixed and guard == core.TRUE and bound.var not in walk.variables(body):
             self.diagnostics.warning(
                 "TW212",
                 span,

@@ -11,8 +11,8 @@ from tilewright.check.noun_phrase import PhraseBuilder
 from tilewright.check.placement import SAID_OF_SPACES
 from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, singular
 from tilewright.check.vocabulary import Noun, Vocabulary
-from tilewright.core import build
 from tilewright.core import expr as core
+from tilewright.core import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, nearest
 from tilewright.source import Span
@@ -152,7 +152,7 @@ class Phrases:
     def _from_name(self, defined: Bound, phrase: ast.Phrase, scope: Scope) -> Bound:
         binder = defined.binder
         var = self.fresh(binder.var.sort, singular(phrase.noun.text, scope))
-        guard = build.substitute(binder.guard, binder.var, var)
+        guard = walk.substitute(binder.guard, binder.var, var)
         builder = PhraseBuilder(self, phrase, scope, var)
         builder.guards.append(guard)
         builder.domain = binder.domain
@@ -203,7 +203,7 @@ class Phrases:
         builder = PhraseBuilder(self, phrase, scope, var, given=True)
         defined = self._kind_named(phrase.noun, scope)
         if defined is not None:
-            guard = build.substitute(defined.guard, defined.var, var)
+            guard = walk.substitute(defined.guard, defined.var, var)
             builder.guards.append(defined.closed(guard))
         elif not builder.add_adjective(phrase.noun):
             builder.add_noun(self.noun(phrase.noun, scope, many))

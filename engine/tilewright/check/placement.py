@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.check import vocabulary as words
 from tilewright.check.typed import Bound, Elem, Reported, Scope
-from tilewright.core import build
+from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
@@ -74,7 +74,7 @@ class Placement:
             raise self._no_place(place)
         self._share_board(bound, place.span)
         if bound.var.sort == core.SPACE:
-            return build.substitute(bound.guard, bound.var, self.var)
+            return walk.substitute(bound.guard, bound.var, self.var)
         return core.Exists(bound.binder, core.Inside(self.var, bound.var))
 
     def _share_board(self, place: Bound, span: Span) -> None:

@@ -17,7 +17,7 @@ from tilewright.check.typed import (
     Typed,
 )
 from tilewright.check.vocabulary import Vocabulary
-from tilewright.core import build
+from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.core.size import MAX_SIZE, size
 from tilewright.diagnostics import Diagnostics
@@ -43,7 +43,7 @@ class Checker(Expressions):
         before = len(self.diagnostics.errors())
         self.holes, self.lost = False, set()
         rule = self.block(statements, Scope())
-        if self.me in build.variables(rule):
+        if self.me in walk.variables(rule):
             rule = core.Sum(core.Binder(self.me, core.Players("self"), core.TRUE), rule)
         failed = len(self.diagnostics.errors()) > before
         return rule, not failed and not self.holes
@@ -161,7 +161,7 @@ class Checker(Expressions):
             )
         var = self.fresh(chosen[0].sort, noun.singular)
         body = self.block(node.body, scope.bind(var))
-        return build.add(build.substitute(body, var, element) for element in chosen)
+        return build.add(walk.substitute(body, var, element) for element in chosen)
 
     def _choose(self, node: ast.Choose, scope: Scope) -> core.Expr:
         binders: list[core.Binder] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.build import children
+from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
 
@@ -72,14 +72,8 @@ def _check_order(name: str, body: core.Expr, order: list[str], span: Span, diagn
 
 def _rules_in(body: core.Expr) -> Iterator[str]:
     """The rules that an expression asks, each once."""
-    seen: set[str] = set()
-    waiting: list[object] = [body]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (core.RuleHolds, core.RuleNumber)) and node.rule not in seen:
-            seen.add(node.rule)
-            yield node.rule
-        waiting.extend(children(node))
+    asked = (node.rule for node in walk(body) if isinstance(node, (core.RuleHolds, core.RuleNumber)))
+    return iter(dict.fromkeys(asked))
 
 
 def all_steps(block: play.Block) -> Iterator[play.Step]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterable, Iterator
-from typing import Any, cast, get_args
+from collections.abc import Iterable
+from typing import get_args
 
 from tilewright.core.expr import (
     FALSE,
@@ -12,7 +11,6 @@ from tilewright.core.expr import (
     TRUE,
     Add,
     And,
-    Award,
     Axes,
     Best,
     Binder,
@@ -29,8 +27,8 @@ from tilewright.core.expr import (
     SpacesOf,
     Truth,
     Values,
-    Var,
 )
+from tilewright.core.walk import substitute, variables
 
 
 def conjunction(parts: Iterable[Expr]) -> Expr:
@@ -119,58 +117,3 @@ def is_condition(expr: Expr) -> bool:
     if isinstance(expr, OnBoardOf):
         return is_condition(expr.body)
     return isinstance(expr, get_args(Condition))
-
-
-def children(node: object) -> Iterator[object]:
-    """The core nodes and variables directly inside a node."""
-    for field in dataclasses.fields(node):  # type: ignore[arg-type]
-        value = getattr(node, field.name)
-        if isinstance(value, tuple):
-            yield from (item for item in value if dataclasses.is_dataclass(item))
-        elif dataclasses.is_dataclass(value):
-            yield value
-
-
-def variables(node: object) -> frozenset[Var]:
-    """Every variable that occurs in a node."""
-    found: set[Var] = set()
-    seen: set[int] = set()
-    waiting = [node]
-    while waiting:
-        item = waiting.pop()
-        if id(item) in seen:
-            continue
-        seen.add(id(item))
-        if isinstance(item, Var):
-            found.add(item)
-        else:
-            waiting.extend(children(item))
-    return frozenset(found)
-
-
-def substitute(node: Expr, old: Var, new: Var) -> Expr:
-    """`node` with one variable put for another; parts shared in it stay shared."""
-    return cast(Expr, _substitute(node, old, new, {}))
-
-
-def _substitute(node: object, old: Var, new: Var, done: dict[int, Any]) -> Any:
-    if isinstance(node, Var):
-        return new if node == old else node
-    if isinstance(node, tuple):
-        return tuple(_substitute(item, old, new, done) for item in node)
-    if not dataclasses.is_dataclass(node):
-        return node
-    if id(node) not in done:
-        fields = {f.name: getattr(node, f.name) for f in dataclasses.fields(node)}
-        changed = {name: _substitute(value, old, new, done) for name, value in fields.items()}
-        same = all(changed[name] is value for name, value in fields.items())
-        done[id(node)] = node if same else cast(Any, type(node))(**changed)
-    return done[id(node)]
-
-
-def awards(node: object) -> Iterator[Award]:
-    """Every award in a rule."""
-    if isinstance(node, Award):
-        yield node
-    for child in children(node):
-        yield from awards(child)

@@ -7,14 +7,15 @@ only groups depend on the board. `Award` marks where points arise and changes no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Union
 
+from tilewright.core.node import Node, node
 from tilewright.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Var:
+@node
+class Var(Node):
     """A bound variable. `sort` says what it ranges over, `noun` what the author called it."""
 
     id: int
@@ -27,13 +28,13 @@ SPACE, LINE, GROUP, VALUE, PLAYER, AXIS = "space", "line", "group", "value", "pl
 # ------------------------------------------------------------------ domains
 
 
-@dataclass(frozen=True, slots=True)
-class Spaces:
+@node
+class Spaces(Node):
     """All spaces of the board of the player whose turn of evaluation it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbors:
+@node
+class Neighbors(Node):
     """Spaces near a space.
 
     `shape`: ``orthogonal``, ``diagonal``, ``surrounding`` (both), or a side (``left``,
@@ -46,22 +47,22 @@ class Neighbors:
     distance: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+@node
+class Lines(Node):
     """Regions of one kind: ``row``, ``column``, ``line``, ``diagonal``, ``quadrant``, ``square``."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class SpacesOf:
+@node
+class SpacesOf(Node):
     """The spaces of a line or group, or the one space of a space."""
 
     of: Var
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
+@node
+class Groups(Node):
     """Maximal sets of orthogonally connected spaces that satisfy the guard.
 
     With `same`, each group is made of spaces that agree in one of these values, and spaces
@@ -72,8 +73,8 @@ class Groups:
     same: Values | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+@node
+class Value(Node):
     """A value of an attribute: its label, the kinds that have it, its number if it is one.
 
     A height has no kinds.
@@ -84,30 +85,30 @@ class Value:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+@node
+class Values(Node):
     """Values of an attribute; with `heights`, the heights that stacks of the board have."""
 
     values: tuple[Value, ...]
     heights: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
+@node
+class Players(Node):
     """``player`` (all), ``self``, ``opponent``, ``left``, ``right``, ``adjacent`` (both, once each)."""
 
     which: str
 
 
-@dataclass(frozen=True, slots=True)
-class Axes:
+@node
+class Axes(Node):
     """Named symmetries: ``vertical``, ``horizontal``, ``diagonal``, ``antidiagonal``, ``half``, ``quarter``."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+@node
+class Image(Node):
     """The one space that a symmetry sends a space to; none when it falls off the board."""
 
     axis: Var | str
@@ -117,8 +118,8 @@ class Image:
 Domain = Union[Spaces, Neighbors, Lines, SpacesOf, Groups, Values, Players, Axes, Image]
 
 
-@dataclass(frozen=True, slots=True)
-class Binder:
+@node
+class Binder(Node):
     """`var` in `domain` such that `guard`."""
 
     var: Var
@@ -129,32 +130,32 @@ class Binder:
 # ------------------------------------------------------------------ numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Const:
+@node
+class Const(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Add:
+@node
+class Add(Node):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Mul:
+@node
+class Mul(Node):
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Div:
+@node
+class Div(Node):
     """Division rounded down (towards minus infinity); anything divided by 0 is 0."""
 
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+@node
+class If(Node):
     """`then` if the condition holds, else `otherwise`."""
 
     condition: Expr
@@ -162,32 +163,32 @@ class If:
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class ExtremeOf:
+@node
+class ExtremeOf(Node):
     """The largest (``max``) or smallest (``min``) of the parts; at least one."""
 
     which: str
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
+@node
+class Lookup(Node):
     """The value of the first entry (low, high or None, value) that holds the body, else 0."""
 
     body: Expr
     entries: tuple[tuple[int, int | None, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+@node
+class Sum(Node):
     """The sum of the body over the elements of the binder."""
 
     binder: Binder
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+@node
+class Best(Node):
     """The largest (``max``) or smallest (``min``) body over the binder; 0 when it is empty."""
 
     which: str
@@ -195,15 +196,15 @@ class Best:
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Height:
+@node
+class Height(Node):
     """The number of pieces of a stack, in pieces; caps do not count."""
 
     space: Var
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+@node
+class Attribute(Node):
     """A numeric attribute of the face-up top piece; 0 without one."""
 
     space: Var
@@ -211,38 +212,38 @@ class Attribute:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class NumberOf:
+@node
+class NumberOf(Node):
     """The number that a bound value is."""
 
     value: Var
 
 
-@dataclass(frozen=True, slots=True)
-class CounterOf:
+@node
+class CounterOf(Node):
     """A counter of the player."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class RuleNumber:
+@node
+class RuleNumber(Node):
     """What a named rule of the game says of an element."""
 
     rule: str
     of: Var
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+@node
+class Award(Node):
     """Points that a line of the card gives; the value is that of `amount`."""
 
     amount: Expr
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class OnBoardOf:
+@node
+class OnBoardOf(Node):
     """The body, number or condition, evaluated for another player."""
 
     player: Var
@@ -252,13 +253,13 @@ class OnBoardOf:
 # ------------------------------------------------------------------ conditions
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+@node
+class Truth(Node):
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+@node
+class Compare(Node):
     """`operator` is one of ``= != < <= > >=``."""
 
     operator: str
@@ -266,74 +267,74 @@ class Compare:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+@node
+class And(Node):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+@node
+class Or(Node):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+@node
+class Not(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Exists:
+@node
+class Exists(Node):
     binder: Binder
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Forall:
+@node
+class Forall(Node):
     binder: Binder
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Shows:
+@node
+class Shows(Node):
     """The top piece is face-up and of one of these kinds."""
 
     space: Var
     kinds: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class ShowsValue:
+@node
+class ShowsValue(Node):
     """The top piece is face-up and has the bound value (or the stack that height)."""
 
     space: Var
     value: Var
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+@node
+class OneOf(Node):
     """The bound value is one that some of these kinds have."""
 
     value: Var
     kinds: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class FaceDown:
+@node
+class FaceDown(Node):
     """There is a top piece and it is face-down."""
 
     space: Var
 
 
-@dataclass(frozen=True, slots=True)
-class Capped:
+@node
+class Capped(Node):
     """A cap of that name lies on the stack."""
 
     space: Var
     cap: str
 
 
-@dataclass(frozen=True, slots=True)
-class Agree:
+@node
+class Agree(Node):
     """Both tops are face-up and have the same value of the attribute, one of `classes`."""
 
     left: Var
@@ -341,24 +342,24 @@ class Agree:
     classes: tuple[frozenset[int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+@node
+class Inside(Node):
     """The space lies in the bound line or group (or is the bound space)."""
 
     space: Var
     of: Var
 
 
-@dataclass(frozen=True, slots=True)
-class InRegion:
+@node
+class InRegion(Node):
     """The space lies in a fixed region: ``border``, ``corner``, ``center``, ``diagonal``."""
 
     space: Var
     region: str
 
 
-@dataclass(frozen=True, slots=True)
-class SameLine:
+@node
+class SameLine(Node):
     """Two different spaces lie in a common line of that kind."""
 
     left: Var
@@ -366,32 +367,32 @@ class SameLine:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+@node
+class Near(Node):
     """`left` is a neighbor of `neighbors.space` in the sense of `neighbors`."""
 
     left: Var
     neighbors: Neighbors
 
 
-@dataclass(frozen=True, slots=True)
-class Flagged:
+@node
+class Flagged(Node):
     """The space has been given a mark of the game in this turn."""
 
     space: Var
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class RuleHolds:
+@node
+class RuleHolds(Node):
     """What a named rule of the game says of an element."""
 
     rule: str
     of: Var
 
 
-@dataclass(frozen=True, slots=True)
-class Same:
+@node
+class Same(Node):
     """Two variables are bound to the same element."""
 
     left: Var

@@ -11,17 +11,18 @@ of the player, who is bound too). Places are bound when a turn begins.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Union
 
 from tilewright.core.expr import Binder, Expr, Var
+from tilewright.core.node import Node, node
 from tilewright.source import Span
 
 Block = tuple["Step", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+@node
+class At(Node):
     """A space and the place on which it lies."""
 
     space: Var
@@ -31,8 +32,8 @@ class At:
 # ------------------------------------------------------------------ control
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+@node
+class Pick(Node):
     """The player picks an element of the binder; the variable is bound for what follows.
 
     `verb` is what it is picked for, as moves are written. With `lasting` the variable keeps
@@ -47,8 +48,8 @@ class Pick:
     span: Span = field(default=Span(0, 0), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+@node
+class Option(Node):
     """One of the ways of a `Menu`: open if the condition holds and its block can be done."""
 
     name: str
@@ -56,23 +57,23 @@ class Option:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+@node
+class Menu(Node):
     """The player picks one of the open options; without one the statement fails."""
 
     options: tuple[Option, ...]
     span: Span = field(default=Span(0, 0), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+@node
+class When(Node):
     condition: Expr
     body: Block
     otherwise: Block = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+@node
+class Each(Node):
     """The block for each element that there is now, in the order of the board.
 
     A player that is gone through does what the block says.
@@ -83,8 +84,8 @@ class Each:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class InAnyOrder:
+@node
+class InAnyOrder(Node):
     """The block for one element after another, as the player picks, until there is none left.
 
     What there is is asked anew each time; after as many rounds as the place has spaces it
@@ -97,8 +98,8 @@ class InAnyOrder:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+@node
+class Times(Node):
     """The block `least` to `most` times; from `least` on the player may stop, or has to."""
 
     least: int
@@ -106,16 +107,16 @@ class Times:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class First:
+@node
+class First(Node):
     """Bind the variable to the first element that there is; fails if there is none."""
 
     binder: Binder
     home: Var | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+@node
+class Call(Node):
     """A verb of the game file with what it is done to."""
 
     verb: str
@@ -125,16 +126,16 @@ class Call:
 # ------------------------------------------------------------------ changes to the table
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+@node
+class Shift(Node):
     """The top piece goes to another stack; with `to` None it leaves the game."""
 
     piece: At
     to: At | None
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+@node
+class Keep(Node):
     """The top piece goes to the first free space of a pool; the variable is bound to that."""
 
     piece: At
@@ -143,16 +144,16 @@ class Keep:
     lasting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
+@node
+class Flip(Node):
     """The top piece is turned face-up or face-down."""
 
     piece: At
     up: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Cap:
+@node
+class Cap(Node):
     """A cap is put on a stack (`on`) or taken off it."""
 
     at: At
@@ -160,8 +161,8 @@ class Cap:
     on: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+@node
+class Gain(Node):
     """A counter of the player grows, as far as there is a supply, or shrinks (`pay`).
 
     Paying more than there is fails; `there`: it is known to be there.
@@ -173,16 +174,16 @@ class Gain:
     there: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+@node
+class Flag(Node):
     """The space is marked to the end of the turn."""
 
     at: At
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+@node
+class Now(Node):
     """A named rule is changed to the end of the turn.
 
     `also`: what the rule says holds besides (numbers are added). `once`: before the turn
@@ -196,15 +197,15 @@ class Now:
     once: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Fill:
+@node
+class Fill(Node):
     """A place is filled with pieces at random, to the heights of its layout."""
 
     home: Var
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+@node
+class Draw(Node):
     """A piece at random from those that are not on the table goes to a pool; fails without one."""
 
     pool: Var
@@ -232,8 +233,8 @@ def blocks(step: Step) -> list[Block]:
 # ------------------------------------------------------------------ what a game declares
 
 
-@dataclass(frozen=True, slots=True)
-class RuleDef:
+@node
+class RuleDef(Node):
     """A named rule: a condition or a number about one element."""
 
     name: str
@@ -242,8 +243,8 @@ class RuleDef:
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class VerbDef:
+@node
+class VerbDef(Node):
     """A verb of the game: its parameters and what is done."""
 
     name: str
@@ -251,8 +252,8 @@ class VerbDef:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Ability:
+@node
+class Ability(Node):
     """What a card allows once a turn: at any time, or while an option `during` is done."""
 
     card: str
@@ -260,8 +261,8 @@ class Ability:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+@node
+class Course(Node):
     """How a game is played.
 
     `places` are the variables of the boards that are not the players' own, `me` that of the

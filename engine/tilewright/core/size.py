@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tilewright.core import expr as core
-from tilewright.core.build import children
+from tilewright.core.node import Node
+from tilewright.core.walk import children
 
 MAX_SIZE = 20_000
 MAX_WORK = 3_000_000
@@ -45,7 +46,7 @@ def work(expr: core.Expr, extent: Extent = USUAL) -> int:
     return _Work(extent).of(expr)
 
 
-def _size(node: object, known: dict[int, int]) -> int:
+def _size(node: Node, known: dict[int, int]) -> int:
     if id(node) not in known:
         known[id(node)] = min(_CAP, 1 + sum(_size(child, known) for child in children(node)))
     return known[id(node)]
@@ -60,13 +61,13 @@ class _Work:
     depth: int = 0
     known: dict[int, int] = field(default_factory=dict)
 
-    def of(self, node: object) -> int:
+    def of(self, node: Node) -> int:
         """The work of an expression or a domain."""
         if id(node) not in self.known:
             self.known[id(node)] = min(_CAP, 1 + self._inside(node))
         return self.known[id(node)]
 
-    def _inside(self, node: object) -> int:
+    def _inside(self, node: Node) -> int:
         spaces = self.extent.spaces
         if isinstance(node, core.Groups):  # whether each space is a member, for each value
             values = self._elements(node.same) if node.same else 1
@@ -82,11 +83,11 @@ class _Work:
             self.longest[binder.var.id] = self._line(binder.domain.kind)[1]
         return self.of(binder.domain) + self._elements(binder.domain) * self._each(node, binder)
 
-    def _each(self, node: object, binder: core.Binder) -> int:
+    def _each(self, node: Node, binder: core.Binder) -> int:
         """The work for each element of a binder."""
         return self.of(binder.guard) + sum(self.of(child) for child in children(node) if child is not binder)
 
-    def _over_groups(self, node: object, binder: core.Binder) -> int:
+    def _over_groups(self, node: Node, binder: core.Binder) -> int:
         """Groups share the spaces of a board: at worst one has all and the others have one each."""
         total = self.of(binder.domain)
         for longest, count in ((1, self._elements(binder.domain)), (self.extent.spaces, 1)):

@@ -8,10 +8,10 @@ from tilewright.check.totality import all_steps
 from tilewright.check.typed import Note
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.build import variables
+from tilewright.core.walk import variables, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
-from tilewright.lint.stacks import can_be, walk
+from tilewright.lint.stacks import can_be
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tilewright.core import expr as core
-from tilewright.core.build import children, substitute
 from tilewright.core.size import size
+from tilewright.core.walk import bound, substitute
 
 MAX_SIZE = 300
 """Numbers that are larger are not compared with one another."""
@@ -70,13 +70,6 @@ def range_of(condition: core.Expr) -> Range | None:
 
 def _renamed(number: core.Expr) -> core.Expr:
     """The same number with the variables it binds itself numbered in their order."""
-    for i, var in enumerate(list(_bound(number)), start=1):
+    for i, var in enumerate(bound(number), start=1):
         number = substitute(number, var, core.Var(-i, var.sort, var.noun))
     return number
-
-
-def _bound(node: object) -> Iterator[core.Var]:
-    if isinstance(node, core.Binder):
-        yield node.var
-    for child in children(node):
-        yield from _bound(child)

@@ -8,12 +8,13 @@ from typing import Any
 from tilewright.check.cards import Draft
 from tilewright.check.typed import Note
 from tilewright.core import expr as core
+from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
 from tilewright.lint.intervals import Interval, Maybe
 from tilewright.lint.picks import inspect_picks
 from tilewright.lint.ranges import clashing, unreachable
-from tilewright.lint.stacks import can_be, walk
+from tilewright.lint.stacks import can_be
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 

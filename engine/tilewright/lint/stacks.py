@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilewright.core import expr as core
-from tilewright.core.build import children, variables
+from tilewright.core.walk import variables, walk
 from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, ExactBoard
@@ -59,13 +59,6 @@ def _is_local(expr: core.Expr, var: core.Var) -> bool:
     bound = {node.var for node in nodes if isinstance(node, core.Binder)}
     own = variables(expr) <= {var, *bound}
     return own and all(isinstance(node, _LOCAL) for node in nodes)
-
-
-def walk(node: object) -> Iterator[object]:
-    """A node and every node in it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
 
 
 def _stacks(condition: core.Expr, game: Game) -> Iterator[Stack]:

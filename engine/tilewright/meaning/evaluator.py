@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.core.build import variables
+from tilewright.core.walk import variables
 from tilewright.meaning.arithmetic import B, N
 from tilewright.meaning.binders import Env
 from tilewright.meaning.conditions import Conditions

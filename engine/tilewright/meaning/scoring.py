@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
-from tilewright.core.build import awards
 from tilewright.core.size import MAX_WORK, Extent, work
+from tilewright.core.walk import find
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.trace import Reason, reasons
@@ -61,7 +61,7 @@ def overwork(table: Position | Puzzle, cards: Iterable[Card]) -> list[Diagnostic
     if total <= MAX_WORK or not scored:
         return []
     heaviest = max(scored, key=lambda card: work(rules[card.id], extent))
-    span = next((award.span for award in awards(heaviest.rule)), Span(0, 0))
+    span = next((award.span for award in find(core.Award, rules[heaviest.id])), Span(0, 0))
     board = position.game.player_board.name
     message = f"this takes too much work on a {board} of {extent.rows} x {extent.columns}"
     help = f"fewer cards, a smaller {board}, or fewer 'for each' inside one another"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
-from tilewright.core.build import children
+from tilewright.core.walk import children
 from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.binders import Env, Part
 from tilewright.meaning.evaluator import Evaluator

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.core.build import variables
+from tilewright.core.walk import variables
 from tilewright.meaning.binders import Ruling, players_of
 from tilewright.play import fixed
 from tilewright.play.writer import Block, Writer

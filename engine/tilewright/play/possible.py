@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from tilewright.core import play
-from tilewright.core.build import variables
+from tilewright.core.walk import variables
 from tilewright.meaning.binders import Element
 from tilewright.play.foresight import Foresight
 from tilewright.play.frames import Frame

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.build import children
+from tilewright.core.node import Node
+from tilewright.core.walk import find
 
 MOST_KNOWN = 32
 _KNOWN: OrderedDict[tuple[int, ...], tuple[object, play.Course]] = OrderedDict()
@@ -31,7 +32,8 @@ def pruned(course: play.Course, abilities: Sequence[play.Ability]) -> play.Cours
 def _pruned(course: play.Course, abilities: Sequence[play.Ability]) -> play.Course:
     blocks = [course.setup, course.turn, *(verb.body for verb in course.verbs)]
     blocks += [course.cost, course.after, *(ability.body for ability in abilities)] if abilities else []
-    asked = _marks([*blocks, course.rules, course.end, course.measures])
+    steps = (step for block in blocks for step in block)
+    asked = _marks([*steps, *course.rules, course.end, *(number for _, number in course.measures)])
     verbs = tuple(replace(verb, body=_without(verb.body, asked)) for verb in course.verbs)
     setup, turn, cost, after = (
         _without(block, asked) for block in (course.setup, course.turn, course.cost, course.after)
@@ -39,24 +41,9 @@ def _pruned(course: play.Course, abilities: Sequence[play.Ability]) -> play.Cour
     return replace(course, verbs=verbs, setup=setup, turn=turn, cost=cost, after=after)
 
 
-def _marks(nodes: Iterable[object]) -> frozenset[str]:
+def _marks(nodes: Iterable[Node]) -> frozenset[str]:
     """The marks that expressions somewhere in the nodes ask about."""
-    found: set[str] = set()
-    seen: set[int] = set()
-    waiting: list[object] = list(nodes)
-    while waiting:
-        node = waiting.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if isinstance(node, core.Flagged):
-            found.add(node.mark)
-        waiting.extend(node if isinstance(node, tuple) else children(node) if _is_node(node) else ())
-    return frozenset(found)
-
-
-def _is_node(node: object) -> bool:
-    return hasattr(node, "__dataclass_fields__")
+    return frozenset(flagged.mark for flagged in find(core.Flagged, *nodes))
 
 
 def _without(block: play.Block, asked: frozenset[str]) -> play.Block:

@@ -7,7 +7,8 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.build import children
+from tilewright.core.node import Node
+from tilewright.core.walk import children
 from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.binders import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
@@ -147,7 +148,7 @@ class Referee:
     def _rules_of(self, binder: core.Binder) -> frozenset[str]:
         bodies: dict[str, core.Expr] = {rule.name: rule.body for rule in self.course.rules}
         found: set[str] = set()
-        waiting: list[object] = [binder]
+        waiting: list[Node] = [binder]
         while waiting:
             node = waiting.pop()
             if isinstance(node, (core.RuleHolds, core.RuleNumber)) and node.rule not in found:

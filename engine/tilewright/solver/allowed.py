@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
+from tilewright.core.walk import walk
 from tilewright.cpsat.frontier import Bit as Literal
 from tilewright.cpsat.post import Post
 from tilewright.meaning.arithmetic import Seat
@@ -21,7 +22,7 @@ from tilewright.solver.arrange import LARGEST, Timed
 from tilewright.solver.places import State, Unsupported, possible_states
 from tilewright.symbolic.board import UnknownBoard
 from tilewright.symbolic.deadline import Deadline
-from tilewright.symbolic.kinds import nodes, tallest_needed, told_apart
+from tilewright.symbolic.kinds import tallest_needed, told_apart
 from tilewright.symbolic.nodes import Choice, Linear, function
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.symbolic.polarity import Needs
@@ -81,7 +82,7 @@ class Allowed:
         self.symbolic = symbolic = Symbolic(deadline)
         stacks = [[state.stack for state in states]] * span.geometry.size
         self.boards = [UnknownBoard(symbolic, game, span.geometry, stacks) for _ in range(span.players)]
-        named = sorted({node.name for node in nodes(rules) if isinstance(node, core.CounterOf)})
+        named = sorted({node.name for node in walk(*rules) if isinstance(node, core.CounterOf)})
         self.counters = [{name: symbolic.choice((_limit(game, name) or 0) + 1) for name in named} for _ in self.boards]
         seats = [
             Seat(board, self._numbers(own), name)
@@ -188,9 +189,9 @@ def allowed(
     Those that rules need to come to all that they can come to; with `light` the lightest of them.
     """
     placing = [game.place.condition, *(cap.place.condition for cap in game.caps)]
-    if any(isinstance(node, _NOT_OF_STACKS) for node in nodes(placing)):
+    if any(isinstance(node, _NOT_OF_STACKS) for node in walk(*placing)):
         return Unsupported(f"where a {game.piece} may be placed depends on more than what lies there")
-    for node in nodes(rules):
+    for node in walk(*rules):
         if isinstance(node, core.CounterOf) and _limit(game, node.name) is None:
             return Unsupported(f"it depends on the counter '{node.name}', which has no limit")
     # what decides which stacks there can be counts like what decides what they are worth
@@ -203,7 +204,7 @@ def allowed(
         return states
     if len(states) * spaces > MOST_STATES:
         return Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
-    if any(isinstance(node, core.CounterOf) and (_limit(game, node.name) or 0) > MOST_STANDS for node in nodes(rules)):
+    if any(isinstance(node, core.CounterOf) and (_limit(game, node.name) or 0) > MOST_STANDS for node in walk(*rules)):
         return Unsupported(f"it depends on a counter that can stand higher than {MOST_STANDS}")
     return Allowed(game, rules, span, states, classes, deadline)
 

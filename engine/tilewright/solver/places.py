@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.core.build import variables
+from tilewright.core.walk import variables
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import CapPiece, PlacingRule

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, takewhile
 
 from tilewright.core import expr as core
-from tilewright.core.build import children
+from tilewright.core.node import Node
+from tilewright.core.walk import children, find, walk
 from tilewright.table.game import Game, Kind
-
-
-def nodes(rules: Iterable[object]) -> Iterator[object]:
-    """Every node of some rules, each once."""
-    seen: set[int] = set()
-    waiting = list(rules)
-    while waiting:
-        node = waiting.pop()
-        if id(node) not in seen:
-            seen.add(id(node))
-            yield node
-            waiting.extend(children(node))
 
 
 def looks_around(rules: Sequence[core.Expr]) -> bool:
     """Whether what rules come to can depend on anyone but the player: on others, or on all."""
-    return any(isinstance(node, core.Players) and node.which != "self" for node in nodes(rules))
+    return any(players.which != "self" for players in find(core.Players, *rules))
 
 
 def told_apart(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]:
     """The kinds of the game in classes of which no rule can tell two members apart."""
     marks: dict[int, list[object]] = {kind.index: [] for kind in game.kinds}
-    for node in nodes(rules):
+    for node in walk(*rules):
         for told in _distinctions(node):
             for index, mark in marks.items():
                 mark.append(told(index))
@@ -40,7 +29,7 @@ def told_apart(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]
     return [tuple(members) for members in classes.values()]
 
 
-def _distinctions(node: object) -> Iterator[Callable[[int], object]]:
+def _distinctions(node: Node) -> Iterator[Callable[[int], object]]:
     """What a node tells of the index of a kind."""
     match node:
         case core.Shows(kinds=kinds) | core.OneOf(kinds=kinds):
@@ -89,7 +78,7 @@ class _Heights:
         self.named = 0
         self._seen: set[tuple[int, bool]] = set()
 
-    def visit(self, node: object, compared: bool) -> None:
+    def visit(self, node: Node, compared: bool) -> None:
         """Look at a node; `compared`: it is a height in a comparison or a number beside it."""
         if (id(node), compared) in self._seen:
             return

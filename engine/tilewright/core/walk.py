@@ -1,0 +1,91 @@
+"""The tree toolkit: every walk through the core, and every change of it, goes by these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+from tilewright.core.expr import Binder, Var
+from tilewright.core.node import Node, field_names
+
+N = TypeVar("N", bound=Node)
+_FIELDS: dict[type[Node], tuple[str, ...]] = {}
+
+
+def _fields(node: Node) -> tuple[str, ...]:
+    kind = type(node)
+    if kind not in _FIELDS:
+        _FIELDS[kind] = field_names(kind)
+    return _FIELDS[kind]
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node, in the order of its fields."""
+    for name in _fields(node):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (item for item in value if isinstance(item, Node))
+
+
+def walk(*roots: Node) -> Iterator[Node]:
+    """The roots and every node in them, a node before what is in it; equal ones once."""
+    seen: set[Node] = set()
+    waiting = list(reversed(roots))
+    while waiting:
+        node = waiting.pop()
+        if node not in seen:
+            seen.add(node)
+            yield node
+            waiting.extend(reversed(list(children(node))))
+
+
+def find(kind: type[N], *roots: Node) -> Iterator[N]:
+    """The nodes of one class, in the order of `walk`."""
+    return (node for node in walk(*roots) if isinstance(node, kind))
+
+
+def transform(root: N, change: Callable[[Node], Node]) -> N:
+    """`root` with every node replaced by what `change` makes of it, inner ones first.
+
+    What does not change stays the same object, and equal parts are changed once.
+    """
+    return cast(N, _transformed(root, change, {}))
+
+
+def _transformed(value: Any, change: Callable[[Node], Node], done: dict[Node, Node]) -> Any:
+    if isinstance(value, tuple):
+        parts = tuple(_transformed(item, change, done) for item in value)
+        return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
+    if not isinstance(value, Node):
+        return value
+    if value not in done:
+        old = {name: getattr(value, name) for name in _fields(value)}
+        new = {name: _transformed(inner, change, done) for name, inner in old.items()}
+        same = all(new[name] is inner for name, inner in old.items())
+        done[value] = change(value if same else cast(Any, type(value))(**new))
+    return done[value]
+
+
+def substitute(root: N, old: Var, new: Var) -> N:
+    """`root` with one variable put for another."""
+    return transform(root, lambda node: new if node == old else node)
+
+
+@lru_cache(maxsize=100_000)
+def variables(root: Node) -> frozenset[Var]:
+    """Every variable that occurs in a node, bound ones too."""
+    return frozenset(find(Var, root))
+
+
+def bound(root: Node) -> list[Var]:
+    """The variables that binders in a node bind, from outside to inside."""
+    return [binder.var for binder in find(Binder, root)]
+
+
+@lru_cache(maxsize=100_000)
+def free(root: Node) -> frozenset[Var]:
+    """The variables that a node needs from outside; no two binders of a rule bind the same one."""
+    return variables(root).difference(bound(root))
