@@ -14,7 +14,9 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.resources import data_folder
 from tilewright.source import MAX_BYTES, Source
 from tilewright.syntax.formatter import format_source
-from tilewright.syntax.parser import TopLevel, lark, parse, tokens
+from tilewright.syntax.grammar import lark
+from tilewright.syntax.parser import TopLevel, parse, tokens
+from tilewright.syntax.run import run
 
 CORPUS = sorted((Path(__file__).parent / "identity").glob("*.tw"))
 CARDS = sorted(Path(str(data_folder("cards"))).rglob("*.tw"))
@@ -72,7 +74,7 @@ def test_the_corpus_has_every_rule() -> None:
         for rule in lark().rules
         if rule.alias or not (rule.options.expand1 or rule.origin.name.startswith("_"))
     }
-    seen = {str(node.data) for text in TEXTS for node in lark().parse(text).iter_subtrees()}
+    seen = {str(node.data) for text in TEXTS for node in run(text).tree.iter_subtrees()}
     assert rules - seen == {"hole", "hole_card"}
     terminals = {terminal.name for terminal in lark().terminals} - set(lark().lexer_conf.ignore)
     assert terminals - {token.type for text in TEXTS for token in tokens(text)} == {"HOLE"}

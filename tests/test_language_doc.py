@@ -26,7 +26,9 @@ from tilewright import parse_board
 from tilewright.cli.main import command
 from tilewright.meaning.exact import evaluate
 from tilewright.play.match import Match
-from tilewright.syntax.parser import lark, tokens
+from tilewright.syntax.grammar import lark
+from tilewright.syntax.parser import tokens
+from tilewright.syntax.run import run
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
@@ -157,7 +159,7 @@ def good() -> list[str]:
 
 def test_every_rule_of_the_grammar_is_shown() -> None:
     """Each sort of line and phrase of the grammar occurs in a good example."""
-    shown = {str(node.data) for text in good() for node in lark().parse(text).iter_subtrees()}
+    shown = {str(node.data) for text in good() for node in run(text).tree.iter_subtrees()}
     named = {
         rule.alias or str(rule.origin.name)
         for rule in lark().rules

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,9 +15,12 @@ from hypothesis import strategies as st
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import MAX_BYTES, Source
 from tilewright.syntax import ast, parser
-from tilewright.syntax.context import context
-from tilewright.syntax.parser import MAX_NESTING, TopLevel, lark, parse
-from tilewright.syntax.terminals import plain_names
+from tilewright.syntax.builders import RULES
+from tilewright.syntax.grammar import lark
+from tilewright.syntax.parser import TopLevel, parse
+from tilewright.syntax.repair.context import context
+from tilewright.syntax.repair.terminals import plain_names
+from tilewright.syntax.run import MAX_NESTING
 
 BAD = Path(__file__).parent / "bad" / "syntax"
 SYNTAX = Path(parser.__file__).parent
@@ -69,7 +74,7 @@ def test_messages(name: str) -> None:
 
 def test_every_code_has_a_bad_file() -> None:
     """No syntax code is without a file that shows it, and none is shown that does not exist."""
-    known = set().union(*(re.findall(r"TW\d{3}", p.read_text("utf-8")) for p in SYNTAX.glob("*.py")))
+    known = set().union(*(re.findall(r"TW\d{3}", p.read_text("utf-8")) for p in SYNTAX.rglob("*.py")))
     shown = set().union(*(re.findall(r"TW\d{3}", p.read_text("utf-8")) for p in BAD.glob("*.txt")))
     assert known == shown
     assert known == {f"TW{number:03}" for number in range(1, 11)}
@@ -237,3 +242,35 @@ def test_spans_do_not_move() -> None:
     diagnostics = Diagnostics(source)
     parse(source, diagnostics)
     assert [source.slice(p.span) for p in diagnostics] == ["scroe", "“", "“", "Foo"]
+
+
+def test_every_rule_has_one_builder() -> None:
+    """The table of builders names each rule of the grammar that makes a node, and no other."""
+    nodes = {
+        str(rule.alias or rule.origin.name)
+        for rule in lark().rules
+        if rule.alias or not (rule.options.expand1 or rule.origin.name.startswith("_"))
+    }
+    assert nodes == set(RULES)
+
+
+def test_threads_do_not_disturb_one_another() -> None:
+    """Six threads that parse at once find in each file what one thread finds there."""
+    texts = [
+        "card a\n    score 1\n  score 2\n" + "  score 3\n" * 20,  # a line that fits no block
+        "card a\n    for each stack\n        score 1\n\tscore 2\n" + "    score 3\n" * 20,  # a tab of four
+        "card a\n" + "  score 1\n" * 20,
+    ] * 30
+
+    def found(text: str) -> tuple[str, str]:
+        tree, diagnostics = parsed(text)
+        return repr(tree), report(diagnostics)
+
+    alone = list(map(found, texts))
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)  # threads take turns within a parse
+    try:
+        with ThreadPoolExecutor(6) as threads:
+            assert list(threads.map(found, texts)) == alone
+    finally:
+        sys.setswitchinterval(usual)

@@ -11,7 +11,7 @@ from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast, play_ast
-from tilewright.syntax.advice import VERBS
+from tilewright.syntax.repair.advice import VERBS
 
 MOVES = ("done", "yes")
 """What moves that pick nothing are called."""

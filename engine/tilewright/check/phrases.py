@@ -17,7 +17,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, nearest
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.syntax.instead import FOREIGN, MISPLACED
+from tilewright.syntax.repair.instead import FOREIGN, MISPLACED
 from tilewright.table.board import near_codes
 from tilewright.table.geometry import SIDES
 

@@ -14,7 +14,7 @@ from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.syntax.instead import FOREIGN
+from tilewright.syntax.repair.instead import FOREIGN
 
 _COUNTED = {"exactly": "=", "at least": ">=", "at most": "<=", "more than": ">", "fewer than": "<"}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tilewright.check.typed import Reported
 from tilewright.core import expr as core
 from tilewright.syntax import ast
-from tilewright.syntax.instead import FOREIGN, MISPLACED
+from tilewright.syntax.repair.instead import FOREIGN, MISPLACED
 
 if TYPE_CHECKING:
     from tilewright.check.noun_phrase import PhraseBuilder

@@ -1,1 +1,1 @@
-"""Text of the language to surface tree and back: prescan, parser, tree, formatter."""
+"""Text of the language to its surface tree and back: characters, tokens, tree, formatter."""

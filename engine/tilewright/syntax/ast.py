@@ -5,13 +5,10 @@ Words are not yet looked up here; a game's nouns, measures and names are plain t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+from typing import Union
 
 from tilewright.source import Span
 from tilewright.syntax.record import Record, kept_out, record
-
-if TYPE_CHECKING:
-    from tilewright.syntax.play_ast import Ability, Act
 
 Where = Span
 
@@ -342,7 +339,7 @@ Expr = Union[
     Negation,
 ]
 
-# ------------------------------------------------------------------ statements
+# ------------------------------------------------------------------ statements that score
 
 
 @record
@@ -395,7 +392,181 @@ class Hole(Node):
     body: tuple[Statement, ...]
 
 
-Statement = Union[Score, ForEach, Choose, IfBlock, Let, Hole, "Act"]
+# ------------------------------------------------------------------ statements of play
+
+
+@record
+class Thing(Node):
+    """`a stack on the border` (to be picked), or with an article `it`, `the stack`, `its color`."""
+
+    phrase: Phrase
+    picked: bool
+
+
+@record
+class PickOne(Node):
+    """`choose a stack called spot`."""
+
+    thing: Phrase
+    name: Word | None
+
+
+@record
+class Option(Node):
+    """`option sell if ...` and what it does."""
+
+    name: Word
+    condition: Expr | None
+    body: tuple[Statement, ...]
+
+
+@record
+class ChooseOne(Node):
+    options: tuple[Option, ...]
+
+
+@record
+class Take(Node):
+    """`take a block called first from spot`: into the pool; the two names are optional."""
+
+    thing: Thing
+    name: Word | None
+    place: Word | None
+
+
+@record
+class Draw(Node):
+    """`draw a block called first`: from what is not on the table, at random."""
+
+    noun: Word
+    name: Word | None
+
+
+@record
+class Fill(Node):
+    """`fill the tower`: with pieces at random, as its layout says."""
+
+    board: Word
+
+
+@record
+class Discard(Node):
+    thing: Thing
+
+
+@record
+class Place(Node):
+    """`place it`: on a space where the rules allow it."""
+
+    thing: Thing
+
+
+@record
+class Shift(Node):
+    """`move a block to another space`, `move a flag to a stack`."""
+
+    thing: Thing
+    target: Phrase
+
+
+@record
+class TurnOver(Node):
+    up: bool
+    thing: Thing
+
+
+@record
+class Build(Node):
+    """`build a flag on a stack`: from the reserve."""
+
+    cap: Word
+    target: Thing
+
+
+@record
+class Gain(Node):
+    """`gain 2 coins`, `pay 1 flag`."""
+
+    amount: Expr
+    counter: Word
+    pay: bool
+
+
+@record
+class Flag(Node):
+    """`mark it as new`."""
+
+    thing: Thing
+    mark: Word
+
+
+@record
+class Repeat(Node):
+    """`2 times`, `1 to 2 times`, `up to 2 times`, `may` (up to once)."""
+
+    least: int
+    most: Expr | int
+    body: tuple[Statement, ...]
+
+
+@record
+class EachInOrder(Node):
+    """`for each block in any order`."""
+
+    phrase: Phrase
+    body: tuple[Statement, ...]
+
+
+@record
+class Do(Node):
+    """A verb of the game file: `settle the group counted as its color`."""
+
+    verb: Word
+    thing: Thing
+    counted: Thing | None
+
+
+@record
+class NowHolds(Node):
+    """`now a block is also free if ...`."""
+
+    subject: Phrase
+    also: bool
+    rule: Word
+    once: bool
+    condition: Expr
+
+
+@record
+class NowCounts(Node):
+    """`now the worth of a group is 2`, `... is 1 more`."""
+
+    rule: Word
+    subject: Phrase
+    number: Expr | Cases
+    more: bool
+
+
+Act = Union[
+    PickOne,
+    ChooseOne,
+    Take,
+    Draw,
+    Fill,
+    Discard,
+    Place,
+    Shift,
+    TurnOver,
+    Build,
+    Gain,
+    Flag,
+    Repeat,
+    EachInOrder,
+    Do,
+    NowHolds,
+    NowCounts,
+]
+Statement = Union[Score, ForEach, Choose, IfBlock, Let, Hole, Act]
 
 # ------------------------------------------------------------------ cards and layouts
 
@@ -433,7 +604,15 @@ class HeightRow(Node):
     spans: tuple[Span, ...] = kept_out()
 
 
-Member = Union[Labelled, Players, Heights, "Ability", Statement]
+@record
+class Ability(Node):
+    """`ability during sell` of a card: what it allows once a turn."""
+
+    during: Word | None
+    body: tuple[Statement, ...]
+
+
+Member = Union[Labelled, Players, Heights, Ability, Statement]
 
 
 @record

@@ -16,7 +16,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source
 from tilewright.syntax.indentation import tab_width, width
 from tilewright.syntax.parser import parse, tokens
-from tilewright.syntax.prescan import mended
+from tilewright.syntax.repair.prescan import mended
 
 _MENDED = {"TW003", "TW004"}
 _NO_SPACE_BEFORE = {"COMMA", "COLON", "RPAR"}

@@ -1,11 +1,10 @@
-"""The surface tree of a game file: pieces, caps, boards, counters, scoring parts."""
+"""The surface tree of a game file: pieces, caps, boards, counters, scoring parts, rules of play."""
 
 from __future__ import annotations
 
 from typing import Union
 
-from tilewright.syntax.ast import Expr, Labelled, Let, Node, Players, Range, Statement, Word
-from tilewright.syntax.play_ast import PlayMember
+from tilewright.syntax.ast import Cases, Expr, Labelled, Let, Node, Phrase, Players, Range, Statement, Word
 from tilewright.syntax.record import record
 
 
@@ -178,6 +177,69 @@ class LayoutClass(Node):
     members: tuple[LayoutHeights | LayoutTotal | LayoutGround | LayoutRows, ...]
 
 
+# ------------------------------------------------------------------ how the game is played
+
+
+@record
+class RuleHolds(Node):
+    """`rule a block in the tower is free if ...`."""
+
+    subject: Phrase
+    name: Word
+    condition: Expr
+
+
+@record
+class RuleCounts(Node):
+    """`rule the worth of a group is ...`."""
+
+    name: Word
+    subject: Phrase
+    number: Expr | Cases
+
+
+@record
+class Verb(Node):
+    """`to settle a group counted as a color`."""
+
+    name: Word
+    subject: Phrase
+    counted: Phrase | None
+    body: tuple[Statement, ...]
+
+
+@record
+class Stage(Node):
+    """`setup`, `turn`, `cost of an ability`, `after an ability` and what is done then."""
+
+    name: str
+    body: tuple[Statement, ...]
+
+
+@record
+class Ending(Node):
+    """`end after a round if ...`."""
+
+    by_round: bool
+    condition: Expr
+
+
+@record
+class FlagDef(Node):
+    """`mark new`: said of spaces to the end of the turn."""
+
+    name: Word
+
+
+@record
+class Watched(Node):
+    """`measure openings is ...`: a number that simulations follow from turn to turn."""
+
+    name: Word
+    number: Expr | Cases
+
+
+PlayMember = Union[RuleHolds, RuleCounts, Verb, Stage, Ending, FlagDef, Watched]
 GameMember = Union[
     Labelled, Players, Piece, Cap, Board, Counter, Part, TieBreak, CardClass, LayoutClass, Let, PlayMember
 ]

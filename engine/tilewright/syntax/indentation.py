@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from lark import Token
-from lark.lark import PostLex
 
 from tilewright.source import Span
 from tilewright.syntax.problem import MAX_PROBLEMS, LimitError, Problem, token_span
@@ -28,21 +27,19 @@ def width(space: str, tab: int) -> int:
     return space.count(" ") + space.count("\t") * tab
 
 
-class Indentation(PostLex):
-    """Puts _INDENT and _DEDENT after the _NL tokens, and watches over the bounds of a text.
+class Indentation:
+    """Puts _INDENT and _DEDENT after the _NL tokens of one run, and watches over the bounds of its text.
 
-    A line whose indentation is wrong in itself is noted in `problems` and read as if it
-    stood right, so that the rest of the text is read too.
+    A tab stands for `tab` spaces. A line whose indentation is wrong in itself is added to
+    `problems` and read as if it stood right, so that the rest of the text is read too.
     """
 
-    always_accept = ("_NL",)
-
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
-        self.tab = TAB
+    def __init__(self, tab: int, problems: list[Problem]) -> None:
+        self.tab = tab
+        self.problems = problems
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        self.problems = []
+        """The tokens of the stream with those of its blocks; raises `LimitError` at a bound of the language."""
         levels: list[int] = []
         words, last = 0, Token("_NL", "\n")
         for token in stream:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from lark import Token
 
+from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
 
 MAX_PROBLEMS = 25
@@ -23,6 +24,10 @@ class Problem:
     message: str
     help: str
     line: int = 0
+
+    def report(self, diagnostics: Diagnostics) -> None:
+        """Report it as an error."""
+        diagnostics.error(self.code, self.span, self.message, self.help)
 
 
 class LimitError(Exception):

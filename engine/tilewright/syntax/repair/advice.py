@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tilewright.syntax.context import Context
-from tilewright.syntax.instead import FOREIGN, PHRASES, Phrases, phrases
+from tilewright.syntax.repair.context import Context
+from tilewright.syntax.repair.instead import FOREIGN, PHRASES, Phrases, phrases
 
 VERBS = ("choose", "take", "draw", "discard", "place", "move", "turn", "build", "gain", "pay", "mark")
 """The verbs of the language; those of a game file stand after `do`."""

@@ -6,8 +6,8 @@ import re
 
 from lark import Token
 
-from tilewright.syntax.advice import DIGITS
 from tilewright.syntax.problem import Problem, token_span
+from tilewright.syntax.repair.advice import DIGITS
 
 _ARTICLES = {"_A", "THE", "IT", "ITS", "ANOTHER", "ONE"}
 _EVERY = ("every", "all", "each", "both")

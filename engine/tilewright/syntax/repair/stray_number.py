@@ -7,8 +7,8 @@ import re
 from lark import Token
 
 from tilewright.source import Span
-from tilewright.syntax.instead import FOREIGN
 from tilewright.syntax.problem import Problem, token_span
+from tilewright.syntax.repair.instead import FOREIGN
 
 _COMPARED = {
     "as tall": ("=", ""),

@@ -9,12 +9,12 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
-from tilewright.syntax.advice import ADVICE, VERBS, Advice
-from tilewright.syntax.context import context
 from tilewright.syntax.problem import Problem, token_span
-from tilewright.syntax.stray_character import character, strange, unquoted, without_language
-from tilewright.syntax.stray_number import stray_number
-from tilewright.syntax.stray_thing import stray_thing
+from tilewright.syntax.repair.advice import ADVICE, VERBS, Advice
+from tilewright.syntax.repair.context import context
+from tilewright.syntax.repair.stray_character import character, strange, unquoted, without_language
+from tilewright.syntax.repair.stray_number import stray_number
+from tilewright.syntax.repair.stray_thing import stray_thing
 
 STATEMENTS = ("for", "choose", "if", "otherwise", "score", "let")
 BLOCKS = (

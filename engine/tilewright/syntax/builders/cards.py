@@ -1,0 +1,62 @@
+"""Builders of cards and layouts."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from lark import Token
+
+from tilewright.source import Span
+from tilewright.syntax import ast
+from tilewright.syntax.builders.rules import Rules, integer, top_of, without_holes, word, word_if_any
+
+RULES = Rules()
+
+
+def labelled(what: str, span: Span, children: list[Token]) -> ast.Labelled:
+    language, text = children
+    return ast.Labelled(what, word(language), str(text)[1:-1], span=span)
+
+
+RULES["name_line"] = partial(labelled, "name")
+RULES["text_line"] = partial(labelled, "text")
+
+
+@RULES.of("range")
+def bounds(span: Span, children: list[Any]) -> ast.Range:
+    low, high = children
+    return ast.Range(integer(low), top_of(low, high), span=span)
+
+
+@RULES.of("players_line")
+def players_line(span: Span, children: list[Any]) -> ast.Players:
+    return ast.Players(children[0], span=span)
+
+
+@RULES.of("heights")
+def heights(span: Span, children: list[Any]) -> ast.Heights:
+    rows = tuple(row for row in children if isinstance(row, ast.HeightRow))
+    return ast.Heights(rows, span=span)
+
+
+@RULES.of("height_row")
+def height_row(span: Span, children: list[Token]) -> ast.HeightRow:
+    values = tuple(0 if t.type == "DOT" else integer(t) for t in children)
+    return ast.HeightRow(values, tuple(word(t).span for t in children), span=span)
+
+
+@RULES.of("ability")
+def ability(span: Span, children: list[Any]) -> ast.Ability:
+    return ast.Ability(word_if_any(children[0]), children[1], span=span)
+
+
+@RULES.of("card")
+def card(span: Span, children: list[Any]) -> ast.Card:
+    category, id_, *members = children
+    return ast.Card(word(category), word(id_), tuple(members), span=span)
+
+
+@RULES.of("start")
+def start(span: Span, children: list[Any]) -> list[Any]:
+    return list(without_holes(children))

@@ -1,0 +1,207 @@
+"""Builders of the game file: what it declares, and how the game is played."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from lark import Token
+
+from tilewright.source import Span
+from tilewright.syntax import game_ast
+from tilewright.syntax.builders.rules import Rules, integer, present, top_of, without_holes, word, word_if_any
+
+RULES = Rules()
+
+
+@RULES.of("game")
+def game(span: Span, children: list[Any]) -> game_ast.Game:
+    return game_ast.Game(word(children[0]), without_holes(children[1:]), span=span)
+
+
+@RULES.of("piece")
+def piece(span: Span, children: list[Any]) -> game_ast.Piece:
+    return game_ast.Piece(word(children[0]), without_holes(children[1:]), span=span)
+
+
+@RULES.of("kinds")
+def kinds(span: Span, children: list[Any]) -> game_ast.Kinds:
+    attribute, value, first, last, *numbers, copies = children
+    return game_ast.Kinds(
+        word(attribute),
+        word(value),
+        word(first),
+        word_if_any(last),
+        tuple(numbers),
+        integer(copies),
+        span=span,
+    )
+
+
+@RULES.of("numbered")
+def numbered(span: Span, children: list[Any]) -> game_ast.Numbered:
+    attribute, low, high = children
+    return game_ast.Numbered(word(attribute), integer(low), top_of(low, high), span=span)
+
+
+@RULES.of("class_line")
+def class_line(span: Span, children: list[Token]) -> game_ast.ClassLine:
+    name, *values = children
+    return game_ast.ClassLine(word(name), tuple(word(v) for v in values), span=span)
+
+
+@RULES.of("identity")
+def identity(span: Span, children: list[Token]) -> game_ast.Identity:
+    return game_ast.Identity(word(children[0]), span=span)
+
+
+@RULES.of("place_rule")
+def place_rule(span: Span, children: list[Any]) -> game_ast.PlaceRule:
+    return game_ast.PlaceRule(children[0], span=span)
+
+
+@RULES.of("plural")
+def plural(span: Span, children: list[Token]) -> game_ast.Plural:
+    return game_ast.Plural(word(children[0]), word(children[1]), span=span)
+
+
+@RULES.of("cap")
+def cap(span: Span, children: list[Any]) -> game_ast.Cap:
+    return game_ast.Cap(word(children[0]), without_holes(children[1:]), span=span)
+
+
+@RULES.of("mark")
+def mark(span: Span, children: list[Token]) -> game_ast.Mark:
+    return game_ast.Mark(str(children[0]), span=span)
+
+
+@RULES.of("copies_line")
+def copies_line(span: Span, children: list[Token]) -> game_ast.Copies:
+    return game_ast.Copies(integer(children[0]), span=span)
+
+
+@RULES.of("board")
+def board(span: Span, children: list[Any]) -> game_ast.Board:
+    return game_ast.Board(word(children[0]), without_holes(children[1:]), span=span)
+
+
+@RULES.of("owner")
+def owner(span: Span, children: list[Token]) -> game_ast.Owner:
+    return game_ast.Owner(children[0].type == "PLAYER", span=span)
+
+
+@RULES.of("size")
+def size(span: Span, children: list[Token]) -> game_ast.Size:
+    return game_ast.Size(integer(children[0]), integer(children[1]), span=span)
+
+
+@RULES.of("sizes")
+def sizes(span: Span, children: list[Any]) -> game_ast.Sizes:
+    low, high, even = children
+    return game_ast.Sizes(integer(low), integer(high), even is not None, span=span)
+
+
+@RULES.of("counter")
+def counter(span: Span, children: list[Any]) -> game_ast.Counter:
+    name, written, cap, most = children
+    return game_ast.Counter(
+        word(name),
+        word_if_any(written),
+        word_if_any(cap),
+        None if most is None else integer(most),
+        span=span,
+    )
+
+
+@RULES.of("part")
+def part(span: Span, children: list[Any]) -> game_ast.Part:
+    name, body = children
+    return game_ast.Part(word(name), body, span=span)
+
+
+@RULES.of("tie_break")
+def tie_break(span: Span, children: list[Any]) -> game_ast.TieBreak:
+    return game_ast.TieBreak(children[0], span=span)
+
+
+@RULES.of("card_class")
+def card_class(span: Span, children: list[Token]) -> game_ast.CardClass:
+    name, does = children
+    scores, acts = ((does is not None and does.type == type_) for type_ in ("THAT_SCORE", "WITH_ABILITIES"))
+    return game_ast.CardClass(word(name), scores, acts, span=span)
+
+
+@RULES.of("pool")
+def pool(span: Span, children: list[Token]) -> game_ast.Pool:
+    return game_ast.Pool(span=span)
+
+
+@RULES.of("layout_class")
+def layout_class(span: Span, children: list[Any]) -> game_ast.LayoutClass:
+    return game_ast.LayoutClass(word(children[0]), without_holes(children[1:]), span=span)
+
+
+@RULES.of("layout_heights")
+def layout_heights(span: Span, children: list[Any]) -> game_ast.LayoutHeights:
+    return game_ast.LayoutHeights(children[0], span=span)
+
+
+@RULES.of("layout_total")
+def layout_total(span: Span, children: list[Token]) -> game_ast.LayoutTotal:
+    return game_ast.LayoutTotal(integer(children[0]), span=span)
+
+
+@RULES.of("layout_ground")
+def layout_ground(span: Span, children: list[Any]) -> game_ast.LayoutGround:
+    return game_ast.LayoutGround(integer(children[0]), children[1], span=span)
+
+
+@RULES.of("layout_rows")
+def layout_rows(span: Span, children: list[Any]) -> game_ast.LayoutRows:
+    counts = [integer(token) for token in present(children) if token.type == "INT"]
+    return game_ast.LayoutRows(*counts, span=span)
+
+
+# -- how the game is played
+
+
+@RULES.of("rule_holds")
+def rule_holds(span: Span, children: list[Any]) -> game_ast.RuleHolds:
+    subject, name, condition = children
+    return game_ast.RuleHolds(subject, word(name), condition, span=span)
+
+
+@RULES.of("rule_counts")
+def rule_counts(span: Span, children: list[Any]) -> game_ast.RuleCounts:
+    _, name, subject, value = children
+    return game_ast.RuleCounts(word(name), subject, value, span=span)
+
+
+@RULES.of("verb")
+def verb(span: Span, children: list[Any]) -> game_ast.Verb:
+    name, subject, counted, body = children
+    return game_ast.Verb(word(name), subject, counted, body, span=word(name).span)
+
+
+def stage(name: str, span: Span, children: list[Any]) -> game_ast.Stage:
+    return game_ast.Stage(name, children[-1], span=Span(span.start, span.start + len(name)))
+
+
+for _name in ("setup", "turn", "cost", "after"):
+    RULES[_name] = partial(stage, _name)
+
+
+@RULES.of("ending")
+def ending(span: Span, children: list[Any]) -> game_ast.Ending:
+    period, condition = children
+    return game_ast.Ending(period.type == "ROUND", condition, span=span)
+
+
+@RULES.of("flag_def")
+def flag_def(span: Span, children: list[Any]) -> game_ast.FlagDef:
+    return game_ast.FlagDef(word(children[0]), span=span)
+
+
+@RULES.of("watched")
+def watched(span: Span, children: list[Any]) -> game_ast.Watched:
+    return game_ast.Watched(word(children[0]), children[1], span=span)

@@ -1,0 +1,202 @@
+"""Builders of statements: what scores, and what is done in play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.source import Span
+from tilewright.syntax import ast
+from tilewright.syntax.builders.expressions import cases_of
+from tilewright.syntax.builders.rules import Rules, integer, present, top_of, word, word_if_any
+
+RULES = Rules()
+
+# -- what scores
+
+
+@RULES.of("score")
+def score(span: Span, children: list[Any]) -> ast.Score:
+    amount, *rest = present(children)
+    each = tuple(item for item in rest if isinstance(item, ast.Phrase))
+    tail = [item for item in rest if not isinstance(item, ast.Phrase)]
+    cases = cases_of(span, amount, tail[0], tail[1:]) if tail else None
+    return ast.Score(amount, each, cases, span=span)
+
+
+@RULES.of("block")
+def block(span: Span, children: list[Any]) -> tuple[Any, ...]:
+    return tuple(children)
+
+
+@RULES.of("for_each")
+def for_each(span: Span, children: list[Any]) -> ast.ForEach:
+    phrase, body = children
+    return ast.ForEach(phrase, body, span=phrase.span)
+
+
+@RULES.of("choose")
+def choose(span: Span, children: list[Any]) -> ast.Choose:
+    *phrases, body = children
+    return ast.Choose(tuple(phrases), body, span=phrases[0].span.to(phrases[-1].span))
+
+
+@RULES.of("if_block")
+def if_block(span: Span, children: list[Any]) -> ast.IfBlock:
+    condition, body, otherwise = children
+    return ast.IfBlock(condition, body, otherwise or (), span=condition.span)
+
+
+@RULES.of("let")
+def let(span: Span, children: list[Any]) -> ast.Let:
+    name, value = children
+    return ast.Let(word(name), value, span=span)
+
+
+@RULES.of("noun_value")
+def noun_value(span: Span, children: list[Any]) -> ast.NounValue:
+    return ast.NounValue(children[0], span=span)
+
+
+@RULES.of("hole")
+def hole(span: Span, children: list[Any]) -> ast.Hole:
+    body = [line for child in children if isinstance(child, tuple) for line in child]
+    return ast.Hole(tuple(body), span=span)
+
+
+@RULES.of("hole_card")
+def hole_card(span: Span, children: list[Any]) -> ast.Hole:
+    return ast.Hole((), span=span)
+
+
+# -- what is done
+
+
+@RULES.of("picked_thing")
+def picked_thing(span: Span, children: list[Any]) -> ast.Thing:
+    return ast.Thing(children[0], True, span=span)
+
+
+@RULES.of("known_thing")
+def known_thing(span: Span, children: list[Any]) -> ast.Thing:
+    return ast.Thing(children[0], False, span=span)
+
+
+@RULES.of("value_thing")
+def value_thing(span: Span, children: list[Any]) -> ast.Thing:
+    return ast.Thing(ast.Phrase(None, children[0], (), span=span), False, span=span)
+
+
+@RULES.of("pick_one")
+def pick_one(span: Span, children: list[Any]) -> ast.PickOne:
+    phrase, name = children
+    return ast.PickOne(phrase, word_if_any(name), span=phrase.span)
+
+
+@RULES.of("option")
+def option(span: Span, children: list[Any]) -> ast.Option:
+    name, condition, body = children
+    return ast.Option(word(name), condition, body, span=word(name).span)
+
+
+@RULES.of("choose_one")
+def choose_one(span: Span, children: list[Any]) -> ast.ChooseOne:
+    options = tuple(child for child in children if isinstance(child, ast.Option))
+    return ast.ChooseOne(options, span=Span(span.start, span.start + len("choose one")))
+
+
+@RULES.of("take")
+def take(span: Span, children: list[Any]) -> ast.Take:
+    thing, name, place = children
+    return ast.Take(thing, word_if_any(name), word_if_any(place), span=span)
+
+
+@RULES.of("draw")
+def draw(span: Span, children: list[Any]) -> ast.Draw:
+    return ast.Draw(word(children[0]), word_if_any(children[1]), span=span)
+
+
+@RULES.of("fill")
+def fill(span: Span, children: list[Any]) -> ast.Fill:
+    return ast.Fill(word(children[-1]), span=span)
+
+
+@RULES.of("discard")
+def discard(span: Span, children: list[Any]) -> ast.Discard:
+    return ast.Discard(children[0], span=span)
+
+
+@RULES.of("place_it")
+def place_it(span: Span, children: list[Any]) -> ast.Place:
+    return ast.Place(children[0], span=span)
+
+
+@RULES.of("shift")
+def shift(span: Span, children: list[Any]) -> ast.Shift:
+    return ast.Shift(children[0], children[1], span=span)
+
+
+@RULES.of("turn_over")
+def turn_over(span: Span, children: list[Any]) -> ast.TurnOver:
+    return ast.TurnOver(children[0].type == "FACE_UP", children[1], span=span)
+
+
+@RULES.of("build")
+def build(span: Span, children: list[Any]) -> ast.Build:
+    return ast.Build(word(children[0]), children[1], span=span)
+
+
+@RULES.of("gain")
+def gain(span: Span, children: list[Any], pay: bool = False) -> ast.Gain:
+    amount, counter = children
+    return ast.Gain(amount, word(counter), pay, span=span)
+
+
+@RULES.of("pay")
+def pay(span: Span, children: list[Any]) -> ast.Gain:
+    return gain(span, children, pay=True)
+
+
+@RULES.of("flag")
+def flag(span: Span, children: list[Any]) -> ast.Flag:
+    return ast.Flag(children[0], word(children[1]), span=span)
+
+
+@RULES.of("exactly_times")
+def exactly_times(span: Span, children: list[Any]) -> ast.Repeat:
+    least, most, _, body = children
+    return ast.Repeat(integer(least), top_of(least, most), body, span=word(least).span)
+
+
+@RULES.of("up_to_times")
+def up_to_times(span: Span, children: list[Any]) -> ast.Repeat:
+    most, _, body = children
+    return ast.Repeat(0, most, body, span=most.span)
+
+
+@RULES.of("may")
+def may(span: Span, children: list[Any]) -> ast.Repeat:
+    return ast.Repeat(0, 1, (children[0],), span=span)
+
+
+@RULES.of("each_in_order")
+def each_in_order(span: Span, children: list[Any]) -> ast.EachInOrder:
+    phrase, _, body = children
+    return ast.EachInOrder(phrase, body, span=phrase.span)
+
+
+@RULES.of("do")
+def do(span: Span, children: list[Any]) -> ast.Do:
+    verb, thing, counted = children
+    return ast.Do(word(verb), thing, counted, span=span)
+
+
+@RULES.of("now_holds")
+def now_holds(span: Span, children: list[Any]) -> ast.NowHolds:
+    subject, also, rule, once, condition = children
+    return ast.NowHolds(subject, also is not None, word(rule), once is not None, condition, span=span)
+
+
+@RULES.of("now_counts")
+def now_counts(span: Span, children: list[Any]) -> ast.NowCounts:
+    _, rule, subject, value, more = children
+    return ast.NowCounts(word(rule), subject, value, more is not None, span=span)

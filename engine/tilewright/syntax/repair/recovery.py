@@ -1,0 +1,91 @@
+"""Reading on after a syntax error.
+
+The parser stops at the first error. The line it stops at is reported, taken out (a hole of
+the same length stands in its place, so that no span moves) and the rest is parsed again.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lark import Token, Tree
+
+from tilewright.diagnostics import Diagnostics, nearest
+from tilewright.source import Source
+from tilewright.syntax.grammar import lark
+from tilewright.syntax.problem import MAX_PROBLEMS, LimitError, Problem
+from tilewright.syntax.repair.blame import BLOCKS, blame
+from tilewright.syntax.repair.terminals import plain_names
+from tilewright.syntax.run import Failure, Run, run
+
+HOLE = "\x01"
+MAX_PARSED = 512 * 1024
+"""Characters parsed for one file: the further down its problems are, the fewer are found."""
+
+
+def recover(source: Source, result: Run, failure: Failure, diagnostics: Diagnostics) -> Tree[Token] | None:
+    """Report the failure of a run and what else stops the parser; the tree of what can be read.
+
+    None when there are too many problems, or one cannot be taken out.
+    """
+    parsed = 0
+    for number in range(1, MAX_PROBLEMS + 1):
+        problem = _problem(source, result.text, failure)
+        result.report(diagnostics)
+        if not any(_same_line(source, misfit, problem) for misfit in result.misfits):
+            problem.report(diagnostics)
+        repaired = _dig_hole(source, result.text, problem)
+        parsed += problem.span.end
+        if repaired == result.text or parsed > MAX_PARSED or number == MAX_PROBLEMS:
+            break
+        result = run(repaired)
+        if result.failure is None:
+            result.report(diagnostics)
+            return result.tree
+        failure = result.failure
+    return None
+
+
+def _problem(source: Source, text: str, failure: Failure) -> Problem:
+    if isinstance(failure, LimitError):
+        return failure.problem
+    return blame(source, text, failure, plain_names(lark().terminals))
+
+
+def _same_line(source: Source, one: Problem, other: Problem) -> bool:
+    return source.position(one.span.start)[0] == source.position(other.span.start)[0]
+
+
+def _dig_hole(source: Source, text: str, problem: Problem) -> str:
+    """`text` with the line of the problem taken out, of the same length."""
+    number = problem.line or source.position(problem.span.start)[0]
+    lines = text.split("\n")
+    number = min(number, len(lines))
+    line = lines[number - 1]
+    body = line.lstrip(" \t")
+    if not body or body.startswith(HOLE):
+        return text
+    indent = len(line) - len(body)
+    lines[number - 1] = line[:indent] + HOLE + " " * (len(body) - 1)
+    under = lines[number].split() if number < len(lines) else []
+    if problem.code == "TW007" or under[:1] == ["option"] or not _keeps_block(body, indent):
+        _blank_block(lines, number, indent)
+    return "\n".join(lines)
+
+
+def _keeps_block(body: str, indent: int) -> bool:
+    """Whether the lines under a line that cannot be read can still be: they are statements."""
+    first = re.match("[a-z-]*", body.lower())
+    word = first[0] if first else ""
+    if not indent:
+        return nearest(word, ["game"]) is None
+    return body[0].isdigit() or bool(nearest(word, BLOCKS))
+
+
+def _blank_block(lines: list[str], number: int, indent: int) -> None:
+    """Blank the lines under line `number` that are indented more than it."""
+    for i in range(number, len(lines)):
+        body = lines[i].lstrip(" \t")
+        if body and body[0] != "#" and len(lines[i]) - len(body) <= indent:
+            return
+        lines[i] = " " * len(lines[i])
