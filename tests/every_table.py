@@ -10,7 +10,7 @@ from random import Random
 from cpsat_random import GAME, random_rule
 from tilewright.core import expr as core
 from tilewright.meaning.exact import exact_evaluator
-from tilewright.solver.allowed import Span
+from tilewright.solver.allowed import TableScope
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import CounterDef, Game
 from tilewright.table.geometry import Geometry
@@ -35,25 +35,25 @@ def _bare(here: core.Var) -> core.Expr:
     return core.And((core.FaceDown(here), core.Not(core.Capped(here, "crown"))))
 
 
-SPANS = [
-    Span(Geometry(1, 3), 1, 2),
-    Span(Geometry(2, 2), 1, 2),
-    Span(Geometry(3, 1), 1, 3),
-    Span(Geometry(1, 2), 2, 2),
-    Span(Geometry(1, 1), 3, 2),
+SCOPES = [
+    TableScope(Geometry(1, 3), 1, 2),
+    TableScope(Geometry(2, 2), 1, 2),
+    TableScope(Geometry(3, 1), 1, 3),
+    TableScope(Geometry(1, 2), 2, 2),
+    TableScope(Geometry(1, 1), 3, 2),
 ]
 """Spans of which every table can be tried."""
 
 
-def tables(game: Game, span: Span) -> Iterator[Position]:
+def tables(game: Game, scope: TableScope) -> Iterator[Position]:
     """Every table of a span; what is allowed is what `Position.status` allows."""
-    size = span.geometry.size
-    most = min(span.height or game.pieces, game.pieces)
-    names = [str(i) for i in range(span.players)]
+    size = scope.geometry.size
+    most = min(scope.height or game.pieces, game.pieces)
+    names = [str(i) for i in range(scope.players)]
     stands = range((game.counters[0].most or 0) + 1)
-    for stacks in _filled(game, size * span.players, most, game.pieces):
-        boards = [Board(span.geometry, stacks[i * size : (i + 1) * size]) for i in range(span.players)]
-        for coins in product(stands, repeat=span.players):
+    for stacks in _filled(game, size * scope.players, most, game.pieces):
+        boards = [Board(scope.geometry, stacks[i * size : (i + 1) * size]) for i in range(scope.players)]
+        for coins in product(stands, repeat=scope.players):
             players = [Player(n, b, {"coins": c}) for n, b, c in zip(names, boards, coins, strict=True)]
             position = Position(game, tuple(players))
             if not position.status():

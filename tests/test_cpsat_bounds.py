@@ -8,18 +8,18 @@ from itertools import product
 import pytest
 
 from cpsat_random import GAME, VALUES
-from every_table import SPANS, rules, small_game, tables, values, weight
+from every_table import SCOPES, rules, small_game, tables, values, weight
 from realms import cards, pack
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import bounds as module
-from tilewright.solver.allowed import Span, allowed
+from tilewright.solver.allowed import TableScope, allowed
 from tilewright.solver.bounds import Extreme, bounds, extreme, never_below_zero
 from tilewright.solver.places import Unsupported
+from tilewright.solver.scopes import NoScope, scopes_at, scopes_up_to
 from tilewright.solver.solve import Refused
-from tilewright.solver.spans import NoSpan, spans_at, spans_up_to
 from tilewright.symbolic.deadline import OutOfTime
-from tilewright.symbolic.kinds import looks_around, tallest_needed, told_apart
+from tilewright.symbolic.kinds import interchangeable, looks_around, tallest_needed
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import CounterDef, Game, PlacingRule
 from tilewright.table.geometry import Geometry
@@ -41,9 +41,9 @@ KNOWN = {
 }
 
 
-def most(game: Game, rule: core.Expr, span: Span, **options: bool) -> Extreme:
+def most(game: Game, rule: core.Expr, scope: TableScope, **options: bool) -> Extreme:
     """The most of a rule, which must be provable."""
-    found = extreme(game, rule, "max", span, workers=1, **options)
+    found = extreme(game, rule, "max", scope, workers=1, **options)
     assert isinstance(found, Extreme)
     assert found.status == "optimal"
     return found
@@ -52,16 +52,16 @@ def most(game: Game, rule: core.Expr, span: Span, **options: bool) -> Extreme:
 # ------------------------------------------------------------------ against every table
 
 
-@pytest.mark.parametrize("span", SPANS, ids=str)
+@pytest.mark.parametrize("scope", SCOPES, ids=str)
 @pytest.mark.parametrize("coins", [0, 1])
-def test_bounds_are_those_of_every_table(span: Span, coins: int) -> None:
+def test_bounds_are_those_of_every_table(scope: TableScope, coins: int) -> None:
     """The least and the most of random rules are those of all tables that the pieces allow."""
     game = small_game(coins=coins)
-    every = list(tables(game, span))
-    for rule in rules(f"bounds {span} {coins}", 4):
+    every = list(tables(game, scope))
+    for rule in rules(f"bounds {scope} {coins}", 4):
         found = values(rule, every)
         for which, end in (("min", min(found)), ("max", max(found))):
-            answer = extreme(game, rule, which, span, workers=1)
+            answer = extreme(game, rule, which, scope, workers=1)
             assert isinstance(answer, Extreme)
             assert (answer.status, answer.value, answer.bound) == ("optimal", end, end), rule
             assert answer.table is not None and evaluate(rule, answer.table) == end
@@ -70,13 +70,13 @@ def test_bounds_are_those_of_every_table(span: Span, coins: int) -> None:
 def test_bounds_of_larger_boards_are_those_of_every_table() -> None:
     """So it is on 3 x 3 with stacks of one piece."""
     game = small_game({"A1": 1, "B1": 1, "C": 1}, caps=2, coins=0)
-    span = Span(Geometry(3, 3), 1, 1)
-    every = list(tables(game, span))
+    scope = TableScope(Geometry(3, 3), 1, 1)
+    every = list(tables(game, scope))
     assert len(every) > 2000
     for rule in rules("larger", 3):
         found = values(rule, every)
         for which, end in (("min", min(found)), ("max", max(found))):
-            answer = extreme(game, rule, which, span, workers=1)
+            answer = extreme(game, rule, which, scope, workers=1)
             assert isinstance(answer, Extreme) and answer.value == end, rule
 
 
@@ -88,22 +88,22 @@ def test_cards_of_the_pack_on_the_smallest_board(card: str) -> None:
     few = {"M3": 1, "S3": 1, "D1": 1}
     kinds = tuple(replace(kind, copies=few.get(kind.code, 0)) for kind in full.kinds)
     game = replace(full, kinds=kinds, caps=(replace(full.caps[0], copies=2),))
-    span = Span(Geometry(2, 2), 1, 2) if not looks_around([rule]) else Span(Geometry(2, 2), 2, 1)
-    found = values(rule, list(tables(replace(game, counters=(CounterDef("coins", "coins", None, 0),)), span)))
+    scope = TableScope(Geometry(2, 2), 1, 2) if not looks_around([rule]) else TableScope(Geometry(2, 2), 2, 1)
+    found = values(rule, list(tables(replace(game, counters=(CounterDef("coins", "coins", None, 0),)), scope)))
     for which, end in (("min", min(found)), ("max", max(found))):
-        answer = extreme(game, rule, which, span, workers=1)
+        answer = extreme(game, rule, which, scope, workers=1)
         assert isinstance(answer, Extreme)
         assert (answer.value, answer.bound) == (end, end)
 
 
 def test_light_tables_are_the_lightest() -> None:
     """With time to spare the table shown is one of the fewest pieces, of these of the fewest caps."""
-    game, span = small_game(), SPANS[1]
-    every = list(tables(game, span))
+    game, scope = small_game(), SCOPES[1]
+    every = list(tables(game, scope))
     for rule in rules("light", 4):
         found = values(rule, every)
         lightest = min(weight(t) for t, value in zip(every, found, strict=True) if value == max(found))
-        table = most(game, rule, span, light=True).table
+        table = most(game, rule, scope, light=True).table
         assert table is not None and weight(table) == lightest
 
 
@@ -115,7 +115,7 @@ def test_the_most_of_printed_cards(card: str) -> None:
     """On 6 x 6 it is what was known before, proved, on a table that can be; the least is 0."""
     game, rule = pack().game, cards()[card].rule
     assert rule is not None
-    [found] = bounds(game, rule, spans_at(game, [rule]), workers=2)  # type: ignore[misc]
+    [found] = bounds(game, rule, scopes_at(game, [rule]), workers=2)  # type: ignore[misc]
     assert (found.status, found.least.value, found.most.value) == ("optimal", 0, KNOWN[card])
     table = found.most.table
     assert table is not None and not table.status()
@@ -126,9 +126,9 @@ def test_cards_that_look_at_others_by_number_of_players() -> None:
     """They are bounded for each number of players of the game; the number can matter."""
     game, rule = pack().game, cards()["modesty"].rule
     assert rule is not None
-    spans = spans_at(game, [rule], Geometry(2, 2))
-    assert [span.players for span in spans] == [2, 3, 4]
-    found = bounds(game, rule, spans, workers=1)
+    scopes = scopes_at(game, [rule], Geometry(2, 2))
+    assert [scope.players for scope in scopes] == [2, 3, 4]
+    found = bounds(game, rule, scopes, workers=1)
     assert isinstance(found, list)
     assert [(b.least.value, b.most.value) for b in found] == [(-2, 2), (-2, 4), (-2, 6)]
 
@@ -139,19 +139,19 @@ def test_cards_that_look_at_others_by_number_of_players() -> None:
 def test_hidden_pieces_use_up_pieces() -> None:
     """What lies under a top may be of any kind, but there must be as many pieces in all, of all players."""
     game = small_game({"A1": 2, "B1": 1}, caps=9)
-    assert most(game, HEIGHTS, Span(Geometry(1, 2))).value == 3
+    assert most(game, HEIGHTS, TableScope(Geometry(1, 2))).value == 3
     twos = core.Sum(ALL, core.If(core.Compare(">=", core.Height(SPACE), core.Const(2)), core.Const(1), core.Const(0)))
-    assert most(game, twos, Span(Geometry(1, 3))).value == 1
+    assert most(game, twos, TableScope(Geometry(1, 3))).value == 1
     everyone = core.Var(901, core.PLAYER, "player")
     of_all = core.Sum(core.Binder(everyone, core.Players("player"), core.TRUE), core.OnBoardOf(everyone, HEIGHTS))
-    assert most(game, of_all, Span(Geometry(1, 3), 2)).value == 3
+    assert most(game, of_all, TableScope(Geometry(1, 3), 2)).value == 3
 
 
 def test_kinds_are_limited_together() -> None:
     """Of kinds that the rule does not tell apart there are as many as of all of them."""
     game = small_game({"A1": 2, "A2": 1, "B1": 4})
     reds = core.Sum(core.Binder(SPACE, core.Spaces(), core.Shows(SPACE, frozenset({0, 1}))), core.Const(1))
-    found = most(game, reds, Span(Geometry(3, 3)))
+    found = most(game, reds, TableScope(Geometry(3, 3)))
     assert found.value == 3
     assert found.table is not None and not found.table.status()
 
@@ -161,11 +161,11 @@ def test_caps_in_reserve_are_used_up_too() -> None:
     reserve = CounterDef("kept", "kept", "crown", 9)
     game = replace(small_game(caps=3), counters=(reserve,))
     both = core.Add((CROWNS, core.CounterOf("kept"), core.CounterOf("kept")))
-    found = most(game, both, Span(Geometry(1, 3)))
+    found = most(game, both, TableScope(Geometry(1, 3)))
     assert found.value == 6
     assert found.table is not None and found.table.players[0].counters == {"kept": 3}
     low = replace(game, counters=(replace(reserve, most=1),))
-    assert most(low, both, Span(Geometry(1, 3))).value == 4
+    assert most(low, both, TableScope(Geometry(1, 3))).value == 4
 
 
 def test_placing_rules_decide_which_stacks_there_are() -> None:
@@ -175,28 +175,28 @@ def test_placing_rules_decide_which_stacks_there_are() -> None:
     high = replace(
         small_game({"A1": 4, "B1": 4}), caps=(replace(GAME.caps[1], copies=9, place=PlacingRule(here, tall)),)
     )
-    assert most(high, CROWNS, Span(Geometry(1, 4))).value == 2
+    assert most(high, CROWNS, TableScope(Geometry(1, 4))).value == 2
     where = replace(GAME.place, condition=core.InRegion(GAME.place.var, "border"))
-    answer = allowed(replace(GAME, place=where), [CROWNS], Span(Geometry(1, 2)))
+    answer = allowed(replace(GAME, place=where), [CROWNS], TableScope(Geometry(1, 2)))
     assert answer == Unsupported("where a block may be placed depends on more than what lies there")
 
 
 def test_what_is_not_modeled_is_refused_plainly() -> None:
     """A counter without limit, pieces on face-up pieces, too many stacks: a reason, not a wrong bound."""
     game = replace(small_game(), counters=(CounterDef("coins", "coins"),))
-    answer = extreme(game, core.CounterOf("coins"), "max", SPANS[0])
+    answer = extreme(game, core.CounterOf("coins"), "max", SCOPES[0])
     assert answer == Unsupported("it depends on the counter 'coins', which has no limit")
     high = replace(small_game(), counters=(CounterDef("coins", "coins", None, 99999),))
-    answer = extreme(high, core.CounterOf("coins"), "max", SPANS[0])
+    answer = extreme(high, core.CounterOf("coins"), "max", SCOPES[0])
     assert answer == Unsupported("it depends on a counter that can stand higher than 1000")
     anywhere = replace(small_game(), place=replace(GAME.place, condition=core.TRUE))
-    assert extreme(anywhere, CROWNS, "max", SPANS[0]) == Unsupported("a block may be placed on one placed before it")
+    assert extreme(anywhere, CROWNS, "max", SCOPES[0]) == Unsupported("a block may be placed on one placed before it")
     many = {kind.code: 90 for kind in GAME.kinds}
     numbered = core.Sum(ALL, core.Mul(core.Height(SPACE), core.Attribute(SPACE, ((0, 1), (1, 2), (2, 3), (3, 4)), "n")))
-    answer = extreme(small_game(many), numbered, "max", Span(Geometry(12, 12)))
+    answer = extreme(small_game(many), numbered, "max", TableScope(Geometry(12, 12)))
     assert isinstance(answer, Unsupported) and "too many" in answer.reason
     huge = core.Mul(core.Const(10**18), HEIGHTS)
-    assert isinstance(extreme(small_game(), huge, "max", SPANS[0]), Unsupported)
+    assert isinstance(extreme(small_game(), huge, "max", SCOPES[0]), Unsupported)
 
 
 # ------------------------------------------------------------------ what is taken together
@@ -205,14 +205,16 @@ def test_what_is_not_modeled_is_refused_plainly() -> None:
 def test_kinds_that_rules_tell_apart() -> None:
     """Kinds are one class when no set of kinds, value or number in a rule parts them."""
     by_color = core.Sum(core.Binder(core.Var(902, core.VALUE, "color"), VALUES, core.TRUE), core.Const(1))
-    assert [[kind.code for kind in kinds] for kinds in told_apart(GAME, [HEIGHTS])] == [["A1", "A2", "B1", "B3", "C"]]
-    assert [[kind.code for kind in kinds] for kinds in told_apart(GAME, [by_color])] == [
+    assert [[kind.code for kind in kinds] for kinds in interchangeable(GAME, [HEIGHTS])] == [
+        ["A1", "A2", "B1", "B3", "C"]
+    ]
+    assert [[kind.code for kind in kinds] for kinds in interchangeable(GAME, [by_color])] == [
         ["A1", "A2"],
         ["B1", "B3"],
         ["C"],
     ]
     numbers = core.Sum(ALL, core.Attribute(SPACE, ((0, 1), (2, 1), (3, 3)), "number"))
-    assert [len(kinds) for kinds in told_apart(GAME, [numbers])] == [2, 2, 1]
+    assert [len(kinds) for kinds in interchangeable(GAME, [numbers])] == [2, 2, 1]
 
 
 @pytest.mark.parametrize(
@@ -266,7 +268,7 @@ def test_groups_of_the_same_height_on_every_table(size: Geometry) -> None:
         found = values(rule, every)
         assert tallest_needed(game, [rule], size.size) == 4
         for which, end in (("min", min(found)), ("max", max(found))):
-            answer = extreme(game, rule, which, Span(size), workers=1)
+            answer = extreme(game, rule, which, TableScope(size), workers=1)
             assert isinstance(answer, Extreme)
             assert (answer.value, answer.bound) == (end, end)
 
@@ -285,8 +287,8 @@ def test_rules_that_look_around() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_plainly_not_negative_never_is(seed: int) -> None:
     """No table gives a rule less than 0 that is said never to be."""
-    game, span = small_game(), SPANS[0]
-    every = list(tables(game, span))
+    game, scope = small_game(), SCOPES[0]
+    every = list(tables(game, scope))
     plain = [rule for rule in rules(f"plain {seed}", 60) if never_below_zero(rule)]
     assert plain
     for rule in plain[:8]:
@@ -302,7 +304,7 @@ def test_a_time_out_is_never_a_proof() -> None:
     assert rule is not None
     for limit in (1e-9, 0.4):
         for which in ("min", "max"):
-            answer = extreme(game, rule, which, Span(Geometry(6, 6)), time_limit=limit, workers=1)
+            answer = extreme(game, rule, which, TableScope(Geometry(6, 6)), time_limit=limit, workers=1)
             assert isinstance(answer, Extreme)
             if which == "max":
                 assert answer.status == "feasible"
@@ -317,20 +319,20 @@ def test_the_time_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def instead(*_: object, time_limit: float, **__: object) -> Extreme:
         given.append(time_limit)
-        return Extreme(0, None, module.bare_table(GAME, SPANS[0]), 0.0)
+        return Extreme(0, None, module.bare_table(GAME, SCOPES[0]), 0.0)
 
     monkeypatch.setattr(module, "extreme", instead)
-    module.bounds(GAME, CROWNS, [SPANS[0]] * 2, time_limit=40.0)
+    module.bounds(GAME, CROWNS, [SCOPES[0]] * 2, time_limit=40.0)
     assert [round(limit) for limit in given] == [10, 13, 20, 40]
 
 
 def test_an_answer_that_the_rules_do_not_confirm_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A value that differs from the exact one, or a table that cannot be, is never shown."""
-    game, span = small_game(), SPANS[0]
+    game, scope = small_game(), SCOPES[0]
     with monkeypatch.context() as patched:
         patched.setattr(module, "evaluate", lambda *_: -7)
         with pytest.raises(Refused, match="the rules -7"):
-            extreme(game, CROWNS, "max", span, workers=1)
+            extreme(game, CROWNS, "max", scope, workers=1)
     stack = Stack(0, (), "^")
     wrong = Position(game, (Player("you", Board(Geometry(1, 1), (stack,))),))
     with pytest.raises(Refused, match="crown on an empty space"):
@@ -344,24 +346,24 @@ def test_time_out_while_the_model_is_built(monkeypatch: pytest.MonkeyPatch) -> N
         raise OutOfTime
 
     monkeypatch.setattr(module, "allowed", late)
-    answer = extreme(GAME, CROWNS, "max", SPANS[0])
+    answer = extreme(GAME, CROWNS, "max", SCOPES[0])
     assert isinstance(answer, Extreme)
     assert (answer.status, answer.value, answer.bound) == ("feasible", 0, None)
-    assert answer.table == module.bare_table(GAME, SPANS[0])
+    assert answer.table == module.bare_table(GAME, SCOPES[0])
 
 
-# ------------------------------------------------------------------ spans
+# ------------------------------------------------------------------ scopes
 
 
 def test_spans_are_those_of_the_game() -> None:
     """Sizes are those that the game allows; what it does not is told in its words."""
     game, rule = pack().game, CROWNS
-    assert spans_at(game, [rule]) == [Span(Geometry(6, 6))]
-    sizes = [(span.geometry.rows, span.geometry.columns) for span in spans_up_to(game, [rule], Geometry(5, 4), 2)]
+    assert scopes_at(game, [rule]) == [TableScope(Geometry(6, 6))]
+    sizes = [(scope.geometry.rows, scope.geometry.columns) for scope in scopes_up_to(game, [rule], Geometry(5, 4), 2)]
     assert sizes == [(2, 2), (2, 4), (4, 2), (4, 4)]
-    with pytest.raises(NoSpan, match="5 x 5; allowed: even"):
-        spans_at(game, [rule], Geometry(5, 5))
-    with pytest.raises(NoSpan, match="as small as 1 x 1"):
-        spans_up_to(game, [rule], Geometry(1, 1), 3)
-    with pytest.raises(NoSpan, match="2 to 4 players, not 7"):
-        spans_at(game, [rule], players=7)
+    with pytest.raises(NoScope, match="5 x 5; allowed: even"):
+        scopes_at(game, [rule], Geometry(5, 5))
+    with pytest.raises(NoScope, match="as small as 1 x 1"):
+        scopes_up_to(game, [rule], Geometry(1, 1), 3)
+    with pytest.raises(NoScope, match="2 to 4 players, not 7"):
+        scopes_at(game, [rule], players=7)

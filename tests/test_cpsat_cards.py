@@ -13,7 +13,7 @@ from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.solver.places import State
+from tilewright.solver.places import SpaceState
 from tilewright.solver.solve import Solution, solve
 from tilewright.symbolic.board import known_board
 from tilewright.symbolic.numbers import Symbolic
@@ -131,7 +131,7 @@ def test_states_are_stacks_that_the_rules_allow() -> None:
     states = possible_states(task)
     assert isinstance(states, list)
     for stack, possible in zip(task.board.stacks, states, strict=True):
-        assert possible[0] == State(stack)
+        assert possible[0] == SpaceState(stack)
         if stack.up or stack.caps:
             assert len(possible) == 1
         else:

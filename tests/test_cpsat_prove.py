@@ -6,17 +6,17 @@ from functools import cache
 
 import pytest
 
-from every_table import SPANS, rules, small_game, tables, values, weight
+from every_table import SCOPES, rules, small_game, tables, values, weight
 from realms import cards, pack
 from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import prove as module
-from tilewright.solver.allowed import Span
+from tilewright.solver.allowed import TableScope
 from tilewright.solver.places import Unsupported
 from tilewright.solver.prove import Proof, plainer, prove
+from tilewright.solver.scopes import scopes_up_to
 from tilewright.solver.solve import Refused
-from tilewright.solver.spans import spans_up_to
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
@@ -34,8 +34,8 @@ def rule(text: str) -> core.Expr:
 def compared(one: str, other: str, size: int = 4, **options: bool) -> Proof:
     """Two rules on all boards up to a size with stacks up to 3, which must be decided."""
     pair = rule(one), rule(other)
-    spans = spans_up_to(pack().game, pair, Geometry(size, size), 3)
-    found = prove(pack().game, *pair, spans, workers=2, **options)
+    scopes = scopes_up_to(pack().game, pair, Geometry(size, size), 3)
+    found = prove(pack().game, *pair, scopes, workers=2, **options)
     assert isinstance(found, Proof)
     assert found.verdict != "unknown"
     return found
@@ -55,20 +55,20 @@ def agrees(found: Proof | Unsupported, gaps: list[int], every: list[Position], a
     )
 
 
-@pytest.mark.parametrize("span", SPANS, ids=str)
-def test_verdicts_are_those_of_every_table(span: Span) -> None:
+@pytest.mark.parametrize("scope", SCOPES, ids=str)
+def test_verdicts_are_those_of_every_table(scope: TableScope) -> None:
     """Equal or not, and the smallest counterexample: as trying all tables finds it."""
     game = small_game()
-    every = list(tables(game, span))
+    every = list(tables(game, scope))
     last = core.Const(1), [1] * len(every)
-    for one in rules(f"prove {span}", 4):
+    for one in rules(f"prove {scope}", 4):
         found = values(one, every)
         top = max(found)
         lower = core.ExtremeOf("min", (one, core.Const(top - 1))), [min(v, top - 1) for v in found]
         same = core.ExtremeOf("min", (core.Const(top), one)), found
         for other, its in (lower, same, last):
             for at_most in (False, True):
-                verdict = prove(game, one, other, [span], at_most=at_most, workers=1)
+                verdict = prove(game, one, other, [scope], at_most=at_most, workers=1)
                 gaps = [a - b for a, b in zip(found, its, strict=True)]
                 assert agrees(verdict, gaps, every, at_most), (one, other)
         last = one, found
@@ -77,19 +77,19 @@ def test_verdicts_are_those_of_every_table(span: Span) -> None:
 def test_the_smallest_of_several_sizes() -> None:
     """Of all sizes and numbers of players together the lightest counterexample is found; of equal ones the smallest board."""
     game = small_game()
-    spans = [
-        Span(Geometry(1, 3), 1, 2),
-        Span(Geometry(1, 2), 1, 2),
-        Span(Geometry(1, 1), 2, 2),
-        Span(Geometry(3, 1), 1, 2),
+    scopes = [
+        TableScope(Geometry(1, 3), 1, 2),
+        TableScope(Geometry(1, 2), 1, 2),
+        TableScope(Geometry(1, 1), 2, 2),
+        TableScope(Geometry(3, 1), 1, 2),
     ]
-    every = [table for span in spans for table in tables(game, span)]
+    every = [table for scope in scopes for table in tables(game, scope)]
     previous: core.Expr = core.CounterOf("coins")
     for one in rules("several", 6):
         gaps = [a - b for a, b in zip(values(one, every), values(previous, every), strict=True)]
-        found = prove(game, one, previous, spans, workers=1)
+        found = prove(game, one, previous, scopes, workers=1)
         assert agrees(found, gaps, every, False)
-        assert isinstance(found, Proof) and set(found.settled) == set(spans)
+        assert isinstance(found, Proof) and set(found.settled) == set(scopes)
         if found.table is not None:
             bad = [t for t, gap in zip(every, gaps, strict=True) if gap and weight(t) == weight(found.table)]
             assert _extent(found.table) == min(map(_extent, bad))
@@ -107,7 +107,7 @@ def test_what_the_smallest_is() -> None:
 
     def smallest(*ways: core.Expr) -> tuple[int, int, int]:
         one = core.If(core.Or(ways), core.Const(1), zero)
-        found = prove(game, one, zero, [Span(Geometry(1, 1), 1, 3), Span(Geometry(1, 3), 1, 3)], workers=1)
+        found = prove(game, one, zero, [TableScope(Geometry(1, 1), 1, 3), TableScope(Geometry(1, 3), 1, 3)], workers=1)
         assert isinstance(found, Proof) and found.smallest and found.table is not None
         return weight(found.table)
 
@@ -206,8 +206,8 @@ def test_a_larger_board_can_be_needed() -> None:
 
 def test_a_time_out_is_never_a_verdict() -> None:
     """Stopped at once it is unknown, and no size is said to be settled."""
-    spans = spans_up_to(pack().game, [rule("power")], Geometry(4, 4), 3)
-    found = prove(pack().game, rule("power"), rule("majesty"), spans, time_limit=1e-9)
+    scopes = scopes_up_to(pack().game, [rule("power")], Geometry(4, 4), 3)
+    found = prove(pack().game, rule("power"), rule("majesty"), scopes, time_limit=1e-9)
     assert isinstance(found, Proof)
     assert (found.verdict, found.table, found.settled) == ("unknown", None, ())
 
@@ -221,15 +221,15 @@ def test_a_counterexample_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatc
 
 def test_what_is_not_modeled_is_refused_plainly() -> None:
     """A counter without limit cannot be compared."""
-    spans = spans_up_to(pack().game, [rule("points")], Geometry(2, 2), 3)
-    assert isinstance(prove(pack().game, rule("points"), rule("countdown"), spans), Unsupported)
+    scopes = scopes_up_to(pack().game, [rule("points")], Geometry(2, 2), 3)
+    assert isinstance(prove(pack().game, rule("points"), rule("countdown"), scopes), Unsupported)
 
 
 def test_numbers_are_rewritten_without_change() -> None:
-    """The plainer form of a number is the same number on every state of its choices."""
+    """The plainer form of a number is the same number on every state of its variables."""
     symbolic = Symbolic()
-    choices = [symbolic.choice(2) for _ in range(4)]
-    a, b, c, d = (module.In(choice, 0b10) for choice in choices)
+    variables = [symbolic.variable(2) for _ in range(4)]
+    a, b, c, d = (module.In(variable, 0b10) for variable in variables)
     inner = symbolic.every([c, d])
     bit = symbolic.every([a, module.invert(symbolic.every([b, c])), module.invert(inner)])
     number = module.as_number(bit, 3).plus(2)
@@ -237,14 +237,14 @@ def test_numbers_are_rewritten_without_change() -> None:
     assert rewritten.key != number.key
     for known in range(16):
         holds = [bool(known >> i & 1) for i in range(4)]
-        assert _value(rewritten, choices, holds) == _value(number, choices, holds)
+        assert _value(rewritten, variables, holds) == _value(number, variables, holds)
 
 
-def _value(number: module.Linear, choices: list[object], holds: list[bool]) -> int:
+def _value(number: module.Linear, variables: list[object], holds: list[bool]) -> int:
     def state(node: object) -> int:
-        if node in choices:
-            return int(holds[choices.index(node)])
-        assert isinstance(node, module.Gate)
+        if node in variables:
+            return int(holds[variables.index(node)])
+        assert isinstance(node, module.Conjunction)
         return int(all(part.mask >> state(part.node) & 1 for part in node.parts))
 
     return number.const + sum(values[state(node)] for node, values in number.terms.items())

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
 from tilewright.meaning.exact import COMPARE, Exact
 from tilewright.symbolic import folding, logic
-from tilewright.symbolic.nodes import Bit, Choice, Linear, as_number, function, where
+from tilewright.symbolic.nodes import Bit, Linear, Variable, as_number, function, where
 from tilewright.symbolic.numbers import Symbolic
-from tilewright.symbolic.polarity import BOTH, DOWN, UP, Needs
+from tilewright.symbolic.polarity import BOTH, NEGATIVE, POSITIVE, Polarities
 from tilewright.table.geometry import Geometry
 
 EXACT = Exact()
@@ -40,24 +40,24 @@ class Expressions:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.arithmetic = Symbolic()
-        self.choices = [self.arithmetic.choice(rng.randint(2, 4)) for _ in range(3)]
-        self.states = list(product(*(range(choice.states) for choice in self.choices)))
+        self.variables = [self.arithmetic.variable(rng.randint(2, 4)) for _ in range(3)]
+        self.states = list(product(*(range(variable.states) for variable in self.variables)))
         self.numbers = [self._constant(value) for value in (0, 1, rng.randint(-3, 4))]
         self.bits: list[Pair] = []
-        for i, choice in enumerate(self.choices):
-            self.numbers += [self._function(i, choice) for _ in range(2)]
-            self.bits += [self._set(i, choice) for _ in range(3)]
+        for i, variable in enumerate(self.variables):
+            self.numbers += [self._function(i, variable) for _ in range(2)]
+            self.bits += [self._set(i, variable) for _ in range(3)]
 
     def _constant(self, value: int) -> Pair:
         return Pair(self.arithmetic.number(value), (value,) * len(self.states))
 
-    def _function(self, i: int, choice: Choice) -> Pair:
-        values = [self.rng.randint(-2, 4) for _ in range(choice.states)]
-        return Pair(function(choice, values), tuple(values[state[i]] for state in self.states))
+    def _function(self, i: int, variable: Variable) -> Pair:
+        values = [self.rng.randint(-2, 4) for _ in range(variable.states)]
+        return Pair(function(variable, values), tuple(values[state[i]] for state in self.states))
 
-    def _set(self, i: int, choice: Choice) -> Pair:
-        holds = [self.rng.random() < 0.5 for _ in range(choice.states)]
-        return Pair(where(choice, holds), tuple(holds[state[i]] for state in self.states))
+    def _set(self, i: int, variable: Variable) -> Pair:
+        holds = [self.rng.random() < 0.5 for _ in range(variable.states)]
+        return Pair(where(variable, holds), tuple(holds[state[i]] for state in self.states))
 
     def apply(self, call: Callable[[Any, list[Any]], Any], parts: Sequence[Pair]) -> Pair:
         """An operation on pairs, done in both arithmetics."""
@@ -120,25 +120,25 @@ def grown(seed: int, steps: int = 14) -> Expressions:
 
 
 def posted(
-    expressions: Expressions, number: Linear, sides: int, *, exact: bool = False
-) -> tuple[cp_model.CpModel, Any, dict[Choice, list[Literal]]]:
-    """A model of a number by the sides that are needed."""
-    needs = Needs(exact=exact)
-    needs.number(number, sides)
+    expressions: Expressions, number: Linear, polarity: int, *, exact: bool = False
+) -> tuple[cp_model.CpModel, Any, dict[Variable, list[Literal]]]:
+    """A model of a number by the polarity that are needed."""
+    polarities = Polarities(exact=exact)
+    polarities.number(number, polarity)
     model = cp_model.CpModel()
-    literals: dict[Choice, list[Literal]] = {}
-    for choice in expressions.choices:
-        literals[choice] = [model.new_bool_var("") for _ in range(choice.states)]
-        model.add_exactly_one(literals[choice])
-    return model, Post(model, needs, literals).number(number), literals
+    literals: dict[Variable, list[Literal]] = {}
+    for variable in expressions.variables:
+        literals[variable] = [model.new_bool_var("") for _ in range(variable.states)]
+        model.add_exactly_one(literals[variable])
+    return model, Post(model, polarities, literals).number(number), literals
 
 
-def optimum(expressions: Expressions, number: Linear, state: tuple[int, ...], sides: int) -> int:
+def optimum(expressions: Expressions, number: Linear, state: tuple[int, ...], polarity: int) -> int:
     """The number in one state of the choices, as far as the solver can push it to one side."""
-    model, expression, literals = posted(expressions, number, sides)
-    for choice, own in zip(expressions.choices, state, strict=True):
-        model.add_bool_or([literals[choice][own]])
-    (model.maximize if sides == UP else model.minimize)(expression)
+    model, expression, literals = posted(expressions, number, polarity)
+    for variable, own in zip(expressions.variables, state, strict=True):
+        model.add_bool_or([literals[variable][own]])
+    (model.maximize if polarity == POSITIVE else model.minimize)(expression)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     assert solver.solve(model) == cp_model.OPTIMAL
@@ -148,7 +148,7 @@ def optimum(expressions: Expressions, number: Linear, state: tuple[int, ...], si
 class Collector(cp_model.CpSolverSolutionCallback):
     """Every solution: the states of the choices and the value of an expression."""
 
-    def __init__(self, literals: dict[Choice, list[Literal]], expression: Any) -> None:
+    def __init__(self, literals: dict[Variable, list[Literal]], expression: Any) -> None:
         super().__init__()
         self.literals, self.expression = literals, expression
         self.found: list[tuple[tuple[int, ...], int]] = []
@@ -190,8 +190,8 @@ def test_each_side_is_enough(seed: int, folds: bool, monkeypatch: pytest.MonkeyP
     expressions = grown(1000 + seed)
     for pair in sample(expressions):
         for i in Random(seed).sample(range(len(expressions.states)), 3):
-            for sides in (UP, DOWN):
-                found = optimum(expressions, pair.symbolic, expressions.states[i], sides)
+            for polarity in (POSITIVE, NEGATIVE):
+                found = optimum(expressions, pair.symbolic, expressions.states[i], polarity)
                 assert found == pair.exact[i]
 
 
@@ -211,7 +211,7 @@ def test_exact_posting_leaves_nothing_free(seed: int) -> None:
 def test_equal_expressions_are_one() -> None:
     """An expression built twice, in another order, is the same node and costs nothing more."""
     arithmetic = Symbolic()
-    a, b = (as_number(where(arithmetic.choice(2), [False, True])) for _ in range(2))
+    a, b = (as_number(where(arithmetic.variable(2), [False, True])) for _ in range(2))
     first = arithmetic.times(arithmetic.add([a, b]), arithmetic.number(2))
     second = arithmetic.add([b, b, a, a])
     assert first.key == second.key
@@ -224,7 +224,7 @@ def test_equal_expressions_are_one() -> None:
 def test_gates_absorb_one_another(absorbed: str) -> None:
     """a or (a and b) is a, and so is a and (a or b)."""
     arithmetic = Symbolic()
-    a, b = (where(arithmetic.choice(2), [False, True]) for _ in range(2))
+    a, b = (where(arithmetic.variable(2), [False, True]) for _ in range(2))
     outer, inner = arithmetic.some, arithmetic.every
     if absorbed == "every":
         outer, inner = inner, outer
@@ -234,7 +234,7 @@ def test_gates_absorb_one_another(absorbed: str) -> None:
 def test_one_choice_decides_at_once() -> None:
     """Whatever is computed from one unknown is one set of its states, however deep."""
     arithmetic = Symbolic()
-    height = function(arithmetic.choice(3), [0, 1, 3])
+    height = function(arithmetic.variable(3), [0, 1, 3])
     worth = arithmetic.table(height, ((1, 1, 5), (2, None, 7)))
     squared = arithmetic.times(worth, worth)
     bit: Bit = arithmetic.compare(">=", squared, arithmetic.number(30))

@@ -12,7 +12,7 @@ import pytest
 
 from cards import pack
 from command_line import run, valid
-from tilewright.design.layouts.search import Clash, NewLayout, new_layout
+from tilewright.design.layouts.search import NewLayout, UnmetWishes, new_layout
 from tilewright.design.layouts.sketch import SYMMETRIES
 from tilewright.design.layouts.wishes import Floor, Wishes
 from tilewright.diagnostics import Diagnostics
@@ -151,7 +151,7 @@ def test_what_cannot_be_is_told(more: dict[str, object], groups: set[str | int] 
     if groups is None:
         assert isinstance(answer, NewLayout)
     else:
-        assert isinstance(answer, Clash)
+        assert isinstance(answer, UnmetWishes)
         assert set(answer.groups) == groups
 
 

@@ -20,9 +20,9 @@ from tilewright.files.positions import print_puzzle, read_puzzle
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import enumerate as enumerating
 from tilewright.solver.enumerate import Solutions, solutions
-from tilewright.solver.meeting import clashes
 from tilewright.solver.places import Unsupported
 from tilewright.solver.solve import Refused, Solution, solve
+from tilewright.solver.subsets import minimal_subsets
 from tilewright.source import Source
 from tilewright.symbolic.deadline import Deadline
 from tilewright.table.board import Board
@@ -170,7 +170,7 @@ def test_what_can_be_met_together(seed: int) -> None:
             some for n in (1, 2, 3) for some in combinations(wanted, n) if not any(set(some) <= met for met in sets)
         ]
         least = {some for some in impossible if not any(set(other) < set(some) for other in impossible)}
-        found = clashes(asked, rules, answer, Deadline(), workers=1)
+        found = minimal_subsets(asked, rules, answer, Deadline(), workers=1)
         assert found.complete
         assert set(found.sets) == least
 

@@ -13,7 +13,7 @@ from cpsat_random import arrangements, random_rule
 from test_cpsat_solve import CROWNS, EVERY, HEIGHTS, SPACE, puzzle
 from test_solutions import Rules, every, parts, small_tasks, with_goal
 from tilewright.core import expr as core
-from tilewright.solver.clash import clash
+from tilewright.solver.mus import mus
 from tilewright.solver.solve import Solution, solve
 from tilewright.solver.why import Reasons, Why
 from tilewright.symbolic.deadline import Deadline
@@ -130,7 +130,7 @@ def test_what_clashes_is_least(text: str, rules: Rules) -> None:
     best = most(task, rules)
     assert best is not None
     for score in (best + 1, best + 2, best + 4, best + 100):
-        found = clash(task, rules, score, Deadline(), workers=1)
+        found = mus(task, rules, score, Deadline(), workers=1)
         assert found is not None
         assert found.minimal
         limits = set(found.limits)
@@ -151,7 +151,7 @@ def _limits(task: Puzzle) -> set[str]:
 def test_a_goal_in_reach_does_not_clash() -> None:
     """Of a score that is in reach nothing is claimed."""
     task = puzzle("1 2 .", "A1", crown=1, lamp=0)
-    assert clash(task, {"r": HEIGHTS}, most(task, {"r": HEIGHTS}) or 0, Deadline()) is None
+    assert mus(task, {"r": HEIGHTS}, most(task, {"r": HEIGHTS}) or 0, Deadline()) is None
 
 
 def test_without_time_nothing_is_claimed() -> None:
@@ -168,14 +168,14 @@ def test_without_time_nothing_is_claimed() -> None:
     refused = solve(beyond, rules, workers=1)
     assert isinstance(refused, Solution)
     told = Reasons(beyond, rules, late, workers=1).why(refused)
-    assert (told.clash, told.complete) == (None, False)
+    assert (told.mus, told.complete) == (None, False)
 
 
 def test_an_answer_that_cannot_be_filled_has_its_reason_already() -> None:
     """Of a puzzle with too few spaces nothing more is said."""
     answer, told = why(puzzle("A1 A1", "B1"), {"r": core.Sum(EVERY, core.Const(1))})
     assert answer.reasons
-    assert (told.changes, told.alone, told.clash, told.complete) == ((), (), None, True)
+    assert (told.changes, told.alone, told.mus, told.complete) == ((), (), None, True)
 
 
 def test_the_fewest_are_explained_in_pieces() -> None:

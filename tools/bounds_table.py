@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import tilewright
-from tilewright.solver.bounds import Bounds
+from tilewright.solver.bounds import ScoreBounds
 
 ROOT = Path(__file__).parents[1]
 HEAD = """\
@@ -49,7 +49,7 @@ def main() -> None:
     (ROOT / "docs" / "bounds.md").write_text("\n".join(lines), encoding="utf-8")
 
 
-def _rows(card: tilewright.Card, found: list[Bounds]) -> Iterator[str]:
+def _rows(card: tilewright.Card, found: list[ScoreBounds]) -> Iterator[str]:
     for known in found:
         least, most = known.least, known.most
         proof = "proved" if known.status == "optimal" else f"not proved: {least.bound} to {most.bound}"
@@ -57,7 +57,7 @@ def _rows(card: tilewright.Card, found: list[Bounds]) -> Iterator[str]:
         yield f"| {card.id} | {players} | {least.value} | {most.value} | {proof} | {known.seconds:.1f} |"
 
 
-def _boards(card: tilewright.Card, found: list[Bounds]) -> Iterator[str]:
+def _boards(card: tilewright.Card, found: list[ScoreBounds]) -> Iterator[str]:
     for known in found:
         if known.most.table is not None:
             players = f", {known.players} players" if known.players > 1 else ""

@@ -31,7 +31,7 @@ from tilewright.table.position import Player, Position, Puzzle
 from tilewright.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tilewright.solver.bounds import Bounds
+    from tilewright.solver.bounds import ScoreBounds
     from tilewright.solver.enumerate import Solutions
     from tilewright.solver.prove import Proof
     from tilewright.solver.solve import Solution
@@ -173,7 +173,7 @@ def bounds(
     height: int | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
-) -> list[Bounds]:
+) -> list[ScoreBounds]:
     """The least and the most that a card can pay on any boards that the pieces allow.
 
     One for each number of players that it matters for. `card` may be a text: statements, a
@@ -181,14 +181,14 @@ def bounds(
     are at most `height` pieces tall. `time_limit` is in seconds, for all of it. Raises `Problems`.
     """
     from tilewright.solver import bounds as work
-    from tilewright.solver.spans import NoSpan, spans_at
+    from tilewright.solver.scopes import NoScope, scopes_at
 
     rule = _rule(game, card)
     try:
-        spans = spans_at(game, [rule], Geometry(*size) if size else None, players, height)
-    except NoSpan as problem:
+        scopes = scopes_at(game, [rule], Geometry(*size) if size else None, players, height)
+    except NoScope as problem:
         raise Problems(str(problem)) from None
-    found = work.bounds(game, rule, spans, light=True, time_limit=time_limit, workers=workers)
+    found = work.bounds(game, rule, scopes, light=True, time_limit=time_limit, workers=workers)
     if not isinstance(found, list):
         raise Problems(found.reason)
     return found
@@ -212,14 +212,14 @@ def prove(
     more than `other`. `time_limit` is in seconds. Raises `Problems`.
     """
     from tilewright.solver import prove as work
-    from tilewright.solver.spans import NoSpan, spans_up_to
+    from tilewright.solver.scopes import NoScope, scopes_up_to
 
     rules = _rule(game, one), _rule(game, other)
     try:
-        spans = spans_up_to(game, rules, Geometry(*size), height, players)
-    except NoSpan as problem:
+        scopes = scopes_up_to(game, rules, Geometry(*size), height, players)
+    except NoScope as problem:
         raise Problems(str(problem)) from None
-    found = work.prove(game, *rules, spans, at_most=at_most, time_limit=time_limit, workers=workers)
+    found = work.prove(game, *rules, scopes, at_most=at_most, time_limit=time_limit, workers=workers)
     if not isinstance(found, work.Proof):
         raise Problems(found.reason)
     return found

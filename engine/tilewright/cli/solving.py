@@ -17,9 +17,9 @@ from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
     from tilewright.solver.enumerate import Solutions
-    from tilewright.solver.meeting import Clashes
     from tilewright.solver.places import Unsupported
     from tilewright.solver.solve import Solution
+    from tilewright.solver.subsets import MinimalSubsets
     from tilewright.solver.why import Why
     from tilewright.symbolic.deadline import Deadline
 
@@ -43,7 +43,7 @@ class Found:
     table: Table[Puzzle]
     answer: Solution
     solutions: Solutions | None = None
-    clashes: Clashes | None = None
+    clashes: MinimalSubsets | None = None
     why: Why | None = None
 
 
@@ -100,14 +100,14 @@ def _found(table: Table[Puzzle], request: Request, line: _Line) -> Found | Unsup
 
 def _explained(found: Found, request: Request, deadline: Deadline, line: _Line) -> Found:
     """With what clashes of a goal that has parts, and with the reasons if they are asked."""
-    from tilewright.solver.meeting import clashes
+    from tilewright.solver.subsets import minimal_subsets
     from tilewright.solver.why import Reasons
 
     puzzle, answer = found.table.value, found.answer
     rules = scoring_rules(puzzle.game, found.table.cards)
     if puzzle.goal.kind == "meet" and answer.status == "optimal":
         line.step("what clashes")
-        found = replace(found, clashes=clashes(puzzle, rules, answer, deadline, request.workers))
+        found = replace(found, clashes=minimal_subsets(puzzle, rules, answer, deadline, request.workers))
     if request.why:
         reasons = Reasons(puzzle, rules, deadline, request.workers, line.step)
         found = replace(found, why=reasons.why(answer))

@@ -1,17 +1,14 @@
-"""How amounts are posted to a CP-SAT model, by the sides that are needed of them."""
+"""How amounts are posted to a CP-SAT model, by their polarity."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.symbolic.nodes import Gated, Largest, Product, Quotient
-from tilewright.symbolic.polarity import BOTH, DOWN, UP
-
-Expression: TypeAlias = cp_model.LinearExpr | int
+from tilewright.cpsat.literals import Expression, Literal
+from tilewright.symbolic.nodes import BitProduct, Maximum, Product, Quotient
+from tilewright.symbolic.polarity import BOTH, NEGATIVE, POSITIVE
 
 
 def _variable(model: cp_model.CpModel, low: int, high: int, expression: Expression | None = None) -> cp_model.IntVar:
@@ -21,21 +18,21 @@ def _variable(model: cp_model.CpModel, low: int, high: int, expression: Expressi
     return variable
 
 
-def gated(model: cp_model.CpModel, node: Gated, bit: Literal, body: Expression, sides: int) -> Expression:
+def bit_product(model: cp_model.CpModel, node: BitProduct, bit: Literal, body: Expression, polarity: int) -> Expression:
     """The convex hull of "0 or the body"."""
     value = _variable(model, node.low, node.high)
     low, high = node.body.low, node.body.high
-    if sides & UP:
+    if polarity & POSITIVE:
         model.add(value <= high * bit)
         model.add(value <= body - low + low * bit)
-    if sides & DOWN:
+    if polarity & NEGATIVE:
         model.add(value >= low * bit)
         model.add(value >= body - high + high * bit)
     return value
 
 
 def product(model: cp_model.CpModel, node: Product, left: Expression, right: Expression) -> Expression:
-    """Exact in stand-ins of the factors; its sides are theirs."""
+    """Exact in stand-ins of the factors; its polarity is theirs."""
     value = _variable(model, node.low, node.high)
     first = second = _variable(model, node.left.low, node.left.high, left)
     if node.right.key != node.left.key:
@@ -44,7 +41,7 @@ def product(model: cp_model.CpModel, node: Product, left: Expression, right: Exp
     return value
 
 
-def quotient(model: cp_model.CpModel, node: Quotient, left: Expression, right: Expression, sides: int) -> Expression:
+def quotient(model: cp_model.CpModel, node: Quotient, left: Expression, right: Expression, polarity: int) -> Expression:
     """By a constant: between two multiples of it. Otherwise by the sign of the divisor."""
     value = _variable(model, node.low, node.high)
     if not node.right.constant:
@@ -53,9 +50,9 @@ def quotient(model: cp_model.CpModel, node: Quotient, left: Expression, right: E
     divisor = node.right.const
     if divisor < 0:
         divisor, left = -divisor, -1 * left
-    if sides & UP:
+    if polarity & POSITIVE:
         model.add(divisor * value <= left)
-    if sides & DOWN:
+    if polarity & NEGATIVE:
         model.add(left <= divisor * value + divisor - 1)
     return value
 
@@ -85,12 +82,12 @@ def _by_unknown(
     model.add(left >= back + divisor + 1).only_enforce_if(negative)
 
 
-def largest(model: cp_model.CpModel, node: Largest, numbers: Sequence[Expression], sides: int) -> Expression:
+def largest(model: cp_model.CpModel, node: Maximum, numbers: Sequence[Expression], polarity: int) -> Expression:
     """Up: the convex hull of "not above one of them", chosen by free bits."""
     value = _variable(model, node.low, node.high)
-    if sides == BOTH:
+    if polarity == BOTH:
         model.add_max_equality(value, numbers)
-    elif sides == DOWN:
+    elif polarity == NEGATIVE:
         for number in numbers:
             model.add(value >= number)
     else:

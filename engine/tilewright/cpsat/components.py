@@ -14,42 +14,41 @@ the frontier, see the module of that name; the labels with cuts are chosen by me
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.frontier import Bit, Polarity, frontier_merges, negate
+from tilewright.cpsat.frontier import frontier_merges
+from tilewright.cpsat.literals import Expression, Literal, negate
 from tilewright.symbolic.graph import Graph, Region, fold
-
-Linear: TypeAlias = cp_model.LinearExpr | int
+from tilewright.symbolic.polarity import BOTH, POSITIVE
 
 
 def component_count(
     model: cp_model.CpModel,
     graph: Graph,
-    member: Sequence[Bit],
+    member: Sequence[Literal],
     *,
     polarity: int,
     most_members: int | None = None,
-) -> Linear:
+) -> Expression:
     """How many connected components the members have.
 
     Pushed up only: one integer label a node (`_one_sided_heads`).  Otherwise the number of
     roots of exact labels, which proves far sooner than the frontier's own sum.
     """
-    heads: list[Linear] = []
+    heads: list[Expression] = []
     for region in fold(graph, member, most_members):
         if len(region.blocks) == 1:
             heads.extend(region.member)
-        elif polarity == Polarity.UP:
+        elif polarity == POSITIVE:
             heads.extend(_one_sided_heads(model, region))
         else:
-            label = _labels(model, region, Polarity(polarity))
+            label = _labels(model, region, polarity)
             heads.extend(label[i, i] for i in range(len(region.blocks)))
     return cp_model.LinearExpr.sum(heads)
 
 
-def _one_sided_heads(model: cp_model.CpModel, region: Region[Bit]) -> list[cp_model.IntVar]:
+def _one_sided_heads(model: cp_model.CpModel, region: Region[Literal]) -> list[cp_model.IntVar]:
     """Bits of which at most one a component can be true, and one can.
 
     Labels with cuts: a label not above the own index, equal over adjacent members; a head has
@@ -71,20 +70,20 @@ def _one_sided_heads(model: cp_model.CpModel, region: Region[Bit]) -> list[cp_mo
 def components(
     model: cp_model.CpModel,
     graph: Graph,
-    member: Sequence[Bit],
+    member: Sequence[Literal],
     *,
-    polarity: int = Polarity.EXACT,
+    polarity: int = BOTH,
     most_members: int | None = None,
-) -> tuple[list[Bit], dict[tuple[int, int], Bit]]:
+) -> tuple[list[Literal], dict[tuple[int, int], Literal]]:
     """Which nodes are the least of their component, and which nodes belong to which of them.
 
     A pair that is missing from the second answer can never be.  The two answers are exact under
-    every polarity; EXACT adds that no auxiliary is free, so solutions can be counted.
+    every polarity; BOTH adds that no auxiliary is free, so solutions can be counted.
     """
-    roots: list[Bit] = [False] * graph.n
-    belongs: dict[tuple[int, int], Bit] = {}
+    roots: list[Literal] = [False] * graph.n
+    belongs: dict[tuple[int, int], Literal] = {}
     for region in fold(graph, member, most_members):
-        for (i, j), bit in _labels(model, region, Polarity(polarity)).items():
+        for (i, j), bit in _labels(model, region, polarity).items():
             least = region.blocks[i][0]
             belongs.update({(least, node): bit for node in region.blocks[j]})
             if i == j:
@@ -92,7 +91,7 @@ def components(
     return roots, belongs
 
 
-def _labels(model: cp_model.CpModel, region: Region[Bit], polarity: Polarity) -> dict[tuple[int, int], Bit]:
+def _labels(model: cp_model.CpModel, region: Region[Literal], polarity: int) -> dict[tuple[int, int], Literal]:
     """The pairs (i, j): block j belongs to the component whose least block is i.
 
     Each member has one label, not above itself, the same over adjacent members, and a label
@@ -105,7 +104,7 @@ def _labels(model: cp_model.CpModel, region: Region[Bit], polarity: Polarity) ->
     if size == 1:
         return {(0, 0): region.member[0]}
     near = [(i, j) for i in range(size) for j in region.reach(i)]
-    label: dict[tuple[int, int], Bit] = {pair: model.new_bool_var("") for pair in near}
+    label: dict[tuple[int, int], Literal] = {pair: model.new_bool_var("") for pair in near}
     for j in range(size):
         own = [label[i, j] for i in range(j + 1) if (i, j) in label]
         model.add(cp_model.LinearExpr.sum(own) == region.member[j])
@@ -124,8 +123,8 @@ def _labels(model: cp_model.CpModel, region: Region[Bit], polarity: Polarity) ->
 def heaviest(
     model: cp_model.CpModel,
     graph: Graph,
-    member: Sequence[Bit],
-    weight: Sequence[Linear],
+    member: Sequence[Literal],
+    weight: Sequence[Expression],
     upper: Sequence[int],
     *,
     polarity: int,
@@ -142,13 +141,13 @@ def heaviest(
     regions = fold(graph, member, most_members)
     top = max((sum(upper[v] for block in r.blocks for v in block) for r in regions), default=0)
     value = model.new_int_var(0, top if most_weight is None else min(top, most_weight), "")
-    if polarity == Polarity.UP:
+    if polarity == POSITIVE:
         model.add(value <= _one_connected(model, regions, weight, upper))
         return value
-    groups = _group_weights(model, regions, weight, upper, Polarity(polarity))
+    groups = _group_weights(model, regions, weight, upper, polarity)
     for node in range(graph.n):
         model.add(value >= weight[node])
-    if polarity == Polarity.EXACT:
+    if polarity == BOTH:
         model.add_max_equality(value, [0, *groups])
     else:
         for group in groups:
@@ -158,15 +157,15 @@ def heaviest(
 
 def _group_weights(
     model: cp_model.CpModel,
-    regions: Sequence[Region[Bit]],
-    weight: Sequence[Linear],
+    regions: Sequence[Region[Literal]],
+    weight: Sequence[Expression],
     upper: Sequence[int],
-    polarity: Polarity,
-) -> list[Linear]:
+    polarity: int,
+) -> list[Expression]:
     """The weight of each possible group: sums of the weights that its label gates."""
-    groups: list[Linear] = []
+    groups: list[Expression] = []
     for region in regions:
-        parts: list[list[Linear]] = [[] for _ in region.blocks]
+        parts: list[list[Expression]] = [[] for _ in region.blocks]
         for (i, j), bit in _labels(model, region, polarity).items():
             parts[i] += [_gated(model, bit, weight[v], upper[v]) for v in region.blocks[j]]
         groups += [cp_model.LinearExpr.sum(part) for part in parts]
@@ -175,10 +174,10 @@ def _group_weights(
 
 def _one_connected(
     model: cp_model.CpModel,
-    regions: Sequence[Region[Bit]],
-    weight: Sequence[Linear],
+    regions: Sequence[Region[Literal]],
+    weight: Sequence[Expression],
     upper: Sequence[int],
-) -> Linear:
+) -> Expression:
     """At most the weight of one chosen connected set of members.
 
     Layers: layer 0 is one chosen block, and a block of layer d has a neighbor in layer d-1.
@@ -186,7 +185,7 @@ def _one_connected(
     so k // 2 layers are enough.  Size: layers * blocks bits, layers * edges literals.
     """
     starts: list[cp_model.IntVar] = []
-    worth: list[Linear] = []
+    worth: list[Expression] = []
     for region in regions:
         layers = [[model.new_bool_var("") for _ in region.blocks]]
         starts.extend(layers[0])
@@ -201,19 +200,21 @@ def _one_connected(
     return cp_model.LinearExpr.sum(worth)
 
 
-def _next_layer(model: cp_model.CpModel, region: Region[Bit], layer: list[cp_model.IntVar]) -> list[cp_model.IntVar]:
+def _next_layer(
+    model: cp_model.CpModel, region: Region[Literal], layer: list[cp_model.IntVar]
+) -> list[cp_model.IntVar]:
     further = [model.new_bool_var("") for _ in layer]
     for bit, near in zip(further, region.neighbors, strict=True):
         model.add_bool_or([bit.negated(), *(layer[other] for other in near)])
     return further
 
 
-def _imply(model: cp_model.CpModel, cause: Bit, effect: Bit) -> None:
+def _imply(model: cp_model.CpModel, cause: Literal, effect: Literal) -> None:
     if effect is not True and cause is not False:
         model.add_implication(cause, effect)
 
 
-def _gated(model: cp_model.CpModel, bit: Bit, weight: Linear, upper: int) -> Linear:
+def _gated(model: cp_model.CpModel, bit: Literal, weight: Expression, upper: int) -> Expression:
     """The weight if the bit is true, else 0."""
     if bit is True:
         return weight
@@ -227,7 +228,7 @@ def _gated(model: cp_model.CpModel, bit: Bit, weight: Linear, upper: int) -> Lin
     return part
 
 
-def _capped(model: cp_model.CpModel, bit: cp_model.IntVar, weight: Linear, upper: int) -> Linear:
+def _capped(model: cp_model.CpModel, bit: cp_model.IntVar, weight: Expression, upper: int) -> Expression:
     """Not above the weight, and 0 unless the bit is true."""
     if isinstance(weight, int):
         return weight * bit

@@ -11,56 +11,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
+from tilewright.cpsat.literals import Literal, negate
 from tilewright.symbolic.graph import Region
+from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, swapped
 
-Bit: TypeAlias = bool | cp_model.BoolVarT
 Pair: TypeAlias = tuple[int, int]
-
-
-class Polarity(IntEnum):
-    """Which side of a definition is needed.
-
-    UP: the objective only pushes the value up, so "value <= truth" is enough.
-    DOWN: it only pushes it down, so "value >= truth" is enough.
-    EXACT: both, and the value and every auxiliary are functions of the members alone.
-    """
-
-    DOWN = -1
-    EXACT = 0
-    UP = 1
-
-
-def negate(bit: Bit) -> Bit:
-    """The opposite of a constant or a literal."""
-    return (not bit) if isinstance(bit, bool) else bit.negated()
 
 
 @dataclass
 class Gates:
     """And/or gates over literals: constants folded, equal gates shared.
 
-    Of each definition "gate == formula" the half "gate implies formula" is posted unless the
-    polarity is DOWN, and the half "formula implies gate" unless it is UP.
+    Of each definition "gate == formula" the half "gate implies formula" is posted for a positive
+    polarity, and the half "formula implies gate" for a negative one (see `symbolic.polarity`).
     """
 
     model: cp_model.CpModel
-    polarity: Polarity
+    polarity: int
     _made: dict[tuple[bool, frozenset[int]], cp_model.BoolVarT] = field(default_factory=dict)
 
-    def conj(self, bits: Iterable[Bit]) -> Bit:
+    def conj(self, bits: Iterable[Literal]) -> Literal:
         """All of them."""
         return self._gate(bits, conjunction=True)
 
-    def disj(self, bits: Iterable[Bit]) -> Bit:
+    def disj(self, bits: Iterable[Literal]) -> Literal:
         """At least one of them."""
         return self._gate(bits, conjunction=False)
 
-    def _gate(self, bits: Iterable[Bit], *, conjunction: bool) -> Bit:
+    def _gate(self, bits: Iterable[Literal], *, conjunction: bool) -> Literal:
         inputs: dict[int, cp_model.BoolVarT] = {}
         for bit in bits:
             if not isinstance(bit, bool):
@@ -78,7 +60,7 @@ class Gates:
 
     def _define(self, inputs: list[cp_model.BoolVarT], conjunction: bool) -> cp_model.BoolVarT:
         gate = self.model.new_bool_var("")
-        up, down = self.polarity != Polarity.DOWN, self.polarity != Polarity.UP
+        up, down = bool(self.polarity & POSITIVE), bool(self.polarity & NEGATIVE)
         for bit in inputs if (up if conjunction else down) else ():
             self.model.add_implication(*((gate, bit) if conjunction else (bit, gate)))
         if conjunction and down:
@@ -88,7 +70,7 @@ class Gates:
         return gate
 
 
-def frontier_merges(model: cp_model.CpModel, region: Region[Bit], polarity: Polarity) -> list[Bit]:
+def frontier_merges(model: cp_model.CpModel, region: Region[Literal], polarity: int) -> list[Literal]:
     """Bits whose number is how many components are joined by others in a scan of the nodes.
 
     components = members - merges.  The scan takes the nodes in order of index and carries,
@@ -99,10 +81,10 @@ def frontier_merges(model: cp_model.CpModel, region: Region[Bit], polarity: Pola
     """
     member = region.member
     joins = Gates(model, polarity)
-    counts = Gates(model, Polarity(-polarity))
-    joined: dict[Pair, Bit] = {}
+    counts = Gates(model, swapped(polarity))
+    joined: dict[Pair, Literal] = {}
     frontier: list[int] = []
-    merges: list[Bit] = []
+    merges: list[Literal] = []
     for node, around in enumerate(region.neighbors):
         earlier = [other for other in frontier if other in around]
         for place, other in enumerate(earlier):
@@ -114,14 +96,14 @@ def frontier_merges(model: cp_model.CpModel, region: Region[Bit], polarity: Pola
 
 def _advance(
     gates: Gates,
-    joined: dict[Pair, Bit],
+    joined: dict[Pair, Literal],
     frontier: list[int],
     node: int,
-    region: Region[Bit],
+    region: Region[Literal],
 ) -> list[int]:
     """Add a node to the frontier, drop those with no neighbor to come, update the joins."""
     member, neighbors = region.member, region.neighbors
-    reach: dict[int, Bit] = {}
+    reach: dict[int, Literal] = {}
     for other in frontier:
         ways = [_link(joined, member, other, near) for near in neighbors[node] if near in frontier]
         reach[other] = gates.conj([member[node], gates.disj(ways)])
@@ -136,6 +118,6 @@ def _advance(
     return [*kept, node]
 
 
-def _link(joined: dict[Pair, Bit], member: Sequence[Bit], left: int, right: int) -> Bit:
+def _link(joined: dict[Pair, Literal], member: Sequence[Literal], left: int, right: int) -> Literal:
     """Whether two frontier nodes are joined; a node is joined to itself if it is a member."""
     return member[left] if left == right else joined[min(left, right), max(left, right)]

@@ -1,7 +1,7 @@
-"""Symbolic expressions posted to a CP-SAT model, by the sides that `polarity` finds needed.
+"""Symbolic expressions posted to a CP-SAT model, by the polarity of each definition.
 
-Every number is posted with the bounds that are known of it. A `Reading` is posted in order
-encoding: one bit a step that is asked for, and one inequality a side over all of them.
+Every number is posted with the bounds that are known of it. An `OrderEncoded` number has one bit
+a step that is asked for, and one inequality a side over all of them.
 """
 
 from __future__ import annotations
@@ -12,70 +12,66 @@ from itertools import pairwise
 from ortools.sat.python import cp_model
 
 from tilewright.cpsat import amounts, components
-from tilewright.cpsat.amounts import Expression
-from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.frontier import Polarity, negate
+from tilewright.cpsat.literals import Expression, Literal, name_of, negate
 from tilewright.symbolic.graph import grid
 from tilewright.symbolic.nodes import (
     Amount,
     Belongs,
     Bit,
-    Choice,
-    Count,
-    Exceeds,
+    BitProduct,
+    ComponentCount,
+    Conjunction,
     Finite,
-    Gate,
-    Gated,
-    Heaviest,
-    Largest,
+    HeaviestComponent,
     Linear,
+    Maximum,
     Node,
+    OrderEncoded,
     Partition,
     Product,
     Quotient,
-    Reading,
+    Reified,
+    Variable,
     as_number,
     combine,
 )
-from tilewright.symbolic.polarity import BOTH, DOWN, UP, Needs
-
-_POLARITY = {UP: Polarity.UP, DOWN: Polarity.DOWN, BOTH: Polarity.EXACT}
+from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
 
 
 class Post:
-    """Posts all that `needs` has marked; then `number` and `bit` give their stand-ins.
+    """Posts all that `polarities` has marked; then `number` and `bit` give their stand-ins.
 
-    `states[choice]` has the literal of each state; states that need not be told apart may
+    `states[variable]` has the literal of each state; states that need not be told apart may
     share one. `most` bounds a number from above in every solution. Raises `OutOfTime`.
     """
 
     def __init__(
         self,
         model: cp_model.CpModel,
-        needs: Needs,
-        states: Mapping[Choice, Sequence[Literal]],
+        polarities: Polarities,
+        states: Mapping[Variable, Sequence[Literal]],
         most: Callable[[Linear], int] = lambda number: number.high,
     ) -> None:
         self.model = model
         self.states = states
         self.most = most
-        self.masks: dict[Choice, dict[int, Literal]] = {choice: {} for choice in states}
+        self.masks: dict[Variable, dict[int, Literal]] = {variable: {} for variable in states}
         self._steps: dict[Finite, dict[int, Literal]] = {}
         self._amounts: dict[Amount, Expression] = {}
         self._labels: dict[Partition, dict[tuple[int, int], Literal]] = {}
         self._sums: dict[tuple[Finite, int], Literal] = {}
-        for node in sorted(needs.sides, key=lambda node: node.index):
-            needs.deadline.check()
-            self._post(node, needs.sides[node])
+        for node in sorted(polarities.of, key=lambda node: node.index):
+            polarities.deadline.check()
+            self._post(node, polarities.of[node])
 
-    def _post(self, node: Node, sides: dict[int, int]) -> None:
+    def _post(self, node: Node, polarity: dict[int, int]) -> None:
         match node:
-            case Gate():
-                self._steps[node] = {1: self._gate(node, sides[1])}
-            case Reading():
-                self._steps[node] = self._reading(node, sides)
-            case Exceeds():
-                self._steps[node] = {1: self._exceeds(node, sides[1])}
+            case Conjunction():
+                self._steps[node] = {1: self._gate(node, polarity[1])}
+            case OrderEncoded():
+                self._steps[node] = self._order_encoded(node, polarity)
+            case Reified():
+                self._steps[node] = {1: self._reified(node, polarity[1])}
             case Belongs():
                 labels = self._labels[node.partition]
                 self._steps[node] = {1: labels.get((node.root, node.space), False)}
@@ -84,46 +80,46 @@ class Post:
                 _, self._labels[node] = components.components(
                     self.model, grid(node.geometry), members, most_members=self._most_of(node)
                 )
-            case Choice():
-                raise AssertionError("choices are posted by their owner")
+            case Variable():
+                raise AssertionError("variables are posted by their owner")
             case _:
-                self._amounts[node] = self._amount(node, sides[0])
+                self._amounts[node] = self._amount(node, polarity[0])
 
-    def _amount(self, node: Amount, sides: int) -> Expression:
+    def _amount(self, node: Amount, polarity: int) -> Expression:
         match node:
-            case Gated():
+            case BitProduct():
                 body, bit = self.number(node.body), self.bit(node.bit)
-                return amounts.gated(self.model, node, bit, body, sides)
+                return amounts.bit_product(self.model, node, bit, body, polarity)
             case Product():
                 left, right = self.number(node.left), self.number(node.right)
                 return amounts.product(self.model, node, left, right)
             case Quotient():
                 left, right = self.number(node.left), self.number(node.right)
-                return amounts.quotient(self.model, node, left, right, sides)
-            case Largest():
+                return amounts.quotient(self.model, node, left, right, polarity)
+            case Maximum():
                 numbers = [self.number(number) for number in node.numbers]
-                return amounts.largest(self.model, node, numbers, sides)
-            case Count():
+                return amounts.largest(self.model, node, numbers, polarity)
+            case ComponentCount():
                 return components.component_count(
                     self.model,
                     grid(node.geometry),
                     [self.bit(member) for member in node.members],
-                    polarity=_POLARITY[sides],
+                    polarity=polarity,
                     most_members=self._most_of(node),
                 )
-            case Heaviest():
+            case HeaviestComponent():
                 return components.heaviest(
                     self.model,
                     grid(node.geometry),
                     [self.bit(member) for member in node.members],
                     [self.number(weight) for weight in node.weights],
                     [weight.high for weight in node.weights],
-                    polarity=_POLARITY[sides],
+                    polarity=polarity,
                     most_members=self._most_of(node),
                     most_weight=self.most(combine((1, weight) for weight in node.weights)),
                 )
 
-    def _most_of(self, node: Partition | Count | Heaviest) -> int:
+    def _most_of(self, node: Partition | ComponentCount | HeaviestComponent) -> int:
         return self.most(combine((1, as_number(member)) for member in node.members))
 
     # -- stand-ins
@@ -149,13 +145,13 @@ class Post:
 
     def _function(self, node: Finite, values: Sequence[int]) -> list[tuple[Literal, int]]:
         """Literals and coefficients whose sum is a function of a node (0 in state 0)."""
-        if not isinstance(node, Choice):
+        if not isinstance(node, Variable):
             steps = enumerate(pairwise(values), start=1)
             return [(self._steps[node][i], b - a) for i, (a, b) in steps if a != b]
         worths = set(values) - {0}
         if len(worths) == 1:
             mask = sum(1 << i for i, value in enumerate(values) if value)
-            return [(self.of_choice(node, mask), worths.pop())]
+            return [(self.of_variable(node, mask), worths.pop())]
         unlike = {name_of(literal): (literal, value) for literal, value in zip(self.states[node], values, strict=True)}
         return [(literal, value) for literal, value in unlike.values() if value]
 
@@ -164,8 +160,8 @@ class Post:
         if isinstance(bit, bool):
             return bit
         node, mask = bit
-        if isinstance(node, Choice):
-            return self.of_choice(node, mask)
+        if isinstance(node, Variable):
+            return self.of_variable(node, mask)
         values = [mask >> i & 1 for i in range(node.states)]
         steps = [(i, b - a) for i, (a, b) in enumerate(pairwise(values), start=1) if a != b]
         if len(steps) == 1:
@@ -176,13 +172,13 @@ class Post:
             self.model.add(self.number(as_number(bit)) == self._sums[bit])
         return self._sums[bit]
 
-    def of_choice(self, choice: Choice, mask: int) -> Literal:
+    def of_variable(self, variable: Variable, mask: int) -> Literal:
         """The literal of a set of states: of its states or of the others, if those are fewer."""
-        known = self.masks[choice]
+        known = self.masks[variable]
         if mask not in known:
             inside: dict[tuple[bool, int], Literal] = {}
             outside: dict[tuple[bool, int], Literal] = {}
-            for i, literal in enumerate(self.states[choice]):
+            for i, literal in enumerate(self.states[variable]):
                 (inside if mask >> i & 1 else outside)[name_of(literal)] = literal
             few = min(inside, outside, key=len)
             if len(few) == 1:
@@ -191,58 +187,51 @@ class Post:
                 literal = self.model.new_bool_var("")
                 self.model.add(cp_model.LinearExpr.sum(list(few.values())) == literal)
             known[mask] = literal if few is inside else negate(literal)
-            known[(1 << choice.states) - 1 ^ mask] = negate(known[mask])
+            known[(1 << variable.states) - 1 ^ mask] = negate(known[mask])
         return known[mask]
 
     # -- finite nodes
 
-    def _gate(self, gate: Gate, sides: int) -> Literal:
+    def _gate(self, gate: Conjunction, polarity: int) -> Literal:
         parts = [self.bit(part) for part in gate.parts]
         literal = self.model.new_bool_var("")
-        if sides & UP:
+        if polarity & POSITIVE:
             for part in parts:
                 self.model.add_implication(literal, part)
-        if sides & DOWN:
+        if polarity & NEGATIVE:
             self.model.add_bool_or([literal, *map(negate, parts)])
         return literal
 
-    def _reading(self, node: Reading, sides: dict[int, int]) -> dict[int, Literal]:
+    def _order_encoded(self, node: OrderEncoded, polarity: dict[int, int]) -> dict[int, Literal]:
         """A bit for each state that is asked for: the number has come up to it.
 
         Each bit implies the lower ones, so one inequality over all bits bounds the number:
         from below by the bits that are true, from above by those that are not.
         """
-        steps = sorted(sides)
+        steps = sorted(polarity)
         bits = {step: self.model.new_bool_var("") for step in steps}
         for lower, higher in pairwise(steps):
             self.model.add_implication(bits[higher], bits[lower])
         number, low = self.number(node.linear), node.linear.low
-        up = [step for step in steps if sides[step] & UP]
+        up = [step for step in steps if polarity[step] & POSITIVE]
         if up:
             rises = [after - before for before, after in pairwise([0, *up])]
             self.model.add(number >= low + _weighted([bits[s] for s in up], rises))
-        down = [step for step in steps if sides[step] & DOWN]
+        down = [step for step in steps if polarity[step] & NEGATIVE]
         if down:
             rises = [after - before for before, after in pairwise([*down, node.states])]
             reached = _weighted([bits[s] for s in down], rises)
             self.model.add(number <= low + down[0] - 1 + reached)
         return dict(bits)
 
-    def _exceeds(self, node: Exceeds, sides: int) -> Literal:
+    def _reified(self, node: Reified, polarity: int) -> Literal:
         literal = self.model.new_bool_var("")
-        if sides & UP:
+        if polarity & POSITIVE:
             self.model.add(self.number(node.linear) >= 0).only_enforce_if(literal)
-        if sides & DOWN:
+        if polarity & NEGATIVE:
             self.model.add(self.number(node.linear) <= -1).only_enforce_if(literal.negated())
         return literal
 
 
 def _weighted(literals: Sequence[cp_model.LinearExprT], coefs: Sequence[int]) -> Expression:
     return cp_model.LinearExpr.weighted_sum(literals, coefs)
-
-
-def name_of(literal: Literal) -> tuple[bool, int]:
-    """Different for different literals."""
-    if isinstance(literal, bool):
-        return True, int(literal)
-    return False, literal.index

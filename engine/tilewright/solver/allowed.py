@@ -15,17 +15,17 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.core.walk import walk
-from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
 from tilewright.meaning.arithmetic import Seat
 from tilewright.solver.arrange import LARGEST, Timed
-from tilewright.solver.places import State, Unsupported, possible_states
-from tilewright.symbolic.board import UnknownBoard
+from tilewright.solver.places import SpaceState, Unsupported, possible_states
+from tilewright.symbolic.board import SymbolicBoard
 from tilewright.symbolic.deadline import Deadline
-from tilewright.symbolic.kinds import tallest_needed, told_apart
-from tilewright.symbolic.nodes import Choice, Linear, function
+from tilewright.symbolic.kinds import interchangeable, tallest_needed
+from tilewright.symbolic.nodes import Linear, Variable, function
 from tilewright.symbolic.numbers import Symbolic
-from tilewright.symbolic.polarity import Needs
+from tilewright.symbolic.polarity import Polarities
 from tilewright.table.board import MAX_HEIGHT, Board, Stack
 from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry
@@ -36,11 +36,11 @@ MOST_STATES = 40_000
 MOST_STANDS = 1000
 """How high a counter can stand."""
 
-Literals = Mapping[Choice, Sequence[Literal]]
+Literals = Mapping[Variable, Sequence[Literal]]
 
 
 @dataclass(frozen=True)
-class Span:
+class TableScope:
     """Which tables are considered: the size of each player's board, the players, the tallest stack."""
 
     geometry: Geometry
@@ -63,7 +63,7 @@ class Model:
 
 
 class Allowed:
-    """The tables of a span as unknowns, on which rules can be evaluated.
+    """The tables of a scope as unknowns, on which rules can be evaluated.
 
     Kinds that none of the `rules` tells apart are one. Raises `OutOfTime`.
     """
@@ -72,27 +72,29 @@ class Allowed:
         self,
         game: Game,
         rules: Sequence[core.Expr],
-        span: Span,
-        states: Sequence[State],
+        scope: TableScope,
+        states: Sequence[SpaceState],
         classes: Sequence[tuple[Kind, ...]],
         deadline: Deadline | None = None,
     ) -> None:
-        self.game, self.span, self.states = game, span, states
+        self.game, self.scope, self.states = game, scope, states
         self.classes = {kinds[0].code: kinds for kinds in classes}
         self.symbolic = symbolic = Symbolic(deadline)
-        stacks = [[state.stack for state in states]] * span.geometry.size
-        self.boards = [UnknownBoard(symbolic, game, span.geometry, stacks) for _ in range(span.players)]
+        stacks = [[state.stack for state in states]] * scope.geometry.size
+        self.boards = [SymbolicBoard(symbolic, game, scope.geometry, stacks) for _ in range(scope.players)]
         named = sorted({node.name for node in walk(*rules) if isinstance(node, core.CounterOf)})
-        self.counters = [{name: symbolic.choice((_limit(game, name) or 0) + 1) for name in named} for _ in self.boards]
+        self.counters = [
+            {name: symbolic.variable((_limit(game, name) or 0) + 1) for name in named} for _ in self.boards
+        ]
         seats = [
             Seat(board, self._numbers(own), name)
-            for board, own, name in zip(self.boards, self.counters, names(span.players), strict=True)
+            for board, own, name in zip(self.boards, self.counters, names(scope.players), strict=True)
         ]
         self._evaluator = Timed(symbolic, seats)
 
-    def _numbers(self, counters: Mapping[str, Choice]) -> dict[str, Linear]:
+    def _numbers(self, counters: Mapping[str, Variable]) -> dict[str, Linear]:
         numbers = {counter.name: Linear(0, {}, {}) for counter in self.game.counters}
-        return numbers | {name: function(choice, range(choice.states)) for name, choice in counters.items()}
+        return numbers | {name: function(variable, range(variable.states)) for name, variable in counters.items()}
 
     def number(self, rule: core.Expr) -> Linear:
         """What a rule gives the first player."""
@@ -100,33 +102,33 @@ class Allowed:
 
     # -- the model
 
-    def posted(self, needs: Needs, number: Linear) -> Model | Unsupported:
+    def posted(self, polarities: Polarities, number: Linear) -> Model | Unsupported:
         """The model of what is needed of a number."""
-        if needs.largest(number) > LARGEST:
+        if polarities.largest(number) > LARGEST:
             return Unsupported("the numbers of the rules are too large to solve with")
         model = cp_model.CpModel()
-        choices = [choice for board in self.boards for choice in board.choices if choice is not None]
-        literals: dict[Choice, Sequence[Literal]] = {
-            choice: _literals(model, self._cheapest(choice, needs)) for choice in choices
+        variables = [variable for board in self.boards for variable in board.variables if variable is not None]
+        literals: dict[Variable, Sequence[Literal]] = {
+            variable: _literals(model, self._cheapest(variable, polarities)) for variable in variables
         }
         for own in self.counters:
             literals |= {c: _literals(model, [True] * c.states) for c in own.values()}
         self._limits(model, literals)
-        post = Post(model, needs, literals)
+        post = Post(model, polarities, literals)
         return Model(model, post, self._weight(literals), lambda value: self._read(literals, value))
 
     def _weight(self, literals: Literals) -> cp_model.LinearExpr:
         pieces = self._used(literals, [state.stack.height for state in self.states])
         caps = self._used(literals, [len(state.stack.caps) for state in self.states])
-        counters = [choice for own in self.counters for choice in own.values()]
-        # the same in every span of a game, so that weights can be compared
-        heights = sum(choice.states - 1 for choice in self.counters[0].values()) * self.game.players[1]
+        counters = [variable for own in self.counters for variable in own.values()]
+        # the same in every scope of a game, so that weights can be compared
+        heights = sum(variable.states - 1 for variable in self.counters[0].values()) * self.game.players[1]
         most_caps = sum(cap.copies for cap in self.game.caps)
         return ((most_caps + 1) * pieces + caps) * (heights + 1) + _heights(counters, literals)
 
-    def _cheapest(self, choice: Choice, needs: Needs) -> list[bool]:
+    def _cheapest(self, variable: Variable, polarities: Polarities) -> list[bool]:
         """Of states that no rule tells apart, those that no other undercuts in all it uses up."""
-        uses = needs.uses.get(choice, ())
+        uses = polarities.uses.get(variable, ())
         seen = [tuple(values[i] for values in uses) for i in range(len(self.states))]
         groups: dict[tuple[int, ...], list[int]] = {}
         for i, mark in enumerate(seen):
@@ -142,9 +144,9 @@ class Allowed:
         terms = [
             worth[i] * literal
             for board in self.boards
-            for choice in board.choices
-            if choice is not None
-            for i, literal in enumerate(literals[choice])
+            for variable in board.variables
+            if variable is not None
+            for i, literal in enumerate(literals[variable])
             if literal is not False and worth[i]
         ]
         return cp_model.LinearExpr.sum(terms)
@@ -165,26 +167,26 @@ class Allowed:
     def _read(self, literals: Literals, value: Callable[[Literal], bool]) -> Position:
         """The table of an answer; kinds of a class are handed out in order."""
 
-        def state_of(choice: Choice) -> int:
-            return next(i for i, literal in enumerate(literals[choice]) if literal is not False and value(literal))
+        def state_of(variable: Variable) -> int:
+            return next(i for i, literal in enumerate(literals[variable]) if literal is not False and value(literal))
 
         left = {code: [k.code for k in kinds for _ in range(k.copies)][::-1] for code, kinds in self.classes.items()}
         players = []
-        for board, own, name in zip(self.boards, self.counters, names(self.span.players), strict=True):
-            found = [self.states[state_of(choice)] if choice else self.states[0] for choice in board.choices]
+        for board, own, name in zip(self.boards, self.counters, names(self.scope.players), strict=True):
+            found = [self.states[state_of(variable)] if variable else self.states[0] for variable in board.variables]
             stacks = [
                 Stack(s.stack.down, (*s.stack.up[:-1], left[s.piece].pop()) if s.piece else s.stack.up, s.stack.caps)
                 for s in found
             ]
-            counters = {counter: state_of(choice) for counter, choice in own.items()}
-            players.append(Player(name, Board(self.span.geometry, tuple(stacks)), counters))
+            counters = {counter: state_of(variable) for counter, variable in own.items()}
+            players.append(Player(name, Board(self.scope.geometry, tuple(stacks)), counters))
         return Position(self.game, tuple(players))
 
 
 def allowed(
-    game: Game, rules: Sequence[core.Expr], span: Span, deadline: Deadline | None = None, *, light: bool = False
+    game: Game, rules: Sequence[core.Expr], scope: TableScope, deadline: Deadline | None = None, *, light: bool = False
 ) -> Allowed | Unsupported:
-    """The tables of a span for some rules, or why they cannot be modeled.
+    """The tables of a scope for some rules, or why they cannot be modeled.
 
     Those that rules need to come to all that they can come to; with `light` the lightest of them.
     """
@@ -195,10 +197,10 @@ def allowed(
         if isinstance(node, core.CounterOf) and _limit(game, node.name) is None:
             return Unsupported(f"it depends on the counter '{node.name}', which has no limit")
     # what decides which stacks there can be counts like what decides what they are worth
-    classes = told_apart(game, [*rules, *placing])
-    spaces = span.geometry.size * span.players
+    classes = interchangeable(game, [*rules, *placing])
+    spaces = scope.geometry.size * scope.players
     needed = min(tallest_needed(game, [*rules, *placing], spaces, light=light), MAX_HEIGHT)
-    height = needed if span.height is None else min(needed, span.height)
+    height = needed if scope.height is None else min(needed, scope.height)
     states = _stacks(game, height, [kinds[0].code for kinds in classes])
     if isinstance(states, Unsupported):
         return states
@@ -206,7 +208,7 @@ def allowed(
         return Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
     if any(isinstance(node, core.CounterOf) and (_limit(game, node.name) or 0) > MOST_STANDS for node in walk(*rules)):
         return Unsupported(f"it depends on a counter that can stand higher than {MOST_STANDS}")
-    return Allowed(game, rules, span, states, classes, deadline)
+    return Allowed(game, rules, scope, states, classes, deadline)
 
 
 _NOT_OF_STACKS = (core.InRegion, core.CounterOf, core.Flagged, core.RuleHolds, core.RuleNumber)
@@ -227,7 +229,7 @@ def _limit(game: Game, counter: str) -> int | None:
     return copies if found.most is None else min(copies, found.most)
 
 
-def _stacks(game: Game, height: int, codes: Sequence[str]) -> list[State] | Unsupported:
+def _stacks(game: Game, height: int, codes: Sequence[str]) -> list[SpaceState] | Unsupported:
     """Every stack that the placing rules allow; one of each height is tried with every piece and cap."""
     board = Board(Geometry(1, height + 1), tuple(Stack(down=h) for h in range(height + 1)))
     caps = {cap.name: cap.copies for cap in game.caps}
@@ -239,13 +241,13 @@ def _stacks(game: Game, height: int, codes: Sequence[str]) -> list[State] | Unsu
     return [state for state in found if len(state.stack.caps) <= int(state.stack.face_down)]  # as in Position.status
 
 
-def _heights(counters: Sequence[Choice], literals: Literals) -> cp_model.LinearExpr:
+def _heights(counters: Sequence[Variable], literals: Literals) -> cp_model.LinearExpr:
     """The sum of how high counters stand."""
-    terms = [n * literal for choice in counters for n, literal in enumerate(literals[choice]) if n]
+    terms = [n * literal for variable in counters for n, literal in enumerate(literals[variable]) if n]
     return cp_model.LinearExpr.sum(terms)
 
 
-def _undercuts(one: State, other: State, first: bool) -> bool:
+def _undercuts(one: SpaceState, other: SpaceState, first: bool) -> bool:
     """Whether a state needs no more of anything than another; of equal ones the first."""
     caps, others = Counter(one.stack.caps), Counter(other.stack.caps)
     if one.piece not in (None, other.piece) or one.stack.height > other.stack.height or caps - others:
@@ -255,7 +257,7 @@ def _undercuts(one: State, other: State, first: bool) -> bool:
 
 
 def _literals(model: cp_model.CpModel, open_: Sequence[bool]) -> list[Literal]:
-    """A literal for each open state of a choice, just one of which holds."""
+    """A literal for each open state of a variable, just one of which holds."""
     count = sum(open_)
     if count == 1:
         fresh: list[Literal] = [True]

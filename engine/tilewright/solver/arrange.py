@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.post import Post, name_of
+from tilewright.cpsat.literals import Literal, name_of
+from tilewright.cpsat.post import Post
 from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.binders import Env
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.solver.goals import Range, aim_of
-from tilewright.solver.places import State, Unsupported
+from tilewright.solver.goals import LinearConstraint, aim_of
+from tilewright.solver.places import SpaceState, Unsupported
 from tilewright.solver.supply import Supply
-from tilewright.symbolic.board import UnknownBoard, known_board
+from tilewright.symbolic.board import SymbolicBoard, known_board
 from tilewright.symbolic.deadline import Deadline
-from tilewright.symbolic.nodes import Bit, Choice, Linear
+from tilewright.symbolic.nodes import Bit, Linear, Variable
 from tilewright.symbolic.numbers import Symbolic
-from tilewright.symbolic.polarity import UP, Needs
+from tilewright.symbolic.polarity import POSITIVE, Polarities
 from tilewright.table.position import Puzzle
 
 LARGEST = 2**40  # so that sums stay well inside the 64 bits of the solver
-Value = Callable[[Literal], bool]
+Assignment = Callable[[Literal], bool]
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Arrangement:
 
     model: cp_model.CpModel
     puzzle: Puzzle
-    spaces: Mapping[int, Sequence[tuple[State, Literal]]]
+    spaces: Mapping[int, Sequence[tuple[SpaceState, Literal]]]
     alike: Mapping[str, int]
     most: int
 
-    def read(self, value: Value) -> tuple[dict[int, str], list[tuple[int, str]]]:
+    def read(self, value: Assignment) -> tuple[dict[int, str], list[tuple[int, str]]]:
         """The code placed on each space, and the space and mark of each cap, in order.
 
         Kinds that no rule tells apart are one in the model; they are handed out in order.
@@ -59,12 +59,12 @@ class Arrangement:
 def parts_of(
     symbolic: Symbolic,
     puzzle: Puzzle,
-    states: Sequence[Sequence[State]],
+    states: Sequence[Sequence[SpaceState]],
     rules: Mapping[str, core.Expr],
-) -> tuple[dict[str, Linear], UnknownBoard]:
+) -> tuple[dict[str, Linear], SymbolicBoard]:
     """What each rule comes to on the unknown board of a puzzle's first player."""
     stacks = [[state.stack for state in possible] for possible in states]
-    board = UnknownBoard(symbolic, puzzle.game, puzzle.board.geometry, stacks)
+    board = SymbolicBoard(symbolic, puzzle.game, puzzle.board.geometry, stacks)
     first, *others = puzzle.start().players
     seats = [Seat(board, _counters(first.counters), first.name)]
     for player in others:
@@ -96,7 +96,7 @@ def _counters(counters: Mapping[str, int]) -> dict[str, Linear]:
 
 def arrangement(
     puzzle: Puzzle,
-    states: Sequence[Sequence[State]],
+    states: Sequence[Sequence[SpaceState]],
     rules: Mapping[str, core.Expr],
     *,
     exact: bool = False,
@@ -113,67 +113,72 @@ def arrangement(
     """
     symbolic = Symbolic(deadline)
     parts, board = parts_of(symbolic, puzzle, states, rules)
-    owner = {choice: list(states[s]) for s, choice in enumerate(board.choices) if choice}
+    owner = {variable: list(states[s]) for s, variable in enumerate(board.variables) if variable}
     aim = aim_of(puzzle.goal, parts, owner, symbolic)
-    ranges = [*aim.ranges, *(Range(parts[name], low) for name, low in (floors or {}).items())]
-    needs = Needs(exact=exact, deadline=deadline)
-    needs.number(aim.best, UP)
-    for limit in ranges:
-        limit.need(needs)
-    if any(needs.largest(number) > LARGEST for number in (aim.best, *(limit.number for limit in ranges))):
+    constraints = [*aim.constraints, *(LinearConstraint(parts[name], low) for name, low in (floors or {}).items())]
+    polarities = Polarities(exact=exact, deadline=deadline)
+    polarities.number(aim.best, POSITIVE)
+    for constraint in constraints:
+        constraint.need(polarities)
+    if any(
+        polarities.largest(number) > LARGEST
+        for number in (aim.best, *(constraint.number for constraint in constraints))
+    ):
         return Unsupported("the numbers of the rules are too large to solve with")
     model = cp_model.CpModel()
-    alike = _alike(puzzle, owner, needs, exact or apart)
-    literals = {c: _literals(model, c, owner[c], alike, needs, exact or apart) for c in owner}
+    alike = _alike(puzzle, owner, polarities, exact or apart)
+    literals = {c: _literals(model, c, owner[c], alike, polarities, exact or apart) for c in owner}
     supply = Supply(puzzle, owner)
-    post = Post(model, needs, literals, supply.most)
+    post = Post(model, polarities, literals, supply.most)
     _sums(model, puzzle, post, owner, alike)
-    _keep(model, post, ranges)
+    _keep(model, post, constraints)
     objective, most = post.number(aim.best), supply.most(aim.best)
     if least is not None:
         model.add(objective >= least)
     model.maximize(objective)
     spaces = {
-        s: list(zip(states[s], literals[choice], strict=True)) if choice else [(states[s][0], True)]
-        for s, choice in enumerate(board.choices)
+        s: list(zip(states[s], literals[variable], strict=True)) if variable else [(states[s][0], True)]
+        for s, variable in enumerate(board.variables)
     }
     return Arrangement(model, puzzle, spaces, alike, most)
 
 
-def _keep(model: cp_model.CpModel, post: Post, ranges: Sequence[Range]) -> None:
-    for limit in ranges:
-        number = post.number(limit.number)
-        if limit.low is not None:
-            model.add(number >= limit.low)
-        if limit.high is not None:
-            model.add(number <= limit.high)
+def _keep(model: cp_model.CpModel, post: Post, constraints: Sequence[LinearConstraint]) -> None:
+    for constraint in constraints:
+        number = post.number(constraint.number)
+        if constraint.low is not None:
+            model.add(number >= constraint.low)
+        if constraint.high is not None:
+            model.add(number <= constraint.high)
 
 
-def _alike(puzzle: Puzzle, owner: Mapping[Choice, Sequence[State]], needs: Needs, apart: bool) -> dict[str, int]:
+def _alike(
+    puzzle: Puzzle, owner: Mapping[Variable, Sequence[SpaceState]], polarities: Polarities, apart: bool
+) -> dict[str, int]:
     """A number for each kind to place, the same for kinds that no rule tells apart."""
     marks: dict[str, list[object]] = {code: [] for code in puzzle.pieces}
     if apart:
         return {code: number for number, code in enumerate(marks)}
-    for choice, states in owner.items():
+    for variable, states in owner.items():
         for i, state in enumerate(states):
             if state.piece is not None:
-                seen = tuple(values[i] for values in needs.uses.get(choice, ()))
-                marks[state.piece].append((choice.index, state.cleared, state.caps, seen))
+                seen = tuple(values[i] for values in polarities.uses.get(variable, ()))
+                marks[state.piece].append((variable.index, state.cleared, state.caps, seen))
     numbers: dict[tuple[object, ...], int] = {}
     return {code: numbers.setdefault(tuple(mark), len(numbers)) for code, mark in marks.items()}
 
 
 def _literals(
     model: cp_model.CpModel,
-    choice: Choice,
-    states: Sequence[State],
+    variable: Variable,
+    states: Sequence[SpaceState],
     alike: Mapping[str, int],
-    needs: Needs,
+    polarities: Polarities,
     apart: bool,
 ) -> list[Literal]:
     """A literal for each state; caps that change nothing are not placed."""
     keys = [((None if s.piece is None else alike[s.piece], s.cleared), s.caps) for s in states]
-    seen = [tuple(values[i] for values in needs.uses.get(choice, ())) for i in range(len(states))]
+    seen = [tuple(values[i] for values in polarities.uses.get(variable, ())) for i in range(len(states))]
     bare = {kind: mark for (kind, caps), mark in zip(keys, seen, strict=True) if not caps}
     idle = {key for key, mark in zip(keys, seen, strict=True) if key[1] and mark == bare[key[0]] and not apart}
     open_ = [key for key in dict.fromkeys(keys) if key not in idle]
@@ -194,7 +199,7 @@ def _sums(
     model: cp_model.CpModel,
     puzzle: Puzzle,
     post: Post,
-    owner: Mapping[Choice, Sequence[State]],
+    owner: Mapping[Variable, Sequence[SpaceState]],
     alike: Mapping[str, int],
 ) -> None:
     """Just the pieces of the puzzle (no more of them if some may be left), and no more caps than it allows.
@@ -205,15 +210,15 @@ def _sums(
     counts = Counter(alike[code] for code in puzzle.pieces)
     for kind, count in counts.items():
         shown = []
-        for choice, states in owner.items():
+        for variable, states in owner.items():
             mask = sum(1 << i for i, s in enumerate(states) if s.piece and alike[s.piece] == kind)
-            shown += [post.of_choice(choice, mask)] if mask else []
+            shown += [post.of_variable(variable, mask)] if mask else []
         total = cp_model.LinearExpr.sum(shown)
         model.add(total <= count if puzzle.goal.leaves_pieces else total == count)
     for cap in puzzle.game.caps:
         placed: dict[object, tuple[Literal, int]] = {}
-        for choice, states in owner.items():
-            for literal, state in zip(post.states[choice], states, strict=True):
-                placed[choice, name_of(literal)] = literal, state.caps.count(cap.mark)
+        for variable, states in owner.items():
+            for literal, state in zip(post.states[variable], states, strict=True):
+                placed[variable, name_of(literal)] = literal, state.caps.count(cap.mark)
         lying = sum(number * literal for literal, number in placed.values() if number)
         model.add(lying <= puzzle.caps.get(cap.name, 0))

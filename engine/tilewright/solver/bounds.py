@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solver.allowed import Allowed, Model, Span, allowed, names
+from tilewright.solver.allowed import Allowed, Model, TableScope, allowed, names
 from tilewright.solver.closing import Progress, close, wander
 from tilewright.solver.places import Unsupported
 from tilewright.solver.solve import Refused
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Linear
-from tilewright.symbolic.polarity import DOWN, UP, Needs
+from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
@@ -41,7 +41,7 @@ class Extreme:
 
 
 @dataclass(frozen=True)
-class Bounds:
+class ScoreBounds:
     """The least and the most that a rule can pay the first of so many players."""
 
     players: int
@@ -70,38 +70,38 @@ STATUSES = ("optimal", "feasible")
 def bounds(
     game: Game,
     rule: core.Expr,
-    spans: Sequence[Span],
+    scopes: Sequence[TableScope],
     *,
     light: bool = False,
     time_limit: float | None = None,
     workers: int | None = None,
-    on_progress: Callable[[Span, str], Progress] | None = None,
-) -> list[Bounds] | Unsupported:
-    """The least and the most on each of several spans.
+    on_progress: Callable[[TableScope, str], Progress] | None = None,
+) -> list[ScoreBounds] | Unsupported:
+    """The least and the most on each of several scopes.
 
     `time_limit` is for all of it: each question gets an equal share of what is left of it.
-    `on_progress` gives what is told of a span and ``min`` or ``max``. For `light` see `extreme`.
+    `on_progress` gives what is told of a scope and ``min`` or ``max``. For `light` see `extreme`.
     """
     ends = time.monotonic() + (time_limit or 0)
     found = []
-    for i, span in enumerate(spans):
+    for i, scope in enumerate(scopes):
         sides = []
         for j, which in enumerate(("min", "max")):
-            share = (ends - time.monotonic()) / (2 * (len(spans) - i) - j)
+            share = (ends - time.monotonic()) / (2 * (len(scopes) - i) - j)
             side = extreme(
                 game,
                 rule,
                 which,
-                span,
+                scope,
                 light=light,
                 workers=workers,
                 time_limit=None if time_limit is None else max(share, 0.0),
-                on_progress=on_progress and on_progress(span, which),
+                on_progress=on_progress and on_progress(scope, which),
             )
             if isinstance(side, Unsupported):
                 return side
             sides.append(side)
-        found.append(Bounds(span.players, *sides))
+        found.append(ScoreBounds(scope.players, *sides))
     return found
 
 
@@ -109,7 +109,7 @@ def extreme(
     game: Game,
     rule: core.Expr,
     which: str,
-    span: Span,
+    scope: TableScope,
     *,
     light: bool = False,
     time_limit: float | None = None,
@@ -125,11 +125,11 @@ def extreme(
     Of a time limit a part is kept for a search among low stacks that proves nothing: where the
     proof does not close, better tables are often found there.
     """
-    question = _Question(game, rule, which == "max", span, light, workers, on_progress)
+    question = _Question(game, rule, which == "max", scope, light, workers, on_progress)
     found = _answered(question, None if time_limit is None else time_limit * (1 - KEPT))
     if isinstance(found, Unsupported) or found.status == "optimal" or time_limit is None:
         return found
-    low = replace(question, span=replace(span, height=min(LOW, span.height or LOW)), wander=True)
+    low = replace(question, scope=replace(scope, height=min(LOW, scope.height or LOW)), wander=True)
     other = _answered(low, max(time_limit - found.seconds, 0.0))
     if isinstance(other, Unsupported):
         return found
@@ -144,7 +144,7 @@ class _Question:
     game: Game
     rule: core.Expr
     up: bool
-    span: Span
+    scope: TableScope
     light: bool
     workers: int | None
     on_progress: Progress | None
@@ -155,7 +155,7 @@ def _answered(question: _Question, time_limit: float | None) -> Extreme | Unsupp
     """The answer: if no better one is found in time, that of the bare table."""
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
-    rule, bare = question.rule, bare_table(question.game, question.span)
+    rule, bare = question.rule, bare_table(question.game, question.scope)
     known = 0 if not question.up and never_below_zero(rule) else None
     found = Extreme(evaluate(rule, bare), known, bare, 0.0)
     if found.status == "feasible":
@@ -172,16 +172,16 @@ def _answered(question: _Question, time_limit: float | None) -> Extreme | Unsupp
 def _searched(question: _Question, bare: Extreme, deadline: Deadline) -> Extreme | Unsupported:
     """What is found when the bare table is all that is known. Raises `OutOfTime`."""
     rule, up, workers = question.rule, question.up, question.workers
-    tables = allowed(question.game, [rule], question.span, deadline)
+    tables = allowed(question.game, [rule], question.scope, deadline)
     if isinstance(tables, Unsupported):
         return tables
     total = tables.number(rule)
     end = total.high if up else total.low if bare.bound is None else max(total.low, bare.bound)
     if bare.value == end:
         return replace(bare, bound=end)
-    needs = Needs(deadline=deadline)
-    needs.number(total, UP if up else DOWN)
-    model = tables.posted(needs, total)
+    polarities = Polarities(deadline=deadline)
+    polarities.number(total, POSITIVE if up else NEGATIVE)
+    model = tables.posted(polarities, total)
     if isinstance(model, Unsupported):
         return model
     goal = model.post.number(total)
@@ -196,24 +196,24 @@ def _searched(question: _Question, bare: Extreme, deadline: Deadline) -> Extreme
     table = model.read(search.reading)
     value = confirmed(rule, table, search.value, search.bound, up)
     if question.light and value == search.bound:
-        table = _lighter(tables, needs, total, up, value, workers) or table
+        table = _lighter(tables, polarities, total, up, value, workers) or table
         confirmed(rule, table, value, search.bound, up)
     return Extreme(value, search.bound, table, 0.0)
 
 
 def _lighter(
-    tables: Allowed, needs: Needs, total: Linear, up: bool, value: int, workers: int | None
+    tables: Allowed, polarities: Polarities, total: Linear, up: bool, value: int, workers: int | None
 ) -> Position | None:
     """A table for the value that is as light as is found in a moment; None when none is."""
-    needs.deadline = tables.symbolic.deadline = Deadline(time.monotonic() + MOMENT)
+    polarities.deadline = tables.symbolic.deadline = Deadline(time.monotonic() + MOMENT)
     try:
-        model = tables.posted(needs, total)
+        model = tables.posted(polarities, total)
     except OutOfTime:
         return None
     assert isinstance(model, Model)
     goal = model.post.number(total)
     model.model.add(goal >= value if up else goal <= value)
-    found = close(model.model, model.weight, False, 0, needs.deadline, workers=workers)
+    found = close(model.model, model.weight, False, 0, polarities.deadline, workers=workers)
     return model.read(found.reading) if found.reading else None
 
 
@@ -251,7 +251,7 @@ def confirmed(rule: core.Expr, table: Position, found: int | None, bound: int, u
     return value
 
 
-def bare_table(game: Game, span: Span) -> Position:
+def bare_table(game: Game, scope: TableScope) -> Position:
     """The table with nothing on it."""
-    board = Board(span.geometry, (Stack(),) * span.geometry.size)
-    return Position(game, tuple(Player(name, board) for name in names(span.players)))
+    board = Board(scope.geometry, (Stack(),) * scope.geometry.size)
+    return Position(game, tuple(Player(name, board) for name in names(scope.players)))

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.amounts import Expression
-from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.literals import Expression, Literal
 from tilewright.solver.solve import Refused, solver_for
 from tilewright.symbolic.deadline import Deadline
 
@@ -22,11 +21,11 @@ REFUTERS = ("no_lp", "probing", "quick_restart_no_lp")
 FIRST_SLICE = 2.0  # seconds; doubled each time
 
 Progress = Callable[[float, int | None, int], None]
-Value = Callable[[Literal], bool]
+Assignment = Callable[[Literal], bool]
 
 
 @dataclass
-class Search:
+class Incumbent:
     """The best value found, with what the solver said of it, and the bound proved so far.
 
     ``closed``: no better value exists; then `value` None means that there is no answer at all.
@@ -34,7 +33,7 @@ class Search:
 
     bound: int
     value: int | None = None
-    reading: Value | None = None
+    reading: Assignment | None = None
     closed: bool = False
 
 
@@ -48,14 +47,14 @@ def close(
     refute: bool = False,
     workers: int | None = None,
     on_progress: Progress | None = None,
-) -> Search:
+) -> Incumbent:
     """Make `goal` as large (`up`) or as small as can be; the model is changed by it.
 
     No answer passes `bound`. With `refute` it is asked first whether there is any answer at all.
     `on_progress` is told seconds, the best value and the bound.
     """
     started, slice_ = time.monotonic(), FIRST_SLICE
-    found, seeking = Search(bound), not refute
+    found, seeking = Incumbent(bound), not refute
     while not found.closed:
         left = deadline.left
         if left is not None and left <= 0:
@@ -72,7 +71,7 @@ def close(
 
 def wander(
     model: cp_model.CpModel, goal: Expression, up: bool, bound: int, deadline: Deadline, workers: int | None = None
-) -> Search:
+) -> Incumbent:
     """The best answer to be had by changing parts of others, until the deadline; it proves nothing."""
     (model.maximize if up else model.minimize)(goal)
     solver = solver_for(deadline.left, workers if workers is None else max(workers, 2), ())
@@ -80,15 +79,15 @@ def wander(
     solver.parameters.linearization_level = 1
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Search(bound)
-    return Search(bound, int(solver.value(goal)), lambda literal: bool(solver.value(literal)))
+        return Incumbent(bound)
+    return Incumbent(bound, int(solver.value(goal)), lambda literal: bool(solver.value(literal)))
 
 
 def _seek(
     model: cp_model.CpModel,
     goal: Expression,
     up: bool,
-    found: Search,
+    found: Incumbent,
     limit: float,
     workers: int | None,
     seeking: bool,

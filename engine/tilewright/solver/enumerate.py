@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.frontier import negate
+from tilewright.cpsat.literals import negate
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import Unsupported, possible_states
 from tilewright.solver.solve import Progress, Refused, Solution, checked, solve, solver_for

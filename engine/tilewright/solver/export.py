@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from tilewright.core import expr as core
-from tilewright.cpsat.frontier import Bit as Literal
+from tilewright.cpsat.literals import Literal
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import State, Unsupported, obstacles, possible_states
+from tilewright.solver.places import SpaceState, Unsupported, obstacles, possible_states
 from tilewright.solver.xcsp import GOAL, xcsp
 from tilewright.table.position import Puzzle
 
@@ -36,7 +36,7 @@ def exported(puzzle: Puzzle, rules: Mapping[str, core.Expr]) -> str | Unsupporte
     return xcsp(model.model, names, [*_head(puzzle), *_legend(named)])
 
 
-Named = dict[str, tuple[int, list[State]]]
+Named = dict[str, tuple[int, list[SpaceState]]]
 
 
 def _named(model: Arrangement) -> Named:
@@ -50,16 +50,16 @@ def _named(model: Arrangement) -> Named:
     return named
 
 
-def _by_variable(states: Sequence[tuple[State, Literal]]) -> dict[int, list[State]]:
+def _by_variable(states: Sequence[tuple[SpaceState, Literal]]) -> dict[int, list[SpaceState]]:
     """The states that each variable stands for; what is left when none is 1 has no variable."""
-    found: dict[int, list[State]] = {}
+    found: dict[int, list[SpaceState]] = {}
     for state, literal in states:
         if not isinstance(literal, bool) and literal.index >= 0:
             found.setdefault(literal.index, []).append(state)
     return found
 
 
-def _words(puzzle: Puzzle, state: State) -> list[str]:
+def _words(puzzle: Puzzle, state: SpaceState) -> list[str]:
     """What is put on the space, in words that can stand in a name."""
     words = [state.piece] if state.piece else []
     words += [puzzle.game.by_mark[mark].name for mark in state.caps]

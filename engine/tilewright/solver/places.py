@@ -23,7 +23,7 @@ class Unsupported:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SpaceState:
     """What a space can become: its stack, the code of the piece placed, the caps added.
 
     `caps` are marks in an order in which the rules allow them. ``cleared``: what lay there was
@@ -36,10 +36,10 @@ class State:
     cleared: bool = False
 
 
-Layer = dict[int, State]
+Layer = dict[int, SpaceState]
 
 
-def possible_states(puzzle: Puzzle) -> list[list[State]] | Unsupported:
+def possible_states(puzzle: Puzzle) -> list[list[SpaceState]] | Unsupported:
     """For each space what it can become; first what it is.
 
     All pieces are placed, then the caps. As a rule that looks at its own space alone is not
@@ -49,17 +49,17 @@ def possible_states(puzzle: Puzzle) -> list[list[State]] | Unsupported:
     for rule, word in [(game.place, game.piece), *((cap.place, cap.name) for cap in game.caps)]:
         if not variables(rule.condition) <= {rule.var}:
             return Unsupported(f"where a {word} may be placed depends on other spaces")
-    start = {space: State(stack) for space, stack in enumerate(puzzle.board.stacks)}
+    start = {space: SpaceState(stack) for space, stack in enumerate(puzzle.board.stacks)}
     layers = [start]
     for code in dict.fromkeys(puzzle.pieces):
         layer = {
-            space: State(replace(state.stack, up=(*state.stack.up, code)), code)
+            space: SpaceState(replace(state.stack, up=(*state.stack.up, code)), code)
             for space, state in _fitting(puzzle, game.place, start).items()
         }
         if len(puzzle.pieces) > 1 and _fitting(puzzle, game.place, layer):
             return Unsupported(f"a {game.piece} may be placed on one placed before it")
         layers.append(layer)
-    states: list[list[State]] = [[] for _ in start]
+    states: list[list[SpaceState]] = [[] for _ in start]
     for layer in layers:
         for capped in _with_caps(puzzle, layer):
             for space, state in capped.items():
@@ -105,12 +105,12 @@ def _with_caps(puzzle: Puzzle, layer: Layer) -> Iterator[Layer]:
             waiting.append(following)
 
 
-def _capped(state: State, cap: CapPiece) -> State:
+def _capped(state: SpaceState, cap: CapPiece) -> SpaceState:
     stack = replace(state.stack, caps=state.stack.caps + cap.mark)
     return replace(state, stack=stack, caps=state.caps + cap.mark)
 
 
-def obstacles(puzzle: Puzzle, states: Sequence[Sequence[State]]) -> tuple[str, ...]:
+def obstacles(puzzle: Puzzle, states: Sequence[Sequence[SpaceState]]) -> tuple[str, ...]:
     """Why the pieces cannot all be placed, in the game's words; empty if they can."""
     open_ = sum(any(state.piece for state in possible) for possible in states)
     wanted = len(puzzle.pieces)

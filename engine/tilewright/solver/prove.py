@@ -14,15 +14,15 @@ from itertools import product
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solver.allowed import Allowed, Span, allowed
+from tilewright.solver.allowed import Allowed, TableScope, allowed
 from tilewright.solver.bounds import bare_table
 from tilewright.solver.closing import Progress, close
 from tilewright.solver.places import Unsupported
 from tilewright.solver.solve import Refused
 from tilewright.symbolic.deadline import Deadline, OutOfTime
-from tilewright.symbolic.nodes import Gate, In, Linear, as_number, combine, invert
+from tilewright.symbolic.nodes import Conjunction, In, Linear, as_number, combine, invert
 from tilewright.symbolic.numbers import Symbolic
-from tilewright.symbolic.polarity import DOWN, UP, Needs
+from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
 from tilewright.table.game import Game
 from tilewright.table.position import Position
 
@@ -34,23 +34,23 @@ MOST_NEGATED = 3
 class Proof:
     """What was found out about two rules.
 
-    ``equal``: they give the same on all tables of the spans (with `at_most`: the first never
+    ``equal``: they give the same on all tables of the scopes (with `at_most`: the first never
     gives more); ``different``: not on the `table`, where they give the first player `scores`;
-    `smallest`: no table of the spans on which they differ has fewer pieces, or as many and fewer
-    caps. ``unknown``: the time ran out, `settled` are the spans on which they are equal.
+    `smallest`: no table of the scopes on which they differ has fewer pieces, or as many and fewer
+    caps. ``unknown``: the time ran out, `settled` are the scopes on which they are equal.
     """
 
     verdict: str
     table: Position | None = None
     scores: tuple[int, int] | None = None
     smallest: bool = False
-    settled: tuple[Span, ...] = ()
+    settled: tuple[TableScope, ...] = ()
     seconds: float = 0.0
 
 
 @dataclass
-class _Work:
-    """What is known so far: the lightest table and its weight, the spans on which all is decided."""
+class _Comparison:
+    """What is known so far: the lightest table and its weight, the scopes on which all is decided."""
 
     game: Game
     rules: tuple[core.Expr, core.Expr]
@@ -59,44 +59,44 @@ class _Work:
     workers: int | None
     table: Position | None = None
     weight: int = 0
-    settled: list[Span] = field(default_factory=list)
+    settled: list[TableScope] = field(default_factory=list)
 
 
 def prove(
     game: Game,
     one: core.Expr,
     other: core.Expr,
-    spans: Sequence[Span],
+    scopes: Sequence[TableScope],
     *,
     at_most: bool = False,
     time_limit: float | None = None,
     workers: int | None = None,
-    on_progress: Callable[[Span], Progress] | None = None,
+    on_progress: Callable[[TableScope], Progress] | None = None,
 ) -> Proof | Unsupported:
-    """Compare what two rules give the first player on all tables of some spans.
+    """Compare what two rules give the first player on all tables of some scopes.
 
     With `at_most` it is only asked whether `one` can give more than `other`. A table on which
     they differ is worked out again by the exact arithmetic.
     """
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
-    work = _Work(game, (one, other), at_most, deadline, workers)
-    for span in sorted(spans, key=_smaller):
+    work = _Comparison(game, (one, other), at_most, deadline, workers)
+    for scope in sorted(scopes, key=_smaller):
         try:
-            reason = _decide(work, span, on_progress and on_progress(span))
+            reason = _decide(work, scope, on_progress and on_progress(scope))
         except OutOfTime:
             break
         if reason is not None and work.table is None:
             return reason
-    found = _told(work, len(spans))
+    found = _told(work, len(scopes))
     return replace(found, seconds=time.monotonic() - started)
 
 
-def _smaller(span: Span) -> tuple[int, int, int]:
-    return span.players, span.geometry.size, span.geometry.rows
+def _smaller(scope: TableScope) -> tuple[int, int, int]:
+    return scope.players, scope.geometry.size, scope.geometry.rows
 
 
-def _told(work: _Work, asked: int) -> Proof:
+def _told(work: _Comparison, asked: int) -> Proof:
     settled, done = tuple(work.settled), len(work.settled) == asked
     if work.table is None:
         return Proof("equal" if done else "unknown", settled=settled)
@@ -104,17 +104,17 @@ def _told(work: _Work, asked: int) -> Proof:
     return Proof("different", work.table, (one, other), done, settled)
 
 
-def _decide(work: _Work, span: Span, progress: Progress | None) -> Unsupported | None:
-    """Look for a lighter table of a span on which the rules differ; why not, when it cannot be done.
+def _decide(work: _Comparison, scope: TableScope, progress: Progress | None) -> Unsupported | None:
+    """Look for a lighter table of a scope on which the rules differ; why not, when it cannot be done.
 
-    Raises `OutOfTime` unless the span is decided.
+    Raises `OutOfTime` unless the scope is decided.
     """
-    if work.table is None and _differ(work, bare_table(work.game, span)):
-        work.table, work.weight = bare_table(work.game, span), 0
+    if work.table is None and _differ(work, bare_table(work.game, scope)):
+        work.table, work.weight = bare_table(work.game, scope), 0
     if work.table is not None and work.weight == 0:
-        work.settled.append(span)
+        work.settled.append(scope)
         return None
-    tables = allowed(work.game, work.rules, span, work.deadline, light=True)
+    tables = allowed(work.game, work.rules, scope, work.deadline, light=True)
     if isinstance(tables, Unsupported):
         return tables
     one, other = map(tables.number, work.rules)
@@ -125,7 +125,7 @@ def _decide(work: _Work, span: Span, progress: Progress | None) -> Unsupported |
             reason = _lightest(work, tables, gap, up, progress)
             if reason is not None:
                 return reason
-    work.settled.append(span)
+    work.settled.append(scope)
     return None
 
 
@@ -136,8 +136,8 @@ def plainer(symbolic: Symbolic, number: Linear) -> Linear:
     """
     parts: list[tuple[int, Linear]] = [(1, Linear(number.const, {}, number.coefs))]
     for node, (_, *values) in number.terms.items():
-        negated = [part for part in node.parts if _is_negated(part)] if isinstance(node, Gate) else []
-        if not isinstance(node, Gate) or not 0 < len(negated) <= MOST_NEGATED:
+        negated = [part for part in node.parts if _is_negated(part)] if isinstance(node, Conjunction) else []
+        if not isinstance(node, Conjunction) or not 0 < len(negated) <= MOST_NEGATED:
             parts.append((1, Linear(0, {node: number.terms[node]}, {})))
             continue
         plain = [part for part in node.parts if part not in negated]
@@ -149,14 +149,16 @@ def plainer(symbolic: Symbolic, number: Linear) -> Linear:
 
 
 def _is_negated(part: In) -> bool:
-    return isinstance(part.node, Gate) and part.mask == 0b01
+    return isinstance(part.node, Conjunction) and part.mask == 0b01
 
 
-def _lightest(work: _Work, tables: Allowed, gap: Linear, up: bool, progress: Progress | None) -> Unsupported | None:
+def _lightest(
+    work: _Comparison, tables: Allowed, gap: Linear, up: bool, progress: Progress | None
+) -> Unsupported | None:
     """The lightest table on which the gap is above (or below) 0, if it is lighter than the one known."""
-    needs = Needs(deadline=work.deadline)
-    needs.number(gap, UP if up else DOWN)
-    model = tables.posted(needs, gap)
+    polarities = Polarities(deadline=work.deadline)
+    polarities.number(gap, POSITIVE if up else NEGATIVE)
+    model = tables.posted(polarities, gap)
     if isinstance(model, Unsupported):
         return model
     number = model.post.number(gap)
@@ -175,6 +177,6 @@ def _lightest(work: _Work, tables: Allowed, gap: Linear, up: bool, progress: Pro
     return None
 
 
-def _differ(work: _Work, table: Position) -> bool:
+def _differ(work: _Comparison, table: Position) -> bool:
     one, other = (evaluate(rule, table) for rule in work.rules)
     return one > other or (one < other and not work.at_most)

@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import exact_evaluator
-from tilewright.solver.arrange import LARGEST, Arrangement, Value, arrangement
+from tilewright.solver.arrange import LARGEST, Arrangement, Assignment, arrangement
 from tilewright.solver.places import Unsupported, obstacles, possible_states, replayed
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board
@@ -177,7 +177,7 @@ def _answer(
     return replace(answer, status=status_word, bound=counted(model.puzzle.goal, bound))
 
 
-def checked(model: Arrangement, rules: Mapping[str, core.Expr], value: Value) -> tuple[Solution, int]:
+def checked(model: Arrangement, rules: Mapping[str, core.Expr], value: Assignment) -> tuple[Solution, int]:
     """The arrangement that a solver found, placed and scored by the rules, and its worth.
 
     Raises `Refused` when the rules do not confirm it.

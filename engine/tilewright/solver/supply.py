@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
-from tilewright.solver.places import State
-from tilewright.symbolic.nodes import Choice, Linear
+from tilewright.solver.places import SpaceState
+from tilewright.symbolic.nodes import Linear, Variable
 from tilewright.table.position import Puzzle
 
 
 class Supply:
-    """The pieces and caps of a puzzle, and what each choice can make of them."""
+    """The pieces and caps of a puzzle, and what each variable can make of them."""
 
-    def __init__(self, puzzle: Puzzle, states: Mapping[Choice, Sequence[State]]) -> None:
+    def __init__(self, puzzle: Puzzle, states: Mapping[Variable, Sequence[SpaceState]]) -> None:
         self.counts = Counter(puzzle.pieces)
         self.caps = sum(puzzle.caps.values())
         self.states = states
@@ -30,8 +30,8 @@ class Supply:
         cap_gains: list[int] = []
         piece_gains: dict[str, list[int]] = {code: [] for code in self.counts}
         best_gains: list[int] = []
-        for choice, states in self.states.items():
-            values = number.terms.get(choice)
+        for variable, states in self.states.items():
+            values = number.terms.get(variable)
             if values is None:
                 values = (0,) * len(states)
             total -= max(values)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
 from tilewright.solver.arrange import parts_of
-from tilewright.solver.clash import Clash, clash
+from tilewright.solver.mus import Mus, mus
 from tilewright.solver.places import Unsupported, possible_states
 from tilewright.solver.solve import Solution, solve
 from tilewright.symbolic.deadline import Deadline
@@ -49,7 +49,7 @@ class Why:
     """What there is to say of an answer.
 
     `best` is the placement with the most points. `changes` tell what would be better; `alone`
-    how far each part goes. Of a score that is out of reach `clash` tells why; `near` are the
+    how far each part goes. Of a score that is out of reach `mus` says why; `near` are the
     next scores below and above that are in reach, of one that has to be met exactly.
     ``complete``: the time was enough for all of it.
     """
@@ -57,7 +57,7 @@ class Why:
     best: Solution
     changes: tuple[Change, ...] = ()
     alone: tuple[Alone, ...] = ()
-    clash: Clash | None = None
+    mus: Mus | None = None
     near: tuple[int | None, int | None] | None = None
     complete: bool = True
 
@@ -115,7 +115,7 @@ class Reasons:
             near = self._next(plain, goal.score, -1), self._next(plain, goal.score, 1)
             return Why(best, (), alone, near=near, complete=self.complete)
         self.on_step("what clashes")
-        found = clash(self.puzzle, self.rules, goal.score, self.deadline, self.workers)
+        found = mus(self.puzzle, self.rules, goal.score, self.deadline, self.workers)
         complete = self.complete and found is not None and found.minimal
         return Why(best, (), alone, found, complete=complete)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from tilewright.symbolic.nodes import Bit, Choice, Linear, function, where
+from tilewright.symbolic.nodes import Bit, Linear, Variable, function, where
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 
 
-class UnknownBoard:
+class SymbolicBoard:
     """`meaning.arithmetic.BoardView` over `Linear` and `Bit`.
 
-    `stacks[s]` are the stacks that space s can have, at least one; `choices[s]` is the
+    `stacks[s]` are the stacks that space s can have, at least one; `variables[s]` is the
     unknown that says which, None where there is but one.
     """
 
@@ -30,8 +30,8 @@ class UnknownBoard:
         self.stacks = stacks
         self._geometry = geometry
         self._tops = [[_top(stack, game) for stack in possible] for possible in stacks]
-        self.choices: list[Choice | None] = [
-            symbolic.choice(len(possible)) if len(possible) > 1 else None for possible in stacks
+        self.variables: list[Variable | None] = [
+            symbolic.variable(len(possible)) if len(possible) > 1 else None for possible in stacks
         ]
         self._heights = [self._height(space) for space in range(len(stacks))]
         self._bits: dict[tuple[int, object], Bit] = {}  # rules ask for the same over and over
@@ -61,8 +61,8 @@ class UnknownBoard:
 
     def _height(self, space: int) -> Linear:
         heights = [stack.height for stack in self.stacks[space]]
-        choice = self.choices[space]
-        return Linear(heights[0], {}, {}) if choice is None else function(choice, heights)
+        variable = self.variables[space]
+        return Linear(heights[0], {}, {}) if variable is None else function(variable, heights)
 
     def _has(self, stack: Stack, cap: str) -> bool:
         return any(self.game.by_mark[mark].name == cap for mark in stack.caps)
@@ -71,15 +71,15 @@ class UnknownBoard:
         """The bit that is true in the states in which what is asked holds."""
         bit = self._bits.get((space, asked))
         if bit is None:
-            choice, states = self.choices[space], holds()
-            bit = states[0] if choice is None else where(choice, states)
+            variable, states = self.variables[space], holds()
+            bit = states[0] if variable is None else where(variable, states)
             self._bits[space, asked] = bit
         return bit
 
 
-def known_board(symbolic: Symbolic, game: Game, board: Board) -> UnknownBoard:
+def known_board(symbolic: Symbolic, game: Game, board: Board) -> SymbolicBoard:
     """A board without unknowns."""
-    return UnknownBoard(symbolic, game, board.geometry, [[stack] for stack in board.stacks])
+    return SymbolicBoard(symbolic, game, board.geometry, [[stack] for stack in board.stacks])
 
 
 def _top(stack: Stack, game: Game) -> int:

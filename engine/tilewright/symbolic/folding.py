@@ -13,7 +13,7 @@ from tilewright.symbolic.nodes import (
     Finite,
     In,
     Linear,
-    Reading,
+    OrderEncoded,
     combine,
     full,
     function,
@@ -21,7 +21,7 @@ from tilewright.symbolic.nodes import (
     within,
 )
 
-MOST_STEPS = 64  # of a function of a `Reading`; one with more is left to its operation
+MOST_STEPS = 64  # of a function of a `OrderEncoded`; one with more is left to its operation
 MOST_CASES = 12  # values that a case of an extreme is split into
 
 
@@ -47,7 +47,7 @@ def values_in(operand: Bit | Linear, node: Finite | None) -> Sequence[Any]:
         return [operand.const for _ in states]
     if node in operand.terms:
         return [operand.const + value for value in operand.terms[node]]
-    assert isinstance(node, Reading)
+    assert isinstance(node, OrderEncoded)
     scale = scale_of(operand)
     return [operand.const + scale * (node.linear.low + i) for i in states]
 
@@ -64,7 +64,7 @@ def scale_of(number: Linear) -> int:
 
 def function_of(node: Finite, results: Sequence[int]) -> Linear | None:
     """A function of a node; of a reading, plainly linear if it is, None if it has many steps."""
-    if isinstance(node, Reading):
+    if isinstance(node, OrderEncoded):
         steps = {after - before for before, after in pairwise(results)}
         if len(steps) == 1:
             slope = steps.pop()

@@ -16,7 +16,7 @@ def looks_around(rules: Sequence[core.Expr]) -> bool:
     return any(players.which != "self" for players in find(core.Players, *rules))
 
 
-def told_apart(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]:
+def interchangeable(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]:
     """The kinds of the game in classes of which no rule can tell two members apart."""
     marks: dict[int, list[object]] = {kind.index: [] for kind in game.kinds}
     for node in walk(*rules):

@@ -15,21 +15,21 @@ from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.folding import constant, function_of, node_of, scale_of, values_in
 from tilewright.symbolic.nodes import (
     Bit,
-    Choice,
-    Exceeds,
+    Conjunction,
     Finite,
-    Gate,
     In,
     Linear,
     Node,
-    Reading,
+    OrderEncoded,
+    Reified,
+    Variable,
     combine,
     full,
     invert,
     where,
 )
 
-WIDEST = 4096  # states of a `Reading`; a wider comparison is an `Exceeds`
+WIDEST = 4096  # states of an `OrderEncoded`; a wider comparison is `Reified`
 
 T = TypeVar("T", bound=Node)
 
@@ -41,9 +41,9 @@ class Logic:
         self.deadline = deadline or Deadline()
         self._made: dict[tuple[object, ...], Any] = {}
 
-    def choice(self, states: int) -> Choice:
+    def variable(self, states: int) -> Variable:
         """A new unknown with that many states."""
-        return self._shared(lambda index: Choice(index, states), Choice, len(self._made))
+        return self._shared(lambda index: Variable(index, states), Variable, len(self._made))
 
     def _shared(self, make: Callable[[int], T], *key: object) -> T:
         found: T | None = self._made.get(key)
@@ -84,12 +84,12 @@ class Logic:
         if len(plain) > 1:
             return None
         wide = [o for o in operands if isinstance(o, Linear) and o.only is None]
-        if wide and any(not isinstance(node, Reading) for node in plain):
+        if wide and any(not isinstance(node, OrderEncoded) for node in plain):
             return None
-        found: set[Finite | None] = plain.union(self._reading(number) for number in wide)
+        found: set[Finite | None] = plain.union(self._order_encoded(number) for number in wide)
         return next(iter(found)) if len(found) == 1 else None
 
-    def _reading(self, number: Linear) -> Reading | None:
+    def _order_encoded(self, number: Linear) -> OrderEncoded | None:
         """The node that reads a number, up to a factor and a constant; None if it is too wide."""
         scale = scale_of(number)
         terms = {n: tuple(v // scale for v in values) for n, values in number.terms.items()}
@@ -97,7 +97,7 @@ class Logic:
         states = base.high - base.low + 1
         if states > WIDEST:
             return None
-        return self._shared(lambda i: Reading(i, states, base), Reading, base.key)
+        return self._shared(lambda i: OrderEncoded(i, states, base), OrderEncoded, base.key)
 
     # -- bits
 
@@ -114,7 +114,7 @@ class Logic:
             if isinstance(bit, bool):
                 if not bit:
                     return False
-            elif isinstance(bit.node, Gate) and bit.mask == 0b10:
+            elif isinstance(bit.node, Conjunction) and bit.mask == 0b10:
                 waiting.extend(bit.node.parts)
             else:
                 mask = masks.get(bit.node, full(bit.node)) & bit.mask
@@ -128,7 +128,7 @@ class Logic:
         if len(parts) <= 1:
             return parts[0] if parts else True
         parts.sort(key=lambda part: part.node.index)
-        gate = self._shared(lambda i: Gate(i, tuple(parts)), Gate, frozenset(parts))
+        gate = self._shared(lambda i: Conjunction(i, tuple(parts)), Conjunction, frozenset(parts))
         return In(gate, 0b10)
 
     def compare(self, operator: str, left: Linear, right: Linear) -> Bit:
@@ -155,15 +155,15 @@ class Logic:
         if number.low >= 0 or number.high < 0:
             return number.low >= 0
         if number.only is None:
-            simple = self._as_gate(number)
+            simple = self._as_conjunction(number)
             if simple is not None:
                 return simple
         node = self._source([number])
         if node is not None:
             return where(node, (value >= 0 for value in values_in(number, node)))
-        return In(self._shared(lambda i: Exceeds(i, number), Exceeds, number.key), 0b10)
+        return In(self._shared(lambda i: Reified(i, number), Reified, number.key), 0b10)
 
-    def _as_gate(self, number: Linear) -> Bit | None:
+    def _as_conjunction(self, number: Linear) -> Bit | None:
         """`number` >= 0 as a gate over single terms, where it comes to that."""
         if number.coefs:
             return None
@@ -190,13 +190,13 @@ class Logic:
 
 def _implied(part: In, masks: dict[Finite, int]) -> bool:
     """Whether a part of a conjunction, "not all of these", already follows from the others."""
-    if not isinstance(part.node, Gate) or part.mask != 0b01:
+    if not isinstance(part.node, Conjunction) or part.mask != 0b01:
         return False
     return any(p.node in masks and not p.mask & masks[p.node] for p in part.node.parts)
 
 
 def _refuted(part: In, masks: dict[Finite, int]) -> bool:
     """Whether a part of a conjunction, "not all of these", cannot be, given the others."""
-    if not isinstance(part.node, Gate) or part.mask != 0b01:
+    if not isinstance(part.node, Conjunction) or part.mask != 0b01:
         return False
     return all(p.node in masks and not masks[p.node] & ~p.mask for p in part.node.parts)

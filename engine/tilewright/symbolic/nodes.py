@@ -30,7 +30,7 @@ Bit: TypeAlias = Union[bool, In]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Choice:
+class Variable:
     """A free unknown."""
 
     index: int
@@ -38,7 +38,7 @@ class Choice:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Reading:
+class OrderEncoded:
     """The value of a linear expression: state i says that it is `linear.low` + i."""
 
     index: int
@@ -47,7 +47,7 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Gate:
+class Conjunction:
     """State 1: all parts hold; state 0: not all do."""
 
     index: int
@@ -56,8 +56,8 @@ class Gate:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Exceeds:
-    """State 1: the number is 0 or more (for ranges too wide for a `Reading`)."""
+class Reified:
+    """State 1: the number is 0 or more (for ranges too wide for an `OrderEncoded`)."""
 
     index: int
     linear: Linear
@@ -85,7 +85,7 @@ class Partition:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Gated:
+class BitProduct:
     """`body` if the bit holds, else 0."""
 
     index: int
@@ -116,7 +116,7 @@ class Quotient:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Largest:
+class Maximum:
     index: int
     low: int
     high: int
@@ -124,7 +124,7 @@ class Largest:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Count:
+class ComponentCount:
     """The number of connected components of the members."""
 
     index: int
@@ -135,7 +135,7 @@ class Count:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Heaviest:
+class HeaviestComponent:
     """The largest sum of weights over a component; a weight is 0 off the members."""
 
     index: int
@@ -146,8 +146,8 @@ class Heaviest:
     weights: tuple[Linear, ...]
 
 
-Finite: TypeAlias = Union[Choice, Reading, Gate, Exceeds, Belongs]
-Amount: TypeAlias = Union[Gated, Product, Quotient, Largest, Count, Heaviest]
+Finite: TypeAlias = Union[Variable, OrderEncoded, Conjunction, Reified, Belongs]
+Amount: TypeAlias = Union[BitProduct, Product, Quotient, Maximum, ComponentCount, HeaviestComponent]
 Node: TypeAlias = Union[Finite, Amount, Partition]
 
 

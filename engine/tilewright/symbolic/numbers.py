@@ -13,12 +13,12 @@ from tilewright.symbolic.nodes import (
     Amount,
     Belongs,
     Bit,
-    Count,
-    Gated,
-    Heaviest,
+    BitProduct,
+    ComponentCount,
+    HeaviestComponent,
     In,
-    Largest,
     Linear,
+    Maximum,
     Partition,
     Product,
     Quotient,
@@ -51,7 +51,7 @@ class Symbolic(Logic):
             switch = two_valued(one)
             if switch is not None:
                 bit, worth = switch
-                return combine([(one.const, other), (worth, self._gated(bit, other))])
+                return combine([(one.const, other), (worth, self._bit_product(bit, other))])
         first, second = sorted((left, right), key=lambda number: _order(number))
         corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
         low, high = min(corners), max(corners)
@@ -79,26 +79,26 @@ class Symbolic(Logic):
         if folded is not None:
             return folded
         common = common_part(then, otherwise)
-        parts = [(1, self._gated(bit, combine([(1, then), (-1, common)])))]
-        parts.append((1, self._gated(invert(bit), combine([(1, otherwise), (-1, common)]))))
+        parts = [(1, self._bit_product(bit, combine([(1, then), (-1, common)])))]
+        parts.append((1, self._bit_product(invert(bit), combine([(1, otherwise), (-1, common)]))))
         return combine([(1, common), *parts])
 
-    def _gated(self, bit: Bit, body: Linear) -> Linear:
+    def _bit_product(self, bit: Bit, body: Linear) -> Linear:
         """`body` if the bit holds, else 0: in pieces, of which only the last needs a node."""
         if isinstance(bit, bool):
             return body if bit else self.number(0)
         rest = dict(body.terms)
         own = rest.pop(bit.node, (0,) * bit.node.states)
-        gated = (body.const + v if bit.mask >> i & 1 else 0 for i, v in enumerate(own))
-        pieces = [(1, function(bit.node, gated))]
+        bit_product = (body.const + v if bit.mask >> i & 1 else 0 for i, v in enumerate(own))
+        pieces = [(1, function(bit.node, bit_product))]
         other = Linear(0, rest, body.coefs)
         switch = two_valued(other)
         if switch is not None:
             pieces.append((1, as_number(self.every([bit, switch[0]]), switch[1])))
         elif not other.constant:
             low, high = min(0, other.low), max(0, other.high)
-            key = (Gated, bit, other.key)
-            node = self._shared(lambda i: Gated(i, low, high, bit, other), *key)
+            key = (BitProduct, bit, other.key)
+            node = self._shared(lambda i: BitProduct(i, low, high, bit, other), *key)
             pieces.append((1, _amount(node)))
         return combine(pieces)
 
@@ -145,7 +145,7 @@ class Symbolic(Logic):
             if number.constant:
                 values.setdefault(number.const, []).append(bit)
             else:
-                numbers.append(self._gated(bit, number.plus(-floor)).plus(floor))
+                numbers.append(self._bit_product(bit, number.plus(-floor)).plus(floor))
         value = self._top([self._stairs(floor, values), *numbers])
         none = self.every([invert(bit) for bit, _ in cases])
         return combine([(1, value), (1, as_number(none, -floor))])
@@ -170,8 +170,8 @@ class Symbolic(Logic):
         if folded is not None:
             return folded
         high = max(number.high for number in rivals)
-        key = (Largest, frozenset(number.key for number in rivals))
-        return _amount(self._shared(lambda i: Largest(i, best.low, high, tuple(rivals)), *key))
+        key = (Maximum, frozenset(number.key for number in rivals))
+        return _amount(self._shared(lambda i: Maximum(i, best.low, high, tuple(rivals)), *key))
 
     # -- components
 
@@ -202,8 +202,8 @@ class Symbolic(Logic):
             return self.number(EXACT.component_count(geometry, [bit is True for bit in members]))
         high = sum(_most_apart(region.neighbors) for region in fold(grid(geometry), members))
         low = int(any(bit is True for bit in members))
-        key = (Count, geometry, tuple(members))
-        return _amount(self._shared(lambda i: Count(i, low, high, geometry, tuple(members)), *key))
+        key = (ComponentCount, geometry, tuple(members))
+        return _amount(self._shared(lambda i: ComponentCount(i, low, high, geometry, tuple(members)), *key))
 
     def heaviest(self, geometry: Geometry, members: Sequence[Bit], weights: Sequence[Linear]) -> Linear:
         zero = self.number(0)
@@ -214,8 +214,8 @@ class Symbolic(Logic):
         regions = fold(grid(geometry), members)
         high = max(sum(own[s].high for b in region.blocks for s in b) for region in regions)
         low = max(weight.low for weight in own)
-        key = (Heaviest, geometry, tuple(members), tuple(weight.key for weight in own))
-        return _amount(self._shared(lambda i: Heaviest(i, low, high, geometry, tuple(members), own), *key))
+        key = (HeaviestComponent, geometry, tuple(members), tuple(weight.key for weight in own))
+        return _amount(self._shared(lambda i: HeaviestComponent(i, low, high, geometry, tuple(members), own), *key))
 
 
 def _amount(node: Amount) -> Linear:

@@ -22,8 +22,8 @@ from tilewright.draw.scenes import of_position
 from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
-    from tilewright.solver.allowed import Span
-    from tilewright.solver.bounds import Bounds, Extreme
+    from tilewright.solver.allowed import TableScope
+    from tilewright.solver.bounds import Extreme, ScoreBounds
     from tilewright.solver.closing import Progress
 
 TIME_LIMIT = 60.0
@@ -88,18 +88,18 @@ def _bounds(
     light: bool,
     time_limit: float,
     workers: int | None,
-) -> list[Bounds]:
+) -> list[ScoreBounds]:
     """The bounds for each number of players. Raises `CannotRun` when they cannot be worked out."""
     from tilewright.solver.bounds import bounds
-    from tilewright.solver.spans import NoSpan, spans_at
+    from tilewright.solver.scopes import NoScope, scopes_at
 
     game, rule = subject.pack.game, subject.rule
     try:
-        spans = spans_at(game, [rule], size, players, height)
-    except NoSpan as problem:
+        scopes = scopes_at(game, [rule], size, players, height)
+    except NoScope as problem:
         raise CannotRun(str(problem)) from None
     progress = _progress(subject.name) if sys.stderr.isatty() else None
-    found = bounds(game, rule, spans, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
+    found = bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
     if progress:
         click.echo("\r\x1b[K", err=True, nl=False)
     if isinstance(found, list):
@@ -107,13 +107,13 @@ def _bounds(
     raise CannotRun(f"bounds cannot take {subject.name}: {found.reason}")
 
 
-def _progress(name: str) -> Callable[[Span, str], Progress]:
+def _progress(name: str) -> Callable[[TableScope, str], Progress]:
     """A line on the terminal that tells what is asked, the best found and the bound."""
 
-    def asked(span: Span, which: str) -> Progress:
+    def asked(scope: TableScope, which: str) -> Progress:
         what = {"min": "the least", "max": "the most"}[which]
         limit = {"min": "at least", "max": "at most"}[which]
-        players = f", {span.players} players" if span.players > 1 else ""
+        players = f", {scope.players} players" if scope.players > 1 else ""
 
         def tell(seconds: float, value: int | None, bound: int) -> None:
             found = "nothing yet" if value is None else str(value)
@@ -128,7 +128,7 @@ def _progress(name: str) -> Callable[[Span, str], Progress]:
 # ------------------------------------------------------------------ JSON
 
 
-def as_bounds(subject: Subject, found: Sequence[Bounds], show: bool) -> dict[str, object]:
+def as_bounds(subject: Subject, found: Sequence[ScoreBounds], show: bool) -> dict[str, object]:
     """The object of ``bounds/1``: over all numbers of players, and apart where there are several."""
     told = {"format": "bounds/1", "card": subject.name} | _both(found)
     if show:
@@ -140,7 +140,7 @@ def as_bounds(subject: Subject, found: Sequence[Bounds], show: bool) -> dict[str
     return told
 
 
-def _both(found: Sequence[Bounds]) -> dict[str, object]:
+def _both(found: Sequence[ScoreBounds]) -> dict[str, object]:
     """What is attained, the status, and the limits that are proved (null: none is)."""
     low, high = [known.least.bound for known in found], [known.most.bound for known in found]
     return {
@@ -157,12 +157,12 @@ def _limit(bounds: Sequence[int | None], which: Callable[[list[int]], int]) -> i
     return which(known) if len(known) == len(bounds) else None
 
 
-def _best(found: Sequence[Bounds]) -> Bounds:
+def _best(found: Sequence[ScoreBounds]) -> ScoreBounds:
     """The number of players for which the most was found; of equal ones the least number."""
     return max(found, key=lambda known: known.most.value)
 
 
-def _boards(subject: Subject, known: Bounds) -> dict[str, object]:
+def _boards(subject: Subject, known: ScoreBounds) -> dict[str, object]:
     """The boards that attain the most: the player's, and those of the others."""
     own, *others = (repr(player.board) for player in known.most.table.players)
     return {subject.pack.game.player_board.name: own} | ({"others": others} if others else {})
@@ -171,7 +171,7 @@ def _boards(subject: Subject, known: Bounds) -> dict[str, object]:
 # ------------------------------------------------------------------ text
 
 
-def _lines(subject: Subject, found: Sequence[Bounds], show: bool) -> Iterator[str]:
+def _lines(subject: Subject, found: Sequence[ScoreBounds], show: bool) -> Iterator[str]:
     name = click.style(subject.name, bold=True)
     yield f"{name}: {_told(found)} ({sum(known.seconds for known in found):.2f} s)"
     if any(known.players > 1 for known in found):
@@ -186,12 +186,12 @@ def _lines(subject: Subject, found: Sequence[Bounds], show: bool) -> Iterator[st
             yield from ("", *beside(blocks, width)) if blocks else ()
 
 
-def players_of(known: Bounds) -> str:
+def players_of(known: ScoreBounds) -> str:
     """For how many players, in words."""
     return f"{known.players} player{'s' if known.players > 1 else ''}"
 
 
-def _told(found: Sequence[Bounds]) -> str:
+def _told(found: Sequence[ScoreBounds]) -> str:
     """``0 to 22, proved``, or how far the proof has come."""
     both = _both(found)
     low, high = both["min"], both["max"]
@@ -217,7 +217,7 @@ def _pictures(side: Extreme, which: str) -> Iterator[Picture]:
         yield picture if i else replace(picture, title=own)
 
 
-def _draw(subject: Subject, found: Sequence[Bounds], output: str | None, as_json: bool) -> None:
+def _draw(subject: Subject, found: Sequence[ScoreBounds], output: str | None, as_json: bool) -> None:
     if output:
         write_file(output, svg(list(_pictures(_best(found).most, "most"))))
         click.echo(f"wrote {output}", err=as_json)

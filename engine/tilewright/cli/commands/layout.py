@@ -32,7 +32,7 @@ from tilewright.table.card import Layout
 from tilewright.table.game import BoardDef, LayoutDef
 
 if TYPE_CHECKING:
-    from tilewright.design.layouts.search import Clash, NewLayout
+    from tilewright.design.layouts.search import NewLayout, UnmetWishes
 
 USUAL = (12, 12)
 """The most rows and columns of a class whose board the game does not declare."""
@@ -208,7 +208,7 @@ def _wishes(of: Class, options: dict[str, Any], inputs: Inputs) -> Wishes | None
 # ------------------------------------------------------------------ what is made
 
 
-def _made(of: Class, wishes: Wishes, options: dict[str, Any], seed: int, id: str) -> Made | Clash:
+def _made(of: Class, wishes: Wishes, options: dict[str, Any], seed: int, id: str) -> Made | UnmetWishes:
     """A layout that the project's own check has nothing to say against."""
     from tilewright.design.layouts.search import NewLayout, new_layout
     from tilewright.solver.solve import Refused
@@ -251,7 +251,7 @@ def _command(of: Class, options: dict[str, Any], seed: int) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in line)
 
 
-def _refuse(of: Class, wishes: Wishes, options: dict[str, Any], clash: Clash) -> None:
+def _refuse(of: Class, wishes: Wishes, options: dict[str, Any], clash: UnmetWishes) -> None:
     """Say why there is none."""
     told = reasons(of.pack.game, wishes, clash)
     if options["as_json"]:

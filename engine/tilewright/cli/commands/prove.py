@@ -28,7 +28,7 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 
 if TYPE_CHECKING:
-    from tilewright.solver.allowed import Span
+    from tilewright.solver.allowed import TableScope
     from tilewright.solver.closing import Progress
     from tilewright.solver.prove import Proof
 
@@ -119,16 +119,16 @@ def _proof(
 ) -> Proof:
     """What was found out. Raises `CannotRun` when it cannot be asked."""
     from tilewright.solver.prove import Proof, prove
-    from tilewright.solver.spans import NoSpan, spans_up_to
+    from tilewright.solver.scopes import NoScope, scopes_up_to
 
     game, (one, other) = pair[0].pack.game, (subject.rule for subject in pair)
     try:
-        spans = spans_up_to(game, [one, other], size, height, players)
-    except NoSpan as problem:
+        scopes = scopes_up_to(game, [one, other], size, height, players)
+    except NoScope as problem:
         raise CannotRun(str(problem)) from None
     progress = _progress if sys.stderr.isatty() else None
     found = prove(
-        game, one, other, spans, at_most=at_most, time_limit=time_limit, workers=workers, on_progress=progress
+        game, one, other, scopes, at_most=at_most, time_limit=time_limit, workers=workers, on_progress=progress
     )
     if progress:
         click.echo("\r\x1b[K", err=True, nl=False)
@@ -137,12 +137,12 @@ def _proof(
     raise CannotRun(f"prove cannot take this: {found.reason}")
 
 
-def _progress(span: Span) -> Progress:
+def _progress(scope: TableScope) -> Progress:
     """A line on the terminal that tells the size that is looked at."""
 
     def tell(seconds: float, weight: int | None, bound: int) -> None:
         found = "nothing found yet" if weight is None else "found; is there a smaller one?"
-        line = f"{_extent(span)}: {found} {seconds:.0f} s"
+        line = f"{_extent(scope)}: {found} {seconds:.0f} s"
         click.echo(f"\r\x1b[K{line}", err=True, nl=False)
 
     return tell
@@ -187,10 +187,10 @@ def _lines(pair: Sequence[Subject], proof: Proof, extent: str, at_most: bool) ->
         yield from ("", *_tables(proof.table), "", *_traces(pair, proof))
 
 
-def _extent(span: Span) -> str:
-    """The size of a span and, where it matters, its players."""
-    players = f" for {span.players} players" if span.players > 1 else ""
-    return f"{span.geometry.rows} x {span.geometry.columns}{players}"
+def _extent(scope: TableScope) -> str:
+    """The size of a scope and, where it matters, its players."""
+    players = f" for {scope.players} players" if scope.players > 1 else ""
+    return f"{scope.geometry.rows} x {scope.geometry.columns}{players}"
 
 
 def _said(subject: Subject) -> str:

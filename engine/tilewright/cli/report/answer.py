@@ -24,8 +24,8 @@ from tilewright.table.position import Puzzle
 if TYPE_CHECKING:
     from tilewright.draw import Picture
     from tilewright.solver.enumerate import Solutions
-    from tilewright.solver.meeting import Clashes
     from tilewright.solver.solve import Solution
+    from tilewright.solver.subsets import MinimalSubsets
     from tilewright.solver.why import Why
 
 
@@ -118,7 +118,7 @@ def _parts(table: Table[Puzzle], answer: Solution, reasons: bool) -> Iterator[st
         yield from why_lines(why.get(part, ()), sources[part], answer.board.geometry)
 
 
-def _clashes(puzzle: Puzzle, found: Clashes) -> Iterator[str]:
+def _clashes(puzzle: Puzzle, found: MinimalSubsets) -> Iterator[str]:
     wanted = dict(puzzle.goal.parts)
     for names in found.sets:
         told = " and ".join(f"{name} {wanted[name]}" for name in names)
@@ -137,7 +137,7 @@ def _why(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[str]:
     if why.near is not None:
         near = " and ".join(str(score) for score in why.near if score is not None)
         yield f"  the next scores in reach: {near}" if near else "  no other score is in reach"
-    if why.clash is not None:
+    if why.mus is not None:
         yield from _clash(puzzle, why)
     if any(change.known for change in why.changes):
         yield from _changes(answer, puzzle, why)
@@ -148,17 +148,17 @@ def _why(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[str]:
 
 
 def _clash(puzzle: Puzzle, why: Why) -> Iterator[str]:
-    assert why.clash is not None
-    if not why.clash.limits:
+    assert why.mus is not None
+    if not why.mus.limits:
         game = puzzle.game
         more = ", ".join(["more " + game.plural(game.piece), *("more " + game.plural(cap.name) for cap in game.caps)])
         yield f"  {_points(puzzle.goal.score)} would be out of reach with {more} and every space cleared"
         return
     yield f"  what keeps {_points(puzzle.goal.score)} out of reach" + (
-        ", all of it together" if len(why.clash.limits) > 1 else ""
+        ", all of it together" if len(why.mus.limits) > 1 else ""
     )
-    for limit in why.clash.limits:
-        yield f"    {limit}" + (" (without this alone they are in reach)" if limit in why.clash.enough else "")
+    for limit in why.mus.limits:
+        yield f"    {limit}" + (" (without this alone they are in reach)" if limit in why.mus.enough else "")
 
 
 def _changes(answer: Solution, puzzle: Puzzle, why: Why) -> Iterator[str]:

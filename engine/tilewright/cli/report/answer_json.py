@@ -71,9 +71,9 @@ def _why(why: Why, answer: Solution, table: Table[Puzzle]) -> dict[str, object]:
         ],
         "complete": why.complete,
     }
-    if why.clash is not None:
-        told["limits"] = list(why.clash.limits)
-        told["enough"] = list(why.clash.enough)
+    if why.mus is not None:
+        told["limits"] = list(why.mus.limits)
+        told["enough"] = list(why.mus.enough)
     if why.near is not None:
         told["near"] = list(why.near)
     return told | ({"points": _points(answer.board, table)} if answer.board else {})

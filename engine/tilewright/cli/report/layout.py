@@ -8,7 +8,7 @@ from tilewright.design.layouts.wishes import Floor, Wishes
 from tilewright.table.game import Game
 
 if TYPE_CHECKING:
-    from tilewright.design.layouts.search import Clash
+    from tilewright.design.layouts.search import UnmetWishes
 
 _SYMMETRY = {
     "mirror": "left and right are mirrored",
@@ -20,7 +20,7 @@ _SYMMETRY = {
 }
 
 
-def reasons(game: Game, wishes: Wishes, clash: Clash) -> list[str]:
+def reasons(game: Game, wishes: Wishes, clash: UnmetWishes) -> list[str]:
     """The wishes that clash, and what the others come to, a line each."""
     if not clash.groups:
         return ["nothing was found and nothing was proved; try another seed, or wish for less"]

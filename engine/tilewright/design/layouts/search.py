@@ -34,7 +34,7 @@ class NewLayout:
 
 
 @dataclass(frozen=True)
-class Clash:
+class UnmetWishes:
     """Why there is no such layout.
 
     No layout meets all of these wishes, named as in `LayoutModel`, and without any one of them
@@ -46,7 +46,7 @@ class Clash:
     totals: tuple[int, int] | None = None
 
 
-def new_layout(wishes: Wishes, seed: int, *, free: bool = False) -> NewLayout | Clash:
+def new_layout(wishes: Wishes, seed: int, *, free: bool = False) -> NewLayout | UnmetWishes:
     """The layout that a seed has in mind, as near as the wishes allow; the same for the same seed.
 
     With `free` the symmetry is drawn by the seed too, and none if it cannot be.
@@ -185,18 +185,18 @@ def _unmet(heights: Heights, wishes: Wishes) -> Iterator[str]:
             yield f"floor {floor.floor}"
 
 
-def _clash(wishes: Wishes) -> Clash:
+def _clash(wishes: Wishes) -> UnmetWishes:
     """A smallest set of wishes that cannot be met together: each is left out for a trial."""
     wanted: list[str | int] = ["joined", "rows", "symmetry", "size", "players", "part"]
     wanted += [*range(len(wishes.floors)), "total"]
     without: list[str | int] = []
     if not _impossible(wishes, without, EFFORT):
-        return Clash(())
+        return UnmetWishes(())
     for group in wanted:
         if _impossible(wishes, [*without, group], TRIAL):
             without.append(group)
     groups = tuple(group for group in wanted if group not in without)
-    return Clash(groups, _totals(wishes, [*without, "total"]) if "total" in groups else None)
+    return UnmetWishes(groups, _totals(wishes, [*without, "total"]) if "total" in groups else None)
 
 
 def _impossible(wishes: Wishes, without: list[str | int], effort: float) -> bool:

@@ -10,8 +10,8 @@ from random import Random
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import exact_evaluator
-from tilewright.solver.places import State
-from tilewright.symbolic.kinds import told_apart
+from tilewright.solver.places import SpaceState
+from tilewright.symbolic.kinds import interchangeable
 from tilewright.table.board import Board, Stack
 from tilewright.table.position import Puzzle
 
@@ -31,7 +31,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Stage:
+class PartialPlacement:
     """What was placed on each space so far, its piece and caps, and what is still to come."""
 
     placed: tuple[Key, ...]
@@ -45,9 +45,9 @@ class Appearance:
     Pieces that no rule tells apart are one kind here. `states` are those of `possible_states`.
     """
 
-    def __init__(self, puzzle: Puzzle, states: Sequence[Sequence[State]], rules: Mapping[str, core.Expr]) -> None:
+    def __init__(self, puzzle: Puzzle, states: Sequence[Sequence[SpaceState]], rules: Mapping[str, core.Expr]) -> None:
         self.puzzle, self.rules = puzzle, rules
-        classes = told_apart(puzzle.game, list(rules.values()))
+        classes = interchangeable(puzzle.game, list(rules.values()))
         self.same = {kind.code: members[0].code for members in classes for kind in members}
         self.stacks: list[dict[Key, Stack]] = [{} for _ in states]
         for space, possible in enumerate(states):
@@ -56,15 +56,15 @@ class Appearance:
                 self.stacks[space].setdefault((piece, "".join(sorted(state.caps))), state.stack)
         self._known: dict[tuple[Key, ...], int] = {}
 
-    def start(self) -> Stage:
+    def start(self) -> PartialPlacement:
         """Before anything is placed."""
         pieces = Counter(self.same[code] for code in self.puzzle.pieces)
         marks = {cap.name: cap.mark for cap in self.puzzle.game.caps}
         caps = {marks[name]: count for name, count in self.puzzle.caps.items() if count}
         nothing: Key = (None, "")
-        return Stage((nothing,) * len(self.stacks), _sorted(pieces), _sorted(caps))
+        return PartialPlacement((nothing,) * len(self.stacks), _sorted(pieces), _sorted(caps))
 
-    def score(self, stage: Stage) -> int:
+    def score(self, stage: PartialPlacement) -> int:
         """The sum of the rules as it stands."""
         known = self._known.get(stage.placed)
         if known is None:
@@ -74,9 +74,9 @@ class Appearance:
             self._known[stage.placed] = known
         return known
 
-    def steps(self, stage: Stage) -> dict[Step, Stage]:
+    def steps(self, stage: PartialPlacement) -> dict[Step, PartialPlacement]:
         """Every step that can be made, and what it leads to."""
-        found: dict[Step, Stage] = {}
+        found: dict[Step, PartialPlacement] = {}
         for space, (piece, caps) in enumerate(stage.placed):
             for code, _ in stage.pieces if piece is None and not caps else ():
                 found |= self._after(stage, Step(space, code, False), (code, ""))
@@ -84,13 +84,13 @@ class Appearance:
                 found |= self._after(stage, Step(space, mark, True), (piece, "".join(sorted(caps + mark))))
         return found
 
-    def _after(self, stage: Stage, step: Step, key: Key) -> dict[Step, Stage]:
+    def _after(self, stage: PartialPlacement, step: Step, key: Key) -> dict[Step, PartialPlacement]:
         if key not in self.stacks[step.space]:
             return {}
         placed = (*stage.placed[: step.space], key, *stage.placed[step.space + 1 :])
         if step.cap:
-            return {step: Stage(placed, stage.pieces, _without(stage.caps, step.code))}
-        return {step: Stage(placed, _without(stage.pieces, step.code), stage.caps)}
+            return {step: PartialPlacement(placed, stage.pieces, _without(stage.caps, step.code))}
+        return {step: PartialPlacement(placed, _without(stage.pieces, step.code), stage.caps)}
 
     # -------------------------------------------------------------- greed
 
@@ -100,9 +100,9 @@ class Appearance:
         Caps that pay nothing are left. Pieces have to be placed, whatever they cost.
         """
         random, ends, weights = Random(seed), [], []
-        paths: dict[Stage, float] = {self.start(): 1.0}
+        paths: dict[PartialPlacement, float] = {self.start(): 1.0}
         while paths:
-            following: dict[Stage, float] = {}
+            following: dict[PartialPlacement, float] = {}
             for stage, weight in paths.items():
                 best = self._best(stage)
                 if not best:
@@ -113,7 +113,7 @@ class Appearance:
             paths = _drawn(following, random)
         return sum(e * w for e, w in zip(ends, weights, strict=True)) / sum(weights)
 
-    def _best(self, stage: Stage) -> list[Stage]:
+    def _best(self, stage: PartialPlacement) -> list[PartialPlacement]:
         """What the steps that pay most lead to; empty when none is worth making."""
         now = self.score(stage)
         paying = {
@@ -152,7 +152,7 @@ class Appearance:
         caps = Counter(after.caps) - Counter(before.caps)
         return piece, "".join(sorted(caps.elements()))
 
-    def _belongs(self, step: Step, stage: Stage, goal: tuple[Key, ...]) -> bool:
+    def _belongs(self, step: Step, stage: PartialPlacement, goal: tuple[Key, ...]) -> bool:
         piece, caps = goal[step.space]
         if not step.cap:
             return piece == step.code
@@ -168,7 +168,7 @@ def _without(counts: tuple[tuple[str, int], ...], name: str) -> tuple[tuple[str,
     return tuple((n, c - (n == name)) for n, c in counts if c > (n == name))
 
 
-def _drawn(paths: dict[Stage, float], random: Random) -> dict[Stage, float]:
+def _drawn(paths: dict[PartialPlacement, float], random: Random) -> dict[PartialPlacement, float]:
     """A few of the paths, likelier ones first in the draw."""
     if len(paths) <= PATHS:
         return paths

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tilewright.core import expr as core
-from tilewright.symbolic.kinds import looks_around, told_apart
+from tilewright.symbolic.kinds import interchangeable, looks_around
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
@@ -44,7 +44,7 @@ class Order:
 
 def most_pieces(game: Game, rules: Mapping[str, core.Expr]) -> int:
     """So many pieces can be given of which no two look different and score the same."""
-    classes = told_apart(game, list(rules.values()))
+    classes = interchangeable(game, list(rules.values()))
     copies = sorted((max(kind.copies for kind in members) for members in classes), reverse=True)
     return sum(copies[:MOST_KINDS])
 
@@ -55,7 +55,7 @@ class Drafts:
     def __init__(self, order: Order, random: Random) -> None:
         self.order, self.random = order, random
         self.rules = list(order.rules.values())
-        self.codes = [random.choice(members).code for members in told_apart(order.game, self.rules)]
+        self.codes = [random.choice(members).code for members in interchangeable(order.game, self.rules)]
         """One code of each class that no rule divides: others would make answers that look different."""
         random.shuffle(self.codes)
         self.codes = self.codes[:MOST_KINDS]

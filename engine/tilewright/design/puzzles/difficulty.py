@@ -14,14 +14,14 @@ from ortools.sat.python import cp_model
 from tilewright.core import expr as core
 from tilewright.design.puzzles.appearance import Appearance
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import State, Unsupported, possible_states
+from tilewright.solver.places import SpaceState, Unsupported, possible_states
 from tilewright.solver.solve import solve
 from tilewright.table.board import Board
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
 
 Rules = Mapping[str, core.Expr]
-States = Sequence[Sequence[State]]
+States = Sequence[Sequence[SpaceState]]
 
 POINT = 2
 """What a point that greed misses weighs."""

@@ -9,7 +9,7 @@ from random import Random
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.frontier import negate
+from tilewright.cpsat.literals import negate
 from tilewright.design.puzzles.boards import Drafts, Order
 from tilewright.design.puzzles.difficulty import (
     LEVELS,

@@ -1,4 +1,9 @@
-"""Which parts of a score cannot be met together."""
+"""Which parts of a goal cannot be met together: all of its minimal unsatisfiable subsets.
+
+They are enumerated by size; what a satisfied set contains, or what contains an unsatisfiable one,
+need not be asked (the map of MARCO: Liffiton, Previti, Malik and Marques-Silva, "Fast, Flexible MUS
+Enumeration", Constraints 21(2), 223-250, 2016).
+"""
 
 from __future__ import annotations
 
@@ -14,24 +19,24 @@ from tilewright.table.position import Puzzle
 
 
 @dataclass(frozen=True)
-class Clashes:
-    """The smallest sets of a goal's parts that cannot be met together, small ones first.
+class MinimalSubsets:
+    """The minimal sets of a goal's parts that cannot be met together, small ones first.
 
-    ``complete``: every other clash contains one of these; else the time ran out before.
+    ``complete``: these are all of them; else the time ran out first.
     """
 
     sets: tuple[tuple[str, ...], ...]
     complete: bool
 
 
-def clashes(
+def minimal_subsets(
     puzzle: Puzzle,
     rules: Mapping[str, core.Expr],
     answer: Solution,
     deadline: Deadline,
     workers: int | None = None,
-) -> Clashes:
-    """What of the goal of a puzzle (``meet``) clashes; `answer` is its answer."""
+) -> MinimalSubsets:
+    """Those of the goal of a puzzle (``meet``); `answer` is its answer."""
     parts = dict(puzzle.goal.parts)
     met: list[set[str]] = [set(answer.met)]
     found: list[set[str]] = []
@@ -41,16 +46,16 @@ def clashes(
                 continue
             left = deadline.left
             if left is not None and left <= 0:
-                return Clashes(_in_order(parts, found), False)
+                return MinimalSubsets(_in_order(parts, found), False)
             goal = Goal("meet", parts=tuple((name, parts[name]) for name in names))
             tried = solve(replace(puzzle, goal=goal), rules, time_limit=left, workers=workers)
             if not isinstance(tried, Solution) or tried.bound is None or tried.status != "optimal":
-                return Clashes(_in_order(parts, found), False)
+                return MinimalSubsets(_in_order(parts, found), False)
             if tried.bound < size:
                 found.append(set(names))
             else:
                 met.append(set(tried.met))
-    return Clashes(_in_order(parts, found), True)
+    return MinimalSubsets(_in_order(parts, found), True)
 
 
 def _in_order(parts: Mapping[str, int], found: list[set[str]]) -> tuple[tuple[str, ...], ...]:

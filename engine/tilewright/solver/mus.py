@@ -1,4 +1,10 @@
-"""Why a goal cannot be reached: the least of its puzzle's limits that clash."""
+"""Why a goal cannot be reached: a minimal unsatisfiable subset (MUS) of the limits of its puzzle.
+
+Deletion-based extraction: a limit without which the rest is still unsatisfiable is left out for
+good (Chinneck and Dravnieks, "Locating Minimal Infeasible Constraint Sets in Linear Programs",
+ORSA Journal on Computing 3(2), 157-168, 1991; for clauses, Marques-Silva, "Minimal Unsatisfiability:
+Models, Algorithms and Applications", ISMVL 2010). Halves are tried before single limits.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +15,9 @@ from dataclasses import dataclass, replace
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.frontier import Bit as Literal
-from tilewright.cpsat.post import name_of
+from tilewright.cpsat.literals import Literal, name_of
 from tilewright.solver.arrange import Arrangement, arrangement
-from tilewright.solver.places import State, Unsupported, possible_states
+from tilewright.solver.places import SpaceState, Unsupported, possible_states
 from tilewright.solver.solve import solver_for
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board, Stack
@@ -21,12 +26,13 @@ from tilewright.table.position import Puzzle
 
 
 @dataclass(frozen=True)
-class Clash:
+class Mus:
     """Limits of a puzzle, in the game's words, that together keep a score out of reach.
 
-    Of the limits none can be left out, unless the time ran out (not ``minimal``); those in
-    `enough` need only be lifted alone. Without limits the score is out of reach even with more
-    pieces and caps and with every space cleared.
+    None of the limits can be left out, unless the time ran out (not ``minimal``). Without any one of
+    those in `enough` alone the score is in reach: they are the minimal correction subsets of size
+    one. If `limits` is empty the score is out of reach even with more pieces and caps and with
+    every space cleared.
     """
 
     limits: tuple[str, ...]
@@ -34,11 +40,10 @@ class Clash:
     minimal: bool
 
 
-def clash(
+def mus(
     puzzle: Puzzle, rules: Mapping[str, core.Expr], score: int, deadline: Deadline, workers: int | None = None
-) -> Clash | None:
-    """Why no arrangement scores so much; None when the time is over before that
-    is known, or when it cannot be modeled."""
+) -> Mus | None:
+    """Why no arrangement scores so much; None when the time runs out first, or when it cannot be modeled."""
     more = _with_all(puzzle, Goal("fewest", score))
     states = _states(more)
     if isinstance(states, Unsupported):
@@ -47,11 +52,11 @@ def clash(
         model = arrangement(more, states, rules, deadline=deadline)
     except OutOfTime:
         return None
-    return None if isinstance(model, Unsupported) else _Lifted(puzzle, model, deadline, workers).clash()
+    return None if isinstance(model, Unsupported) else _Relaxation(puzzle, model, deadline, workers).mus()
 
 
-class _Lifted:
-    """A model in which each limit of a puzzle can be lifted: `limits` are literals by their words."""
+class _Relaxation:
+    """A model in which each limit of a puzzle can be left out: `limits` are assumption literals by their words."""
 
     def __init__(self, puzzle: Puzzle, model: Arrangement, deadline: Deadline, workers: int | None) -> None:
         self.puzzle, self.deadline, self.workers = puzzle, deadline, workers
@@ -62,8 +67,8 @@ class _Lifted:
         self._pieces(model)
         self._caps(model)
 
-    def clash(self) -> Clash | None:
-        """The least limits that clash; first whole sorts of limits are left out, then single ones."""
+    def mus(self) -> Mus | None:
+        """The subset that is left when no limit more can go; halves are tried first, then smaller blocks."""
         kept = list(self.limits)
         if self._reached(kept) is not False:
             return None
@@ -81,7 +86,7 @@ class _Lifted:
             size //= 2
         every = set(self.limits)
         enough = [limit for limit in kept if self._reached(every - {limit})]
-        return Clash(tuple(kept), tuple(enough), minimal)
+        return Mus(tuple(kept), tuple(enough), minimal)
 
     def _reached(self, limits: Iterable[str]) -> bool | None:
         """Whether the score is in reach under some of the limits; None when the time runs out."""
@@ -139,7 +144,7 @@ class _Lifted:
             self.model.add(lying <= most).only_enforce_if(few)
 
 
-def _distinct(terms: Iterable[tuple[State, Literal, int]]) -> list[tuple[Literal, int]]:
+def _distinct(terms: Iterable[tuple[SpaceState, Literal, int]]) -> list[tuple[Literal, int]]:
     """Literals and what each is worth, those that stand for several states once."""
     found = {name_of(literal): (literal, worth) for _, literal, worth in terms if worth}
     return list(found.values())
@@ -165,7 +170,7 @@ def _with_all(puzzle: Puzzle, goal: Goal) -> Puzzle:
     return replace(puzzle, pieces=tuple(pieces), caps=caps, goal=goal)
 
 
-def _states(puzzle: Puzzle) -> list[list[State]] | Unsupported:
+def _states(puzzle: Puzzle) -> list[list[SpaceState]] | Unsupported:
     """What each space can become, and those where nothing can be placed also when cleared."""
     cleared = Board(puzzle.board.geometry, tuple(Stack(stack.down) for stack in puzzle.board.stacks))
     states, freed = possible_states(puzzle), possible_states(replace(puzzle, board=cleared))
