@@ -8,8 +8,8 @@ import pytest
 
 from command_line import ROOT
 from realms import cards, pack
+from tilewright.core.players import refers_to_players
 from tilewright.meaning.exact import evaluate
-from tilewright.symbolic.kinds import looks_around
 from tilewright.table.board import Board, parse_board
 from tilewright.table.position import Player, Position
 
@@ -37,7 +37,7 @@ def test_every_card_is_in_the_table() -> None:
     """Once, or for each number of players when it looks at others."""
     low, high = pack().game.players
     counts = [str(n) for n in range(low, high + 1)]
-    wanted = {(id, n) for id, card in cards().items() for n in (counts if looks_around([card.rule]) else [""])}  # type: ignore[list-item]
+    wanted = {(id, n) for id, card in cards().items() for n in (counts if refers_to_players(card.rule) else [""])}  # type: ignore[list-item]
     assert set(rows()) == wanted
 
 

@@ -11,6 +11,7 @@ from cpsat_random import GAME, VALUES
 from every_table import SCOPES, rules, small_game, tables, values, weight
 from realms import cards, pack
 from tilewright.core import expr as core
+from tilewright.core.players import refers_to_others, refers_to_players
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import bounds as module
 from tilewright.solver.allowed import TableScope, allowed
@@ -19,7 +20,7 @@ from tilewright.solver.places import Unsupported
 from tilewright.solver.scopes import NoScope, scopes_at, scopes_up_to
 from tilewright.solver.solve import Refused
 from tilewright.symbolic.deadline import OutOfTime
-from tilewright.symbolic.kinds import interchangeable, looks_around, tallest_needed
+from tilewright.symbolic.kinds import interchangeable, tallest_needed
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import CounterDef, Game, PlacingRule
 from tilewright.table.geometry import Geometry
@@ -88,7 +89,7 @@ def test_cards_of_the_pack_on_the_smallest_board(card: str) -> None:
     few = {"M3": 1, "S3": 1, "D1": 1}
     kinds = tuple(replace(kind, copies=few.get(kind.code, 0)) for kind in full.kinds)
     game = replace(full, kinds=kinds, caps=(replace(full.caps[0], copies=2),))
-    scope = TableScope(Geometry(2, 2), 1, 2) if not looks_around([rule]) else TableScope(Geometry(2, 2), 2, 1)
+    scope = TableScope(Geometry(2, 2), 1, 2) if not refers_to_players(rule) else TableScope(Geometry(2, 2), 2, 1)
     found = values(rule, list(tables(replace(game, counters=(CounterDef("coins", "coins", None, 0),)), scope)))
     for which, end in (("min", min(found)), ("max", max(found))):
         answer = extreme(game, rule, which, scope, workers=1)
@@ -273,15 +274,16 @@ def test_groups_of_the_same_height_on_every_table(size: Geometry) -> None:
             assert (answer.value, answer.bound) == (end, end)
 
 
-def test_rules_that_look_around() -> None:
-    """Rules of all players look around like those of opponents; one's own do not."""
+def test_rules_that_refer_to_players() -> None:
+    """A rule about all players can depend on the rest of the table, one about opponents also lacks them when alone."""
 
     def of(which: str) -> core.Expr:
         return core.Sum(
             core.Binder(core.Var(903, core.PLAYER, "player"), core.Players(which), core.TRUE), core.Const(1)
         )
 
-    assert [looks_around([of(which)]) for which in ("self", "player", "opponent")] == [False, True, True]
+    assert [refers_to_players(of(which)) for which in ("self", "player", "opponent")] == [False, True, True]
+    assert [refers_to_others(of(which)) for which in ("self", "player", "opponent")] == [False, False, True]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilewright.core.players import refers_to_others
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import nearest
 from tilewright.files.header import FileKind, game_of, kind_of
@@ -14,7 +15,6 @@ from tilewright.files.positions import check_keys, read_position, read_puzzle
 from tilewright.files.records import place_of, read_record
 from tilewright.files.yaml_tree import List, Map, Scalar, read_tree
 from tilewright.library import Library, Report, first_line, is_language
-from tilewright.lint.others import looks_at_others
 from tilewright.packs import PACK_FILE, Pack, folder_beside
 from tilewright.source import Source, Span
 from tilewright.table.card import Card, Layout
@@ -154,7 +154,7 @@ class Workspace(Library):
                 continue
             if card.rule is None and isinstance(table, Puzzle):
                 yield (id, "TW425", f"the card '{id}' does not score, so it changes nothing here", "leave it out")
-            if len(players) == 1 and card.rule is not None and looks_at_others(card.rule):
+            if len(players) == 1 and card.rule is not None and refers_to_others(card.rule):
                 yield (
                     id,
                     "TW423",

@@ -16,6 +16,7 @@ from tilewright.cpsat.literals import Expression, Literal, name_of, negate
 from tilewright.symbolic.graph import grid
 from tilewright.symbolic.nodes import (
     Amount,
+    AnyNode,
     Belongs,
     Bit,
     BitProduct,
@@ -25,7 +26,6 @@ from tilewright.symbolic.nodes import (
     HeaviestComponent,
     Linear,
     Maximum,
-    Node,
     OrderEncoded,
     Partition,
     Product,
@@ -64,7 +64,7 @@ class Post:
             polarities.deadline.check()
             self._post(node, polarities.of[node])
 
-    def _post(self, node: Node, polarity: dict[int, int]) -> None:
+    def _post(self, node: AnyNode, polarity: dict[int, int]) -> None:
         match node:
             case Conjunction():
                 self._steps[node] = {1: self._gate(node, polarity[1])}

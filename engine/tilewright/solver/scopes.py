@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core import expr as core
+from tilewright.core.players import refers_to_players
 from tilewright.solver.allowed import TableScope
-from tilewright.symbolic.kinds import looks_around
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 
@@ -57,6 +57,6 @@ def _counts(game: Game, rules: Sequence[core.Expr], players: int | None, usual: 
     low, high = game.players
     if players is not None and not low <= players <= high:
         raise NoScope(f"{game.id} is for {low} to {high} players, not {players}")
-    if not looks_around(rules):
+    if not refers_to_players(*rules):
         return (1,)
     return (players,) if players is not None else [n for n in usual if low <= n <= high] or (low,)

@@ -7,13 +7,8 @@ from itertools import accumulate, takewhile
 
 from tilewright.core import expr as core
 from tilewright.core.node import Node
-from tilewright.core.walk import children, find, walk
+from tilewright.core.walk import children, walk
 from tilewright.table.game import Game, Kind
-
-
-def looks_around(rules: Sequence[core.Expr]) -> bool:
-    """Whether what rules come to can depend on anyone but the player: on others, or on all."""
-    return any(players.which != "self" for players in find(core.Players, *rules))
 
 
 def interchangeable(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]:

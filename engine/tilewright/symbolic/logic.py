@@ -14,12 +14,12 @@ from tilewright.meaning.exact import COMPARE
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.folding import constant, function_of, node_of, scale_of, values_in
 from tilewright.symbolic.nodes import (
+    AnyNode,
     Bit,
     Conjunction,
     Finite,
     In,
     Linear,
-    Node,
     OrderEncoded,
     Reified,
     Variable,
@@ -31,7 +31,7 @@ from tilewright.symbolic.nodes import (
 
 WIDEST = 4096  # states of an `OrderEncoded`; a wider comparison is `Reified`
 
-T = TypeVar("T", bound=Node)
+T = TypeVar("T", bound=AnyNode)
 
 
 class Logic:

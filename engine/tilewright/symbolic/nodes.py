@@ -148,7 +148,7 @@ class HeaviestComponent:
 
 Finite: TypeAlias = Union[Variable, OrderEncoded, Conjunction, Reified, Belongs]
 Amount: TypeAlias = Union[BitProduct, Product, Quotient, Maximum, ComponentCount, HeaviestComponent]
-Node: TypeAlias = Union[Finite, Amount, Partition]
+AnyNode: TypeAlias = Union[Finite, Amount, Partition]
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import (
+    AnyNode,
     Belongs,
     Bit,
     BitProduct,
@@ -25,7 +26,6 @@ from tilewright.symbolic.nodes import (
     In,
     Linear,
     Maximum,
-    Node,
     OrderEncoded,
     Partition,
     Product,
@@ -53,9 +53,9 @@ class Polarities:
     def __init__(self, *, exact: bool = False, deadline: Deadline | None = None) -> None:
         self.exact = exact
         self.deadline = deadline or Deadline()
-        self.of: dict[Node, dict[int, int]] = {}
+        self.of: dict[AnyNode, dict[int, int]] = {}
         self.uses: dict[Variable, dict[tuple[int, ...], None]] = {}
-        self._waiting: list[tuple[int, Node]] = []
+        self._waiting: list[tuple[int, AnyNode]] = []
 
     def number(self, number: Linear, polarity: int) -> None:
         """A number occurs with this polarity."""
@@ -83,7 +83,7 @@ class Polarities:
             _, node = heapq.heappop(self._waiting)
             self._parts(node, self.of[node])
 
-    def _mark(self, node: Node, step: int, polarity: int) -> None:
+    def _mark(self, node: AnyNode, step: int, polarity: int) -> None:
         known = self.of.setdefault(node, {})
         wanted = known.get(step, 0) | (BOTH if self.exact else polarity)
         if wanted != known.get(step):
@@ -110,7 +110,7 @@ class Polarities:
             if step:
                 self._mark(node, state, polarity if step > 0 else swapped(polarity))
 
-    def _parts(self, node: Node, steps: dict[int, int]) -> None:
+    def _parts(self, node: AnyNode, steps: dict[int, int]) -> None:
         """Pass what is needed of a node on to its parts."""
         polarity = 0
         for step in steps.values():

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tilewright.core import expr as core
-from tilewright.symbolic.kinds import interchangeable, looks_around
+from tilewright.core.players import refers_to_players
+from tilewright.symbolic.kinds import interchangeable
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
@@ -66,7 +67,7 @@ class Drafts:
         """A puzzle at random; None when the pieces of the game hardly fill a board of this size."""
         for attempt in range(DRAWS):
             empty = self.random.choice(EMPTY) if attempt < DRAWS // 2 else SPARSE
-            others = (Player(OTHER, self._board(empty)),) if looks_around(self.rules) else ()
+            others = (Player(OTHER, self._board(empty)),) if refers_to_players(*self.rules) else ()
             puzzle = Puzzle(
                 self.order.game,
                 "",
