@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from tilewright.check.courses import Courses, setting_of
+from tilewright.check.context import Context
 from tilewright.check.layouts import Layouts
-from tilewright.check.statements import Checker
-from tilewright.check.totality import check_ability
+from tilewright.check.play.abilities import elaborate_ability, setting_of
+from tilewright.check.play.totality import check_ability
+from tilewright.check.scoring import Scoring
 from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
@@ -116,7 +117,7 @@ def _card(
     if node.category.text in vocabulary.game.acting:
         return _acting(card, node, vocabulary, diagnostics)
     if vocabulary.game.card_classes[node.category.text]:
-        return _scoring(card, node, statements, Checker(vocabulary, diagnostics))
+        return _scoring(card, node, statements, Context(vocabulary, diagnostics))
     if statements:
         diagnostics.error(
             "TW110",
@@ -138,9 +139,9 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
     for member in node.members:
         if isinstance(member, play_ast.Ability) and course is not None:
             with suppress(Reported):
-                courses = Courses(vocabulary, diagnostics, setting_of(course))
-                ability = courses.ability(card.id, member)
-                notes += courses.notes
+                context = Context(vocabulary, diagnostics, setting_of(course), course.me)
+                ability = elaborate_ability(card.id, member, context)
+                notes += context.notes
                 check_ability(ability, course, member.span, diagnostics)
                 found.append(ability)
         elif not damaged and not isinstance(member, (ast.Labelled, play_ast.Ability)):
@@ -154,20 +155,20 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
     return Draft(node, replace(card, abilities=tuple(found)) if sound else None, notes=tuple(notes))
 
 
-def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], checker: Checker) -> Draft:
+def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], context: Context) -> Draft:
     """A card with what its statements score."""
     if not statements:
-        checker.diagnostics.error(
+        context.diagnostics.error(
             "TW207",
             node.id.span,
             "this card scores nothing: it has no 'score'",
             "add a line such as 'score 1 for each stack'",
         )
         return Draft(node)
-    rule, sound = checker.rule(tuple(statements))
-    if not bounded(rule, node.id.span, checker.vocabulary.game, checker.diagnostics):
+    rule, sound = Scoring(context).rule(tuple(statements))
+    if not bounded(rule, node.id.span, context.game, context.diagnostics):
         return Draft(node)
-    return Draft(node, replace(card, rule=rule) if sound else None, rule, tuple(checker.notes))
+    return Draft(node, replace(card, rule=rule) if sound else None, rule, tuple(context.notes))
 
 
 def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) -> bool:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from functools import partial
+from typing import TypeVar
 
 from tilewright.check.cards import bounded, labels
-from tilewright.check.courses import Courses
+from tilewright.check.context import Context, Setting
 from tilewright.check.declarations import check_declarations
 from tilewright.check.pieces import Pieces
-from tilewright.check.statements import Checker
-from tilewright.check.totality import check_course
-from tilewright.check.typed import Reported, Scope
+from tilewright.check.play.courses import Courses
+from tilewright.check.play.totality import check_course
+from tilewright.check.scoring import Scoring
+from tilewright.check.typed import Reported, Scope, together
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -57,15 +59,17 @@ class _GameFile:
     def build(self) -> Game:
         """Declarations first, then the rules written in their words."""
         check_declarations(self.node, self.diagnostics)
-        piece, players, caps, boards = self._each(
-            lambda: self._only(game_ast.Piece, "piece", "piece block"),
-            lambda: self._only(ast.Players, "players", "players 2 to 4").range,
-            lambda: self._each(*(lambda c=cap: self._cap(c) for cap in self._all(game_ast.Cap))),
-            self._boards,
+        piece, players, caps, boards = together(
+            [
+                lambda: self._only(game_ast.Piece, "piece", "piece block"),
+                lambda: self._only(ast.Players, "players", "players 2 to 4").range,
+                lambda: together(partial(self._cap, cap) for cap in self._all(game_ast.Cap)),
+                self._boards,
+            ]
         )
         pieces = Pieces(piece, self.diagnostics)
-        kinds, main_attribute, identity, classes = self._each(
-            pieces.kinds, pieces.main_attribute, pieces.identity, pieces.classes
+        kinds, main_attribute, identity, classes = together(
+            [pieces.kinds, pieces.main_attribute, pieces.identity, pieces.classes]
         )
         game = Game(
             id=self.node.id.text,
@@ -102,16 +106,6 @@ class _GameFile:
                         "write a smaller total, or more copies",
                     )
 
-    def _each(self, *thunks: Callable[[], Any]) -> list[Any]:
-        """What all of them give; problems of each are reported before the first one counts."""
-        results = []
-        for thunk in thunks:
-            with suppress(Reported):
-                results.append(thunk())
-        if len(results) < len(thunks):
-            raise Reported
-        return results
-
     # -- declarations
 
     def _all(self, kind: type[M]) -> Iterator[M]:
@@ -144,7 +138,7 @@ class _GameFile:
         return CapPiece(cap.name.text, marks[0], copies[0], _ANYWHERE)
 
     def _boards(self) -> list[BoardDef]:
-        found: list[BoardDef] = self._each(*(lambda b=board: self._board(b) for board in self._all(game_ast.Board)))
+        found: list[BoardDef] = together(partial(self._board, board) for board in self._all(game_ast.Board))
         own = [board for board in found if board.each_player and not board.pool]
         if not own:
             raise self._missing(
@@ -182,16 +176,16 @@ class _GameFile:
 
     def _with_rules(self, game: Game, piece: game_ast.Piece) -> Game:
         """The game with its placing rules, scoring parts and tie-breaks."""
-        checker = Checker(Vocabulary(game), self.diagnostics)
+        scoring = Scoring(Context(Vocabulary(game), self.diagnostics))
         caps = [
-            dataclasses.replace(known, place=self._place(cap.members, checker))
+            dataclasses.replace(known, place=self._place(cap.members, scoring))
             for known, cap in zip(game.caps, self._all(game_ast.Cap), strict=True)
         ]
-        parts = [PartDef(p.name.text, self._rule(p.body, p.name.span, checker)) for p in self._all(game_ast.Part)]
-        tie_breaks = [self._rule(t.body, t.span, checker) for t in self._all(game_ast.TieBreak)]
+        parts = [PartDef(p.name.text, self._rule(p.body, p.name.span, scoring)) for p in self._all(game_ast.Part)]
+        tie_breaks = [self._rule(t.body, t.span, scoring) for t in self._all(game_ast.TieBreak)]
         ruled = dataclasses.replace(
             game,
-            place=self._place(piece.members, checker),
+            place=self._place(piece.members, scoring),
             caps=tuple(caps),
             parts=tuple(parts),
             tie_breaks=tuple(tie_breaks),
@@ -199,10 +193,10 @@ class _GameFile:
         return dataclasses.replace(ruled, course=self._course(ruled))
 
     def _course(self, game: Game) -> play.Course | None:
-        courses = Courses(Vocabulary(game), self.diagnostics)
+        courses = Courses(self.node, Context(Vocabulary(game), self.diagnostics, Setting()))
         course = None
         with suppress(Reported):
-            course = courses.course(self.node)
+            course = courses.course()
         if course is not None and not self.diagnostics.has_errors:
             check_course(course, self._play_spans(), self.diagnostics)
         return course
@@ -213,19 +207,19 @@ class _GameFile:
         found = {m.name.text: m.name.span for m in self.node.members if isinstance(m, named)}
         return found | {stage.name: stage.span for stage in self._all(play_ast.Stage)}
 
-    def _rule(self, body: tuple[ast.Statement, ...], span: Span, checker: Checker) -> core.Expr:
-        rule, _ = checker.rule(body)
-        return rule if bounded(rule, span, checker.vocabulary.game, self.diagnostics) else core.Const(0)
+    def _rule(self, body: tuple[ast.Statement, ...], span: Span, scoring: Scoring) -> core.Expr:
+        rule, _ = scoring.rule(body)
+        return rule if bounded(rule, span, scoring.context.game, self.diagnostics) else core.Const(0)
 
-    def _place(self, members: Sequence[ast.Node], checker: Checker) -> PlacingRule:
+    def _place(self, members: Sequence[ast.Node], scoring: Scoring) -> PlacingRule:
         """A `place where` line; its condition is about one space, called `it`."""
         line = next((m for m in members if isinstance(m, game_ast.PlaceRule)), None)
-        var = checker.fresh(core.SPACE, "space")
+        var = scoring.context.fresh(core.SPACE, "space")
         if line is None:
             return PlacingRule(var, core.TRUE)
         with suppress(Reported):
-            condition = checker.condition(line.condition, Scope().bind(var))
-            if bounded(condition, line.span, checker.vocabulary.game, self.diagnostics):
+            condition = scoring.elaborator.expressions.condition(line.condition, Scope().bind(var))
+            if bounded(condition, line.span, scoring.context.game, self.diagnostics):
                 return PlacingRule(var, condition)
         return PlacingRule(var, core.FALSE)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Union
+from typing import Any, Union
 
 from tilewright.core import expr as core
 from tilewright.core.build import conjunction, is_condition
@@ -14,6 +14,19 @@ from tilewright.source import Span
 
 class Reported(Exception):
     """The problem has been reported; what depends on it is given up (never leaves `check`)."""
+
+
+def together(thunks: Iterable[Callable[[], Any]]) -> list[Any]:
+    """The results of all of them; raises `Reported` if any did, after the problems of each are reported."""
+    results, failed = [], False
+    for thunk in thunks:
+        try:
+            results.append(thunk())
+        except Reported:
+            failed = True
+    if failed:
+        raise Reported
+    return results
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.check.totality import all_steps
+from tilewright.check.play.totality import all_steps
 from tilewright.check.typed import Note
 from tilewright.core import expr as core
 from tilewright.core import play

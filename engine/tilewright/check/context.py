@@ -1,0 +1,133 @@
+"""What every part of the checker shares while the statements of one file are elaborated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+
+from tilewright.check.typed import Note, Reported, Scope
+from tilewright.check.vocabulary import Vocabulary
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.diagnostics import Diagnostics
+from tilewright.source import Source, Span
+
+
+@dataclass
+class Setting:
+    """What statements of play can refer to besides the elements in scope.
+
+    `places` are the boards other than the player's main one, `pool` the one that keeps pieces;
+    `lasting` are the things that a turn names, with their homes. While `naming`, names that are
+    given to things last to the end of the turn.
+    """
+
+    places: dict[str, core.Var] = field(default_factory=dict)
+    pool: core.Var | None = None
+    verbs: dict[str, play.VerbDef] = field(default_factory=dict)
+    lasting: dict[str, play.At] = field(default_factory=dict)
+    options: dict[str, None] = field(default_factory=dict)
+    naming: bool = False
+
+    @property
+    def around(self) -> dict[str, core.Var]:
+        """The places and lasting things by the words that refer to them."""
+        return {**self.places, **{name: at.space for name, at in self.lasting.items()}}
+
+    @property
+    def homes(self) -> dict[core.Var, core.Var | None]:
+        """The place on which each lasting thing lies."""
+        return {at.space: at.home for at in self.lasting.values()}
+
+
+class Gaps:
+    """Lines that could not be read: an error that they may have caused is not reported."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.found = False
+        self._lost: set[str] = set()
+        self._said: set[str] = set()
+
+    def restart(self) -> None:
+        """Forget the lines of another rule; names that they mention still count as used."""
+        self.found, self._lost = False, set()
+
+    def add(self, place: Span) -> None:
+        """Note a line that could not be read, with every word in it."""
+        words = re.findall(r"[a-z][a-z0-9-]*", self.source.line(self.source.position(place.start)[0]))
+        self.found = True
+        self._lost.update(words)
+        self._said.update(words)
+
+    def miss(self, word: str) -> None:
+        """Note that what a word refers to could not be determined."""
+        self._lost.add(word)
+
+    def explains(self, word: str) -> bool:
+        """Whether a gap may be why a word refers to nothing."""
+        return word in self._lost or bool(self._lost and word in ("it", "its", "their"))
+
+    def mentions(self, word: str) -> bool:
+        """Whether a line that could not be read uses a word."""
+        return word in self._said
+
+    @contextmanager
+    def local(self) -> Iterator[None]:
+        """What is lost inside is forgotten afterwards."""
+        lost = set(self._lost)
+        try:
+            yield
+        finally:
+            self._lost = lost
+
+
+class Context:
+    """The vocabulary, the diagnostics, fresh variables and what was noted so far.
+
+    With a `setting` statements of play are elaborated (`in_play`), else rules that score. `me` is
+    the player for whom everything is evaluated: a new variable unless it is given.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        diagnostics: Diagnostics,
+        setting: Setting | None = None,
+        me: core.Var | None = None,
+    ) -> None:
+        self.vocabulary = vocabulary
+        self.game = vocabulary.game
+        self.diagnostics = diagnostics
+        self.in_play = setting is not None
+        self.setting = setting or Setting()
+        self.gaps = Gaps(diagnostics.source)
+        self.notes: list[Note] = []
+        course = vocabulary.game.course
+        self._ids = count(course.variables if course else 0)
+        self.me = me or self.fresh(core.PLAYER, "player")
+
+    def fresh(self, sort: str, noun: str) -> core.Var:
+        """A new variable."""
+        return core.Var(next(self._ids), sort, noun)
+
+    def note(self, kind: str, span: Span, expr: core.Expr, var: core.Var | None = None) -> None:
+        """Keep an expression and where it stands, for later inspection."""
+        self.notes.append(Note(kind, span, expr, var))
+
+    def fail(self, code: str, span: Span, message: str, help: str) -> Reported:
+        """Report an error; raise what this returns."""
+        self.diagnostics.error(code, span, message, help)
+        return Reported()
+
+    def fail_unless_lost(self, word: str, code: str, span: Span, message: str, help: str) -> Reported:
+        """Like `fail`, but silent when a line that could not be read may have introduced the word."""
+        return Reported() if self.gaps.explains(word) else self.fail(code, span, message, help)
+
+    def at_home(self, expr: core.Expr, var: core.Var, scope: Scope) -> core.Expr:
+        """`expr` about an element, on the board on which the element lies."""
+        home = scope.home(var)
+        return expr if home == scope.board else core.OnBoardOf(home or self.me, expr)

@@ -1,0 +1,1 @@
+"""Expressions: from the surface tree to typed numbers, conditions and elements."""

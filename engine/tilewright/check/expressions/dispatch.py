@@ -1,0 +1,76 @@
+"""Any expression: which handler elaborates it, and the kind of thing it has to turn out to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tilewright.check import vocabulary as words
+from tilewright.check.context import Context
+from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, Typed
+from tilewright.core import expr as core
+from tilewright.syntax import ast
+
+Handlers = Mapping[type[ast.Node], Callable[[Any, Scope], Typed]]
+"""What elaborates each sort of node."""
+
+_KINDS = {Num: "a number", Cond: "a condition", Elem: "a thing", Bound: "a set of things"}
+
+
+class Expressions:
+    """Elaborates expressions by `handlers`, to which those who know a sort of node add theirs.
+
+    The handlers call back for the expressions inside theirs: this is where the language is recursive.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.handlers: dict[type[ast.Node], Callable[[Any, Scope], Typed]] = {}
+
+    def typed(self, node: ast.Expr, scope: Scope) -> Typed:
+        """Any expression, with its kind."""
+        return self.handlers[type(node)](node, scope)
+
+    def quantity(self, node: ast.Expr, scope: Scope) -> Num:
+        """The number of an expression, with its unit."""
+        value = self.numeric(node, scope)
+        if isinstance(value, Num):
+            return value
+        raise self.wrong(node, "a number", value)
+
+    def number(self, node: ast.Expr, scope: Scope) -> core.Expr:
+        """The core number of an expression."""
+        return self.quantity(node, scope).expr
+
+    def numeric(self, node: ast.Expr, scope: Scope) -> Typed:
+        """Any expression; a bound number or height as the number it is."""
+        value = self.typed(node, scope)
+        numbers = (*words.MEASURES, *self.context.game.numeric_attributes)
+        if isinstance(value, Elem) and value.var.sort == core.VALUE and value.var.noun in numbers:
+            return Num(core.NumberOf(value.var), value.var.noun)
+        return value
+
+    def condition(self, node: ast.Expr, scope: Scope, help: str = "") -> core.Expr:
+        """The core condition of an expression; `help` is for when it is none."""
+        value = self.typed(node, scope)
+        if not isinstance(value, Cond):
+            raise self.wrong(node, "a condition", value, help)
+        if not isinstance(node, (ast.Junction, ast.Negation, ast.Group)):
+            self.context.note("condition", node.span, value.expr)
+        return value.expr
+
+    def wrong(self, node: ast.Expr, wanted: str, found: Typed, help: str = "") -> Reported:
+        """Report that something else is wanted; raise what this returns."""
+        message = f"{wanted} is wanted here, but this is {_KINDS[type(found)]}"
+        return self.context.fail("TW201", node.span, message, help or _way_out(wanted, found))
+
+
+def _way_out(wanted: str, found: Typed) -> str:
+    """What to write when something else is wanted than what was found."""
+    if wanted == "a condition":
+        if isinstance(found, Num):
+            return "compare it, for example with '> 0'"
+        return "say what must hold, for example 'it is face-up' or 'there is a stack'"
+    if isinstance(found, Elem):
+        return "say which number of it, for example 'its height' or 'count of its stacks'"
+    return "write 'count of ...'" if isinstance(found, Bound) else "write '1 if ...'"

@@ -1,0 +1,176 @@
+"""Numbers that are counted and measured: how many things there are, a number of a thing, a total."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilewright.check import vocabulary as words
+from tilewright.check.context import Context
+from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.names import Names
+from tilewright.check.phrases.noun_phrases import NounPhrases
+from tilewright.check.phrases.references import References
+from tilewright.check.typed import Bound, Num, Scope
+from tilewright.core import expr as core
+from tilewright.core import walk
+from tilewright.source import Span
+from tilewright.syntax import ast
+
+_REGIONS = (core.GROUP, core.LINE)
+
+
+class Measures:
+    """Counts, measures of elements, and what they come to over several."""
+
+    def __init__(
+        self, context: Context, names: Names, references: References, phrases: NounPhrases, expressions: Expressions
+    ) -> None:
+        self.context = context
+        self.names = names
+        self.references = references
+        self.phrases = phrases
+        self.expressions = expressions
+
+    @property
+    def handlers(self) -> Handlers:
+        """The nodes that are elaborated here."""
+        return {ast.Count: self._count, ast.Aggregated: self._aggregated}
+
+    # -- of several things
+
+    def _count(self, node: ast.Count, scope: Scope) -> Num:
+        bound = self.phrases.bound(node.phrase, scope, many=True)
+        return Num(self.summed(bound, core.Const(1), node.phrase.span), "count")
+
+    def summed(self, bound: Bound, body: core.Expr, span: Span) -> core.Expr:
+        """The sum of `body` over the elements of a phrase, on the right board.
+
+        When neither the phrase nor the body says anything about elements that are always
+        the same (rows, types), something was probably forgotten.
+        """
+        domain, guard = bound.binder.domain, bound.binder.guard
+        fixed = isinstance(domain, core.Lines | core.Axes) or (isinstance(domain, core.Values) and not domain.heights)
+        if fixed and guard == core.TRUE and bound.var not in walk.variables(body):
+            self.context.diagnostics.warning(
+                "TW212",
+                span,
+                f"this says nothing about the {bound.var.noun}",
+                "it comes to the same for every one of them",
+            )
+        return bound.closed(core.Sum(bound.binder, body))
+
+    def _aggregated(self, node: ast.Aggregated, scope: Scope) -> Num:
+        """`largest height of stacks`, `total number of the group`."""
+        measure = node.measure
+        if isinstance(measure, ast.Word):
+            self._check_known(measure, scope)
+            whole = self.references.find(node.phrase, scope)
+            if whole is not None and whole.var.sort in _REGIONS:
+                parts = ast.PartsMeasure(node.aggregate, measure, span=node.span)
+                return self._of_parts(parts, whole.var, scope)
+        bound = self.phrases.bound(node.phrase, scope, many=True)
+        inner = bound.inside(scope)
+        if isinstance(measure, ast.Word):
+            body = self.measure(measure, bound.var, inner)
+        elif isinstance(measure, ast.PartsMeasure):
+            body = self._of_parts(measure, bound.var, inner)
+        else:
+            body = self.expressions.quantity(measure, inner)
+        return Num(bound.closed(_aggregate(node.aggregate, bound.binder, body.expr)), body.unit)
+
+    def _of_parts(self, measure: ast.PartsMeasure, owner: core.Var, scope: Scope) -> Num:
+        """`total number` of the spaces of a line or group."""
+        if owner.sort not in _REGIONS:
+            raise self.context.fail(
+                "TW202", measure.span, f"a {owner.noun} has no parts to measure", "this is said of groups and lines"
+            )
+        space = self.context.fresh(core.SPACE, "space")
+        body = self.measure(measure.word, space, scope)
+        binder = core.Binder(space, core.SpacesOf(owner), core.TRUE)
+        total = _aggregate(measure.aggregate, binder, body.expr)
+        return replace(body, expr=self.context.at_home(total, owner, scope))
+
+    # -- of one thing
+
+    def _check_known(self, word: ast.Word, scope: Scope) -> None:
+        known = self.context.vocabulary.measures | self.context.vocabulary.counters
+        if word.text not in known:
+            raise self.names.unknown(word, scope, known)
+
+    def measure(self, word: ast.Word, var: core.Var, scope: Scope) -> Num:
+        """`height`, `size` or a numeric attribute of an element; a counter of a player."""
+        self._check_known(word, scope)
+        known, text = self.context.vocabulary, word.text
+        rule = known.rules.get(text)
+        if rule is not None and rule.parameter.sort == var.sort:
+            self.names.require_play(word)
+            return Num(self.context.at_home(core.RuleNumber(text, var), var, scope), text)
+        if var.sort == core.SPACE and text in words.HEIGHT_WORDS:
+            return Num(self.context.at_home(core.Height(var), var, scope), "height")
+        if var.sort == core.SPACE and text in self.context.game.numeric_attributes:
+            number = core.Attribute(var, known.numbers(text), text)
+            return Num(self.context.at_home(number, var, scope), text)
+        if var.sort in _REGIONS and text == "size":
+            binder = core.Binder(self.context.fresh(core.SPACE, "space"), core.SpacesOf(var), core.TRUE)
+            return Num(core.Sum(binder, core.Const(1)), "count")
+        if var.sort == core.VALUE and text == var.noun:
+            return Num(core.NumberOf(var), text)
+        if var.sort == core.PLAYER and text in known.counters:
+            return Num(core.OnBoardOf(var, core.CounterOf(text)), text)
+        help = "spaces, stacks and pieces have a " + ", ".join(sorted(known.measures - {"size"}))
+        if var.sort in _REGIONS:
+            help = "write 'total', 'largest' or 'smallest' before it"
+        elif text == "size":
+            help = "groups and lines have a size"
+        raise self.context.fail("TW202", word.span, f"a {var.noun} has no {text}", help)
+
+    def of_phrase(self, phrase: ast.Phrase, scope: Scope) -> Num:
+        """`height`, `its height`, `height of the stack`, `points of the left player`."""
+        text = phrase.noun.text
+        owners = [m.phrase for m in phrase.modifiers if isinstance(m, ast.OfPhrase)]
+        if len(owners) != len(phrase.modifiers):
+            raise self.context.fail(
+                "TW202",
+                phrase.span,
+                f"this cannot follow '{text}'",
+                f"write '{text} of the ...' or 'largest {text} of ...'",
+            )
+        if not owners:
+            return self._of_innermost(phrase, scope)
+        if owners[0].article is None and owners[0].words:
+            raise self.context.fail(
+                "TW202",
+                phrase.span,
+                f"which {text} of them?",
+                f"write 'total', 'largest' or 'smallest {text} of ...'; 'count of ...' is how many there are",
+            )
+        owner = self.references.one(owners[0], scope)
+        measured = self.measure(phrase.noun, owner.var, scope)
+        return replace(measured, expr=owner.closed(measured.expr))
+
+    def _of_innermost(self, phrase: ast.Phrase, scope: Scope) -> Num:
+        """`height`, `its height`: of the innermost thing that can have one."""
+        known, text = self.context.vocabulary, phrase.noun.text
+        if text in known.counters:
+            own = core.CounterOf(text)
+            elsewhere = scope.board in self.context.setting.around.values()
+            return Num(core.OnBoardOf(self.context.me, own) if elsewhere else own, text)
+        sorts: tuple[str, ...] = _REGIONS if text == "size" else (core.SPACE, core.VALUE)
+        if text in known.rules:
+            sorts = (known.rules[text].parameter.sort,)
+        var = scope.innermost(*sorts)
+        if var is None:
+            raise self.context.fail_unless_lost(
+                "it",
+                "TW106",
+                phrase.span,
+                f"the {text} of what?",
+                f"write '{text} of the ...' or 'largest {text} of ...'",
+            )
+        return self.measure(phrase.noun, var, scope)
+
+
+def _aggregate(aggregate: str, binder: core.Binder, body: core.Expr) -> core.Expr:
+    if aggregate == "total":
+        return core.Sum(binder, body)
+    return core.Best("max" if aggregate == "largest" else "min", binder, body)

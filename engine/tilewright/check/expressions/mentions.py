@@ -1,0 +1,99 @@
+"""Phrases that stand alone: names given by `let`, measures, counters, one thing or a set of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilewright.check.context import Context
+from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.expressions.measures import Measures
+from tilewright.check.names import Names
+from tilewright.check.phrases.noun_phrases import NounPhrases
+from tilewright.check.phrases.references import References
+from tilewright.check.typed import Bound, Cond, Name, Num, Reported, Scope, Typed, singular
+from tilewright.core import expr as core
+from tilewright.syntax import ast
+
+
+class Mentions:
+    """What a phrase without anything else is, on one's own board or on another player's."""
+
+    def __init__(
+        self,
+        context: Context,
+        names: Names,
+        references: References,
+        phrases: NounPhrases,
+        expressions: Expressions,
+        measures: Measures,
+    ) -> None:
+        self.context = context
+        self.names = names
+        self.references = references
+        self.phrases = phrases
+        self.expressions = expressions
+        self.measures = measures
+
+    @property
+    def handlers(self) -> Handlers:
+        """The nodes that are elaborated here."""
+        return {ast.Named: self._named, ast.Theirs: self._theirs}
+
+    def _theirs(self, node: ast.Theirs, scope: Scope) -> Typed:
+        player = scope.innermost(core.PLAYER)
+        if player is None:
+            raise self.context.fail_unless_lost(
+                "their",
+                "TW106",
+                node.span,
+                "there is no player here that 'their' could mean",
+                "it has to be spoken of before, as in 'for each opponent'",
+            )
+        value = self.expressions.typed(node.body, replace(scope, board=player, theirs=True))
+        if isinstance(value, Num | Cond):
+            return replace(value, expr=core.OnBoardOf(player, value.expr))
+        raise self.expressions.wrong(node.body, "a number", value)
+
+    def _named(self, node: ast.Named, scope: Scope) -> Typed:
+        phrase = node.phrase
+        if not phrase.words:
+            return self.references.one(phrase, scope)
+        known, text, alone = self.context.vocabulary, phrase.noun.text, len(phrase.words) == 1
+        name = scope.names.get(text)
+        if alone and name is not None and not isinstance(name.value, Bound):
+            return self._given(name, phrase, scope)
+        if alone and (known.is_measure(text) or text in known.counters):
+            return self.measures.of_phrase(phrase, scope)
+        found = self.references.find(phrase, scope)
+        if found is not None:
+            return found
+        if text not in known.known(scope.names) and singular(text, scope) == text:
+            raise self.names.unknown(phrase.noun, scope)
+        if phrase.article in ("the", "its"):
+            return self.references.one(phrase, scope)
+        return self.phrases.bound(phrase, scope, None)
+
+    def _given(self, name: Name, phrase: ast.Phrase, scope: Scope) -> Typed:
+        """What `let` gave a name: about the board it was given on, wherever it is used."""
+        name.used = True
+        value = name.value
+        if value is None:
+            raise Reported
+        if phrase.modifiers:
+            return self._given_of(value, phrase, scope)
+        if scope.theirs or name.board == scope.board or not isinstance(value, Num | Cond):
+            return value
+        return replace(value, expr=core.OnBoardOf(name.board or self.context.me, value.expr))
+
+    def _given_of(self, value: Typed, phrase: ast.Phrase, scope: Scope) -> Typed:
+        """`strength of the left player`: what a name stands for, on another board."""
+        first, *more = phrase.modifiers
+        found = self.references.find(first.phrase, scope) if isinstance(first, ast.OfPhrase) else None
+        if more or found is None or found.var.sort != core.PLAYER or not isinstance(value, Num | Cond):
+            raise self.context.fail(
+                "TW202",
+                first.span,
+                "this cannot follow a name",
+                "the whole of it is said in its 'let'; only 'of the player' can follow",
+            )
+        return replace(value, expr=found.closed(core.OnBoardOf(found.var, value.expr)))

@@ -1,0 +1,227 @@
+"""What can be said of a thing: `is ...` and `has ...`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tilewright.check.context import Context
+from tilewright.check.expressions.comparisons import Comparisons
+from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.names import Names
+from tilewright.check.phrases.noun_phrases import NounPhrases
+from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement
+from tilewright.check.phrases.quantities import quantified
+from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, singular
+from tilewright.core import build
+from tilewright.core import expr as core
+from tilewright.syntax import ast
+from tilewright.syntax.repair.instead import FOREIGN
+
+
+class Predicates:
+    """One method for each predicate; its subject is an element, a quantity of them or a number."""
+
+    def __init__(
+        self,
+        context: Context,
+        names: Names,
+        phrases: NounPhrases,
+        expressions: Expressions,
+        comparisons: Comparisons,
+    ) -> None:
+        self.context = context
+        self.names = names
+        self.phrases = phrases
+        self.expressions = expressions
+        self.comparisons = comparisons
+
+    @property
+    def handlers(self) -> Handlers:
+        """The nodes that are elaborated here."""
+        return {ast.Predicate: self._predicate}
+
+    # -- subjects
+
+    def _predicate(self, node: ast.Predicate, scope: Scope) -> Cond:
+        if isinstance(node.subject, ast.Counted):
+            return Cond(self._of_counted(node.subject, node.predicate, scope))
+        subject = self.expressions.typed(node.subject, scope)
+        if isinstance(subject, Elem):
+            return Cond(subject.closed(self._of_element(subject.var, node.predicate, scope)))
+        if isinstance(subject, Num):
+            return Cond(self._of_number(subject, node.predicate, scope))
+        help = "join conditions with 'and' or 'or'"
+        if isinstance(subject, Bound):
+            help = "write 'every ...', 'any ...' or 'no ...'"
+        raise self.context.fail("TW201", node.subject.span, "one thing is wanted here", help)
+
+    def _of_counted(self, counted: ast.Counted, predicate: ast.Pred, scope: Scope) -> core.Expr:
+        many = False if counted.quantity.kind == "every" else None
+        try:
+            bound = self.phrases.bound(counted.phrase, scope, many)
+        except Reported:  # the problems of what is said are reported too
+            inner = self.phrases.stand_in(counted.phrase, scope)
+            if len(inner.elements) > len(scope.elements):
+                self._of_element(inner.elements[-1], predicate, inner, scope.innermost(core.SPACE))
+            raise
+        condition = self._of_element(bound.var, predicate, bound.inside(scope), bound.near)
+        return bound.closed(quantified(counted.quantity, bound, condition))
+
+    def _of_number(self, subject: Num, predicate: ast.Pred, scope: Scope) -> core.Expr:
+        match predicate:
+            case ast.IsNot():
+                return build.negation(self._of_number(subject, predicate.predicate, scope))
+            case ast.Bounded() | ast.IsValue():
+                operator = predicate.operator if isinstance(predicate, ast.Bounded) else "="
+                value = self.expressions.quantity(predicate.value, scope)
+                return self.comparisons.numbers(operator, subject, value, predicate.span)
+            case _:
+                raise self.context.fail(
+                    "TW202",
+                    predicate.span,
+                    "this is not said of a number",
+                    "a number is 'at least 3', 'more than 3' or '= 3'",
+                )
+
+    def _of_element(self, var: core.Var, predicate: ast.Pred, scope: Scope, near: core.Var | None = None) -> core.Expr:
+        """The predicate about an element; `near` is the space that a neighbor is near."""
+        home = scope.home(var)
+        if home != scope.board:
+            there = self._of_element(var, predicate, replace(scope, board=home), near)
+            return self.context.at_home(there, var, scope)
+        return self._said(self.phrases.placement(var, scope, near), predicate)
+
+    def _said(self, about: Placement, predicate: ast.Pred) -> core.Expr:
+        return _PREDICATES[type(predicate)](self, about, predicate)
+
+    # -- predicates
+
+    def _is_not(self, about: Placement, predicate: ast.IsNot) -> core.Expr:
+        return build.negation(self._said(about, predicate.predicate))
+
+    def _is_a(self, about: Placement, predicate: ast.IsA) -> core.Expr:
+        return self.phrases.satisfies(predicate.phrase, about.subject.var, about.subject.scope, many=False)
+
+    def _placed(self, about: Placement, predicate: ast.InPlace | ast.InSame | ast.OnFloor | ast.Beside) -> core.Expr:
+        return about.placed(predicate)
+
+    def _has(self, about: Placement, predicate: ast.WithSome) -> core.Expr:
+        return about.has(predicate.counted)
+
+    def _bounded(self, about: Placement, predicate: ast.Bounded) -> core.Expr:
+        var = about.subject.var
+        if var.sort == core.VALUE:
+            return self._of_number(Num(core.NumberOf(var)), predicate, about.subject.scope)
+        raise self.context.fail(
+            "TW202", predicate.span, f"a {var.noun} is not a number", "say which number of it, for example its height"
+        )
+
+    def _is_value(self, about: Placement, predicate: ast.IsValue) -> core.Expr:
+        """`is 3`, `is face-up`, `is the row`."""
+        value, var, scope = predicate.value, about.subject.var, about.subject.scope
+        if isinstance(value, ast.Named) and value.phrase.article is None and value.phrase.words:
+            known, noun = self.context.vocabulary, value.phrase.noun.text
+            if var.sort == core.SPACE or noun in known.rules:
+                return self._is_like(value.phrase, var, scope)
+            if var.sort == core.VALUE and noun in known.kinds_of:
+                return self.phrases.satisfies(value.phrase, var, scope)
+        found = self.expressions.typed(value, scope)
+        if isinstance(found, Elem):
+            return self.comparisons.same(Elem(var), found, predicate.span)
+        if isinstance(found, Num) and var.sort == core.VALUE:
+            return core.Compare("=", core.NumberOf(var), found.expr)
+        raise self.context.fail(
+            "TW201",
+            value.span,
+            f"a {var.noun} is not a number",
+            "say which number of it, for example 'its height is 3'",
+        )
+
+    def _is_like(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:
+        """`is face-up`, `are towers`; one noun without an article is a slip."""
+        known, first, last = self.context.vocabulary, phrase.words[0], phrase.noun
+        if first.text in FOREIGN and first.text not in known.rules:
+            raise self.names.unknown(first, scope)
+        described = self.phrases.described(phrase, var, scope)
+        if described is not None:
+            return described
+        if singular(last.text, scope) != last.text or last.text in known.plurals:
+            return self.phrases.satisfies(phrase, var, scope)
+        if last.text in known.nouns:
+            written = " ".join(word.text for word in phrase.words)
+            raise self.context.fail("TW201", phrase.span, "an article is missing", f"write 'is a {written}'")
+        raise self.names.unknown(last, scope)
+
+    # -- comparisons with others
+
+    def _relative(self, about: Placement, predicate: ast.Relative) -> core.Expr:
+        """`is taller than the stack`, `than every neighbor`."""
+        var = about.subject.var
+        self._check_height(var, predicate)
+
+        def compared(other: core.Var, scope: Scope) -> core.Expr:
+            self._check_height(other, predicate)
+            return core.Compare(predicate.operator, self._height(var, scope), self._height(other, scope))
+
+        return self._with_other(about, predicate, compared)
+
+    def _check_height(self, var: core.Var, predicate: ast.Relative) -> None:
+        if var.sort != core.SPACE:
+            raise self.context.fail("TW202", predicate.span, f"a {var.noun} has no height", SAID_OF_SPACES)
+
+    def _height(self, var: core.Var, scope: Scope) -> core.Expr:
+        return self.context.at_home(core.Height(var), var, scope)
+
+    def _same_attribute(self, about: Placement, predicate: ast.SameAs) -> core.Expr:
+        """`is of the same color`, `as any neighbor`."""
+        var = about.subject.var
+        noun = self.names.noun(predicate.attribute, about.subject.scope, many=False)
+        if noun.sort != core.VALUE or var.sort != core.SPACE:
+            raise self.context.fail("TW202", predicate.span, f"a {var.noun} has no {noun.singular}", SAID_OF_SPACES)
+        values = self.context.vocabulary.values(noun.singular)
+
+        def same(other: core.Var, scope: Scope) -> core.Expr:
+            if values.heights:
+                return core.Compare("=", self._height(var, scope), self._height(other, scope))
+            if scope.home(other) == scope.home(var):
+                classes = tuple(value.kinds for value in values.values if value.kinds)
+                return core.Agree(var, other, classes)
+            value = self.context.fresh(core.VALUE, noun.singular)
+            shown = (self.context.at_home(core.ShowsValue(v, value), v, scope) for v in (var, other))
+            return core.Exists(core.Binder(value, values, core.TRUE), build.conjunction(shown))
+
+        return self._with_other(about, predicate, same)
+
+    def _with_other(
+        self,
+        about: Placement,
+        predicate: ast.Relative | ast.SameAs,
+        said: Callable[[core.Var, Scope], core.Expr],
+    ) -> core.Expr:
+        """What is said of the subject and another thing, or a quantity of others."""
+        reference = predicate.reference
+        if not isinstance(reference, ast.Counted):
+            other = about.other(reference, predicate.span)
+            return other.closed(said(other.var, about.subject.scope))
+        inner = about.subject.inner
+        many = False if reference.quantity.kind == "every" else None
+        bound = self.phrases.bound(reference.phrase, inner, many)
+        condition = said(bound.var, bound.inside(inner))
+        return bound.closed(quantified(reference.quantity, bound, condition))
+
+
+_PREDICATES: dict[type, Callable[[Predicates, Placement, Any], core.Expr]] = {
+    ast.IsNot: Predicates._is_not,
+    ast.IsA: Predicates._is_a,
+    ast.IsValue: Predicates._is_value,
+    ast.Bounded: Predicates._bounded,
+    ast.Relative: Predicates._relative,
+    ast.SameAs: Predicates._same_attribute,
+    ast.WithSome: Predicates._has,
+    ast.InPlace: Predicates._placed,
+    ast.InSame: Predicates._placed,
+    ast.OnFloor: Predicates._placed,
+    ast.Beside: Predicates._placed,
+}

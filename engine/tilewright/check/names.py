@@ -1,0 +1,104 @@
+"""Words looked up in the vocabulary and the names of a scope, with what was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilewright.check import vocabulary as words
+from tilewright.check.context import Context
+from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, singular
+from tilewright.check.vocabulary import Noun
+from tilewright.diagnostics.nearest import did_you_mean, nearest
+from tilewright.syntax import ast
+from tilewright.syntax.repair.instead import FOREIGN, MISPLACED
+from tilewright.table.board import near_codes
+
+
+class Names:
+    """Looks words up; a word that is not found is reported."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def noun(self, word: ast.Word, scope: Scope, many: bool | None) -> Noun:
+        """The noun a word is; `many` says whether a plural is wanted (None: either)."""
+        vocabulary = self.context.vocabulary
+        one, several = vocabulary.nouns.get(word.text), vocabulary.plurals.get(word.text)
+        noun = one or several
+        if noun is None:
+            raise self.unknown(word, scope)
+        if many is True and several is None:
+            raise self.context.fail(
+                "TW102", word.span, f"'{word.text}' is one; here it is about several", f"write '{noun.plural}'"
+            )
+        if many is False and one is None:
+            raise self.context.fail(
+                "TW102", word.span, f"'{word.text}' are several; here it is about one", f"write '{noun.singular}'"
+            )
+        return noun
+
+    def guess(self, word: ast.Word) -> Noun | None:
+        """The noun that was probably meant."""
+        vocabulary = self.context.vocabulary
+        close = nearest(word.text, {*vocabulary.nouns, *vocabulary.plurals}) or ""
+        return vocabulary.nouns.get(close) or vocabulary.plurals.get(close)
+
+    def kind(self, word: ast.Word, scope: Scope) -> Bound | None:
+        """The kind of thing that a `let` name stands for."""
+        name = scope.names.get(singular(word.text, scope))
+        if name is None or isinstance(name.value, (Num, Cond, Elem)):
+            return None
+        name.used = True
+        if name.value is None:
+            raise Reported
+        return name.value
+
+    def require_play(self, word: ast.Word) -> None:
+        """Report a rule of play or a mark of a turn where it is not known: in what scores."""
+        if not self.context.in_play:
+            raise self.context.fail(
+                "TW101",
+                word.span,
+                f"'{word.text}' is said in play only",
+                "what scores asks what lies on the board: write out what is meant",
+            )
+
+    def unknown(self, word: ast.Word, scope: Scope, known: Iterable[str] | None = None) -> Reported:
+        """Report a word that is unknown or out of place, with what was probably meant.
+
+        `known` are the words that could stand here (all, unless given).
+        """
+        context = self.context
+        everywhere = {*context.vocabulary.known(scope.names), *context.setting.around, *words.KEYWORDS}
+        near = _alike_in_length(word.text, everywhere) if known is None else set(known) - {word.text}
+        if word.text in everywhere:
+            return context.fail(
+                "TW101",
+                word.span,
+                f"'{word.text}' cannot stand here",
+                MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"),
+            )
+        help = context.vocabulary.only_in_file(word.text) or FOREIGN.get(word.text) or did_you_mean(word.text, near)
+        if word.text[:1].isupper():
+            help = near_codes(word.text, context.game)
+        return context.fail_unless_lost(
+            word.text,
+            "TW101",
+            word.span,
+            f"'{word.text}' is not a known word",
+            help or "see 'tilewright explain language' for the words of the language",
+        )
+
+    def taken(self, word: ast.Word) -> Reported:
+        """Report a new name that means something already."""
+        return self.context.fail("TW105", word.span, f"'{word.text}' has a meaning already", "take another name")
+
+    def repeated(self, word: ast.Word) -> Reported:
+        """Report a new name that has been given to something else."""
+        return self.context.fail("TW104", word.span, f"'{word.text}' has been given already", "take another name")
+
+
+def _alike_in_length(word: str, known: Iterable[str]) -> set[str]:
+    """The words that a slip may have turned into `word`; the short keywords never are."""
+    keywords = {keyword for keyword in words.KEYWORDS if len(keyword) < 6}
+    return {w for w in set(known) - keywords if abs(len(w) - len(word)) < 3} - {word}

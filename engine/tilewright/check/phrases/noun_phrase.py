@@ -1,0 +1,355 @@
+"""One noun phrase: its noun, adjectives and modifiers gathered into a binder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from tilewright.check import vocabulary as words
+from tilewright.check.phrases import slips
+from tilewright.check.phrases.placement import COLLECTIONS, SAID_OF_SPACES, Placement, Subject
+from tilewright.check.phrases.protocol import Phrases
+from tilewright.check.typed import Bound, Elem
+from tilewright.check.vocabulary import Noun
+from tilewright.core import build, walk
+from tilewright.core import expr as core
+from tilewright.source import Span
+from tilewright.syntax import ast
+
+
+class NounPhrase:
+    """Gathers the domain and the guards of one phrase about a subject.
+
+    `add_noun` and `add_adjective` take in words one by one; `finish` reads the rest.
+    """
+
+    def __init__(self, phrase: ast.Phrase, subject: Subject, phrases: Phrases) -> None:
+        self.phrase = phrase
+        self.subject = subject
+        self.phrases = phrases
+        self.context = phrases.context
+        self.placement = Placement(subject, phrases)
+        self.guards: list[core.Expr] = []
+        self.domain: core.Domain | None = None
+        self._is_neighbor = False
+        self._shape, self._distance = "orthogonal", 1
+        self._members: Bound | None = None
+        self._same: core.Values | None = None
+
+    def finish(self) -> Bound:
+        """Read the adjectives and modifiers and close the binder."""
+        subject = self.subject
+        for word, following in pairwise(self.phrase.words):
+            if not self.add_adjective(word):
+                raise slips.no_adjective(word, following, subject.scope, self.phrases.names)
+        if self.phrase.article in ("its", "their"):
+            self._possessive(self.phrase.article)
+        for modifier in self.phrase.modifiers:
+            self._modifier(modifier)
+        self._close_neighbor()
+        binder = core.Binder(subject.var, self._domain(), build.conjunction(self.guards))
+        if subject.var.sort == core.SPACE:
+            self.context.note("guard", self.phrase.span, binder.guard, subject.var)
+        return Bound(binder, subject.near, subject.player)
+
+    # -- the noun
+
+    def add_noun(self, noun: Noun) -> None:
+        """Take in what the noun says of the subject."""
+        known, var = self.context.vocabulary, self.subject.var
+        if noun.singular == "neighbor":
+            self._is_neighbor = True
+        elif noun.singular in words.REGION_WORDS:
+            self.guards.append(core.InRegion(var, noun.singular))
+        elif noun.singular in known.caps:
+            self.guards.append(core.Capped(var, noun.singular))
+        elif noun.singular in ("stack", known.game.piece):
+            self.guards.append(core.Compare(">", core.Height(var), core.Const(0)))
+        elif noun.kinds is not None:
+            self.guards.append(core.Shows(var, noun.kinds))
+        elif noun.sort == core.LINE:
+            self.domain = core.Lines(noun.singular)
+        elif noun.sort == core.VALUE:
+            self.domain = known.values(noun.singular)
+        elif noun.sort == core.PLAYER:
+            self.domain = core.Players(noun.singular)
+        elif noun.sort == core.AXIS:
+            self.domain = core.Axes(words.SYMMETRIES[noun.singular][""])
+
+    # -- adjectives
+
+    def add_adjective(self, word: ast.Word) -> bool:
+        """Take in an adjective; False when the word is none that fits."""
+        known, text, sort = self.context.vocabulary, word.text, self.subject.var.sort
+        if text in known.rules or text in known.game.marks:
+            self.phrases.names.require_play(word)
+        if text in known.rules:
+            return self._ruled(text)
+        if sort == core.SPACE:
+            return self._space_adjective(text)
+        if sort == core.PLAYER and text in words.PLAYER_ADJECTIVES:
+            self.domain = core.Players(text)
+            return True
+        if sort == core.VALUE:
+            return text == "different" or self._value_adjective(text)
+        symmetries = words.SYMMETRIES.get(self.subject.var.noun, {})
+        if text in symmetries:
+            self.domain = core.Axes(symmetries[text])
+        return text in symmetries
+
+    def _ruled(self, text: str) -> bool:
+        """An adjective that a rule of the game explains."""
+        rule = self.context.vocabulary.rules[text]
+        if rule.parameter.sort != self.subject.var.sort or not build.is_condition(rule.body):
+            return False
+        self.guards.append(core.RuleHolds(text, self.subject.var))
+        return True
+
+    def _space_adjective(self, text: str) -> bool:
+        known, var = self.context.vocabulary, self.subject.var
+        if self._is_neighbor and text in words.NEIGHBOR_ADJECTIVES:
+            self._shape = text
+        elif text == "face-up":
+            self.guards.append(core.Shows(var, known.all_kinds))
+        elif text == "face-down":
+            self.guards.append(core.FaceDown(var))
+        elif text == "empty":
+            self.guards.append(core.Compare("=", core.Height(var), core.Const(0)))
+        elif text in words.REGION_WORDS:
+            self.guards.append(core.InRegion(var, text))
+        elif text in known.kinds_of:
+            self.guards.append(core.Shows(var, known.kinds_of[text]))
+        elif text in known.game.marks:
+            self.guards.append(core.Flagged(var, text))
+        else:
+            return False
+        return True
+
+    def _value_adjective(self, text: str) -> bool:
+        """The values that some of the kinds have which the word means."""
+        kinds = self.context.vocabulary.kinds_of.get(text)
+        if kinds is None or not isinstance(self.domain, core.Values):
+            return False
+        kept = (v for v in self.domain.values if v.kinds is not None and v.kinds & kinds)
+        self.domain = core.Values(tuple(kept))
+        return True
+
+    # -- relations
+
+    def _possessive(self, article: str) -> None:
+        """`its stacks`, `their stacks`: of the innermost element, of the innermost player."""
+        sorts = (core.PLAYER,) if article == "their" else ()
+        owner = self.subject.scope.innermost(*sorts)
+        if owner is None:
+            whose = "a player" if sorts else "anything"
+            raise self.context.fail_unless_lost(
+                article,
+                "TW106",
+                self.phrase.span,
+                f"there is not {whose} here that '{article}' could mean",
+                "it has to be spoken of before, as in 'for each opponent'",
+            )
+        self._relate(Elem(owner), self.phrase.span)
+
+    def _relate(self, element: Elem, span: Span) -> None:
+        """`of the row`, `its`: belong to an element."""
+        subject, owner = self.subject, element.var
+        sorts = (subject.var.sort, owner.sort)
+        if owner.sort == core.PLAYER:
+            subject.player = element
+        elif element.binder is not None:
+            raise self.context.fail(
+                "TW202",
+                span,
+                f"its {owner.noun} may not be there",
+                "use it in a condition, as in 'it is as tall as its mirror ...'",
+            )
+        elif self._is_neighbor and owner.sort == core.SPACE:
+            self._near(owner)
+        elif sorts == (core.SPACE, core.VALUE):
+            self.guards.append(core.ShowsValue(subject.var, owner))
+        elif subject.var.sort == core.SPACE and owner.sort in COLLECTIONS:
+            self._inside(owner)
+        elif sorts == (core.VALUE, core.SPACE):
+            self.guards.append(self.context.at_home(core.ShowsValue(owner, subject.var), owner, subject.scope))
+        elif subject.var.sort == core.VALUE and owner.sort in COLLECTIONS:
+            self._values_in(owner)
+        else:
+            raise self.context.fail(
+                "TW202",
+                span,
+                f"a {subject.var.noun} does not belong to a {owner.noun}",
+                "things on spaces belong to lines, groups, players and what they show",
+            )
+
+    def _near(self, owner: core.Var) -> None:
+        subject = self.subject
+        subject.near = owner
+        home = subject.scope.home(owner)
+        if not subject.given and subject.player is None and home != subject.scope.board:
+            subject.player = Elem(home or self.context.me)
+
+    def _inside(self, owner: core.Var) -> None:
+        if self.domain is None and not self.subject.given and not self._is_neighbor:
+            self.domain = core.SpacesOf(owner)
+        else:
+            self.guards.append(core.Inside(self.subject.var, owner))
+
+    def _values_in(self, owner: core.Var) -> None:
+        space = self.context.fresh(core.SPACE, "space")
+        binder = core.Binder(space, core.SpacesOf(owner), core.TRUE)
+        self.guards.append(core.Exists(binder, core.ShowsValue(space, self.subject.var)))
+
+    # -- modifiers
+
+    def _modifier(self, modifier: ast.Modifier) -> None:
+        _MODIFIERS[type(modifier)](self, modifier)
+
+    def _placed(self, modifier: ast.InSame | ast.OnFloor | ast.Beside) -> None:
+        self._guard(self.placement.placed(modifier), modifier.span)
+
+    def _not_placed(self, modifier: ast.NotPlaced) -> None:
+        self.guards.append(build.negation(self.placement.placed(modifier.place)))
+
+    def _with_some(self, modifier: ast.WithSome) -> None:
+        self._guard(self.placement.has(modifier.counted), modifier.span)
+
+    def _guard(self, guard: core.Expr, span: Span) -> None:
+        self.context.note("condition", span, guard)
+        self.guards.append(guard)
+
+    def _where(self, modifier: ast.WhereClause) -> None:
+        subject, node = self.subject, modifier.condition
+        condition = self.phrases.condition(node, subject.inner)
+        if not subject.given and subject.var not in walk.variables(condition):
+            self.context.diagnostics.warning(
+                "TW212",
+                node.span,
+                f"this says nothing about the {subject.var.noun}",
+                'say what belongs to it, as in "every space in it"',
+            )
+        self.guards.append(condition)
+
+    def _of(self, modifier: ast.OfPhrase) -> None:
+        phrase, subject = modifier.phrase, self.subject
+        slips.check_after_of(phrase, subject.var, self._is_neighbor, self.context)
+        if subject.var.sort == core.GROUP:
+            self._of_members(phrase)
+            return
+        found = self.phrases.references.find(phrase, subject.scope)
+        if found is not None:
+            self._relate(found, phrase.span)
+        elif subject.var.sort == core.VALUE:
+            self._values_of(self.phrases.bound(phrase, subject.scope, many=True), phrase.span)
+        else:
+            self.phrases.references.one(phrase, subject.scope)
+
+    def _of_members(self, phrase: ast.Phrase) -> None:
+        """What a group is made of; `where` and `with the same` after it are about the group."""
+        own = [m for m in phrase.modifiers if isinstance(m, (ast.WhereClause, ast.SameAs))]
+        others = tuple(m for m in phrase.modifiers if m not in own)
+        for modifier in others:
+            slips.check_members(modifier, phrase, self.context)
+        self._members = self.phrases.bound(replace(phrase, modifiers=others), self.subject.scope, many=True)
+        if self._members.var.sort != core.SPACE:
+            raise self.context.fail(
+                "TW202", phrase.span, "groups are made of spaces, stacks or pieces", "write 'group of face-down stacks'"
+            )
+        self.subject.player = self._members.player
+        for modifier in own:
+            self._modifier(modifier)
+
+    def _values_of(self, bound: Bound, span: Span) -> None:
+        var = self.subject.var
+        if bound.var.sort != core.SPACE:
+            raise self.context.fail("TW202", span, f"a {bound.var.noun} has no {var.noun}", SAID_OF_SPACES)
+        self.guards.append(bound.closed(core.Exists(bound.binder, core.ShowsValue(bound.var, var))))
+
+    def _in(self, modifier: ast.InPlace) -> None:
+        found = self.phrases.references.find(modifier.place, self.subject.scope)
+        if found is not None:
+            self._relate(found, modifier.place.span)
+        else:
+            self.guards.append(self.placement.placed(modifier))
+
+    def _same_group(self, modifier: ast.SameAs) -> None:
+        if self.subject.var.sort != core.GROUP:
+            raise self.context.fail(
+                "TW202",
+                modifier.span,
+                "'with the same ...' is said of groups",
+                "of a piece say 'where it has the same ... as ...'",
+            )
+        noun = self.phrases.names.noun(modifier.attribute, self.subject.scope, many=False)
+        if noun.sort != core.VALUE:
+            raise self.context.fail(
+                "TW202",
+                modifier.attribute.span,
+                f"'{noun.singular}' is not an attribute",
+                f"for example 'with the same {self.context.game.main_attribute}'",
+            )
+        self._same = self.context.vocabulary.values(noun.singular)
+
+    def _within(self, modifier: ast.Within) -> None:
+        if not self._is_neighbor:
+            raise self.context.fail(
+                "TW202", modifier.span, "'within' is said of neighbors", "for example 'any neighbor within 2'"
+            )
+        if modifier.distance < 1:
+            raise self.context.fail(
+                "TW211", modifier.span, "no space is within 0 steps", "write 'within 2', or leave it out"
+            )
+        self._distance = modifier.distance
+
+    def _across(self, modifier: ast.Across) -> None:
+        raise self.context.fail(
+            "TW202", modifier.span, "'across' follows 'mirror' only", "write 'its mirror across the vertical axis'"
+        )
+
+    # -- closing
+
+    def _close_neighbor(self) -> None:
+        if not self._is_neighbor:
+            return
+        subject = self.subject
+        if subject.near is None:
+            near = subject.scope.innermost(core.SPACE)
+            if near is None or near == subject.var:
+                raise self.context.fail(
+                    "TW106", self.phrase.span, "a neighbor of what?", "write 'neighbor of the stack'"
+                )
+            subject.near = near
+        around = core.Neighbors(subject.near, self._shape, self._distance)
+        if subject.given or self.domain is not None:
+            self.guards.append(core.Near(subject.var, around))
+        else:
+            self.domain = around
+
+    def _domain(self) -> core.Domain:
+        if self.subject.var.sort == core.GROUP and not self.subject.given:
+            return self._groups()
+        return self.domain or core.Spaces()
+
+    def _groups(self) -> core.Groups:
+        if isinstance(self.domain, core.Groups):
+            return core.Groups(self.domain.binder, self._same or self.domain.same)
+        if self._members is None:
+            raise self.context.fail("TW202", self.phrase.span, "a group of what?", "write 'group of face-down stacks'")
+        return core.Groups(core.Binder(self._members.var, core.Spaces(), self._members.guard), self._same)
+
+
+_MODIFIERS: dict[type, Callable[[NounPhrase, Any], None]] = {
+    ast.OfPhrase: NounPhrase._of,
+    ast.InPlace: NounPhrase._in,
+    ast.InSame: NounPhrase._placed,
+    ast.OnFloor: NounPhrase._placed,
+    ast.Beside: NounPhrase._placed,
+    ast.NotPlaced: NounPhrase._not_placed,
+    ast.WhereClause: NounPhrase._where,
+    ast.WithSome: NounPhrase._with_some,
+    ast.SameAs: NounPhrase._same_group,
+    ast.Within: NounPhrase._within,
+    ast.Across: NounPhrase._across,
+}

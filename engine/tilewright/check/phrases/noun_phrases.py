@@ -1,0 +1,106 @@
+"""Noun phrases as binders, and as conditions on an element that is bound already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tilewright.check.context import Context
+from tilewright.check.names import Names
+from tilewright.check.phrases.noun_phrase import NounPhrase
+from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement, Subject
+from tilewright.check.phrases.references import References
+from tilewright.check.typed import Bound, Reported, Scope, singular
+from tilewright.check.vocabulary import Noun
+from tilewright.core import expr as core
+from tilewright.core import walk
+from tilewright.syntax import ast
+
+
+class NounPhrases:
+    """Elaborates noun phrases; `condition` elaborates the expressions that stand in them."""
+
+    def __init__(
+        self,
+        context: Context,
+        names: Names,
+        references: References,
+        condition: Callable[[ast.Expr, Scope], core.Expr],
+    ) -> None:
+        self.context = context
+        self.names = names
+        self.references = references
+        self.condition = condition
+
+    def bound(self, phrase: ast.Phrase, scope: Scope, many: bool | None) -> Bound:
+        """A phrase as a binder; `many` says whether a plural is wanted (None: either)."""
+        if not phrase.words:
+            raise self.context.fail(
+                "TW202", phrase.span, "'it' is one thing; here a set is wanted", "name the things, for example 'stacks'"
+            )
+        kind = self.names.kind(phrase.noun, scope)
+        return self._from_kind(kind, phrase, scope) if kind else self._from_noun(phrase, scope, many)
+
+    def _from_kind(self, kind: Bound, phrase: ast.Phrase, scope: Scope) -> Bound:
+        """A kind of thing that a `let` has given a name."""
+        var = self.context.fresh(kind.var.sort, singular(phrase.noun.text, scope))
+        built = NounPhrase(phrase, Subject(var, scope, near=kind.near, player=kind.player), self)
+        built.guards.append(walk.substitute(kind.binder.guard, kind.var, var))
+        built.domain = kind.binder.domain
+        return built.finish()
+
+    def _from_noun(self, phrase: ast.Phrase, scope: Scope, many: bool | None) -> Bound:
+        try:
+            noun = self.names.noun(phrase.noun, scope, many)
+        except Reported:  # the problems of its modifiers are reported too
+            guess = self.names.guess(phrase.noun)
+            if guess is not None:
+                self._of_noun(guess, phrase, scope)
+            raise
+        return self._of_noun(noun, phrase, scope)
+
+    def _of_noun(self, noun: Noun, phrase: ast.Phrase, scope: Scope) -> Bound:
+        built = NounPhrase(phrase, Subject(self._element(noun), scope), self)
+        built.add_noun(noun)
+        return built.finish()
+
+    def _element(self, noun: Noun) -> core.Var:
+        return self.context.fresh(noun.sort, noun.singular)
+
+    def stand_in(self, phrase: ast.Phrase, scope: Scope) -> Scope:
+        """The scope in place of that of a phrase with problems, so that more can be checked.
+
+        When its noun cannot be guessed, nothing is reported of what refers to it.
+        """
+        if not phrase.words:
+            return scope
+        guess = self.names.guess(phrase.noun)
+        if guess is None:
+            self.context.gaps.miss(phrase.noun.text)
+            return scope
+        return scope.bind(self._element(guess))
+
+    # -- conditions on a given element
+
+    def placement(self, var: core.Var, scope: Scope, near: core.Var | None = None) -> Placement:
+        """What can be said of where an element is; `near` is the space that a neighbor is near."""
+        return Placement(Subject(var, scope, given=True, near=near), self)
+
+    def satisfies(self, phrase: ast.Phrase, var: core.Var, scope: Scope, many: bool | None = None) -> core.Expr:
+        """The condition that an element is one of the things a phrase describes."""
+        kinds = self.context.vocabulary.kinds_of.get(phrase.noun.text)
+        if var.sort == core.VALUE and kinds is not None and len(phrase.words) == 1 and not phrase.modifiers:
+            return core.OneOf(var, kinds)
+        if var.sort != core.SPACE:
+            raise self.context.fail("TW202", phrase.span, f"a {var.noun} cannot be described like this", SAID_OF_SPACES)
+        built = NounPhrase(phrase, Subject(var, scope, given=True), self)
+        kind = self.names.kind(phrase.noun, scope)
+        if kind is not None:
+            built.guards.append(kind.closed(walk.substitute(kind.guard, kind.var, var)))
+        elif not built.add_adjective(phrase.noun):
+            built.add_noun(self.names.noun(phrase.noun, scope, many))
+        return built.finish().binder.guard
+
+    def described(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr | None:
+        """The condition that a phrase of adjectives says of an element; None if its last word is none."""
+        built = NounPhrase(phrase, Subject(var, scope, given=True), self)
+        return built.finish().binder.guard if built.add_adjective(phrase.noun) else None

@@ -1,0 +1,213 @@
+"""Where an element is and what it has: modifiers that serve as predicates too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.check import vocabulary as words
+from tilewright.check.phrases.protocol import Phrases
+from tilewright.check.phrases.quantities import quantified
+from tilewright.check.typed import Bound, Elem, Reported, Scope
+from tilewright.core import build, walk
+from tilewright.core import expr as core
+from tilewright.source import Span
+from tilewright.syntax import ast
+
+SAID_OF_SPACES = "this is said of spaces, stacks and pieces"
+COLLECTIONS = (core.LINE, core.GROUP, core.SPACE)
+
+
+@dataclass
+class Subject:
+    """The element that something is said of, and the scope in which it is said.
+
+    `given`: it was bound before. `near` is the space that a neighbor is near, `player` the player
+    on whose board the element lies, when that is said.
+    """
+
+    var: core.Var
+    scope: Scope
+    given: bool = False
+    near: core.Var | None = None
+    player: Elem | None = None
+
+    @property
+    def inner(self) -> Scope:
+        """The scope of what is said about the element, which is `it` there."""
+        scope = self.scope.on(self.player)
+        return scope if scope.innermost() == self.var else scope.bind(self.var)
+
+
+class Placement:
+    """Conditions on a subject: `placed` where it is, `has` what it has."""
+
+    def __init__(self, subject: Subject, phrases: Phrases) -> None:
+        self.subject = subject
+        self.phrases = phrases
+        self.context = phrases.context
+
+    def placed(self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside) -> core.Expr:
+        """A modifier or predicate that speaks of one space."""
+        var = self.subject.var
+        if var.sort != core.SPACE:
+            raise self._not_on_a_space(var, modifier.span)
+        return _PLACED[type(modifier)](self, modifier)
+
+    def _not_on_a_space(self, var: core.Var, span: Span) -> Reported:
+        return self.context.fail("TW202", span, f"a {var.noun} does not lie on one space", SAID_OF_SPACES)
+
+    def _in_place(self, modifier: ast.InPlace) -> core.Expr:
+        """`on the border`, `on a tall stack`; or inside a line or group."""
+        place, var = modifier.place, self.subject.var
+        region = self._region(place)
+        if region is not None:
+            return core.InRegion(var, region)
+        if place.article is not None:
+            found = self.phrases.references.one(place, self.subject.scope)
+            if found.var.sort not in COLLECTIONS:
+                raise self._no_place(place)
+            return found.closed(core.Inside(var, found.var))
+        bound = self.phrases.bound(place, self.subject.inner, None)
+        if bound.var.sort not in COLLECTIONS:
+            raise self._no_place(place)
+        self._share_board(bound, place.span)
+        if bound.var.sort == core.SPACE:
+            return walk.substitute(bound.guard, bound.var, var)
+        return core.Exists(bound.binder, core.Inside(var, bound.var))
+
+    def _share_board(self, place: Bound, span: Span) -> None:
+        """`in a corner of the left player`: what lies there lies on that player's board."""
+        subject = self.subject
+        if place.player is None or place.player.var == subject.inner.home(subject.var):
+            return
+        if subject.given or subject.player is not None:
+            raise self.context.fail(
+                "TW202",
+                span,
+                f"the {subject.var.noun} lies on another board",
+                "say whose it is of the thing itself, as in 'stacks of the left player'",
+            )
+        subject.player = place.player
+
+    def _region(self, place: ast.Phrase) -> str | None:
+        """The fixed region that a place is, unless one spoken of before is meant."""
+        known = self.context.vocabulary
+        alone = len(place.words) == 1 and not place.modifiers
+        text = place.words[0].text if alone else ""
+        noun = known.nouns.get(text) or known.plurals.get(text)
+        if noun is None or noun.singular not in words.REGIONS:
+            return None
+        return None if self.phrases.references.find(place, self.subject.scope) else noun.singular
+
+    def _no_place(self, place: ast.Phrase) -> Reported:
+        return self.context.fail(
+            "TW202",
+            place.span,
+            "this is not a place",
+            "places are the border, a corner, the center, a kind of stack, or a line or group",
+        )
+
+    def _on_floor(self, modifier: ast.OnFloor) -> core.Expr:
+        if modifier.floor == 0:
+            raise self.context.fail("TW211", modifier.span, "there is no floor 0", "the ground is floor 1")
+        height = core.Height(self.subject.var)
+        on_it: core.Expr = core.Compare(modifier.bound, height, core.Const(modifier.floor))
+        if modifier.bound == "<=":  # where nothing is, there is no floor
+            return build.conjunction([core.Compare(">", height, core.Const(0)), on_it])
+        return on_it
+
+    def _same_line(self, modifier: ast.InSame) -> core.Expr:
+        var, inner = self.subject.var, self.subject.inner
+        noun = self.phrases.names.noun(modifier.noun, self.subject.scope, many=False)
+        help = f"say it inside a 'where', as in 'where any neighbor is in the same {noun.singular}'"
+        other = self.other(modifier.reference, modifier.span, f"in the same {noun.singular} as what?", help)
+        if noun.sort != core.LINE:
+            raise self.context.fail(
+                "TW202",
+                modifier.noun.span,
+                f"'{noun.singular}' is not a kind of line",
+                "lines are row, column, diagonal, quadrant",
+            )
+        if other.var.sort != core.SPACE:
+            raise self._not_on_a_space(other.var, modifier.span)
+        same: core.Expr = core.SameLine(var, other.var, noun.singular)
+        if inner.home(other.var) != inner.home(var):  # the same place on two boards
+            same = build.disjunction([same, core.Same(var, other.var)])
+        return other.closed(same)
+
+    def _beside(self, modifier: ast.Beside) -> core.Expr:
+        phrase = modifier.counted.phrase
+        if self.context.vocabulary.sort_of(phrase.noun.text) in (core.GROUP, core.LINE):
+            raise self.context.fail(
+                "TW202",
+                modifier.span,
+                "spaces lie beside spaces",
+                f"write 'where any neighbor is in a {phrase.noun.text} ...'",
+            )
+        near = self.context.fresh(core.SPACE, "neighbor")
+        guard = self.phrases.satisfies(phrase, near, self.subject.inner.bind(near))
+        bound = Bound(core.Binder(near, core.Neighbors(self.subject.var), guard), near=self.subject.var)
+        return quantified(modifier.counted.quantity, bound, core.TRUE)
+
+    def has(self, counted: ast.Counted) -> core.Expr:
+        """`has a flag`: a quantity of things in this space, line, group or player's board."""
+        self._check_different(counted)
+        phrase = counted.phrase
+        owned = ast.Phrase("its", phrase.words, phrase.modifiers, span=phrase.span)
+        bound = self.phrases.bound(owned, self.subject.inner, None)
+        return bound.closed(quantified(counted.quantity, bound, core.TRUE))
+
+    def _check_different(self, counted: ast.Counted) -> None:
+        """`has a different color`: only what has several of them has different ones."""
+        phrase, sort = counted.phrase, self.subject.var.sort
+        noun = self.context.vocabulary.nouns.get(phrase.noun.text)
+        if noun is None or noun.sort != core.VALUE or phrase.words[0].text != "different":
+            return
+        if sort != core.SPACE and counted.quantity.kind not in ("any", "no", "every"):
+            return
+        help = f"write 'has at least 2 different {noun.plural}'"
+        if sort == core.SPACE:
+            help = f"write 'is not of the same {noun.singular}'"
+            help += "" if noun.singular == "height" else f"; this also holds of what shows no {noun.singular}"
+        raise self.context.fail("TW202", phrase.span, "different from what?", help)
+
+    # -- comparisons
+
+    def other(
+        self,
+        reference: ast.Phrase | None,
+        span: Span,
+        unnamed: str = "compared with what?",
+        help: str = "speak of two things, as in 'where any neighbor is ...'",
+    ) -> Elem:
+        """What a comparison is with: the one that is named, never the subject itself.
+
+        `unnamed` and `help` are the message for when none is named or spoken of.
+        """
+        subject = self.subject
+        if reference is None or reference.article == "it":
+            return Elem(self._other_space(span, unnamed, help))
+        scope = subject.scope if subject.given else subject.inner
+        if reference.article == "the":
+            scope = scope.without(subject.var)
+        return self.phrases.references.one(reference, scope)
+
+    def _other_space(self, span: Span, unnamed: str, help: str) -> core.Var:
+        """The space a comparison is with when none is named."""
+        subject = self.subject
+        if subject.near is not None:
+            return subject.near
+        outside = [v for v in subject.scope.elements if v != subject.var and v.sort == core.SPACE]
+        if not outside:
+            raise self.context.fail("TW209", span, unnamed, help)
+        return outside[-1]
+
+
+_PLACED: dict[type, Callable[[Placement, Any], core.Expr]] = {
+    ast.InPlace: Placement._in_place,
+    ast.OnFloor: Placement._on_floor,
+    ast.InSame: Placement._same_line,
+    ast.Beside: Placement._beside,
+}

@@ -1,0 +1,157 @@
+"""References: the one element that `it`, `the row` or `its mirror across ...` means."""
+
+from __future__ import annotations
+
+from tilewright.check import vocabulary as words
+from tilewright.check.context import Context
+from tilewright.check.names import Names
+from tilewright.check.typed import Elem, Reported, Scope
+from tilewright.core import expr as core
+from tilewright.syntax import ast
+from tilewright.table.geometry import SIDES
+
+
+class References:
+    """Finds the element that a phrase refers to, and says why there is none."""
+
+    def __init__(self, context: Context, names: Names) -> None:
+        self.context = context
+        self.names = names
+        self.introduce = (
+            "pick one: write 'a {0}', or 'choose a {0}' on a line above"
+            if context.in_play
+            else "it has to be spoken of before, as in 'for each {0}'"
+        )
+
+    def one(self, phrase: ast.Phrase, scope: Scope) -> Elem:
+        """The element a phrase refers to; reported when there is none."""
+        found = self.find(phrase, scope)
+        if found is None:
+            raise self._no_referent(phrase, scope)
+        return found
+
+    def find(self, phrase: ast.Phrase, scope: Scope) -> Elem | None:
+        """Like `one`, None when nothing fits."""
+        if phrase.article == "it":
+            var = scope.innermost()
+            return Elem(var) if var else None
+        if phrase.article == "its" and phrase.noun.text == "mirror":
+            return self._mirror_image(phrase, scope)
+        if phrase.article not in ("the", "its") or phrase.modifiers:
+            return None
+        found = self._beyond(phrase, scope)
+        if found is not None or phrase.article == "its" or len(phrase.words) != 1:
+            return found
+        text = phrase.noun.text
+        var = scope.named(lambda v: v.noun == text, lambda v: text in self.general(v))
+        var = var or self.context.setting.around.get(text)
+        return Elem(var) if var else None
+
+    def general(self, var: core.Var) -> tuple[str, ...]:
+        """More general nouns by which an element may be called."""
+        game = self.context.game
+        general: dict[str, tuple[str, ...]] = {
+            core.SPACE: ("space", "stack", game.piece),
+            core.LINE: ("line",),
+            core.PLAYER: ("player",),
+            core.VALUE: (game.main_attribute,) if var.noun in game.classes else (),
+        }
+        return general.get(var.sort, ())
+
+    def _beyond(self, phrase: ast.Phrase, scope: Scope) -> Elem | None:
+        """`its left neighbor`, `the left player`: the one on that side, if there is one."""
+        *adjectives, noun = (word.text for word in phrase.words)
+        side = adjectives[0] if len(adjectives) == 1 else ""
+        space = scope.innermost(core.SPACE)
+        if phrase.article == "its" and noun == "neighbor" and side in SIDES and space:
+            var = self.context.fresh(core.SPACE, noun)
+            return Elem(var, core.Binder(var, core.Neighbors(space, side), core.TRUE))
+        if phrase.article == "the" and noun in words.PLAYER_WORDS and side in words.PLAYER_SIDES:
+            var = self.context.fresh(core.PLAYER, noun)
+            return Elem(var, core.Binder(var, core.Players(side), core.TRUE))
+        return None
+
+    def _mirror_image(self, phrase: ast.Phrase, scope: Scope) -> Elem:
+        across = [m for m in phrase.modifiers if isinstance(m, ast.Across)]
+        space = scope.innermost(core.SPACE)
+        if len(across) != 1 or space is None:
+            raise self.context.fail(
+                "TW202",
+                phrase.span,
+                "a mirror image of what, across what?",
+                "write 'its mirror across the vertical axis'",
+            )
+        axis = self.axis(across[0].place, scope)
+        var = self.context.fresh(core.SPACE, "mirror")
+        return Elem(var, core.Binder(var, core.Image(axis, space), core.TRUE))
+
+    def axis(self, place: ast.Phrase, scope: Scope) -> core.Var | str:
+        """A named symmetry, or the bound axis."""
+        found = self.find(place, scope)
+        if found and found.var.sort == core.AXIS:
+            return found.var
+        *adjectives, noun = (word.text for word in place.words) if place.words else ("",)
+        which = words.SYMMETRIES.get(noun, {}).get(" ".join(adjectives) or "-", ())
+        if len(which) != 1:
+            raise self.context.fail(
+                "TW202",
+                place.span,
+                "this is not one axis or one turn",
+                "write 'the axis' after 'for each axis', 'the vertical axis' or 'a half turn'",
+            )
+        return which[0]
+
+    # -- nothing is referred to
+
+    def _no_referent(self, phrase: ast.Phrase, scope: Scope) -> Reported:
+        if not phrase.words:
+            return self.context.fail_unless_lost(
+                "it", "TW106", phrase.span, "there is nothing here that 'it' could be", self.introduce.format("stack")
+            )
+        known, noun, first = self.context.vocabulary, phrase.noun.text, phrase.words[0].text
+        if first in ("largest", "smallest"):
+            return self._extreme(phrase)
+        if known.sort_of(noun) == core.LINE and first not in (noun, "same"):
+            return self.context.fail(
+                "TW106",
+                phrase.span,
+                "lines have no numbers and no order",
+                f"say what is in one, as in '{noun} with a ...'",
+            )
+        if noun in known.plurals and (phrase.article == "its" or noun not in known.nouns):
+            return self._several(phrase)
+        if noun not in known.nouns and noun not in {board.name for board in self.context.game.boards}:
+            return self.names.unknown(phrase.noun, scope)
+        help = "leave it out: everything is looked for on one's own board"
+        if noun == "neighbor":
+            help = "write 'any neighbor', 'every neighbor' or 'its left neighbor'"
+        elif noun in known.nouns:
+            help = self.introduce.format(noun)
+        return self.context.fail_unless_lost(noun, "TW106", phrase.span, f"nothing here is 'the {noun}'", help)
+
+    def _extreme(self, phrase: ast.Phrase) -> Reported:
+        """`the largest stack`, `the largest height`."""
+        known, noun, extreme = self.context.vocabulary, phrase.noun.text, phrase.words[0].text
+        if known.is_measure(noun):
+            return self.context.fail(
+                "TW106",
+                phrase.span,
+                f"the {extreme} {noun} is a number; here a thing is wanted",
+                f"write 'its {noun} is more than the {extreme} {noun} of ...'",
+            )
+        plural = known.nouns[noun].plural if noun in known.nouns else noun
+        return self.context.fail(
+            "TW106",
+            phrase.span,
+            f"'{extreme}' stands before the measure, not before the thing",
+            f"as in '{extreme} height of stacks' or '{extreme} size of {plural}'",
+        )
+
+    def _several(self, phrase: ast.Phrase) -> Reported:
+        """`the stacks`, `its stacks`."""
+        one = self.context.vocabulary.plurals[phrase.noun.text].singular
+        help = f"write 'the {one}' of one spoken of before, or 'any', 'every' or 'no {one}'"
+        if phrase.article == "its":
+            help = f"write 'every {one}', 'any {one}' or 'no {one}'"
+        message = f"'{phrase.noun.text}' are several; here it is about one"
+        return self.context.fail("TW102", phrase.noun.span, message, help)

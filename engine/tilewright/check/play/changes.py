@@ -1,0 +1,169 @@
+"""Statements that change the table: pieces, caps, counters and marks."""
+
+from __future__ import annotations
+
+from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.steps import Done, Handlers, bind_at
+from tilewright.check.play.things import Guard, Things
+from tilewright.check.typed import Scope
+from tilewright.core import build, play, walk
+from tilewright.core import expr as core
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.source import Span
+from tilewright.syntax import ast, play_ast
+from tilewright.table.game import CapPiece, PlacingRule
+
+
+class Changes:
+    """One method for each statement that changes the table."""
+
+    def __init__(self, elaborator: Elaborator, things: Things) -> None:
+        self.context = elaborator.context
+        self.game = elaborator.context.game
+        self.names = elaborator.names
+        self.expressions = elaborator.expressions
+        self.things = things
+
+    @property
+    def handlers(self) -> Handlers:
+        """The statements that are elaborated here."""
+        return {
+            play_ast.PickOne: self._pick_one,
+            play_ast.Take: self._take,
+            play_ast.Draw: self._draw,
+            play_ast.Discard: self._discard,
+            play_ast.Place: self._place,
+            play_ast.Shift: self._shift,
+            play_ast.TurnOver: self._turn_over,
+            play_ast.Flag: self._flag,
+            play_ast.Fill: self._fill,
+            play_ast.Build: self._build,
+            play_ast.Gain: self._gain,
+        }
+
+    # -- pieces
+
+    def _pick_one(self, node: play_ast.PickOne, scope: Scope) -> Done:
+        return self.things.picked("choose", node.thing, scope, name=node.name)
+
+    def _take(self, node: play_ast.Take, scope: Scope) -> Done:
+        steps, inner, at = self.things.piece("take", node.thing, scope, name=node.place)
+        pool, kept, inner, lasting = self._kept(node.name, node.span, inner)
+        return [*steps, play.Keep(at, pool, kept, lasting)], inner
+
+    def _draw(self, node: play_ast.Draw, scope: Scope) -> Done:
+        if node.noun.text != self.game.piece:
+            raise self.names.unknown(node.noun, scope, {self.game.piece})
+        pool, kept, inner, lasting = self._kept(node.name, node.span, scope)
+        return [play.Draw(pool, kept, lasting)], inner
+
+    def _kept(self, name: ast.Word | None, span: Span, scope: Scope) -> tuple[core.Var, core.Var, Scope, bool]:
+        """The pool, the space of it on which a piece comes to lie, and the scope with that."""
+        pool = self.context.setting.pool
+        if pool is None:
+            raise self.context.fail(
+                "TW112",
+                span,
+                "no board of the game is a pool, so nothing can be kept",
+                "declare a board 'of each player' with the line 'pool'",
+            )
+        var = self.context.fresh(core.SPACE, name.text if name else self.game.piece)
+        lasting = self.things.lasts(name, play.At(var, pool))
+        return pool, var, bind_at(scope, var, pool), lasting
+
+    def _discard(self, node: play_ast.Discard, scope: Scope) -> Done:
+        steps, inner, at = self.things.piece("discard", node.thing, scope)
+        return [*steps, play.Shift(at, None)], inner
+
+    def _place(self, node: play_ast.Place, scope: Scope) -> Done:
+        steps, inner, at = self.things.piece("choose", node.thing, scope)
+        space = self.context.fresh(core.SPACE, "space")
+        pick = play.Pick("place", core.Binder(space, core.Spaces(), _allowed(self.game.place, space)), span=node.span)
+        return [*steps, pick, play.Shift(at, play.At(space))], inner.bind(space)
+
+    def _shift(self, node: play_ast.Shift, scope: Scope) -> Done:
+        cap = self.things.cap(node.thing, scope)
+        if cap is not None:
+            return self._shift_cap(node, cap, scope)
+        steps, inner, at = self.things.piece("move", node.thing, scope)
+        goal, inner, to = self._goal(node.target, at, self.game.place, inner)
+        return [*steps, *goal, play.Shift(at, to)], inner
+
+    def _goal(
+        self, target: ast.Phrase, origin: play.At, rule: PlacingRule, scope: Scope
+    ) -> tuple[list[play.Step], Scope, play.At]:
+        """The space that something is moved to, which is not where it comes from."""
+
+        def elsewhere(var: core.Var) -> core.Expr:
+            return build.negation(core.Same(var, origin.space))
+
+        steps, inner = self.things.picked("to", target, scope, lambda var: _allowed(rule, var), elsewhere)
+        space = inner.elements[-1]
+        return steps, inner, play.At(space, inner.home(space))
+
+    def _turn_over(self, node: play_ast.TurnOver, scope: Scope) -> Done:
+        steps, inner, at = self.things.piece("turn", node.thing, scope)
+        return [*steps, play.Flip(at, node.up)], inner
+
+    def _flag(self, node: play_ast.Flag, scope: Scope) -> Done:
+        if node.mark.text not in self.game.marks:
+            raise self.names.unknown(node.mark, scope, self.game.marks)
+        _, inner, at = self.things.thing("mark", node.thing, scope)
+        return [play.Flag(at, node.mark.text)], inner
+
+    def _fill(self, node: play_ast.Fill, scope: Scope) -> Done:
+        tables = [board.name for board in self.game.boards if not board.each_player]
+        if node.board.text in tables:
+            return [play.Fill(self.context.setting.places[node.board.text])], scope
+        if node.board.text not in [board.name for board in self.game.boards]:
+            raise self.names.unknown(node.board, scope, tables)
+        raise self.context.fail(
+            "TW202",
+            node.board.span,
+            "only boards of the table can be filled",
+            "boards of the table: " + (", ".join(tables) or "none"),
+        )
+
+    # -- caps and counters
+
+    def _shift_cap(self, node: play_ast.Shift, cap: CapPiece, scope: Scope) -> Done:
+        there: list[Guard] = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
+        steps, inner, at = self.things.thing("move", node.thing, scope, *there)
+        goal, inner, to = self._goal(node.target, at, cap.place, inner)
+        return [*steps, *goal, play.Cap(at, cap.name, on=False), play.Cap(to, cap.name)], inner
+
+    def _build(self, node: play_ast.Build, scope: Scope) -> Done:
+        caps = {cap.name: cap for cap in self.game.caps}
+        if node.cap.text not in caps:
+            raise self.names.unknown(node.cap, scope, caps)
+        cap = caps[node.cap.text]
+        reserve = self.game.reserve_of(cap.name)
+        guards: list[Guard] = [lambda var: _allowed(cap.place, var)]
+        pay: list[play.Step] = []
+        if reserve is not None:
+            kept = core.OnBoardOf(self.context.me, core.CounterOf(reserve.name))
+            guards.append(lambda _: core.Compare(">", kept, core.Const(0)))
+            pay = [play.Gain(reserve.name, core.Const(1), pay=True, there=True)]
+        steps, inner, at = self.things.thing("build", node.target, scope, *guards)
+        return [*steps, *pay, play.Cap(at, cap.name)], inner
+
+    def _gain(self, node: play_ast.Gain, scope: Scope) -> Done:
+        counter = self._counter(node.counter)
+        amount = self.expressions.number(node.amount, scope)
+        return [play.Gain(counter, amount, node.pay)], scope
+
+    def _counter(self, word: ast.Word) -> str:
+        """The counter that a word means: its name, how it is written, one or many, or its caps."""
+        known: dict[str, str] = {}
+        for counter in self.game.counters:
+            for name in (counter.name, counter.written, counter.cap or counter.name):
+                known |= dict.fromkeys((name, self.game.plural(name), name.removesuffix("s")), counter.name)
+        if word.text not in known:
+            help = did_you_mean(word.text, known) or "counters: " + ", ".join(c.name for c in self.game.counters)
+            raise self.context.fail("TW101", word.span, f"'{word.text}' is not a counter", help)
+        return known[word.text]
+
+
+def _allowed(rule: PlacingRule, space: core.Var) -> core.Expr:
+    """A placing rule of the game about a space."""
+    return walk.substitute(rule.condition, rule.var, space)

@@ -1,0 +1,101 @@
+"""Statements that steer others: menus, conditions, loops, names."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.steps import Done, Handlers, Steps, bind_at
+from tilewright.check.play.things import Things
+from tilewright.check.typed import Bound, Reported, Scope, together
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.syntax import ast, play_ast
+
+MOVES = ("done", "yes")
+"""What moves that pick nothing are called."""
+
+
+class Control:
+    """One method for each statement that contains others, or does nothing to the table."""
+
+    def __init__(self, elaborator: Elaborator, steps: Steps, things: Things) -> None:
+        self.context = elaborator.context
+        self.names = elaborator.names
+        self.phrases = elaborator.phrases
+        self.expressions = elaborator.expressions
+        self.lets = elaborator.lets
+        self.steps = steps
+        self.things = things
+
+    @property
+    def handlers(self) -> Handlers:
+        """The statements that are elaborated here."""
+        return {
+            play_ast.ChooseOne: self._choose_one,
+            ast.IfBlock: self._if,
+            ast.ForEach: self._for_each,
+            play_ast.EachInOrder: self._in_any_order,
+            play_ast.Repeat: self._repeat,
+            ast.Let: self._let,
+            ast.Hole: self._hole,
+        }
+
+    def _choose_one(self, node: play_ast.ChooseOne, scope: Scope) -> Done:
+        options = []
+        names: set[str] = set()
+        for option in node.options:
+            self._check_name(option.name, names)
+            names.add(option.name.text)
+            self.context.setting.options[option.name.text] = None
+            with suppress(Reported):
+                condition: core.Expr = core.TRUE
+                if option.condition is not None:
+                    condition = self.expressions.condition(option.condition, scope)
+                options.append(play.Option(option.name.text, condition, self.steps.block(option.body, scope)))
+        if len(options) < len(node.options):
+            raise Reported
+        return [play.Menu(tuple(options), node.span)], scope
+
+    def _check_name(self, name: ast.Word, given: set[str]) -> None:
+        """Report the name of an option that another one of the menu has, or another move."""
+        if name.text in given:
+            self.names.repeated(name)
+        if name.text in MOVES:
+            self.context.fail("TW105", name.span, f"'{name.text}' is how a player answers", "take another name")
+
+    def _if(self, node: ast.IfBlock, scope: Scope) -> Done:
+        condition, body, otherwise = together(
+            [
+                lambda: self.expressions.condition(node.condition, scope),
+                lambda: self.steps.block(node.body, scope),
+                lambda: self.steps.block(node.otherwise, scope),
+            ]
+        )
+        return [play.When(condition, body, otherwise)], scope
+
+    def _loop(self, phrase: ast.Phrase, scope: Scope) -> tuple[Bound, list[play.Step], core.Var | None, Scope]:
+        bound = self.phrases.bound(phrase, scope, many=False)
+        steps, home = self.things.home(bound)
+        return bound, steps, home, bind_at(scope, bound.var, home)
+
+    def _for_each(self, node: ast.ForEach, scope: Scope) -> Done:
+        bound, steps, home, inner = self._loop(node.phrase, scope)
+        return [*steps, play.Each(bound.binder, home, self.steps.block(node.body, inner))], scope
+
+    def _in_any_order(self, node: play_ast.EachInOrder, scope: Scope) -> Done:
+        bound, steps, home, inner = self._loop(node.phrase, scope)
+        body = self.steps.block(node.body, inner)
+        return [*steps, play.InAnyOrder(node.phrase.noun.text, bound.binder, home, body)], scope
+
+    def _repeat(self, node: play_ast.Repeat, scope: Scope) -> Done:
+        most = core.Const(node.most) if isinstance(node.most, int) else self.expressions.number(node.most, scope)
+        return [play.Times(node.least, most, self.steps.block(node.body, scope))], scope
+
+    def _let(self, node: ast.Let, scope: Scope) -> Done:
+        self.lets.give(node, scope)
+        return [], scope
+
+    def _hole(self, node: ast.Hole, scope: Scope) -> Done:
+        self.context.gaps.add(node.span)
+        return list(self.steps.block(node.body, scope)), scope

@@ -1,0 +1,127 @@
+"""The course of a whole game: its rules, verbs and stages, and when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from tilewright.check.context import Context
+from tilewright.check.play.elaborator import PlayElaborator
+from tilewright.check.typed import Reported, Scope
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.syntax import ast, game_ast, play_ast
+
+M = TypeVar("M", bound=ast.Node)
+_NOTHING: tuple[ast.Statement, ...] = ()
+
+
+class Courses:
+    """Elaborates what a game file says of playing; `context` has an empty setting, which is filled."""
+
+    def __init__(self, node: game_ast.Game, context: Context) -> None:
+        self.node = node
+        self.context = context
+        self.setting = context.setting
+        self.elaborator = PlayElaborator(context)
+
+    def course(self) -> play.Course | None:
+        """The course; None if the file says nothing of playing."""
+        if not any(isinstance(member, play_ast.Stage) for member in self.node.members):
+            return None
+        for problem in self.context.diagnostics.errors():
+            self.context.gaps.add(problem.span)
+        self._places()
+        announced = self._announced()
+        scope = self._lets()
+        for verb in self._all(play_ast.Verb):
+            with suppress(Reported):
+                self.elaborator.verbs.declare(verb, scope)
+        self.setting.naming = True
+        turn = self._stage("turn", scope)
+        self.setting.naming = False
+        setup, cost, after = (self._stage(name, scope) for name in ("setup", "cost", "after"))
+        rules = []
+        for rule in announced.values():
+            with suppress(Reported):
+                rules.append(self.elaborator.rules.define(rule, self._with_lasting(scope)))
+        measures = tuple(self._measures(scope))
+        return play.Course(
+            me=self.context.me,
+            places=tuple(self.setting.places.items()),
+            rules=tuple(rules),
+            verbs=tuple(self.setting.verbs.values()),
+            setup=setup,
+            turn=turn,
+            cost=cost,
+            after=after,
+            lasting=tuple(self.setting.lasting.items()),
+            options=tuple(self.setting.options),
+            pool=self.setting.pool,
+            measures=measures,
+            names=tuple(scope.names),
+            **self._ending(scope),
+            variables=self.context.fresh(core.SPACE, "space").id,
+        )
+
+    def _all(self, kind: type[M]) -> Iterator[M]:
+        return (member for member in self.node.members if isinstance(member, kind))
+
+    def _places(self) -> None:
+        """Variables for the boards that are not the players' main one."""
+        game = self.context.game
+        for board in game.boards:
+            if board != game.player_board:
+                var = self.context.fresh(core.PLAYER, board.name)
+                self.setting.places[board.name] = var
+                if board.pool and board.each_player:
+                    self.setting.pool = var
+
+    def _announced(self) -> dict[str, play_ast.RuleHolds | play_ast.RuleCounts]:
+        """The rules, known by their names before anything refers to them."""
+        scope = self.elaborator.steps.scope()
+        rules = (m for m in self.node.members if isinstance(m, (play_ast.RuleHolds, play_ast.RuleCounts)))
+        return {rule.name.text: rule for rule in rules if self.elaborator.rules.announce(rule, scope)}
+
+    def _lets(self) -> Scope:
+        """The names that the game file gives, for all that stands in it."""
+        scope = self.elaborator.steps.scope().block()
+        for member in self._all(ast.Let):
+            with suppress(Reported):
+                self.elaborator.lets.give(member, scope)
+                scope.names[member.name.text].used = True
+        return scope
+
+    def _stage(self, name: str, scope: Scope) -> play.Block:
+        stage = next((stage for stage in self._all(play_ast.Stage) if stage.name == name), None)
+        return self.elaborator.steps.block(stage.body if stage else _NOTHING, self._with_lasting(scope))
+
+    def _with_lasting(self, scope: Scope) -> Scope:
+        """The scope with the homes of what a turn names."""
+        return replace(scope, homes={**scope.homes, **self.setting.homes})
+
+    def _measures(self, scope: Scope) -> Iterator[tuple[str, core.Expr]]:
+        names: set[str] = set()
+        for member in self._all(play_ast.Watched):
+            name = member.name
+            with suppress(Reported):
+                if name.text in names or self.context.vocabulary.is_taken(name.text):
+                    raise self.elaborator.names.taken(name)
+                names.add(name.text)
+                yield name.text, self.elaborator.expressions.number(member.number, scope)
+
+    def _ending(self, scope: Scope) -> dict[str, Any]:
+        ending = next(self._all(play_ast.Ending), None)
+        if ending is None and self.context.gaps.found:
+            raise Reported
+        if ending is None:
+            raise self.context.fail(
+                "TW112",
+                self.node.id.span,
+                "the game has turns but no end",
+                "write 'end after a turn if ...' or 'end after a round if ...'",
+            )
+        condition = self.elaborator.expressions.condition(ending.condition, scope)
+        return {"end": condition, "by_round": ending.by_round}

@@ -1,0 +1,96 @@
+"""Named rules of the game: how they are declared, and how a turn or an ability changes them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.steps import Done, Handlers, bind_at
+from tilewright.check.typed import Reported, Scope
+from tilewright.core import build, play
+from tilewright.core import expr as core
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.syntax import ast, play_ast
+
+Declared = play_ast.RuleHolds | play_ast.RuleCounts
+
+
+class Rules:
+    """Declares the rules of a game, and changes them."""
+
+    def __init__(self, elaborator: Elaborator) -> None:
+        self.context = elaborator.context
+        self.names = elaborator.names
+        self.phrases = elaborator.phrases
+        self.expressions = elaborator.expressions
+
+    @property
+    def handlers(self) -> Handlers:
+        """The statements that are elaborated here."""
+        return {play_ast.NowHolds: self._now_holds, play_ast.NowCounts: self._now_counts}
+
+    def announce(self, node: Declared, scope: Scope) -> bool:
+        """Make a rule known by its name, without its body; whether that is sound."""
+        with suppress(Reported):
+            if self.context.vocabulary.is_taken(node.name.text):
+                raise self.names.taken(node.name)
+            var, home, _ = self._parameter(node.subject, scope)
+            nothing: core.Expr = core.TRUE if isinstance(node, play_ast.RuleHolds) else core.Const(0)
+            self.context.vocabulary.rules[node.name.text] = play.RuleDef(node.name.text, var, home, nothing)
+            return True
+        return False
+
+    def define(self, node: Declared, scope: Scope) -> play.RuleDef:
+        """A rule with its body, which may refer to what a turn names."""
+        var, home, guard = self._parameter(node.subject, scope)
+        inner = replace(bind_at(scope, var, home), board=home)
+        body = (
+            build.conjunction([guard, self.expressions.condition(node.condition, inner)])
+            if isinstance(node, play_ast.RuleHolds)
+            else self.expressions.number(node.number, inner)
+        )
+        rule = play.RuleDef(node.name.text, var, home, body)
+        self.context.vocabulary.rules[rule.name] = rule
+        return rule
+
+    def _now_holds(self, node: play_ast.NowHolds, scope: Scope) -> Done:
+        rule, var, guard, inner = self._changed(node.rule, node.subject, scope, number=False)
+        body = build.conjunction([guard, self.expressions.condition(node.condition, inner)])
+        return [play.Now(rule.name, var, body, node.also, node.once)], scope
+
+    def _now_counts(self, node: play_ast.NowCounts, scope: Scope) -> Done:
+        rule, var, _, inner = self._changed(node.rule, node.subject, scope, number=True)
+        return [play.Now(rule.name, var, self.expressions.number(node.number, inner), node.more)], scope
+
+    def _changed(
+        self, word: ast.Word, subject: ast.Phrase, scope: Scope, *, number: bool
+    ) -> tuple[play.RuleDef, core.Var, core.Expr, Scope]:
+        """The rule that is changed, its parameter and what is known of that, and the scope of the body."""
+        rule = self.context.vocabulary.rules.get(word.text)
+        if rule is None or build.is_condition(rule.body) == number:
+            known = [r.name for r in self.context.vocabulary.rules.values() if build.is_condition(r.body) != number]
+            help = did_you_mean(word.text, known) or "rules of this sort: " + ", ".join(known)
+            raise self.context.fail("TW101", word.span, f"the game has no such rule '{word.text}'", help)
+        places = {m.place.noun.text for m in subject.modifiers if isinstance(m, ast.InPlace) and m.place.words}
+        places &= {board.name for board in self.context.game.boards}
+        if not places <= ({rule.home.noun} if rule.home else set()):
+            raise self._not_of(rule, subject)
+        var, home, guard = self._parameter(subject, scope)
+        if var.sort != rule.parameter.sort or home != rule.home:
+            raise self._not_of(rule, subject)
+        return rule, var, guard, replace(bind_at(scope, var, home), board=home)
+
+    def _not_of(self, rule: play.RuleDef, subject: ast.Phrase) -> Reported:
+        of = f"a {rule.parameter.noun}" + (f" in the {rule.home.noun}" if rule.home else "")
+        return self.context.fail(
+            "TW202", subject.span, f"'{rule.name}' is said of {of}", "say it of the same thing as the rule of the game"
+        )
+
+    def _parameter(self, phrase: ast.Phrase, scope: Scope) -> tuple[core.Var, core.Var | None, core.Expr]:
+        """What a rule is about: a variable, its home, and what is known of it."""
+        noun = self.names.noun(phrase.noun, scope, many=False)
+        if noun.sort != core.SPACE:
+            return self.context.fresh(noun.sort, noun.singular), None, core.TRUE
+        bound = self.phrases.bound(phrase, scope, many=False)
+        return bound.var, bound.player.var if bound.player else None, bound.guard

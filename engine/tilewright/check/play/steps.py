@@ -1,0 +1,62 @@
+"""Blocks of statements of play: which handler elaborates each statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tilewright.check.elaborator import Elaborator
+from tilewright.check.typed import Reported, Scope
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.syntax import ast
+
+Done = tuple[list[play.Step], Scope]
+"""Steps, and what is in scope after them."""
+Handlers = Mapping[type[ast.Node], Callable[[Any, Scope], Done]]
+"""What elaborates each sort of statement."""
+
+
+class Steps:
+    """Elaborates statements by `handlers`, to which those who know a sort of statement add theirs."""
+
+    def __init__(self, elaborator: Elaborator) -> None:
+        self.context = elaborator.context
+        self.lets = elaborator.lets
+        self.handlers: dict[type[ast.Node], Callable[[Any, Scope], Done]] = {}
+
+    def scope(self) -> Scope:
+        """What is in scope at the beginning of a block."""
+        return Scope(homes=self.context.setting.homes)
+
+    def block(self, statements: tuple[ast.Statement, ...], scope: Scope) -> play.Block:
+        """A block; what cannot be read is reported and left out."""
+        inner = scope.block()
+        found: list[play.Step] = []
+        with self.context.gaps.local():
+            for statement in statements:
+                try:
+                    done, inner = self._step(statement, inner)
+                    found += done
+                except Reported:
+                    continue
+            self.lets.warn_of_unused(inner, scope)
+        return tuple(found)
+
+    def _step(self, node: ast.Statement, scope: Scope) -> Done:
+        handler = self.handlers.get(type(node))
+        if handler is None:
+            raise self.context.fail(
+                "TW213",
+                node.span,
+                "this scores; here something is done",
+                "points in the course of the game are gained, as in 'gain 2 points'",
+            )
+        return handler(node, scope)
+
+
+def bind_at(scope: Scope, var: core.Var, home: core.Var | None) -> Scope:
+    """The scope inside a binder of a thing that lies on some place."""
+    bound = scope.bind(var)
+    return replace(bound, homes={**bound.homes, var: home})

@@ -1,0 +1,117 @@
+"""The things that statements of play are about: picked by the player, or referred to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.steps import Done, bind_at
+from tilewright.check.typed import Bound, Scope
+from tilewright.core import build, play
+from tilewright.core import expr as core
+from tilewright.syntax import ast, play_ast
+from tilewright.table.game import CapPiece
+
+Guard = Callable[[core.Var], core.Expr]
+"""A condition on the thing that is picked."""
+
+
+class Things:
+    """Elaborates the things of a statement into picks and the variables that stand for them."""
+
+    def __init__(self, elaborator: Elaborator) -> None:
+        self.context = elaborator.context
+        self.names = elaborator.names
+        self.references = elaborator.references
+        self.phrases = elaborator.phrases
+        self._caps: dict[core.Var, str] = {}  # those that were picked under a name of their own
+
+    def picked(self, verb: str, phrase: ast.Phrase, scope: Scope, *guards: Guard, name: ast.Word | None = None) -> Done:
+        """A pick of one thing that a phrase describes; it is the innermost element afterwards."""
+        bound = self.phrases.bound(phrase, scope, many=False)
+        steps, home = self.home(bound)
+        var = replace(bound.var, noun=name.text) if name else bound.var
+        if phrase.noun.text in self.context.vocabulary.caps:
+            self._caps[var] = phrase.noun.text
+        guard = build.conjunction([bound.binder.guard, *(guard(var) for guard in guards)])
+        lasting = self.lasts(name, play.At(var, home))
+        binder = core.Binder(var, bound.binder.domain, guard)
+        return [*steps, play.Pick(verb, binder, home, lasting, phrase.span)], bind_at(scope, var, home)
+
+    def home(self, bound: Bound) -> tuple[list[play.Step], core.Var | None]:
+        """The place on which a bound thing lies; another player's board is bound first."""
+        if bound.player is None:
+            return [], None
+        binder = bound.player.binder
+        return ([play.First(binder)] if binder else []), bound.player.var
+
+    def lasts(self, name: ast.Word | None, at: play.At) -> bool:
+        """Whether a thing keeps its name to the end of the turn; the setting knows it then."""
+        setting = self.context.setting
+        if name is None or not setting.naming:
+            return False
+        if self.context.vocabulary.is_taken(name.text) or name.text in setting.places:
+            raise self.names.taken(name)
+        setting.lasting[name.text] = at
+        return True
+
+    def thing(
+        self, verb: str, thing: play_ast.Thing, scope: Scope, *guards: Guard, name: ast.Word | None = None
+    ) -> tuple[list[play.Step], Scope, play.At]:
+        """A thing on a space: picked here, or one that is referred to."""
+        if thing.picked:
+            steps, inner = self.picked(verb, thing.phrase, scope, *guards, name=name)
+            var = inner.elements[-1]
+        else:
+            found = self.references.one(thing.phrase, scope)
+            if found.binder is not None:
+                raise self.context.fail(
+                    "TW202", thing.span, f"its {found.var.noun} may not be there", "pick one, as in 'take a ...'"
+                )
+            steps, inner, var = [], scope, found.var
+        if var.sort != core.SPACE:
+            raise self.context.fail(
+                "TW202",
+                thing.span,
+                f"this cannot be done to a {var.noun}",
+                f"it is done to a {self.context.game.piece} or a space",
+            )
+        at = play.At(var, inner.home(var))
+        if guards and not thing.picked:
+            steps = [self._fits(at, guards)]
+        return steps, inner, at
+
+    def _fits(self, at: play.At, guards: tuple[Guard, ...]) -> play.First:
+        """A step that fails unless a thing that is referred to satisfies the guards."""
+        same = self.context.fresh(core.SPACE, at.space.noun)
+        guard = build.conjunction(guard(same) for guard in guards)
+        return play.First(core.Binder(same, core.SpacesOf(at.space), guard), at.home)
+
+    def piece(
+        self, verb: str, thing: play_ast.Thing, scope: Scope, name: ast.Word | None = None
+    ) -> tuple[list[play.Step], Scope, play.At]:
+        """A piece on top of its stack: no cap, and with none on it."""
+        cap = self.cap(thing, scope)
+        if cap is not None:
+            raise self.context.fail(
+                "TW202",
+                thing.span,
+                f"this cannot be done to a {cap.name}",
+                f"it can be built and moved; 'a {self.context.game.piece}' is a piece without one",
+            )
+        return self.thing(verb, thing, scope, self._loose, name=name)
+
+    def _loose(self, var: core.Var) -> core.Expr:
+        """A piece that can be taken up: it bears no cap."""
+        caps = [build.negation(core.Capped(var, cap.name)) for cap in self.context.game.caps]
+        return build.conjunction([core.Compare(">", core.Height(var), core.Const(0)), *caps])
+
+    def cap(self, thing: play_ast.Thing, scope: Scope) -> CapPiece | None:
+        """The cap that a thing is, if it is one: picked here, or referred to."""
+        if thing.picked:
+            noun = thing.phrase.noun.text
+        else:
+            found = self.references.find(thing.phrase, scope)
+            noun = self._caps.get(found.var, found.var.noun) if found else ""
+        return next((cap for cap in self.context.game.caps if cap.name == noun), None)

@@ -1,0 +1,117 @@
+"""Verbs of the game file: how they are declared, and how they are done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.steps import Done, Handlers, Steps
+from tilewright.check.play.things import Things
+from tilewright.check.typed import Scope
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.syntax import play_ast
+from tilewright.syntax.repair.advice import VERBS
+
+
+class Verbs:
+    """Declares the verbs of a game, and calls them with what they are done to."""
+
+    def __init__(self, elaborator: Elaborator, steps: Steps, things: Things) -> None:
+        self.context = elaborator.context
+        self.names = elaborator.names
+        self.references = elaborator.references
+        self.phrases = elaborator.phrases
+        self.steps = steps
+        self.things = things
+
+    @property
+    def handlers(self) -> Handlers:
+        """The statements that are elaborated here."""
+        return {play_ast.Do: self._do}
+
+    def declare(self, node: play_ast.Verb, scope: Scope) -> None:
+        """Make a verb known, with its body; the first one of a name counts."""
+        inner, parameters = scope, []
+        for phrase in [node.subject, *([node.counted] if node.counted else [])]:
+            noun = self.names.noun(phrase.noun, scope, many=False)
+            var = self.context.fresh(noun.sort, noun.singular)
+            parameters.append(var)
+            inner = inner.bind(var)
+        verb = play.VerbDef(node.name.text, tuple(parameters), self.steps.block(node.body, inner))
+        self.context.setting.verbs.setdefault(verb.name, verb)
+
+    def _do(self, node: play_ast.Do, scope: Scope) -> Done:
+        verb = self._known(node)
+        things = [node.thing, *([node.counted] if node.counted else [])]
+        if len(things) != len(verb.parameters):
+            raise self.context.fail(
+                "TW202",
+                node.span,
+                f"'{verb.name}' is done to {'one thing' if len(verb.parameters) == 1 else 'two things'}",
+                f"as in '{_usage(verb)}'",
+            )
+        steps: list[play.Step] = []
+        given = []
+        inner = scope
+        for thing, parameter in zip(things, verb.parameters, strict=True):
+            done, inner, var = self._argument(verb.name, thing, parameter, inner)
+            steps += done
+            given.append(var)
+        return [*steps, play.Call(verb.name, tuple(given))], inner
+
+    def _known(self, node: play_ast.Do) -> play.VerbDef:
+        known, word = self.context.setting.verbs, node.verb
+        if word.text in known:
+            return known[word.text]
+        if word.text in VERBS:
+            raise self.context.fail("TW101", word.span, f"'{word.text}' is a verb of the language", "leave out 'do'")
+        help = did_you_mean(word.text, [*known, *VERBS]) or "verbs: " + ", ".join([*VERBS, *known])
+        raise self.context.fail("TW101", word.span, f"'{word.text}' is not a known verb", help)
+
+    def _argument(
+        self, verb: str, thing: play_ast.Thing, parameter: core.Var, scope: Scope
+    ) -> tuple[list[play.Step], Scope, core.Var]:
+        if thing.picked:
+            steps, inner = self.things.picked(verb, thing.phrase, scope)
+            var = inner.elements[-1]
+        elif parameter.sort == core.VALUE:
+            steps, inner, var = self._value(thing, scope)
+        else:
+            steps, inner, var = [], scope, self.references.one(thing.phrase, scope).var
+        if var.sort != parameter.sort:
+            raise self.context.fail(
+                "TW202",
+                thing.span,
+                f"a {parameter.noun} is wanted here, not a {var.noun}",
+                f"'{verb}' is done to a {parameter.noun}",
+            )
+        return steps, inner, var
+
+    def _value(self, thing: play_ast.Thing, scope: Scope) -> tuple[list[play.Step], Scope, core.Var]:
+        """`the color`, `its color`, `red`: a value that has been spoken of, is shown, or is named."""
+        phrase = thing.phrase
+        kinds = self.context.vocabulary.kinds_of.get(phrase.noun.text)
+        if phrase.article is None and kinds is not None:
+            var = self.context.fresh(core.VALUE, self.context.game.main_attribute)
+            value = core.Value(phrase.noun.text, kinds)
+            return [play.First(core.Binder(var, core.Values((value,)), core.TRUE))], scope.bind(var), var
+        if phrase.article is None and phrase.words[0].text in ("a", "an"):
+            noun = phrase.noun.text
+            raise self.context.fail(
+                "TW202",
+                phrase.span,
+                "nothing is picked here",
+                f"write 'its {noun}', or 'choose a {noun}' on a line above",
+            )
+        found = self.references.find(phrase, scope)
+        if found is not None:
+            return [], scope, found.var
+        bound = self.phrases.bound(replace(phrase, article="its"), scope, many=False)
+        return [play.First(bound.binder)], scope.bind(bound.var), bound.var
+
+
+def _usage(verb: play.VerbDef) -> str:
+    first, *others = (parameter.noun for parameter in verb.parameters)
+    return f"{verb.name} a {first}" + "".join(f" counted as a {noun}" for noun in others)

@@ -1,0 +1,167 @@
+"""Statements that score: what a card, a part of the score or a tie-break comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+from tilewright.check.context import Context
+from tilewright.check.elaborator import Elaborator
+from tilewright.check.typed import Bound, Reported, Scope, together
+from tilewright.core import build, walk
+from tilewright.core import expr as core
+from tilewright.syntax import ast
+
+
+class Scoring:
+    """One method for each statement that scores; a statement is the number it adds."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.elaborator = Elaborator(context)
+
+    def rule(self, statements: tuple[ast.Statement, ...]) -> tuple[core.Expr, bool]:
+        """What the sound ones of the statements score, and whether all of them are sound."""
+        context = self.context
+        before = len(context.diagnostics.errors())
+        context.gaps.restart()
+        rule = self._block(statements, Scope())
+        if context.me in walk.variables(rule):
+            rule = core.Sum(core.Binder(context.me, core.Players("self"), core.TRUE), rule)
+        failed = len(context.diagnostics.errors()) > before
+        return rule, not failed and not context.gaps.found
+
+    def _block(self, statements: tuple[ast.Statement, ...], scope: Scope) -> core.Expr:
+        """The sum of what the statements of a block score."""
+        inner = scope.block()
+        parts = []
+        for statement in statements:
+            try:
+                parts.append(self._statement(statement, inner))
+            except Reported:
+                continue
+        self.elaborator.lets.warn_of_unused(inner, scope)
+        return build.add(parts)
+
+    def _statement(self, node: ast.Statement, scope: Scope) -> core.Expr:
+        handler = _STATEMENTS.get(type(node))
+        if handler is None:
+            raise self.context.fail(
+                "TW213",
+                node.span,
+                "this is done in play; a card scores what lies there",
+                "statements of play stand in the game file and under 'ability'",
+            )
+        # What an unread line may have introduced matters to all that follows it.
+        with nullcontext() if isinstance(node, ast.Hole) else self.context.gaps.local():
+            return handler(self, node, scope)
+
+    def _hole(self, node: ast.Hole, scope: Scope) -> core.Expr:
+        self.context.gaps.add(node.span)
+        return self._block(node.body, scope)
+
+    def _let(self, node: ast.Let, scope: Scope) -> core.Expr:
+        self.elaborator.lets.give(node, scope)
+        return core.Const(0)
+
+    def _score(self, node: ast.Score, scope: Scope) -> core.Expr:
+        bounds, inner = self._bound_each(node.each, scope)
+        if node.cases is not None:
+            body = self.elaborator.numbers.cases(node.cases, inner, lambda value: core.Award(value, node.span))
+        else:
+            body = core.Award(self.elaborator.expressions.number(node.amount, inner), node.span)
+        if len(bounds) < len(node.each):
+            raise Reported
+        for bound, phrase in zip(reversed(bounds), reversed(node.each), strict=True):
+            body = self.elaborator.measures.summed(bound, body, phrase.span)
+        return body
+
+    def _bound_each(self, phrases: tuple[ast.Phrase, ...], scope: Scope) -> tuple[list[Bound], Scope]:
+        """Phrases as binders, those with problems left out, and the scope inside them all."""
+        bounds: list[Bound] = []
+        for phrase in phrases:
+            try:
+                bounds.append(self.elaborator.phrases.bound(phrase, scope, many=False))
+                scope = bounds[-1].inside(scope)
+            except Reported:
+                scope = self.elaborator.phrases.stand_in(phrase, scope)
+        return bounds, scope
+
+    def _for_each(self, node: ast.ForEach, scope: Scope) -> core.Expr:
+        if node.phrase.words[:1] and node.phrase.words[0].text == "chosen":
+            return self._for_each_chosen(node, scope)
+        bounds, inner = self._bound_each((node.phrase,), scope)
+        body = self._block(node.body, inner)
+        if not bounds:
+            raise Reported
+        return self.elaborator.measures.summed(bounds[0], body, node.phrase.span)
+
+    def _for_each_chosen(self, node: ast.ForEach, scope: Scope) -> core.Expr:
+        """Once for each chosen element of that noun: written out, so that choices stay apart."""
+        noun = self.elaborator.names.noun(node.phrase.noun, scope, many=False)
+        general = self.elaborator.references.general
+        chosen = [v for v in scope.chosen if noun.singular in (v.noun, *general(v))]
+        if not chosen:
+            raise self.context.fail(
+                "TW106",
+                node.phrase.span,
+                f"no {noun.singular} has been chosen here",
+                f"write 'choose a {noun.singular}' above",
+            )
+        if len(node.phrase.words) > 2 or node.phrase.modifiers:
+            raise self.context.fail(
+                "TW202",
+                node.phrase.span,
+                "chosen things are not described again",
+                f"write 'for each chosen {noun.singular}'",
+            )
+        var = self.context.fresh(chosen[0].sort, noun.singular)
+        body = self._block(node.body, scope.bind(var))
+        return build.add(walk.substitute(body, var, element) for element in chosen)
+
+    def _choose(self, node: ast.Choose, scope: Scope) -> core.Expr:
+        binders: list[core.Binder] = []
+        inner = scope
+        for phrase in node.phrases:
+            try:
+                bound = self._chosen(phrase, inner)
+                binders.append(bound.binder)
+                inner = inner.choose(bound.var)
+            except Reported:
+                inner = self.elaborator.phrases.stand_in(phrase, inner)
+        body = self._block(node.body, inner)
+        if len(binders) < len(node.phrases):
+            raise Reported
+        return build.choice(tuple(binders), body)
+
+    def _chosen(self, phrase: ast.Phrase, scope: Scope) -> Bound:
+        bound = self.elaborator.phrases.bound(phrase, scope, many=False)
+        if bound.player is not None or bound.var.sort == core.PLAYER:
+            raise self.context.fail(
+                "TW202",
+                phrase.span,
+                "choices are made on one's own board",
+                "of players write 'largest (their ...) of opponents'",
+            )
+        return bound
+
+    def _if(self, node: ast.IfBlock, scope: Scope) -> core.Expr:
+        condition, body, otherwise = together(
+            [
+                lambda: self.elaborator.expressions.condition(node.condition, scope),
+                lambda: self._block(node.body, scope),
+                lambda: self._block(node.otherwise, scope),
+            ]
+        )
+        return core.If(condition, body, otherwise)
+
+
+_STATEMENTS: dict[type, Callable[[Scoring, Any, Scope], core.Expr]] = {
+    ast.Score: Scoring._score,
+    ast.ForEach: Scoring._for_each,
+    ast.Choose: Scoring._choose,
+    ast.IfBlock: Scoring._if,
+    ast.Let: Scoring._let,
+    ast.Hole: Scoring._hole,
+}
