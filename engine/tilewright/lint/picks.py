@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.check.play.totality import all_steps
 from tilewright.check.typed import Note
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.walk import variables, walk
+from tilewright.core.walk import find, variables, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
 from tilewright.lint.stacks import can_be
@@ -22,9 +21,9 @@ def inspect_picks(card: Card, notes: Sequence[Note], game: Game, diagnostics: Di
     """Report what can never be picked (TW203); whether there is none of it."""
     before = len(diagnostics.errors())
     for ability in card.abilities:
-        for step in all_steps(ability.body):
-            if isinstance(step, play.Pick) and step.home is None and step.binder.var.sort == core.SPACE:
-                _inspect(step, notes, game, diagnostics)
+        for pick in find(play.Pick, ability):
+            if pick.home is None and pick.binder.var.sort == core.SPACE:
+                _inspect(pick, notes, game, diagnostics)
     return len(diagnostics.errors()) == before
 
 

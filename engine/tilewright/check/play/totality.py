@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.walk import walk
+from tilewright.core.walk import find, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
 
@@ -40,9 +40,8 @@ def check_course(course: play.Course, spans: Mapping[str, Span], diagnostics: Di
 def check_ability(ability: play.Ability, course: play.Course, span: Span, diagnostics: Diagnostics) -> None:
     """The same of a card: rules are changed only by way of rules above them."""
     order = [rule.name for rule in course.rules]
-    for step in all_steps(ability.body):
-        if isinstance(step, play.Now):
-            _check_order(step.rule, step.body, order, span, diagnostics)
+    for change in find(play.Now, ability):
+        _check_order(change.rule, change.body, order, span, diagnostics)
     check_steps(ability.body, course.verbs, span, diagnostics)
 
 
@@ -76,14 +75,6 @@ def _rules_in(body: core.Expr) -> Iterator[str]:
     return iter(dict.fromkeys(asked))
 
 
-def all_steps(block: play.Block) -> Iterator[play.Step]:
-    """The statements of a block and of every block in it."""
-    for step in block:
-        yield step
-        for inner in play.blocks(step):
-            yield from all_steps(inner)
-
-
 def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
     """Whether a player may be asked something."""
     bodies = {verb.name: verb.body for verb in verbs}
@@ -91,7 +82,7 @@ def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
         isinstance(step, (play.Pick, play.Menu, play.InAnyOrder))
         or (isinstance(step, play.Times) and step.most != core.Const(step.least))
         or (isinstance(step, play.Call) and _asks(bodies[step.verb], verbs))
-        for step in all_steps(block)
+        for step in walk(*block)
     )
 
 
