@@ -459,4 +459,4 @@ def test_the_page_shows_a_real_session() -> None:
         text = text.replace(shown[2], written)
         page.write_text(text, encoding="utf-8")
     assert written in text
-    assert all(f"| `{usage.split(', ')[0]}`" in text for _, usage, _ in COMMANDS.values())
+    assert all(f"| `{known.usage.split(', ')[0]}`" in text for known in COMMANDS.values())

@@ -10,7 +10,7 @@ import pytest
 
 import tilewright
 from tilewright import Puzzle
-from tilewright.cli.report.answer_json import as_answer, misses
+from tilewright.cli.report.answer_json import answer_json, misses
 from tilewright.packs import pack_folders
 from tilewright.resources import data_folder
 
@@ -46,7 +46,7 @@ def test_the_expectation_is_proved(path: Path) -> None:
     cards = tilewright.load_pack(path.parents[1].name)
     in_play = [cards.card(card) for card in found.cards]
     answer = tilewright.solve(found, in_play)
-    told = as_answer(path.name, found, answer)
+    told = answer_json(path.name, found, answer)
     if "unique" in found.expect:
         told["unique"] = tilewright.solutions(found, in_play, limit=2).unique
     assert not list(misses(found.expect, told))

@@ -16,12 +16,12 @@ from xml.etree import ElementTree
 import pytest
 
 from command_line import run, valid
-from tilewright.cli.args.games import setting
+from tilewright.cli.args.games import game_setup
 from tilewright.cli.commands import simulate as module
 from tilewright.cli.commands.simulate import Recipe
 from tilewright.cli.errors import CannotRun
 from tilewright.sim import simulation
-from tilewright.sim.simulation import Plan, Played, play_game, simulate
+from tilewright.sim.simulation import Played, Run, play_game, simulate
 from toy import GAME, write_toy
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "simulate.md"
@@ -52,9 +52,9 @@ def command(game: str, *more: str, output: str | None = "games.jsonl") -> list[s
     return ["simulate", game, "--players", "random,random", "--games", "5", *kept, *more]
 
 
-def plan_of(game: str, cards: str = "", players: int = 2, **more: Any) -> Plan:
+def plan_of(game: str, cards: str = "", players: int = 2, **more: Any) -> Run:
     """A plan for random bots."""
-    return Plan(Recipe(game, players, cards, None, 0), ("random",) * players, **more)
+    return Run(Recipe(game, players, cards, None, 0), ("random",) * players, **more)
 
 
 def told(*arguments: str) -> str:
@@ -141,7 +141,7 @@ def test_uses_of_abilities_are_told_by_seat_and_turn(tmp_path: Path) -> None:
 
 def test_bots_stay_at_their_seats_unless_they_rotate() -> None:
     """With `rotate` the bots move on by a seat from game to game."""
-    plan = Plan(Recipe("toy", 3, "", None, 0), ("a", "b", "c"))
+    plan = Run(Recipe("toy", 3, "", None, 0), ("a", "b", "c"))
     assert [plan.seats(game) for game in (1, 2)] == [["a", "b", "c"]] * 2
     turned = replace(plan, rotate=True)
     assert [turned.seats(game) for game in (1, 2, 4)] == [["a", "b", "c"], ["b", "c", "a"], ["a", "b", "c"]]
@@ -313,7 +313,7 @@ def test_settings_that_cannot_be(
     """What is not there or does not fit is told, with the nearest name."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CannotRun) as caught:
-        setting(*arguments, seed=0)
+        game_setup(*arguments, seed=0)
     assert caught.value.message == message
 
 
@@ -321,20 +321,20 @@ def test_cards_and_layouts_come_from_the_folder_too(tmp_path: Path, monkeypatch:
     """An id of a file in the current folder goes before the pack's; a file can be named itself."""
     monkeypatch.chdir(tmp_path)
     Path("mine.tw").write_text('dragon humility\n  name en "Mine"\n  score 1\n\ndragon other\n  score 2\n', "utf-8")
-    found = setting("dragon-castle", 2, " humility, power,humility", "base-2", 0)
+    found = game_setup("dragon-castle", 2, " humility, power,humility", "base-2", 0)
     assert [(card.id, card.name()) for card in found.cards] == [("humility", "Mine"), ("power", "Power")]
-    assert [card.id for card in setting("dragon-castle", 2, "mine.tw", None, 0).cards] == ["humility", "other"]
+    assert [card.id for card in game_setup("dragon-castle", 2, "mine.tw", None, 0).cards] == ["humility", "other"]
     Path("mine.tw").write_text("dragon humility\n  score 1 for each shrien\n", "utf-8")
     with pytest.raises(CannotRun, match=r"mine\.tw has errors: mine\.tw:2:20: error TW101"):
-        setting("dragon-castle", 2, "humility", None, 0)
+        game_setup("dragon-castle", 2, "humility", None, 0)
 
 
 def test_the_seed_draws_a_layout_that_fits() -> None:
     """Without one that is named, seeds draw several, and each is for that many players."""
-    drawn = [setting("dragon-castle", 3, "", None, seed).layouts["castle"] for seed in range(6)]
+    drawn = [game_setup("dragon-castle", 3, "", None, seed).layouts["castle"] for seed in range(6)]
     assert len({layout.id for layout in drawn}) > 1
     assert all(layout.players[0] <= 3 <= layout.players[1] for layout in drawn)
-    assert drawn[0] == setting("dragon-castle", 3, "", None, 0).layouts["castle"]
+    assert drawn[0] == game_setup("dragon-castle", 3, "", None, 0).layouts["castle"]
 
 
 def test_an_unknown_bot_is_told(toy: str) -> None:
@@ -389,7 +389,7 @@ def test_the_page_shows_commands_that_run() -> None:
     assert commands
     for words in commands:
         found = module.command.make_context("simulate", shlex.split(words)).params
-        chosen = setting(found["game"], len(found["players"]), found["cards"], found["layout"], found["seed"])
+        chosen = game_setup(found["game"], len(found["players"]), found["cards"], found["layout"], found["seed"])
         layouts = ", ".join(f"{board} {layout.id}" for board, layout in chosen.layouts.items())
         assert f"{found['game']}: {found['games']} games, {layouts}, " in text
 

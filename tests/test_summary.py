@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from click import unstyle
 
-from tilewright.cli.args.games import setting
+from tilewright.cli.args.games import game_setup
 from tilewright.cli.report.simulation import text
 from tilewright.sim.estimates import distribution, mean_interval, share
-from tilewright.sim.simulation import Plan, Played, Start
+from tilewright.sim.simulation import Played, Run, Start
 from tilewright.sim.summary import Tally
 from tilewright.table.card import Card
 from toy import write_toy
@@ -59,12 +59,12 @@ def nothing() -> Start:
 @pytest.fixture
 def cards(tmp_path: Path) -> tuple[Card, ...]:
     """The cards of the toy game: one with an ability, one that scores."""
-    return setting(write_toy(tmp_path), 2, "lift,lead", None, 0).cards
+    return game_setup(write_toy(tmp_path), 2, "lift,lead", None, 0).cards
 
 
 def summary(cards: tuple[Card, ...], *games: Played, rotate: bool = False) -> Any:
     """The summary of some games."""
-    tally = Tally(Plan(nothing, ("random", "greedy"), rotate=rotate), cards)
+    tally = Tally(Run(nothing, ("random", "greedy"), rotate=rotate), cards)
     for game in games:
         tally.add(game)
     return tally.summary(

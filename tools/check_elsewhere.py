@@ -30,7 +30,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.positions import Table, tables
+from tilewright.cli.args.positions import Loaded, load
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.resources import data_folder
 from tilewright.solver.export import exported
@@ -115,9 +115,9 @@ def label(name: str) -> str:
         return name
 
 
-def ours(table: Table[Puzzle], limit: float) -> Outcome:
+def ours(loaded: Loaded[Puzzle], limit: float) -> Outcome:
     """What `tilewright solve` says, with one worker."""
-    answer = solve(table.value, scoring_rules(table.value.game, table.cards), time_limit=limit, workers=1)
+    answer = solve(loaded.value, scoring_rules(loaded.value.game, loaded.cards), time_limit=limit, workers=1)
     assert isinstance(answer, Solution), answer
     return Outcome(answer.score, answer.status in ("optimal", "infeasible"), answer.seconds)
 
@@ -134,14 +134,14 @@ def rows(paths: list[str], others: Mapping[str, Solver], limit: float) -> Iterat
     """For each puzzle its name, our outcome, and theirs in order."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "model.xml")
-        for table in tables(Inputs(tuple(paths), (".puzzle.yaml",), False), Puzzle):
-            if table.value.goal.kind != "most":
+        for loaded in load(Inputs(tuple(paths), (".puzzle.yaml",), False), Puzzle):
+            if loaded.value.goal.kind != "most":
                 continue  # what their goal counts is not the score
-            name = Path(table.source.name).name.removesuffix(".puzzle.yaml")
-            text = exported(table.value, scoring_rules(table.value.game, table.cards))
+            name = Path(loaded.source.name).name.removesuffix(".puzzle.yaml")
+            text = exported(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
             assert isinstance(text, str), text
             file.write_text(text, encoding="utf-8")
-            yield name, [ours(table, limit), *(run(file, limit) for run in others.values())]
+            yield name, [ours(loaded, limit), *(run(file, limit) for run in others.values())]
 
 
 def main() -> None:

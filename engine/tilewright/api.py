@@ -15,7 +15,7 @@ from tilewright.core.expr import Expr
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.draw import Picture
-from tilewright.draw.scenes import of_board
+from tilewright.draw.picture import of_board
 from tilewright.library import Report
 from tilewright.meaning.scoring import Score, overwork, scoring_rules
 from tilewright.meaning.scoring import score as _score

@@ -8,6 +8,8 @@ from importlib import import_module
 
 import click
 
+from tilewright.cli.terminal import COLOR, choose_color
+
 COMMANDS = {
     "bounds": "The least and the most a card can pay, proved.",
     "check": "Check cards, layouts, positions, puzzles and records of games.",
@@ -53,12 +55,21 @@ def _layout_commands(name: str) -> click.Command | None:
     epilog="A class of layouts of a pack is a command too: tilewright CLASS new makes one. "
     "Exit codes: 0 good, 1 the answer is no, 2 it could not run.",
 )
+@click.option(
+    "--color",
+    type=click.Choice(COLOR),
+    default="auto",
+    show_default=True,
+    help="Colors: on terminals (but for NO_COLOR and TERM=dumb), always or never.",
+)
 @click.version_option(package_name="tilewright")
-def command() -> None:
+@click.pass_context
+def command(ctx: click.Context, color: str) -> None:
     """Rules as data for tile-stack board games.
 
     Cards, layouts, positions and puzzles are text files. Begin with: tilewright check FILE
     """
+    choose_color(ctx, color)
 
 
 def main() -> None:

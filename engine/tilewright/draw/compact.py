@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from tilewright.draw import palette
-from tilewright.draw.picture import Picture, clean
+from tilewright.draw.scene import Scene, clean
 from tilewright.draw.text import BOLD, DIM, REVERSE, paint, width_of
 from tilewright.table.board import Stack
 
@@ -18,14 +18,14 @@ LEAST = 3
 _STYLE = re.compile(r"\x1b\[[\d;]*m")
 
 
-def compact(picture: Picture, choices: frozenset[int] = frozenset(), *, color: bool = False) -> list[str]:
+def compact(scene: Scene, choices: frozenset[int] = frozenset(), *, color: bool = False) -> list[str]:
     """The board as lines: title, column numbers, a line a row, caption.
 
     A space shows its notation, but of a stack of known pieces only the top one and the height:
     ``D3·3``. The spaces of `choices` are marked with ``>``.
     """
-    geometry, stacks = picture.board.geometry, picture.board.stacks
-    looks = picture.looks()
+    geometry, stacks = scene.board.geometry, scene.board.stacks
+    looks = scene.looks()
     words = [short(stack) for stack in stacks]
     width = max(LEAST, *map(width_of, words))
     margin = len(str(geometry.rows))
@@ -38,9 +38,9 @@ def compact(picture: Picture, choices: frozenset[int] = frozenset(), *, color: b
             shown = paint(words[space], _style(stacks[space], looks), color)
             cells.append(sign + shown + " " * (width - width_of(words[space])))
         lines.append(paint(f"{row + 1:>{margin}}", DIM, color) + " " + "".join(cells))
-    title = [paint(clean(picture.title), BOLD, color)] if picture.title else []
+    title = [paint(clean(scene.title), BOLD, color)] if scene.title else []
     whole = margin + 1 + geometry.columns * (width + 1)
-    return [*title, *lines, *wrap(clean(picture.caption), whole)]
+    return [*title, *lines, *wrap(clean(scene.caption), whole)]
 
 
 def short(stack: Stack) -> str:

@@ -1,105 +1,67 @@
-"""What is drawn: one board with its marks, and the same in words."""
+"""Pictures that draw themselves in notebooks, and which ones a position, puzzle or layout consists of."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from tilewright.draw.scene import Scene
+from tilewright.draw.sheet import svg
 from tilewright.table.board import Board
+from tilewright.table.card import Layout
 from tilewright.table.game import Game
+from tilewright.table.goal import MOST
+from tilewright.table.position import Player, Position, Puzzle
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A board to draw.
-
-    `title` stands above it and `caption` below; `scored` rings spaces and gives each a badge
-    of points (0: a ring alone); `placed` marks the spaces where pieces were put; `centered`
-    draws thick lines through the middle, along each side with an even number of spaces;
-    `layout` draws heights alone, and nothing where there is no stack. Spaces are numbered as
-    in `Geometry`.
-    """
-
-    board: Board
-    game: Game
-    title: str = ""
-    caption: str = ""
-    scored: Mapping[int, int] = field(default_factory=dict)
-    placed: frozenset[int] = frozenset()
-    centered: bool = False
-    layout: bool = False
+class Picture(Scene):
+    """A scene that notebooks draw."""
 
     def _repr_svg_(self) -> str:
         """What notebooks draw."""
-        from tilewright.draw.sheet import svg
-
         return svg([self])
 
-    def looks(self) -> dict[str, int]:
-        """The look of each code: the place of its main value among those of the game."""
-        values = self.game.values_of(self.game.main_attribute)
-        order = {value: i for i, value in enumerate(values)}
-        main = self.game.main_attribute
-        return {k.code: order.get(k.values.get(main, ""), len(values)) for k in self.game.kinds}
+
+def of_position(position: Position) -> list[Picture]:
+    """Each player's board, in turn order, then the boards of the table."""
+    game = position.game
+    players = [of_player(player, game) for player in position.players]
+    tables = [Picture(board, game, title=name) for name, board in position.boards.items()]
+    return players + tables
 
 
-def clean(text: str) -> str:
-    """Text that is safe in XML and on a terminal: no control signs, single spaces."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+def of_player(player: Player, game: Game) -> Picture:
+    """A player's board under the player's name, with the counters below."""
+    written = {counter.name: counter.written for counter in game.counters}
+    counters = [f"{written[name]} {value}" for name, value in player.counters.items() if value]
+    return of_board(player.board, game, player.name, ", ".join(counters))
 
 
-def describe(picture: Picture) -> str:
-    """The picture in words: title, size, what lies on it, marks, and the whole notation."""
-    geometry = picture.board.geometry
-    size = f"{_many('row', geometry.rows)} and {_many('column', geometry.columns)}"
-    contents = _heights(picture) if picture.layout else _contents(picture)
-    sentences = [picture.title, f"{size}: {contents}", *_marks(picture), picture.caption]
-    cleaned = [clean(sentence).rstrip(".") for sentence in sentences]
-    told = [f"{sentence}." for sentence in cleaned if sentence]
-    return " ".join([*told, f"Row by row: {picture.board!r}"])
+def of_board(
+    board: Board,
+    game: Game,
+    title: str = "",
+    caption: str = "",
+    placed: frozenset[int] = frozenset(),
+) -> Picture:
+    """A player's board."""
+    return Picture(board, game, title, caption, placed=placed, centered=game.player_board.even)
 
 
-def badge(points: int) -> str:
-    """Points with their sign; nothing for 0."""
-    return f"{points:+d}" if points else ""
+def of_puzzle(puzzle: Puzzle) -> list[Picture]:
+    """The board to fill, with what is to be placed below, then the other players' boards."""
+    game = puzzle.game
+    caps = [f"{count} {game.plural(name)}" for name, count in puzzle.caps.items() if count]
+    caption = "; ".join(["place " + " ".join(puzzle.pieces), *(f"up to {cap}" for cap in caps)])
+    if puzzle.goal != MOST:
+        caption += f"; goal: {puzzle.goal}"
+    own = of_board(puzzle.board, game, puzzle.title, caption)
+    return [own, *(of_player(player, game) for player in puzzle.others)]
 
 
-def _many(word: str, count: int, plural: str = "") -> str:
-    return f"{count} {word if count == 1 else plural or word + 's'}"
-
-
-def _contents(picture: Picture) -> str:
-    """What is seen from above, and how high it is."""
-    game, stacks = picture.game, picture.board.stacks
-    main = game.main_attribute
-    shown = Counter(game.by_code[s.top].values.get(main, game.piece) for s in stacks if s.top)
-    tops = [
-        _many(value, shown[value], game.plural(value)) for value in (*game.values_of(main), game.piece) if shown[value]
-    ]
-    lying = Counter(game.by_mark[mark].name for stack in stacks for mark in stack.caps)
-    rest = [
-        _many("face-down stack", sum(stack.face_down for stack in stacks)),
-        *(_many(name, count, game.plural(name)) for name, count in lying.items()),
-        _many("empty space", sum(not stack.height for stack in stacks)),
-    ]
-    face_up = f"face-up on top {', '.join(tops)}; " if tops else ""
-    present = ", ".join(part for part in rest if not part.startswith("0 "))
-    return f"{face_up}{present}; the tallest stack is {picture.board.height} high"
-
-
-def _heights(picture: Picture) -> str:
-    game = picture.game
-    heights = Counter(stack.height for stack in picture.board.stacks if stack.height)
-    total = sum(height * count for height, count in heights.items())
-    pieces = _many(game.piece, total, game.plural(game.piece))
-    parts = [f"{count} of height {height}" for height, count in sorted(heights.items())]
-    return ", ".join([f"{pieces} in {_many('stack', heights.total())}", *parts])
-
-
-def _marks(picture: Picture) -> list[str]:
-    name = picture.board.geometry.name
-    scored = [f"{name(s)} {badge(points)}".strip() for s, points in sorted(picture.scored.items())]
-    placed = [name(space) for space in sorted(picture.placed)]
-    marks = {"Scored": scored, "Placed": placed}
-    return [f"{what}: {', '.join(spaces)}" for what, spaces in marks.items() if spaces]
+def of_layout(layout: Layout, game: Game) -> Picture:
+    """Heights alone, with the player counts below."""
+    low, high = layout.players
+    players = f"{low} players" if low == high else f"{low} to {high} players"
+    caption = f"{players}; {layout.ground} stacks, {layout.total} {game.plural(game.piece)}"
+    return Picture(layout.board(), game, layout.name(), caption, layout=True)

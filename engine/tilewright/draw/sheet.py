@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, indent, tostring
 from zlib import crc32
 
 from tilewright.draw import palette
-from tilewright.draw.picture import Picture, clean, describe
+from tilewright.draw.scene import Scene, clean, describe
 from tilewright.draw.tiles import SIDE, Tiles, add, number
 
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -20,7 +20,7 @@ WIDEST = 1500.0  # wider rows of boards are broken
 TITLE, CAPTION, HEADING = 19.0, 15.0, 26.0  # font sizes
 
 
-def svg(pictures: Sequence[Picture], *, title: str = "") -> str:
+def svg(pictures: Sequence[Scene], *, title: str = "") -> str:
     """One or several boards side by side, broken into rows when they are many.
 
     The same pictures give the same text. `title` heads the sheet; without it the sheet is
@@ -49,35 +49,35 @@ def svg(pictures: Sequence[Picture], *, title: str = "") -> str:
 class _Block:
     """A picture with its lines of text, and how much room it takes."""
 
-    picture: Picture
+    scene: Scene
     title: list[str]
     caption: list[str]
     width: float
     height: float
 
     @classmethod
-    def of(cls, picture: Picture) -> _Block:
-        geometry = picture.board.geometry
+    def of(cls, scene: Scene) -> _Block:
+        geometry = scene.board.geometry
         # as much room on the right as the coordinates take on the left: titles stand centered
         width = 2 * LABELS + SIDE * geometry.columns
-        title = _lines(picture.title, TITLE, width)
-        legend = "marked corner: placed" if picture.placed else ""
-        caption = [line for words in (picture.caption, legend) for line in _lines(words, CAPTION, width)]
+        title = _lines(scene.title, TITLE, width)
+        legend = "marked corner: placed" if scene.placed else ""
+        caption = [line for words in (scene.caption, legend) for line in _lines(words, CAPTION, width)]
         text = _room(title, TITLE) + _room(caption, CAPTION) + (10 if caption else 0)
-        return cls(picture, title, caption, width, text + LABELS + SIDE * geometry.rows)
+        return cls(scene, title, caption, width, text + LABELS + SIDE * geometry.rows)
 
     def draw(self, parent: Element, left: float, top: float) -> None:
         """Draw the block with its upper left corner at a point."""
-        geometry = self.picture.board.geometry
+        geometry = self.scene.board.geometry
         group = add(parent, "g")
         middle = left + self.width / 2
         _text(group, self.title, middle, top, TITLE)
         x, y = left + LABELS, top + _room(self.title, TITLE) + LABELS
         _coordinates(group, geometry.rows, geometry.columns, x, y)
-        _ground(group, self.picture, x, y)
-        tiles = Tiles.of(self.picture)
+        _ground(group, self.scene, x, y)
+        tiles = Tiles.of(self.scene)
         # marks reach a little over the edges of their spaces, so they are drawn last
-        for space in sorted(range(geometry.size), key=self.picture.scored.__contains__):
+        for space in sorted(range(geometry.size), key=self.scene.scored.__contains__):
             row, column = divmod(space, geometry.columns)
             tiles.draw(group, space, x + SIDE * column, y + SIDE * row)
         _text(group, self.caption, middle, y + SIDE * geometry.rows + 10, CAPTION)
@@ -157,18 +157,18 @@ def _coordinates(parent: Element, rows: int, columns: int, x: float, y: float) -
         add(group, "text", str(row + 1), x=x - 8, y=y + SIDE * (row + 0.5) + 4.7, text_anchor="end")
 
 
-def _ground(parent: Element, picture: Picture, x: float, y: float) -> None:
+def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:
     """The grid under the stacks; a faint one under a layout."""
-    geometry = picture.board.geometry
+    geometry = scene.board.geometry
     width, height = SIDE * geometry.columns, SIDE * geometry.rows
-    fill, stroke = ("none", palette.FAINT) if picture.layout else (palette.SPACE, palette.GRID)
+    fill, stroke = ("none", palette.FAINT) if scene.layout else (palette.SPACE, palette.GRID)
     add(parent, "rect", x=x, y=y, width=width, height=height, fill=fill)
     down = "".join(_line(x + SIDE * c, y, "v", height) for c in range(geometry.columns + 1))
     across = "".join(_line(x, y + SIDE * r, "h", width) for r in range(geometry.rows + 1))
     add(parent, "path", d=down + across, stroke=stroke, stroke_linecap="square")
     thick = "" if geometry.columns % 2 else _line(x + width / 2, y, "v", height)
     thick += "" if geometry.rows % 2 else _line(x, y + height / 2, "h", width)
-    if picture.centered and thick:
+    if scene.centered and thick:
         add(parent, "path", d=thick, stroke=palette.CENTER, stroke_width=4)
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from unicodedata import combining, east_asian_width
 
 from tilewright.draw import palette
-from tilewright.draw.picture import Picture, badge, clean
+from tilewright.draw.scene import Scene, badge, clean
 
 PLACED, COUNTED = "*", "o"
 BOLD, DIM, REVERSE = "1", "2", "7"
 
-Word = tuple[str, str]  # what is written and its ANSI style
+Styled = tuple[str, str]  # what is written and its ANSI style
 
 
-def terminal(picture: Picture, *, color: bool = False) -> str:
+def terminal(picture: Scene, *, color: bool = False) -> str:
     """The board as lines of text, without a last line end.
 
     A space shows its notation; pieces of known kind stand on one another, the top one above.
@@ -26,10 +26,10 @@ def terminal(picture: Picture, *, color: bool = False) -> str:
     return "\n".join([*above, *_Grid(picture, color).lines(), *below])
 
 
-def _words(picture: Picture, looks: dict[str, int], space: int) -> list[Word]:
+def _words(scene: Scene, looks: dict[str, int], space: int) -> list[Styled]:
     """What a space shows, from the top down."""
-    stack = picture.board.stacks[space]
-    if picture.layout:
+    stack = scene.board.stacks[space]
+    if scene.layout:
         height = stack.height
         return [(str(height), palette.tone_of(height)[3])] if height else [("", "")]
     if stack.up:
@@ -38,34 +38,34 @@ def _words(picture: Picture, looks: dict[str, int], space: int) -> list[Word]:
     return [(repr(stack), REVERSE if stack.height else DIM)]
 
 
-def _marks(picture: Picture, space: int) -> Word:
+def _marks(scene: Scene, space: int) -> Styled:
     """The marks of a space; no text when it has none."""
-    placed = PLACED if space in picture.placed else ""
-    points = picture.scored.get(space)
+    placed = PLACED if space in scene.placed else ""
+    points = scene.scored.get(space)
     scored = "" if points is None else badge(points) or COUNTED
     return f"{placed} {scored}".strip(), BOLD
 
 
-def _legend(picture: Picture) -> str:
+def _legend(scene: Scene) -> str:
     """What the marks mean that do not speak for themselves."""
-    placed = [f"{PLACED} placed"] if picture.placed else []
-    counted = [f"{COUNTED} scored"] if 0 in picture.scored.values() else []
+    placed = [f"{PLACED} placed"] if scene.placed else []
+    counted = [f"{COUNTED} scored"] if 0 in scene.scored.values() else []
     return "   ".join(placed + counted)
 
 
 class _Grid:
     """Lays the spaces out in a frame; a layout has no lines between them."""
 
-    def __init__(self, picture: Picture, color: bool) -> None:
-        geometry, looks = picture.board.geometry, picture.looks()
+    def __init__(self, scene: Scene, color: bool) -> None:
+        geometry, looks = scene.board.geometry, scene.looks()
         self.rows, self.columns = geometry.rows, geometry.columns
-        self.color, self.framed = color, not picture.layout
-        self.cells = [_words(picture, looks, space) for space in range(geometry.size)]
-        self.marks = [_marks(picture, space) for space in range(geometry.size)]
+        self.color, self.framed = color, not scene.layout
+        self.cells = [_words(scene, looks, space) for space in range(geometry.size)]
+        self.marks = [_marks(scene, space) for space in range(geometry.size)]
         every = [word for cell in [*self.cells, self.marks] for word, _ in cell]
         self.width = max(len(str(self.columns)), *map(width_of, every))
         self.margin = " " * (len(str(self.rows)) + 2)
-        centered = picture.centered and self.framed
+        centered = scene.centered and self.framed
         # half of an odd number is no line between spaces
         self.middle_row = self.rows / 2 if centered else 0
         self.middle_column = self.columns / 2 if centered else 0
@@ -104,7 +104,7 @@ class _Grid:
         marks = [self.marks[space] for space in spaces]
         return [*lines, self._line("", marks)] if any(word for word, _ in marks) else lines
 
-    def _line(self, label: str, words: list[Word]) -> str:
+    def _line(self, label: str, words: list[Styled]) -> str:
         """A line of cells between bars, after a row number."""
         parts = [paint(_centered(word, self.width), style if word else "", self.color) for word, style in words]
         body = self._joined(parts, " │ ", " ┃ ") if self.framed else " ".join(parts)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement
 
 from tilewright.draw import palette
-from tilewright.draw.picture import Picture, badge
+from tilewright.draw.scene import Scene, badge
 from tilewright.table.board import Stack
 
 SIDE = 64.0
@@ -57,34 +57,34 @@ def fitted(words: str, size: float, width: float) -> float:
 class Tiles:
     """Draws the spaces of one picture; `face` and `layer` are the depths of faces and fronts."""
 
-    picture: Picture
+    scene: Scene
     looks: dict[str, int]
     face: float
     layer: float
 
     @classmethod
-    def of(cls, picture: Picture) -> Tiles:
+    def of(cls, scene: Scene) -> Tiles:
         """The same depths for the whole board, so that heights compare.
 
         Fronts are deep enough for codes where pieces of known kind lie below others.
         """
-        known = any(len(stack.up) > 1 for stack in picture.board.stacks)
+        known = any(len(stack.up) > 1 for stack in scene.board.stacks)
         face, layer = LABELLED if known else PLAIN
-        most = (BASE - HIGHEST - face) / max(picture.board.height, 1)
-        return cls(picture, picture.looks(), face, min(layer, most))
+        most = (BASE - HIGHEST - face) / max(scene.board.height, 1)
+        return cls(scene, scene.looks(), face, min(layer, most))
 
     def draw(self, parent: Element, space: int, x: float, y: float) -> None:
         """Draw a space's stack and marks."""
-        stack = self.picture.board.stacks[space]
-        placed = space in self.picture.placed
+        stack = self.scene.board.stacks[space]
+        placed = space in self.scene.placed
         if placed:
             add(parent, "rect", x=x + 1, y=y + 1, width=SIDE - 2, height=SIDE - 2, fill=palette.PLACED_TINT)
-        if space in self.picture.scored:
+        if space in self.scene.scored:
             _ring(parent, x, y)
-        if stack.height or (stack.caps and not self.picture.layout):
+        if stack.height or (stack.caps and not self.scene.layout):
             group = add(parent, "g", stroke_width=min(1.2, 0.4 * self.layer))
             self._stack(group, stack, x + (SIDE - WIDTH) / 2, y)
-        _badge(parent, badge(self.picture.scored.get(space, 0)), x + SIDE, y)
+        _badge(parent, badge(self.scene.scored.get(space, 0)), x + SIDE, y)
         if placed:
             add(
                 parent,
@@ -100,7 +100,7 @@ class Tiles:
         for i, (side, edge) in enumerate(self._fronts(stack), 1):
             _box(parent, left, base - self.layer * i, self.face + self.layer, side, edge)
         top = base - self.layer * stack.height
-        if self.picture.layout:
+        if self.scene.layout:
             self._tone(parent, stack, left, top)
             return
         self._labels(parent, stack, left, y)
@@ -114,7 +114,7 @@ class Tiles:
 
     def _fronts(self, stack: Stack) -> list[tuple[str, str]]:
         """Fill and edge of each piece's front, from the bottom."""
-        if self.picture.layout:
+        if self.scene.layout:
             return [(palette.tone_of(stack.height)[1], palette.TONE_EDGE)] * stack.height
         down = [(palette.DOWN_SIDE, palette.DOWN_EDGE)] * stack.down
         return down + [(self._fill(code)[0], palette.INK) for code in stack.up]
@@ -167,7 +167,7 @@ class Tiles:
     def _caps(self, parent: Element, caps: str, left: float, top: float) -> None:
         """A roof for each cap, with its mark where the game has several kinds of caps."""
         for i, mark in enumerate(caps):
-            words = mark if len(self.picture.game.caps) > 1 else ""
+            words = mark if len(self.scene.game.caps) > 1 else ""
             center = left + WIDTH * (i + 0.5) / len(caps)
             _roof(parent, words, center, top + self.face - 4, 1.1 / len(caps))
 

@@ -26,7 +26,7 @@ T = TypeVar("T", Card, Layout)
 
 
 @dataclass(frozen=True)
-class Setting:
+class GameSetup:
     """A pack whose game can be played, the cards in play, and the layout of each board by its name."""
 
     pack: Pack = field(repr=False)
@@ -34,7 +34,7 @@ class Setting:
     layouts: Mapping[str, Layout] = field(default_factory=dict)
 
 
-def setting(game: str, players: int, cards: str, layout: str | None, seed: int) -> Setting:
+def game_setup(game: str, players: int, cards: str, layout: str | None, seed: int) -> GameSetup:
     """What the options of a command come to.
 
     `game` is the name of a pack that came with tilewright, or a folder. `cards` are ids parted by
@@ -48,7 +48,7 @@ def setting(game: str, players: int, cards: str, layout: str | None, seed: int) 
     if not low <= players <= high:
         raise CannotRun(f"{pack.game.id} is for {low} to {high} players, not {players}")
     found = _Finder(pack)
-    return Setting(pack, tuple(found.cards(cards)), found.layouts(layout, players, seed))
+    return GameSetup(pack, tuple(found.cards(cards)), found.layouts(layout, players, seed))
 
 
 def playable(game: str) -> Pack:

@@ -24,7 +24,7 @@ _COMMANDS = {"puzzle": "use solve or show", "position": "use score or show", "re
 
 
 @dataclass(frozen=True)
-class Table(Generic[T]):
+class Loaded(Generic[T]):
     """A position or puzzle of the command line: its file, its pack and the cards in play."""
 
     source: Source
@@ -33,7 +33,7 @@ class Table(Generic[T]):
     cards: list[Card]
 
 
-def tables(inputs: Inputs, wanted: type[T]) -> Iterator[Table[T]]:
+def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
     """Each position or puzzle without errors, in order; the problems of all are told.
 
     Of a record, it is the position that the game has come to.
@@ -46,7 +46,7 @@ def tables(inputs: Inputs, wanted: type[T]) -> Iterator[Table[T]]:
         for value in report.tables:
             if isinstance(value, wanted) and report.pack:
                 cards, more = cards_in_play(value.cards, report.pack, source)
-                found.append(Table(source, report.pack, value, cards))
+                found.append(Loaded(source, report.pack, value, cards))
                 problems += more + overwork(value, cards)
         if inputs.sound(source, problems):
             yield from found

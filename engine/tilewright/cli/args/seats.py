@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.cli.errors import CannotRun
-from tilewright.draw.picture import clean
+from tilewright.draw.scene import clean
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
 
 LONGEST = 40
@@ -16,45 +16,45 @@ LONGEST = 40
 
 
 @dataclass(frozen=True)
-class Seat:
+class Participant:
     """A player: the name, and for a bot the text that says which one."""
 
     name: str
     bot: str | None = None
 
 
-def seats_of(players: str) -> list[Seat]:
+def seats_of(players: str) -> list[Participant]:
     """The seats of a list parted by commas: NAME, BOT or NAME=BOT; bots of one name are numbered.
 
     Raises `CannotRun`.
     """
-    found: list[Seat] = []
+    found: list[Participant] = []
     for word in players.split(","):
         name, given, text = (part.strip() for part in word.partition("="))
         if given:
-            seat = Seat(_name(name), _bot(text))
+            seat = Participant(_name(name), _bot(text))
         else:
-            seat = Seat(name.partition(":")[0], _bot(name)) if _is_bot(name) else Seat(_name(name))
+            seat = Participant(name.partition(":")[0], _bot(name)) if _is_bot(name) else Participant(_name(name))
         alike = sum(seat.bot is not None and other.name.partition("-")[0] == seat.name for other in found)
-        found.append(Seat(f"{seat.name}-{alike + 1}", seat.bot) if alike and not given else seat)
+        found.append(Participant(f"{seat.name}-{alike + 1}", seat.bot) if alike and not given else seat)
     for name, count in Counter(seat.name for seat in found).items():
         if count > 1:
             raise CannotRun(f"{count} players are called {name}")
     return found
 
 
-def seats_of_record(names: Sequence[str], players: str | None) -> list[Seat]:
+def seats_of_record(names: Sequence[str], players: str | None) -> list[Participant]:
     """The seats of a record: `players` says who is a bot, else the names do. Raises `CannotRun`."""
     if players is None:
         texts = [(name, re.sub(r"-\d+$", "", name)) for name in names]
-        return [Seat(name, _bot(text) if _is_bot(text) else None) for name, text in texts]
+        return [Participant(name, _bot(text) if _is_bot(text) else None) for name, text in texts]
     found = seats_of(players)
     if [seat.name for seat in found] != list(names):
         raise CannotRun(f"the players of the record are {','.join(names)}; say who is a bot as in {names[0]}=greedy")
     return found
 
 
-def bots_of(seats: Sequence[Seat], seed: int) -> dict[int, Bot]:
+def bots_of(seats: Sequence[Participant], seed: int) -> dict[int, Bot]:
     """The bots by the index of their player; each has chances of its own."""
     return {i: bot(seat.bot, seed + i) for i, seat in enumerate(seats) if seat.bot is not None}
 

@@ -16,9 +16,11 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import svg_file, write_file
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.progress import Status
+from tilewright.cli.terminal import colored
 from tilewright.draw import Picture, svg, terminal
 from tilewright.draw.compact import beside
-from tilewright.draw.scenes import of_position
+from tilewright.draw.picture import of_position
 from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
@@ -98,17 +100,16 @@ def _bounds(
         scopes = scopes_at(game, [rule], size, players, height)
     except NoScope as problem:
         raise CannotRun(str(problem)) from None
-    progress = _progress(subject.name) if sys.stderr.isatty() else None
-    found = bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
-    if progress:
-        click.echo("\r\x1b[K", err=True, nl=False)
+    with Status() as status:
+        progress = _progress(subject.name, status)
+        found = bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
     if isinstance(found, list):
         return found
     raise CannotRun(f"bounds cannot take {subject.name}: {found.reason}")
 
 
-def _progress(name: str) -> Callable[[TableScope, str], Progress]:
-    """A line on the terminal that tells what is asked, the best found and the bound."""
+def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress]:
+    """Tells what is asked, the best found and the bound."""
 
     def asked(scope: TableScope, which: str) -> Progress:
         what = {"min": "the least", "max": "the most"}[which]
@@ -117,8 +118,7 @@ def _progress(name: str) -> Callable[[TableScope, str], Progress]:
 
         def tell(seconds: float, value: int | None, bound: int) -> None:
             found = "nothing yet" if value is None else str(value)
-            line = f"{name}{players}: {what} {found}, {limit} {bound}, {seconds:.0f} s"
-            click.echo(f"\r\x1b[K{line}", err=True, nl=False)
+            status.say(f"{name}{players}: {what} {found}, {limit} {bound}")
 
         return tell
 
@@ -177,7 +177,7 @@ def _lines(subject: Subject, found: Sequence[ScoreBounds], show: bool) -> Iterat
     if any(known.players > 1 for known in found):
         yield from (f"  {players_of(known)}: {_told([known])}" for known in found)
     if show:
-        color, width = sys.stdout.isatty(), shutil.get_terminal_size().columns
+        color, width = colored(sys.stdout), shutil.get_terminal_size().columns
         for side, which in (
             (min(found, key=lambda known: known.least.value).least, "least"),
             (_best(found).most, "most"),

@@ -19,11 +19,12 @@ from tilewright.cli.args.layouts import floors_of, players_of, size_of
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.layout import reasons
+from tilewright.cli.terminal import colored
 from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES
 from tilewright.design.layouts.wishes import Wishes
 from tilewright.diagnostics import Diagnostics
 from tilewright.draw import svg, terminal
-from tilewright.draw.scenes import of_layout
+from tilewright.draw.picture import of_layout
 from tilewright.files.drawings import read_drawing
 from tilewright.packs import LANGUAGE_SUFFIX, Pack, folder_of, pack_folders, read_pack_folder
 from tilewright.source import Source
@@ -275,7 +276,7 @@ def _tell(of: Class, made: list[Made], files: list[Path], options: dict[str, Any
     for path, group in zip(files, drawn, strict=True) if options["pictures"] else ():
         write_file(str(path.with_suffix(".svg")), svg(group))
     if options["show"]:
-        color = sys.stderr.isatty()
+        color = colored(sys.stderr)
         click.echo("\n\n".join(terminal(scene, color=color) for scene in scenes), err=True)
     if options["as_json"]:
         for one in made:

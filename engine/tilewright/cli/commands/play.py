@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
-from tilewright.cli.args.games import setting
+from tilewright.cli.args.games import game_setup
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import checked
-from tilewright.cli.args.seats import Seat, bots_of, seats_of, seats_of_record
+from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_record
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.score import as_score_json
 from tilewright.cli.table.commands import RECORD_SUFFIX
@@ -96,9 +96,9 @@ def command(
         click.echo(as_score_json(save or game, match.scores(), match.winners()))
 
 
-def _begun(game: str, seats: list[Seat], cards: str, layout: str | None, seed: int) -> tuple[Pack, Match]:
+def _begun(game: str, seats: list[Participant], cards: str, layout: str | None, seed: int) -> tuple[Pack, Match]:
     """A new game. Raises `CannotRun`."""
-    found = setting(game, len(seats), cards, layout, seed)
+    found = game_setup(game, len(seats), cards, layout, seed)
     match = Match(found.pack.game, [seat.name for seat in seats], found.cards, found.layouts, seed)
     for problem in overwork(match.position(), match.cards):
         raise CannotRun(str(problem))
@@ -136,7 +136,7 @@ def _lines() -> Iterator[str]:
     yield from sys.stdin
 
 
-def _play(pack: Pack, match: Match, seats: list[Seat], save: str | None, console: Console) -> None:
+def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, console: Console) -> None:
     keeper = Keeper(pack)
     if save is not None:
         keeper(match, save)

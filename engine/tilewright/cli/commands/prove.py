@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +17,12 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import folder_for, svg_file, write_file
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.progress import Status
 from tilewright.cli.report.reasons import why_lines
+from tilewright.cli.terminal import colored
 from tilewright.draw import svg, terminal
 from tilewright.draw.compact import beside
-from tilewright.draw.scenes import of_position
+from tilewright.draw.picture import of_position
 from tilewright.files.printing import print_position
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.trace import reasons
@@ -126,26 +128,27 @@ def _proof(
         scopes = scopes_up_to(game, [one, other], size, height, players)
     except NoScope as problem:
         raise CannotRun(str(problem)) from None
-    progress = _progress if sys.stderr.isatty() else None
-    found = prove(
-        game, one, other, scopes, at_most=at_most, time_limit=time_limit, workers=workers, on_progress=progress
-    )
-    if progress:
-        click.echo("\r\x1b[K", err=True, nl=False)
+    with Status() as status:
+        progress = _progress(status)
+        found = prove(
+            game, one, other, scopes, at_most=at_most, time_limit=time_limit, workers=workers, on_progress=progress
+        )
     if isinstance(found, Proof):
         return found
     raise CannotRun(f"prove cannot take this: {found.reason}")
 
 
-def _progress(scope: TableScope) -> Progress:
-    """A line on the terminal that tells the size that is looked at."""
+def _progress(status: Status) -> Callable[[TableScope], Progress]:
+    """Tells the size that is looked at."""
 
-    def tell(seconds: float, weight: int | None, bound: int) -> None:
-        found = "nothing found yet" if weight is None else "found; is there a smaller one?"
-        line = f"{_extent(scope)}: {found} {seconds:.0f} s"
-        click.echo(f"\r\x1b[K{line}", err=True, nl=False)
+    def asked(scope: TableScope) -> Progress:
+        def tell(seconds: float, weight: int | None, bound: int) -> None:
+            found = "nothing found yet" if weight is None else "found; is there a smaller one?"
+            status.say(f"{_extent(scope)}: {found}")
 
-    return tell
+        return tell
+
+    return asked
 
 
 def as_proof(pair: Sequence[Subject], proof: Proof, at_most: bool) -> dict[str, object]:
@@ -204,7 +207,7 @@ def _width() -> int:
 
 
 def _tables(table: Position) -> list[str]:
-    color = sys.stdout.isatty()
+    color = colored(sys.stdout)
     return beside([terminal(picture, color=color).split("\n") for picture in of_position(table)], _width(), GAP)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,9 +15,10 @@ import click
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_file
-from tilewright.cli.args.positions import tables
+from tilewright.cli.args.positions import load
 from tilewright.cli.args.sizes import SECONDS, size_of
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import as_json, in_words, written
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.meaning.scoring import overwork, scoring_rules
@@ -71,15 +71,15 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
     from tilewright.design.puzzles.difficulty import rated
 
     inputs = Inputs(files, (SUFFIX,), json_)
-    for table in tables(inputs, Puzzle):
-        found = rated(table.value, scoring_rules(table.value.game, table.cards))
+    for loaded in load(inputs, Puzzle):
+        found = rated(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
         if isinstance(found, str):
-            click.echo(f"{table.source.name}: {found}", err=True)
+            click.echo(f"{loaded.source.name}: {found}", err=True)
             inputs.good = False
         elif json_:
-            click.echo(json.dumps({"format": "difficulty/1", "file": table.source.name} | as_json(found)))
+            click.echo(json.dumps({"format": "difficulty/1", "file": loaded.source.name} | as_json(found)))
         else:
-            click.echo(f"{table.source.name}: {in_words(found)}")
+            click.echo(f"{loaded.source.name}: {in_words(found)}")
     ctx.exit(inputs.exit_code)
 
 
@@ -242,14 +242,14 @@ def _made(task: Task, seed: int) -> NewPuzzle | None:
     from tilewright.solver.places import Unsupported
     from tilewright.symbolic.deadline import Deadline
 
-    def progress(number: int, far: float) -> None:
-        click.echo(f"\r\x1b[K{number} puzzles tried, the nearest is off by {far:.1f}", err=True, nl=False)
-
-    limit, shown = task.options["time_limit"], sys.stderr.isatty()
+    limit = task.options["time_limit"]
     deadline = Deadline(None if limit is None else time.monotonic() + limit)
-    found = new_puzzle(task.order, task.level, seed, deadline, progress if shown else None)
-    if shown:
-        click.echo("\r\x1b[K", err=True, nl=False)
+    with Status() as status:
+
+        def progress(number: int, far: float) -> None:
+            status.say(f"{number} puzzles tried, the nearest is off by {far:.1f}")
+
+        found = new_puzzle(task.order, task.level, seed, deadline, progress)
     if isinstance(found, Unsupported):
         raise CannotRun(f"no such puzzle can be made: {found.reason}")
     return found

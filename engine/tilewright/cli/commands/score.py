@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.positions import Table, tables
+from tilewright.cli.args.positions import Loaded, load
 from tilewright.cli.report.reasons import why_lines
 from tilewright.cli.report.score import as_score_json
 from tilewright.meaning.scoring import Score, score, scoring_sources, winners
@@ -27,23 +27,23 @@ def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bo
     Of a record, it is the position that the game has come to.
     """
     inputs = Inputs(files, (".position.yaml", ".record.yaml"), as_json)
-    for table in tables(inputs, Position):
-        scores = score(table.value, table.cards)
-        best = winners(table.value, scores)
+    for loaded in load(inputs, Position):
+        scores = score(loaded.value, loaded.cards)
+        best = winners(loaded.value, scores)
         if as_json:
-            click.echo(as_score_json(table.source.name, scores, best))
+            click.echo(as_score_json(loaded.source.name, scores, best))
         else:
-            _print(table, scores, best, brief)
+            _print(loaded, scores, best, brief)
     ctx.exit(inputs.exit_code)
 
 
-def _print(table: Table[Position], scores: list[Score], best: list[str], brief: bool) -> None:
-    sources = scoring_sources(table.pack.source, table.value.game, table.cards)
-    click.echo(click.style(table.source.name, bold=True))
-    for found, player in zip(scores, table.value.players, strict=True):
+def _print(loaded: Loaded[Position], scores: list[Score], best: list[str], brief: bool) -> None:
+    sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
+    click.echo(click.style(loaded.source.name, bold=True))
+    for found, player in zip(scores, loaded.value.players, strict=True):
         for line in _player(found, player.board.geometry, sources, brief):
             click.echo(line)
-    silent = [card.id for card in table.cards if card.rule is None]
+    silent = [card.id for card in loaded.cards if card.rule is None]
     if silent:
         click.echo(f"  without points: {', '.join(silent)}")
     if len(scores) > 1:

@@ -14,10 +14,11 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import svg_file, write_file
 from tilewright.cli.args.positions import checked
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.terminal import colored
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.draw import Picture, svg, terminal
-from tilewright.draw.scenes import of_layout, of_position, of_puzzle
+from tilewright.draw.picture import of_layout, of_position, of_puzzle
 from tilewright.library import Report
 from tilewright.meaning.scoring import overwork, score
 from tilewright.packs import Pack, folder_beside
@@ -125,7 +126,7 @@ def _show(report: Report, pictures: list[Picture], output: str | None, as_json: 
 
 
 def _print(report: Report, pictures: list[Picture]) -> None:
-    color = sys.stdout.isatty()
+    color = colored(sys.stdout)
     blocks = [terminal(picture, color=color) for picture in pictures]
     blocks += [_card(value) for value in report.values if isinstance(value, Card)]
     blocks += [_pack(value) for value in report.values if isinstance(value, Pack)]

@@ -8,7 +8,6 @@ import json
 import multiprocessing
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -21,13 +20,14 @@ from threading import Thread
 
 import click
 
-from tilewright.cli.args.games import Setting, setting
+from tilewright.cli.args.games import GameSetup, game_setup
 from tilewright.cli.args.outputs import svg_file, write_file
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.progress import Bar
 from tilewright.cli.report.simulation import text
 from tilewright.play.bots import BOTS, UnknownBot, bot
 from tilewright.sim.journal import Journal, JournalError
-from tilewright.sim.simulation import Endless, Plan, Played, Start, simulate
+from tilewright.sim.simulation import Endless, Run, Start, simulate
 from tilewright.sim.summary import Json, Tally
 
 WORKERS = min(64, os.cpu_count() or 1)
@@ -43,12 +43,12 @@ class Recipe:
     layout: str | None
     seed: int
 
-    def setting(self) -> Setting:
+    def setup(self) -> GameSetup:
         """The files read. Raises `CannotRun`."""
-        return setting(self.game, self.players, self.cards, self.layout, self.seed)
+        return game_setup(self.game, self.players, self.cards, self.layout, self.seed)
 
     def __call__(self) -> Start:
-        found = self.setting()
+        found = self.setup()
         return Start(found.pack.game, found.cards, found.layouts)
 
 
@@ -127,13 +127,13 @@ def command(
     """
     plot_of = _plotter() if plot else None
     recipe = Recipe(game, len(players), cards, layout, seed)
-    found = recipe.setting()
-    plan = Plan(recipe, players, seed, rotate)
-    described = _described(found, plan)
-    tally = Tally(plan, found.cards)
+    found = recipe.setup()
+    run = Run(recipe, players, seed, rotate)
+    described = _described(found, run)
+    tally = Tally(run, found.cards)
     try:
         with Journal(output, described) if output else nullcontext() as journal:
-            _run(plan, games, tally, journal, workers)
+            _run(run, games, tally, journal, workers)
     except JournalError as problem:
         raise CannotRun(str(problem)) from None
     summary = tally.summary(described)
@@ -143,24 +143,24 @@ def command(
         click.echo(f"wrote {plot}", err=as_json)
 
 
-def _described(found: Setting, plan: Plan) -> Json:
+def _described(found: GameSetup, run: Run) -> Json:
     """All that decides how the games go; `rules` stands for the texts of the files."""
     files = [found.pack.source, *(card.source for card in found.cards)]
     files += [layout.source for layout in found.layouts.values()]
     digest = hashlib.sha256("\0".join(file.text for file in files).encode()).hexdigest()
     return {
         "game": found.pack.game.id,
-        "players": list(plan.bots),
-        "rotate": plan.rotate,
+        "players": list(run.bots),
+        "rotate": run.rotate,
         "cards": [card.id for card in found.cards],
         "layouts": {board: layout.id for board, layout in found.layouts.items()},
-        "seed": plan.seed,
+        "seed": run.seed,
         "rules": digest[:16],
         "version": version("tilewright"),
     }
 
 
-def _run(plan: Plan, games: int, tally: Tally, journal: Journal | None, workers: int) -> None:
+def _run(run: Run, games: int, tally: Tally, journal: Journal | None, workers: int) -> None:
     """Add up the games that are kept, play the others, and keep those."""
     for game in islice(journal.played(), games) if journal else ():
         tally.add(game)
@@ -168,11 +168,16 @@ def _run(plan: Plan, games: int, tally: Tally, journal: Journal | None, workers:
     if not left:
         return
     try:
-        with processes(min(workers, len(left))) as executor, _stopped_with_us():
-            for game in _watched(simulate(plan, left, executor, 4 * workers), games, tally.games):
+        with (
+            processes(min(workers, len(left))) as executor,
+            _stopped_with_us(),
+            Bar("games", games, tally.games) as bar,
+        ):
+            for game in simulate(run, left, executor, 4 * workers):
                 if journal:
                     journal.add(game)
                 tally.add(game)
+                bar.step()
     except KeyboardInterrupt:
         raise CannotRun(f"stopped: {_kept(tally.games, games, journal)}") from None
     except BrokenProcessPool:
@@ -184,18 +189,6 @@ def _run(plan: Plan, games: int, tally: Tally, journal: Journal | None, workers:
 def _kept(done: int, games: int, journal: Journal | None) -> str:
     kept = f", kept in {journal.path}; the same command goes on from there" if journal else ""
     return f"{done} of {games} games are done{kept}"
-
-
-def _watched(found: Iterator[Played], games: int, done: int) -> Iterator[Played]:
-    """The games as they come, with a bar of progress on a terminal."""
-    if not sys.stderr.isatty():
-        yield from found
-        return
-    with click.progressbar(length=games, label="games", file=sys.stderr, show_pos=True) as bar:
-        bar.update(done)
-        for game in found:
-            yield game
-            bar.update(1)
 
 
 @contextmanager

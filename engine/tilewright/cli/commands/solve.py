@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import folder_for, svg_file, write_file
-from tilewright.cli.args.positions import Table, tables
+from tilewright.cli.args.positions import Loaded, load
 from tilewright.cli.args.sizes import SECONDS
+from tilewright.cli.progress import Status
 from tilewright.cli.report.answer import lines_of, picture
-from tilewright.cli.report.answer_json import as_found, misses
-from tilewright.cli.solving import Found, Request, found_for, model_for
-from tilewright.diagnostics import Diagnostic
+from tilewright.cli.report.answer_json import findings_json, misses
+from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.draw import svg
+from tilewright.meaning.scoring import scoring_rules
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.position import Puzzle
+
+if TYPE_CHECKING:
+    from tilewright.solver.questions import Findings
 
 
 def _meet(ctx: click.Context, option: click.Parameter, value: str | None) -> Goal | None:
@@ -88,32 +94,74 @@ def command(
     if limit is not None and not every:
         raise click.UsageError("--limit goes with --all")
     goal = _goal({"exactly": exactly, "at least": at_least, "fewest": fewest}, meet)
-    request = Request(goal, every, limit, why, time_limit, workers)
     inputs = Inputs(files, (".puzzle.yaml",), as_json)
-    for table in tables(inputs, Puzzle):
+    for loaded in load(inputs, Puzzle):
+        asked = loaded if goal is None else replace(loaded, value=replace(loaded.value, goal=goal))
         if export:
-            _export(inputs, table, goal, export)
+            _export(inputs, asked, export)
             continue
-        found = found_for(table, _for_puzzle(request, table.value, unique, check))
-        if isinstance(found, Diagnostic):
-            inputs.sound(table.source, [found])
-            inputs.failed = True
-        else:
-            good = _told(found, every, check, as_json)
+        several = limit if every else _several(asked.value, unique, check)
+        found = _ask(inputs, asked, every=every, several=several, why=why, time_limit=time_limit, workers=workers)
+        if found is not None:
+            good = _told(asked, found, every, check, as_json)
             certain = not unique or (found.solutions is not None and found.solutions.unique is True)
             inputs.good = inputs.good and good and certain
             _draw(found, output, as_json)
     ctx.exit(inputs.exit_code)
 
 
-def _export(inputs: Inputs, table: Table[Puzzle], goal: Goal | None, path: str) -> None:
-    model = model_for(table, goal)
-    if isinstance(model, Diagnostic):
-        inputs.sound(table.source, [model])
-        inputs.failed = True
-        return
-    write_file(path, model)
-    click.echo(f"wrote {path}", err=True)
+def _ask(inputs: Inputs, loaded: Loaded[Puzzle], **asked: Any) -> Findings | None:
+    """What is found out about a puzzle; None when it is beyond what solve can do, which is told."""
+    from tilewright.solver.places import Unsupported
+    from tilewright.solver.questions import Question, ask
+
+    puzzle = loaded.value
+    with Status() as status:
+        watcher = _Watcher(loaded.source.name, status)
+        found = ask(puzzle, scoring_rules(puzzle.game, loaded.cards), Question(**asked), watcher)
+    if isinstance(found, Unsupported):
+        _refuse(inputs, loaded, found.reason)
+        return None
+    return found
+
+
+class _Watcher:
+    """Says on a status line how far the solver has come."""
+
+    def __init__(self, name: str, status: Status) -> None:
+        self.name, self.status = name, status
+
+    def progress(self, seconds: float, best: int | None, bound: int) -> None:
+        """The best found so far, and how good it can be."""
+        found = "nothing yet" if best is None else str(best)
+        self.step(f"{found}, bound {bound}")
+
+    def count(self, found: int) -> None:
+        """How many were found."""
+        self.step(f"{found} found")
+
+    def step(self, words: str) -> None:
+        """What is done now."""
+        self.status.say(f"{self.name}: {words}")
+
+
+def _refuse(inputs: Inputs, loaded: Loaded[Puzzle], reason: str) -> None:
+    """Say that a valid puzzle is beyond what solve can do (TW421)."""
+    message, span = f"solve cannot take this puzzle: {reason}", loaded.source.line_span(1)
+    help = "the puzzle is valid; this is a limit of solve"
+    inputs.sound(loaded.source, [Diagnostic("TW421", Severity.ERROR, message, loaded.source, span, help)])
+    inputs.failed = True
+
+
+def _export(inputs: Inputs, loaded: Loaded[Puzzle], path: str) -> None:
+    from tilewright.solver.export import exported
+
+    model = exported(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
+    if isinstance(model, str):
+        write_file(path, model)
+        click.echo(f"wrote {path}", err=True)
+    else:
+        _refuse(inputs, loaded, model.reason)
 
 
 def _goal(scores: dict[str, int | None], meet: Goal | None) -> Goal | None:
@@ -124,21 +172,19 @@ def _goal(scores: dict[str, int | None], meet: Goal | None) -> Goal | None:
     return goals[0] if goals else None
 
 
-def _for_puzzle(request: Request, puzzle: Puzzle, unique: bool, check: bool) -> Request:
-    """With as many answers as it takes to tell what is asked or expected of their number."""
-    if request.every:
-        return request
+def _several(puzzle: Puzzle, unique: bool, check: bool) -> int | None:
+    """As many answers as it takes to tell what is asked or expected of their number; None: just one."""
     expected = puzzle.expect.get("solutions") if check else None
     wanted = [expected + 1] if isinstance(expected, int) else []
     wanted += [2] if unique or (check and "unique" in puzzle.expect) else []
-    return Request(request.goal, False, max(wanted, default=None), request.why, request.time_limit, request.workers)
+    return max(wanted, default=None)
 
 
-def _told(found: Found, every: bool, check: bool, as_json: bool) -> bool:
+def _told(loaded: Loaded[Puzzle], found: Findings, every: bool, check: bool, as_json: bool) -> bool:
     """Print what was found; whether it is what was expected or, if that is not asked, a placement."""
-    name, expect = found.table.source.name, found.table.value.expect
-    told = as_found(found, every)
-    click.echo(json.dumps(told, ensure_ascii=False) if as_json else "\n".join(lines_of(found, every)))
+    name, expect = loaded.source.name, loaded.value.expect
+    told = findings_json(loaded, found, every)
+    click.echo(json.dumps(told, ensure_ascii=False) if as_json else "\n".join(lines_of(loaded, found, every)))
     if not check:
         return _has_answer(found)
     missed = list(misses(expect, told))
@@ -149,12 +195,12 @@ def _told(found: Found, every: bool, check: bool, as_json: bool) -> bool:
     return not missed if expect else _has_answer(found)
 
 
-def _has_answer(found: Found) -> bool:
+def _has_answer(found: Findings) -> bool:
     """Whether there is a placement; of cards to be met together, one that meets any."""
-    return found.answer.board is not None and (found.table.value.goal.kind != "meet" or bool(found.answer.met))
+    return found.answer.board is not None and (found.puzzle.goal.kind != "meet" or bool(found.answer.met))
 
 
-def _draw(found: Found, output: str | None, as_json: bool) -> None:
+def _draw(found: Findings, output: str | None, as_json: bool) -> None:
     if output and found.answer.board is not None:
-        write_file(output, svg([picture(found.table.value, found.answer)]))
+        write_file(output, svg([picture(found.puzzle, found.answer)]))
         click.echo(f"wrote {output}", err=as_json)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.args.positions import Table
+from tilewright.cli.args.positions import Loaded
 from tilewright.cli.report.reasons import why_lines
-from tilewright.cli.solving import Found
+from tilewright.cli.terminal import colored
 from tilewright.draw import terminal
 from tilewright.draw.compact import CHOICE, beside, compact
-from tilewright.draw.scenes import of_board
+from tilewright.draw.picture import of_board
 from tilewright.meaning.scoring import score, scoring_sources
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
@@ -24,6 +24,7 @@ from tilewright.table.position import Puzzle
 if TYPE_CHECKING:
     from tilewright.draw import Picture
     from tilewright.solver.enumerate import Solutions
+    from tilewright.solver.questions import Findings
     from tilewright.solver.solve import Solution
     from tilewright.solver.subsets import MinimalSubsets
     from tilewright.solver.why import Why
@@ -63,11 +64,11 @@ def picture(puzzle: Puzzle, answer: Solution) -> Picture:
     return of_board(answer.board, puzzle.game, puzzle.title, headline(puzzle, answer), spaces)
 
 
-def lines_of(found: Found, every: bool) -> Iterator[str]:
+def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[str]:
     """All that was found out about a puzzle; with `every` each answer on a line."""
-    table, answer, color = found.table, found.answer, sys.stdout.isatty()
-    puzzle, several = table.value, found.solutions
-    name = click.style(table.source.name, bold=True)
+    answer, color = found.answer, colored(sys.stdout)
+    puzzle, several = loaded.value, found.solutions
+    name = click.style(loaded.source.name, bold=True)
     yield f"{name}: {headline(puzzle, answer)} ({answer.seconds:.2f} s)"
     yield from (f"  {reason}" for reason in answer.reasons)
     if answer.board is not None:
@@ -76,7 +77,7 @@ def lines_of(found: Found, every: bool) -> Iterator[str]:
             yield from _two(puzzle, several.boards[0], several.boards[1], color)
         else:
             yield terminal(replace(picture(puzzle, answer), caption=""), color=color)  # told above
-        yield from _parts(table, answer, found.why is not None)
+        yield from _parts(loaded, answer, found.why is not None)
     if several and every and len(several.boards) > 1:
         yield "  each in one line"
         yield from (f"    {board!r}" for board in several.boards)
@@ -108,11 +109,11 @@ def _two(puzzle: Puzzle, one: Board, other: Board, color: bool) -> Iterator[str]
         yield f"  {one.geometry.name(space)}  {one.stacks[space]!r} or {other.stacks[space]!r}"
 
 
-def _parts(table: Table[Puzzle], answer: Solution, reasons: bool) -> Iterator[str]:
+def _parts(loaded: Loaded[Puzzle], answer: Solution, reasons: bool) -> Iterator[str]:
     """The points by part, with their reasons if asked."""
     assert answer.board is not None
-    sources = scoring_sources(table.pack.source, table.value.game, table.cards)
-    why = score(table.value.end(answer.board), table.cards)[0].reasons if reasons else {}
+    sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
+    why = score(loaded.value.end(answer.board), loaded.cards)[0].reasons if reasons else {}
     for part, points in answer.parts.items():
         yield f"  {points:>5}  {part}"
         yield from why_lines(why.get(part, ()), sources[part], answer.board.geometry)

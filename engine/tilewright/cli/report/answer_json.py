@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from tilewright.cli.args.positions import Table
-from tilewright.cli.solving import Found
+from tilewright.cli.args.positions import Loaded
 from tilewright.meaning.scoring import score, scoring_sources
 from tilewright.table.board import Board
 from tilewright.table.goal import MOST
@@ -14,11 +13,12 @@ from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
     from tilewright.solver.enumerate import Solutions
+    from tilewright.solver.questions import Findings
     from tilewright.solver.solve import Solution
     from tilewright.solver.why import Why
 
 
-def as_answer(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:
+def answer_json(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:
     """The object of ``solution/1``; the final board stands under the name the game gives boards."""
     told: dict[str, object] = {
         "format": "solution/1",
@@ -40,16 +40,15 @@ def as_answer(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:
     return told | ({"reasons": list(answer.reasons)} if answer.reasons else {})
 
 
-def as_found(found: Found, every: bool) -> dict[str, object]:
+def findings_json(loaded: Loaded[Puzzle], found: Findings, every: bool) -> dict[str, object]:
     """The same with all that was found out; with `every` the boards of all answers, those of two that differ anyhow."""
-    table = found.table
-    told = as_answer(table.source.name, table.value, found.answer)
+    told = answer_json(loaded.source.name, loaded.value, found.answer)
     if found.solutions is not None:
         told |= _solutions(found.solutions, every or found.solutions.unique is False)
     if found.clashes is not None:
         told["clashes"] = {"sets": [list(names) for names in found.clashes.sets], "complete": found.clashes.complete}
     if found.why is not None:
-        told["why"] = _why(found.why, found.answer, table)
+        told["why"] = _why(found.why, found.answer, loaded)
     return told
 
 
@@ -62,7 +61,7 @@ def _solutions(found: Solutions, every: bool) -> dict[str, object]:
     return told | ({"boards": [repr(board) for board in found.boards]} if every else {})
 
 
-def _why(why: Why, answer: Solution, table: Table[Puzzle]) -> dict[str, object]:
+def _why(why: Why, answer: Solution, loaded: Loaded[Puzzle]) -> dict[str, object]:
     told: dict[str, object] = {
         "best": why.best.score,
         "changes": [{"change": c.words, "worth": c.worth, "known": c.known} for c in why.changes],
@@ -76,13 +75,13 @@ def _why(why: Why, answer: Solution, table: Table[Puzzle]) -> dict[str, object]:
         told["enough"] = list(why.mus.enough)
     if why.near is not None:
         told["near"] = list(why.near)
-    return told | ({"points": _points(answer.board, table)} if answer.board else {})
+    return told | ({"points": _points(answer.board, loaded)} if answer.board else {})
 
 
-def _points(board: Board, table: Table[Puzzle]) -> dict[str, object]:
+def _points(board: Board, loaded: Loaded[Puzzle]) -> dict[str, object]:
     """Of each part of the score the reasons for its points, with the line of the rule."""
-    sources = scoring_sources(table.pack.source, table.value.game, table.cards)
-    own = score(table.value.end(board), table.cards)[0]
+    sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
+    own = score(loaded.value.end(board), loaded.cards)[0]
     geometry = board.geometry
     return {
         part: [

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tilewright.cli.args.positions import Table
-from tilewright.cli.report.answer_json import as_found, misses
-from tilewright.cli.solving import Found, Request, found_for
+from tilewright.cli.args.positions import Loaded
+from tilewright.cli.report.answer_json import findings_json, misses
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import print_puzzle, read_puzzle
+from tilewright.meaning.scoring import scoring_rules
 from tilewright.packs import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card
@@ -43,6 +43,8 @@ def as_json(found: Difficulty) -> dict[str, object]:
 
 def written(pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[str, Any], seed: int, name: str) -> str:
     """The text of the file. Raises `Refused` when `solve --check` would not take it."""
+    from tilewright.solver.places import Unsupported
+    from tilewright.solver.questions import Question, ask
     from tilewright.solver.solve import Refused
 
     expect = {"status": "optimal", "score": made.difficulty.best, "unique": True, "parts": dict(made.parts)}
@@ -54,8 +56,10 @@ def written(pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[st
     value = read_puzzle(source, pack.game, diagnostics, {card.id for card in cards})
     if value != puzzle or diagnostics.items:
         raise Refused(f"check does not take the puzzle found: {'; '.join(map(str, diagnostics))}")
-    found = found_for(Table(source, pack, value, list(cards)), Request(several=2, workers=1))
-    missed = list(misses(expect, as_found(found, False))) if isinstance(found, Found) else [str(found)]
+    found = ask(value, scoring_rules(pack.game, cards), Question(several=2, workers=1))
+    if isinstance(found, Unsupported):
+        raise Refused(f"solve does not take the puzzle found: {found.reason}")
+    missed = list(misses(expect, findings_json(Loaded(source, pack, value, list(cards)), found, False)))
     if missed:
         raise Refused(f"solve does not take the puzzle found: {'; '.join(missed)}")
     return text

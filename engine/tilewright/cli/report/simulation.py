@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
+
+from tilewright.cli.report.table import table
 
 Summary = Mapping[str, Any]
 
@@ -59,7 +61,7 @@ def _seats(seats: Sequence[Summary], what: str, mixed: bool) -> str:
         numbers = [f"{score[key]:.1f}" for key in ("mean", "sd")]
         numbers += [f"{score[key]:g}" for key in ("min", "q1", "median", "q3", "max")]
         rows.append((*name, *numbers, _percent(wins["share"]), _percents(wins)))
-    return table(rows, left=2)
+    return _table(rows, left=2)
 
 
 def _histograms(seats: Sequence[Summary]) -> str:
@@ -108,7 +110,7 @@ def _length(summary: Summary) -> str:
 def _parts(parts: Sequence[Summary]) -> str:
     rows = [("part", "paid", "mean", "most")]
     rows += [(_part(part), _percent(part["paid"]), f"{part['mean']:.2f}", f"{part['most']}") for part in parts]
-    return table(rows)
+    return _table(rows)
 
 
 def _part(part: Summary) -> str:
@@ -120,7 +122,7 @@ def _abilities(abilities: Sequence[Summary]) -> str:
     for found in abilities:
         gains = [_gain(found[key]) for key in ("gain", "otherwise")]
         rows.append((found["card"], f"{found['uses']:.2f}", _percent(found["games"]), *gains))
-    return table(rows)
+    return _table(rows)
 
 
 def _gain(mean: float | None) -> str:
@@ -134,22 +136,11 @@ def _measure(name: str, turns: Sequence[Summary]) -> str:
     shown.append((f"{name}, mean", *(f"{turn['mean']:.1f}" for turn in turns[::step])))
     shown.append((f"{name}, min", *(str(turn["min"]) for turn in turns[::step])))
     shown.append(("games", *(str(turn["games"]) for turn in turns[::step])))
-    return table(shown)
+    return _table(shown)
 
 
-def table(rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """Columns two spaces apart, the first `left` of them to the left; empty columns are left out."""
-    columns = [column for column in zip(*rows, strict=True) if any(column)]
-    widths = [max(map(len, column)) for column in columns]
-    return "\n".join(_row(row, widths, left) for row in zip(*columns, strict=True))
-
-
-def _row(row: Sequence[str], widths: Sequence[int], left: int) -> str:
-    cells: Iterator[str] = (
-        cell.ljust(width) if i < left else cell.rjust(width)
-        for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-    )
-    return "  " + "  ".join(cells).rstrip()
+def _table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    return "\n".join(table(rows, left))
 
 
 def _percent(share: float) -> str:

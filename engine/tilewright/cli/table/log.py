@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tilewright.cli.report.table import table
 from tilewright.cli.table.prompts import moved_piece, with_picked
 from tilewright.core import play
 from tilewright.meaning.scoring import Score
@@ -38,14 +39,9 @@ def _of_pool(match: Match, state: State) -> bool:
 
 def results(scores: Sequence[Score]) -> list[str]:
     """A table of the parts of all scores, a column for each player."""
-    heads = [[one.name, *map(str, one.parts.values()), str(one.total)] for one in scores]
-    left = ["", *scores[0].parts, "total"]
-    wide = max(map(len, left))
-    widths = [max(map(len, column)) for column in heads]
-    return [
-        "  ".join([name.ljust(wide), *(cell.rjust(w) for cell, w in zip(row, widths, strict=True))])
-        for name, *row in zip(left, *heads, strict=True)
-    ]
+    columns = [["", *scores[0].parts, "total"]]
+    columns += [[one.name, *map(str, one.parts.values()), str(one.total)] for one in scores]
+    return table(list(zip(*columns, strict=True)), indent=0)
 
 
 def why(match: Match, found: Score) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tilewright.cli.args.outputs import write_file
@@ -13,6 +14,8 @@ from tilewright.play.match import Match
 from tilewright.play.record import record_of
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card, Layout
+
+Save = Callable[[Match, str], None]
 
 
 class TooLong(CannotRun):
@@ -32,6 +35,40 @@ class Keeper:
             check_place(self._pack, match, Path(file))
             self._sound.add(file)
         save_record(match, file)
+
+
+class RecordFile:
+    """The file of a game that is played, if there is one: written as long as it can be read again.
+
+    `save` writes the record of a match to a file; `say` is told once when it has become too long.
+    """
+
+    def __init__(self, save: Save, path: str | None, say: Callable[[Sequence[str]], None]) -> None:
+        self.path = path
+        self._save = save
+        self._say = say
+        self._too_long: int | None = None
+
+    def write(self, match: Match) -> bool:
+        """Write the record; whether it was written. Raises `CannotRun`."""
+        moves = len(match.played)
+        if self.path is None or (self._too_long is not None and moves >= self._too_long):
+            return False
+        try:
+            self._save(match, self.path)
+        except TooLong as problem:
+            self._too_long = moves
+            self._say([problem.message])
+            return False
+        return True
+
+    def write_as(self, match: Match, path: str) -> str:
+        """Write the record to another file; says where, or why it could not be."""
+        try:
+            self._save(match, path)
+        except CannotRun as problem:
+            return problem.message
+        return f"saved in {path}"
 
 
 def save_record(match: Match, file: str) -> None:

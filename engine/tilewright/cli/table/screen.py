@@ -8,8 +8,8 @@ from textwrap import wrap
 from tilewright.cli.table.choices import Asked, Way
 from tilewright.cli.table.prompts import Picked, Wording, picked_spaces, with_picked
 from tilewright.draw.compact import beside, compact
-from tilewright.draw.picture import Picture, clean
-from tilewright.draw.scenes import of_board
+from tilewright.draw.picture import of_board
+from tilewright.draw.scene import Scene, clean
 from tilewright.draw.text import BOLD, paint
 from tilewright.play.match import Match
 from tilewright.play.state import State
@@ -67,7 +67,7 @@ class Screen:
         found = []
         for name, board in match.position().boards.items():
             seat = match.state.table.seat_of(name, 0)
-            first, *rest = self._drawn(Picture(board, match.game), seat, picked)
+            first, *rest = self._drawn(Scene(board, match.game), seat, picked)
             found.append([f"{first}   {paint(name, BOLD, self.color)}", *rest])
         return found
 
@@ -77,7 +77,7 @@ class Screen:
         board = match.position().players[player].board
         return self._drawn(of_board(board, match.game, title, counters), player, picked)
 
-    def _drawn(self, picture: Picture, seat: int, picked: Picked | None) -> list[str]:
+    def _drawn(self, picture: Scene, seat: int, picked: Picked | None) -> list[str]:
         choices = picked[1] if picked and picked[0] == seat else frozenset()
         return compact(picture, choices, color=self.color)
 

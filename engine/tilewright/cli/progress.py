@@ -1,0 +1,71 @@
+"""How far the work has come, on a line of the terminal that goes away in the end; nothing in a pipe."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from tilewright.cli.terminal import colored, interactive
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
+
+class Status:
+    """A line on stderr that says what is worked on, and for how long."""
+
+    def __init__(self) -> None:
+        self._progress = self._line() if interactive(sys.stderr) else None
+
+    def __enter__(self) -> Self:
+        if self._progress is not None:
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+    def _line(self) -> Progress:
+        from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.table import Column
+
+        words = TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis"))
+        progress = _progress(SpinnerColumn(), words, TimeElapsedColumn())
+        self._task = progress.add_task("", total=None)
+        return progress
+
+    def say(self, words: str) -> None:
+        """What is done now."""
+        if self._progress is not None:
+            self._progress.update(self._task, description=words)
+
+
+class Bar(Status):
+    """A bar on stderr; `done` of `total` steps were done before."""
+
+    def __init__(self, label: str, total: int, done: int) -> None:
+        self.label, self.total, self.done = label, total, done
+        super().__init__()
+
+    def _line(self) -> Progress:
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+        progress = _progress(TextColumn(self.label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._task = progress.add_task(self.label, total=self.total, completed=self.done)
+        return progress
+
+    def step(self) -> None:
+        """One more step is done."""
+        if self._progress is not None:
+            self._progress.advance(self._task)
+
+
+def _progress(*columns: ProgressColumn) -> Progress:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    return Progress(*columns, console=Console(file=sys.stderr, no_color=not colored(sys.stderr)), transient=True)

@@ -1,0 +1,27 @@
+"""Tables of text: columns that line up, without lines between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def table(rows: Iterable[Sequence[str]], left: int = 1, indent: int = 2) -> list[str]:
+    """A line a row: columns two spaces apart, the first `left` of them to the left, the others to the right.
+
+    Columns without any text are left out.
+    """
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    columns = [column for column in zip(*rows, strict=True) if any(column)]
+    shown = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for i, _ in enumerate(columns):
+        shown.add_column(justify="left" if i < left else "right", no_wrap=True)
+    for row in zip(*columns, strict=True):
+        shown.add_row(*map(Text, row))
+    width = 10_000
+    console = Console(width=width, color_system=None, force_terminal=False)
+    with console.capture() as capture:
+        console.print(shown)
+    return [" " * indent + line.rstrip() for line in capture.get().splitlines()]

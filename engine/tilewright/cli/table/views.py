@@ -1,0 +1,101 @@
+"""The commands of a game that only show something: moves, boards, stacks, cards, scores, turns.
+
+Each gets the display of the game, and what was typed after its name.
+"""
+
+from __future__ import annotations
+
+import re
+from copy import copy
+
+from tilewright.cli.table.choices import asked
+from tilewright.cli.table.display import Display
+from tilewright.cli.table.log import told_turn, turns_with_moves, why
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.play.compiled import spoken
+from tilewright.table.board import Board
+
+_SPACE = re.compile(r"(?:(.*\S)\s+)?(\d{1,3}),(\d{1,3})")
+
+
+def moves(display: Display, rest: str) -> None:
+    """Every move with its number."""
+    match = display.match
+    if match.over:
+        display.say_wrapped("the game is over")
+        return
+    choice = asked(match.machine, match.state)
+    display.say(display.screen.moves(match, choice, display.width, every=True))
+
+
+def boards(display: Display, rest: str) -> None:
+    """All boards."""
+    match = display.match
+    state = None if match.over else asked(match.machine, match.state).state
+    display.say(display.screen.boards(match, state, display.width))
+
+
+def look(display: Display, rest: str) -> None:
+    """The stacks on a space, from the top down."""
+    found = _SPACE.fullmatch(rest)
+    if found is None:
+        display.say_wrapped("look at a space: look 3,4, or look NAME 3,4")
+        return
+    match = display.match
+    position = match.position()
+    known = dict(position.boards) | {player.name: player.board for player in position.players}
+    name, row, column = found[1], int(found[2]), int(found[3])
+    if name is None:
+        shown = [*position.boards, match.names[match.turn]]
+    elif name.lower() in map(str.lower, known):
+        shown = [board for board in known if board.lower() == name.lower()]
+    else:
+        display.say_wrapped(f"there is no board '{name}'; {did_you_mean(name, known) or ', '.join(known)}")
+        return
+    on_board = [board for board in shown if known[board].geometry.at(row - 1, column - 1) is not None]
+    display.say_wrapped(*(_stack(board, known[board], row, column) for board in on_board or shown[:1]))
+
+
+def _stack(name: str, board: Board, row: int, column: int) -> str:
+    space = board.geometry.at(row - 1, column - 1)
+    if space is None:
+        return f"{name} {row},{column}: off the board ({board.geometry.rows} x {board.geometry.columns})"
+    stack = board.stacks[space]
+    pieces = [*reversed(stack.up), *([f"{stack.down} face-down"] if stack.down else [])]
+    shown = f"{stack.caps} on top, " if stack.caps else ""
+    return f"{name} {spoken(board.geometry, space)}: {shown}{', '.join(pieces) or 'empty'}"
+
+
+def card(display: Display, rest: str) -> None:
+    """The text of a card in play; of all of them when none is named."""
+    known = {card.id: card for card in display.match.cards}
+    if rest and rest not in known:
+        near = did_you_mean(rest, known) or f"cards: {', '.join(known) or 'none'}"
+        display.say_wrapped(f"no card '{rest[:40]}' is in play; {near}")
+        return
+    wording = display.screen.wording
+    for shown in [known[rest]] if rest else known.values():
+        display.say_wrapped(f"{shown.id} ({shown.category}): {wording.text(shown.id)}")
+    if not known:
+        display.say_wrapped("no card is in play")
+
+
+def scores(display: Display, rest: str) -> None:
+    """The parts of all scores as things stand, and the spaces that earned them."""
+    for found in display.match.scores():
+        display.say_wrapped(f"{found.name}  {found.total}", *why(display.match, found))
+
+
+def turns(display: Display, rest: str) -> None:
+    """What was played, or the boards as they were before a turn."""
+    match = display.match
+    played = turns_with_moves(match)
+    if rest.isdecimal() and int(rest) - 1 in played:
+        view = copy(match)
+        view.state = next(state for state in match.states if state.turn == int(rest) - 1)
+        display.say(display.screen.boards(view, None, display.width))
+    elif rest:
+        last = f"1 to {played[-1] + 1}" if played else "none yet"
+        display.say_wrapped(f"there is no turn '{rest[:40]}'; turns: {last}")
+    else:
+        display.say_wrapped(*(f"{turn + 1:>3} {line}" for turn in played for line in told_turn(match, turn)))

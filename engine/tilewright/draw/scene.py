@@ -1,0 +1,99 @@
+"""What a picture shows: one board with its marks, and the same in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tilewright.table.board import Board
+from tilewright.table.game import Game
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board to draw.
+
+    `title` stands above it and `caption` below; `scored` rings spaces and gives each a badge
+    of points (0: a ring alone); `placed` marks the spaces where pieces were put; `centered`
+    draws thick lines through the middle, along each side with an even number of spaces;
+    `layout` draws heights alone, and nothing where there is no stack. Spaces are numbered as
+    in `Geometry`.
+    """
+
+    board: Board
+    game: Game
+    title: str = ""
+    caption: str = ""
+    scored: Mapping[int, int] = field(default_factory=dict)
+    placed: frozenset[int] = frozenset()
+    centered: bool = False
+    layout: bool = False
+
+    def looks(self) -> dict[str, int]:
+        """The look of each code: the place of its main value among those of the game."""
+        values = self.game.values_of(self.game.main_attribute)
+        order = {value: i for i, value in enumerate(values)}
+        main = self.game.main_attribute
+        return {k.code: order.get(k.values.get(main, ""), len(values)) for k in self.game.kinds}
+
+
+def clean(text: str) -> str:
+    """Text that is safe in XML and on a terminal: no control signs, single spaces."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def describe(scene: Scene) -> str:
+    """The picture in words: title, size, what lies on it, marks, and the whole notation."""
+    geometry = scene.board.geometry
+    size = f"{_many('row', geometry.rows)} and {_many('column', geometry.columns)}"
+    contents = _heights(scene) if scene.layout else _contents(scene)
+    sentences = [scene.title, f"{size}: {contents}", *_marks(scene), scene.caption]
+    cleaned = [clean(sentence).rstrip(".") for sentence in sentences]
+    told = [f"{sentence}." for sentence in cleaned if sentence]
+    return " ".join([*told, f"Row by row: {scene.board!r}"])
+
+
+def badge(points: int) -> str:
+    """Points with their sign; nothing for 0."""
+    return f"{points:+d}" if points else ""
+
+
+def _many(word: str, count: int, plural: str = "") -> str:
+    return f"{count} {word if count == 1 else plural or word + 's'}"
+
+
+def _contents(scene: Scene) -> str:
+    """What is seen from above, and how high it is."""
+    game, stacks = scene.game, scene.board.stacks
+    main = game.main_attribute
+    shown = Counter(game.by_code[s.top].values.get(main, game.piece) for s in stacks if s.top)
+    tops = [
+        _many(value, shown[value], game.plural(value)) for value in (*game.values_of(main), game.piece) if shown[value]
+    ]
+    lying = Counter(game.by_mark[mark].name for stack in stacks for mark in stack.caps)
+    rest = [
+        _many("face-down stack", sum(stack.face_down for stack in stacks)),
+        *(_many(name, count, game.plural(name)) for name, count in lying.items()),
+        _many("empty space", sum(not stack.height for stack in stacks)),
+    ]
+    face_up = f"face-up on top {', '.join(tops)}; " if tops else ""
+    present = ", ".join(part for part in rest if not part.startswith("0 "))
+    return f"{face_up}{present}; the tallest stack is {scene.board.height} high"
+
+
+def _heights(scene: Scene) -> str:
+    game = scene.game
+    heights = Counter(stack.height for stack in scene.board.stacks if stack.height)
+    total = sum(height * count for height, count in heights.items())
+    pieces = _many(game.piece, total, game.plural(game.piece))
+    parts = [f"{count} of height {height}" for height, count in sorted(heights.items())]
+    return ", ".join([f"{pieces} in {_many('stack', heights.total())}", *parts])
+
+
+def _marks(scene: Scene) -> list[str]:
+    name = scene.board.geometry.name
+    scored = [f"{name(s)} {badge(points)}".strip() for s, points in sorted(scene.scored.items())]
+    placed = [name(space) for space in sorted(scene.placed)]
+    marks = {"Scored": scored, "Placed": placed}
+    return [f"{what}: {', '.join(spaces)}" for what, spaces in marks.items() if spaces]
