@@ -126,7 +126,7 @@ def test_a_name_is_one_class() -> None:
     homes: dict[str, set[str]] = {}
     for path in FILES:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            names = [node.name] if isinstance(node, ast.ClassDef) else []
+            names = [node.name] if isinstance(node, ast.ClassDef) and node.name[0] != "_" else []
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
                 names = [node.targets[0].id] if re.fullmatch("[A-Z][a-z][A-Za-z]*", node.targets[0].id) else []
             for name in names:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from command_line import run
-from test_simulate import AtOnce, command, plan_of, told
+from test_simulate import AtOnce, command, series_of, told
 from tilewright.cli.commands import simulate as module
 from tilewright.sim import simulation
 from tilewright.sim.journal import Journal, JournalError
-from tilewright.sim.simulation import Run, simulate
+from tilewright.sim.simulation import Series, simulate
 from toy import write_toy
 
 FILE = Path("games.jsonl")
@@ -116,11 +116,11 @@ def test_games_of_slow_bots_are_done_one_by_one(bot: str, most: int, monkeypatch
     """Each one is there as soon as it is done; quick games are handed out together."""
     sizes: list[int] = []
 
-    def watched(plan: Run, games: range) -> list[Any]:
+    def watched(series: Series, games: range) -> list[Any]:
         sizes.append(len(games))
         return []
 
     monkeypatch.setattr(simulation, "play_games", watched)
-    plan = Run(plan_of("toy").recipe, ("random", bot))
-    assert list(simulate(plan, range(1, 401), AtOnce())) == []
+    series = Series(series_of("toy").recipe, ("random", bot))
+    assert list(simulate(series, range(1, 401), AtOnce())) == []
     assert (sum(sizes), max(sizes)) == (400, most)

@@ -21,7 +21,7 @@ from tilewright.cli.commands import simulate as module
 from tilewright.cli.commands.simulate import Recipe
 from tilewright.cli.errors import CannotRun
 from tilewright.sim import simulation
-from tilewright.sim.simulation import Played, Run, play_game, simulate
+from tilewright.sim.simulation import Played, Series, play_game, simulate
 from toy import GAME, write_toy
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "simulate.md"
@@ -52,9 +52,9 @@ def command(game: str, *more: str, output: str | None = "games.jsonl") -> list[s
     return ["simulate", game, "--players", "random,random", "--games", "5", *kept, *more]
 
 
-def plan_of(game: str, cards: str = "", players: int = 2, **more: Any) -> Run:
-    """A plan for random bots."""
-    return Run(Recipe(game, players, cards, None, 0), ("random",) * players, **more)
+def series_of(game: str, cards: str = "", players: int = 2, **more: Any) -> Series:
+    """A series for random bots."""
+    return Series(Recipe(game, players, cards, None, 0), ("random",) * players, **more)
 
 
 def told(*arguments: str) -> str:
@@ -99,19 +99,19 @@ def test_the_numbers_do_not_depend_on_the_workers(tmp_path: Path) -> None:
 
 def test_any_executor_plays(tmp_path: Path) -> None:
     """Threads, or an executor of one's own, give the games in order and the same ones."""
-    plan = plan_of(write_toy(tmp_path), "lift,lead", seed=3)
+    series = series_of(write_toy(tmp_path), "lift,lead", seed=3)
     with ThreadPoolExecutor(3) as threads, AtOnce() as here:
-        found = list(simulate(plan, range(1, 41), threads, ahead=4))
-        assert found == list(simulate(plan, range(1, 41), here))
+        found = list(simulate(series, range(1, 41), threads, ahead=4))
+        assert found == list(simulate(series, range(1, 41), here))
     assert [game.game for game in found] == list(range(1, 41))
     assert len({game.seed for game in found}) == 40
-    assert found[6] == play_game(plan, 7)
+    assert found[6] == play_game(series, 7)
 
 
 def test_what_is_told_of_a_game_adds_up(tmp_path: Path) -> None:
     """Gains by turn add up to the totals; turns without a choice, and without a change, are known."""
-    plan = plan_of(write_toy(tmp_path), players=3)
-    for game in (play_game(plan, number) for number in range(1, 6)):
+    series = series_of(write_toy(tmp_path), players=3)
+    for game in (play_game(series, number) for number in range(1, 6)):
         assert len(game.gains) == len(game.movers) == game.turns == len(game.measures["own"])
         assert game.movers == [1 + turn % 3 for turn in range(game.turns)]
         points = [0, 0, 0]
@@ -131,7 +131,7 @@ def test_what_is_told_of_a_game_adds_up(tmp_path: Path) -> None:
 
 def test_uses_of_abilities_are_told_by_seat_and_turn(tmp_path: Path) -> None:
     """A turn in which the ability was used gains at least what it gives, and its user has the turn."""
-    game = play_game(plan_of(write_toy(tmp_path), "lift"), 1)
+    game = play_game(series_of(write_toy(tmp_path), "lift"), 1)
     uses = [(seat, turn) for seat, own in enumerate(game.uses, start=1) for turn in own.get("lift", [])]
     assert uses
     for seat, turn in uses:
@@ -141,9 +141,9 @@ def test_uses_of_abilities_are_told_by_seat_and_turn(tmp_path: Path) -> None:
 
 def test_bots_stay_at_their_seats_unless_they_rotate() -> None:
     """With `rotate` the bots move on by a seat from game to game."""
-    plan = Run(Recipe("toy", 3, "", None, 0), ("a", "b", "c"))
-    assert [plan.seats(game) for game in (1, 2)] == [["a", "b", "c"]] * 2
-    turned = replace(plan, rotate=True)
+    series = Series(Recipe("toy", 3, "", None, 0), ("a", "b", "c"))
+    assert [series.seats(game) for game in (1, 2)] == [["a", "b", "c"]] * 2
+    turned = replace(series, rotate=True)
     assert [turned.seats(game) for game in (1, 2, 4)] == [["a", "b", "c"], ["b", "c", "a"], ["a", "b", "c"]]
 
 

@@ -13,7 +13,7 @@ from click import unstyle
 from tilewright.cli.args.games import game_setup
 from tilewright.cli.report.simulation import text
 from tilewright.sim.estimates import distribution, mean_interval, share
-from tilewright.sim.simulation import Played, Run, Start
+from tilewright.sim.simulation import Played, Series, Start
 from tilewright.sim.summary import Tally
 from tilewright.table.card import Card
 from toy import write_toy
@@ -64,7 +64,7 @@ def cards(tmp_path: Path) -> tuple[Card, ...]:
 
 def summary(cards: tuple[Card, ...], *games: Played, rotate: bool = False) -> Any:
     """The summary of some games."""
-    tally = Tally(Run(nothing, ("random", "greedy"), rotate=rotate), cards)
+    tally = Tally(Series(nothing, ("random", "greedy"), rotate=rotate), cards)
     for game in games:
         tally.add(game)
     return tally.summary(

@@ -10,9 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from tilewright.sim.simulation import Played
+from tilewright.sim.simulation import Json, Played
 
-Json = dict[str, object]
 LONGEST_SETTING = 1 << 16
 """A file with a longer first line, in bytes, is something else."""
 LARGEST = 1 << 53

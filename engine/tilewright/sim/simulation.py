@@ -16,6 +16,7 @@ from tilewright.play.totals import Totals
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
+Json = dict[str, object]
 LONGEST = 20_000
 """A game with more decisions than these does not come to an end."""
 CHUNK = 4
@@ -38,8 +39,8 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Run:
-    """A run of games.
+class Series:
+    """A series of games.
 
     `recipe` gives what is played with; it goes to the workers instead of that, so it can be
     pickled and hashed, and each worker asks it once. `bots` are texts of `play.bots`, by seat;
@@ -91,24 +92,24 @@ class Played:
     idle: list[int]
 
 
-def simulate(run: Run, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
+def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
     """The games of these numbers, in order; at most `ahead` chunks of them are under way at a time.
 
     Who stops before the end shuts the executor down. Raises `Endless`, and whatever the recipe raises.
     """
-    size = max(1, min(CHUNK, len(games) // (4 * ahead))) if QUICK.issuperset(run.bots) else 1
+    size = max(1, min(CHUNK, len(games) // (4 * ahead))) if QUICK.issuperset(series.bots) else 1
     waiting: deque[Future[list[Played]]] = deque()
     for first in range(0, len(games), size):
-        waiting.append(executor.submit(play_games, run, games[first : first + size]))
+        waiting.append(executor.submit(play_games, series, games[first : first + size]))
         if len(waiting) >= ahead:
             yield from waiting.popleft().result()
     while waiting:
         yield from waiting.popleft().result()
 
 
-def play_games(run: Run, games: range) -> list[Played]:
+def play_games(series: Series, games: range) -> list[Played]:
     """What a worker does: some games, one after another."""
-    return [play_game(run, game) for game in games]
+    return [play_game(series, game) for game in games]
 
 
 @lru_cache(maxsize=4)
@@ -116,9 +117,9 @@ def _start(recipe: Callable[[], Start]) -> Start:
     return recipe()
 
 
-def play_game(run: Run, game: int) -> Played:
+def play_game(series: Series, game: int) -> Played:
     """The game of a number, from its set-up to its end. Raises `Endless`."""
-    start, seed, names = _start(run.recipe), run.seed_of(game), run.seats(game)
+    start, seed, names = _start(series.recipe), series.seed_of(game), series.seats(game)
     seats = [str(seat) for seat in range(1, len(names) + 1)]
     match = Match(start.game, seats, start.cards, start.layouts, seed)
     bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tilewright.sim.estimates import distribution, mean, mean_interval, share
-from tilewright.sim.simulation import Played, Run
+from tilewright.sim.simulation import Json, Played, Series
 from tilewright.table.card import Card
-
-Json = dict[str, object]
 
 
 class Tally:
@@ -18,10 +16,10 @@ class Tally:
     `cards` are those in play.
     """
 
-    def __init__(self, run: Run, cards: Sequence[Card]) -> None:
-        self.run = run
+    def __init__(self, series: Series, cards: Sequence[Card]) -> None:
+        self.series = series
         self.cards = cards
-        bots = run.bots
+        bots = series.bots
         self.games = 0
         self._scores: list[Counter[int]] = [Counter() for _ in bots]
         self._wins = [0.0 for _ in bots]
@@ -62,7 +60,7 @@ class Tally:
             won = (seat + 1 in game.winners) / len(game.winners)
             self._scores[seat][total] += 1
             self._wins[seat] += won
-            bot = self.run.bot_at(seat, game.game)
+            bot = self.series.bot_at(seat, game.game)
             self._bot_scores[bot][total] += 1
             self._bot_wins[bot] += won
         for parts in game.scores:
@@ -74,10 +72,10 @@ class Tally:
     def summary(self, setting: Json) -> Json:
         """The object of ``simulation-summary/1``; of no games at all there is none."""
         assert self.games
-        rotate = self.run.rotate
+        rotate = self.series.rotate
         seats = [self._player(counts, wins) for counts, wins in zip(self._scores, self._wins, strict=True)]
         bots = [self._player(counts, wins) for counts, wins in zip(self._bot_scores, self._bot_wins, strict=True)]
-        named = [{"bot": name} | found for name, found in zip(self.run.bots, bots, strict=True)]
+        named = [{"bot": name} | found for name, found in zip(self.series.bots, bots, strict=True)]
         return {
             "format": "simulation-summary/1",
             "setting": setting,
@@ -103,7 +101,7 @@ class Tally:
 
     def _first(self) -> Json:
         """What it is worth to be the first: wins beside an even share, and the mean lead over the others."""
-        others = len(self.run.bots) - 1
+        others = len(self.series.bots) - 1
         found: Json = {"wins": share(self._wins[0], self.games), "even": round(1 / (others + 1), 4)}
         return found | ({"lead": mean_interval(self._leads, others)} if others else {})
 

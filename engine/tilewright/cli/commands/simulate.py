@@ -27,8 +27,8 @@ from tilewright.cli.progress import Bar
 from tilewright.cli.report.simulation import text
 from tilewright.play.bots import BOTS, UnknownBot, bot
 from tilewright.sim.journal import Journal, JournalError
-from tilewright.sim.simulation import Endless, Run, Start, simulate
-from tilewright.sim.summary import Json, Tally
+from tilewright.sim.simulation import Endless, Json, Series, Start, simulate
+from tilewright.sim.summary import Tally
 
 WORKERS = min(64, os.cpu_count() or 1)
 
@@ -128,12 +128,12 @@ def command(
     plot_of = _plotter() if plot else None
     recipe = Recipe(game, len(players), cards, layout, seed)
     found = recipe.setup()
-    run = Run(recipe, players, seed, rotate)
-    described = _described(found, run)
-    tally = Tally(run, found.cards)
+    series = Series(recipe, players, seed, rotate)
+    described = _described(found, series)
+    tally = Tally(series, found.cards)
     try:
         with Journal(output, described) if output else nullcontext() as journal:
-            _run(run, games, tally, journal, workers)
+            _run(series, games, tally, journal, workers)
     except JournalError as problem:
         raise CannotRun(str(problem)) from None
     summary = tally.summary(described)
@@ -143,24 +143,24 @@ def command(
         click.echo(f"wrote {plot}", err=as_json)
 
 
-def _described(found: GameSetup, run: Run) -> Json:
+def _described(found: GameSetup, series: Series) -> Json:
     """All that decides how the games go; `rules` stands for the texts of the files."""
     files = [found.pack.source, *(card.source for card in found.cards)]
     files += [layout.source for layout in found.layouts.values()]
     digest = hashlib.sha256("\0".join(file.text for file in files).encode()).hexdigest()
     return {
         "game": found.pack.game.id,
-        "players": list(run.bots),
-        "rotate": run.rotate,
+        "players": list(series.bots),
+        "rotate": series.rotate,
         "cards": [card.id for card in found.cards],
         "layouts": {board: layout.id for board, layout in found.layouts.items()},
-        "seed": run.seed,
+        "seed": series.seed,
         "rules": digest[:16],
         "version": version("tilewright"),
     }
 
 
-def _run(run: Run, games: int, tally: Tally, journal: Journal | None, workers: int) -> None:
+def _run(series: Series, games: int, tally: Tally, journal: Journal | None, workers: int) -> None:
     """Add up the games that are kept, play the others, and keep those."""
     for game in islice(journal.played(), games) if journal else ():
         tally.add(game)
@@ -173,7 +173,7 @@ def _run(run: Run, games: int, tally: Tally, journal: Journal | None, workers: i
             _stopped_with_us(),
             Bar("games", games, tally.games) as bar,
         ):
-            for game in simulate(run, left, executor, 4 * workers):
+            for game in simulate(series, left, executor, 4 * workers):
                 if journal:
                     journal.add(game)
                 tally.add(game)
