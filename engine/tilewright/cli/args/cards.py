@@ -27,7 +27,7 @@ from tilewright.workspace import Workspace
 
 
 @dataclass(frozen=True)
-class Subject:
+class CardArgument:
     """A rule, what it is called (the id of its card, or its text), and the pack it belongs to.
 
     A `fragment` is a text that stands in no file.
@@ -40,13 +40,13 @@ class Subject:
 
     @property
     def rule(self) -> core.Expr:
-        """What the card scores; there are no subjects without."""
+        """What the card scores; there are no arguments without."""
         assert self.card.rule is not None
         return self.card.rule
 
 
-class Subjects:
-    """Finds subjects; problems of files are told by `inputs`, which keeps the exit code.
+class CardArguments:
+    """Finds arguments; problems of files are told by `inputs`, which keeps the exit code.
 
     Raises `CannotRun` when there is no such card or when it does not score.
     """
@@ -65,7 +65,7 @@ class Subjects:
         above = folder_of(None)
         return list(dict.fromkeys([*([above] if above else []), *(p.resolve() for p in pack_folders().values())]))
 
-    def cards(self, names: Iterable[str]) -> Iterator[Subject]:
+    def cards(self, names: Iterable[str]) -> Iterator[CardArgument]:
         """The cards that ids, files and folders name, in that order; of folders those that score."""
         for name in names:
             if _is_path(name):
@@ -73,13 +73,13 @@ class Subjects:
             else:
                 yield from self._by_id(name, True)
 
-    def pair(self, names: Sequence[str], game: str | None) -> list[Subject]:
+    def pair(self, names: Sequence[str], game: str | None) -> list[CardArgument]:
         """Two rules, each a card by its id, a file with one card, or a text, of one game.
 
         Fewer when one has problems, which are told. Without a card the words of the texts, or `game`, decide
         of which game they are.
         """
-        found: dict[int, Subject] = {}
+        found: dict[int, CardArgument] = {}
         for i, name in enumerate(names):
             cards = list(self.cards([name]) if _is_path(name) else self._by_id(name, False))
             if len(cards) > 1:
@@ -88,12 +88,12 @@ class Subjects:
                 found[i] = cards[0]
             elif _is_path(name) or not self.inputs.good:
                 return []
-        packs = [subject.pack for subject in found.values()]
+        packs = [argument.pack for argument in found.values()]
         if len({pack.game.id for pack in packs}) > 1:
             raise CannotRun("the two cards are of different games")
         pack = packs[0] if packs else self._pack_of(" ".join(names), game)
         told = [found.get(i) or self._text(name, pack) for i, name in enumerate(names)]
-        return [subject for subject in told if subject]
+        return [argument for argument in told if argument]
 
     def _pack_of(self, text: str, game: str | None) -> Pack:
         """The pack whose game was named, or that a text speaks of."""
@@ -111,8 +111,8 @@ class Subjects:
             raise CannotRun(f"the texts may be of several games; name one with --game: {games}")
         return own
 
-    def _by_id(self, id: str, needed: bool) -> list[Subject]:
-        """The card of an id: of the current folder, else of a pack. None that is not `needed`: no subject."""
+    def _by_id(self, id: str, needed: bool) -> list[CardArgument]:
+        """The card of an id: of the current folder, else of a pack. None that is not `needed`: no argument."""
         beside = files_by_id(Path()).get(id)
         for path in beside[:1] if beside else [pack.index[id] for pack in self.packs if id in pack.index]:
             return list(self._in_files(str(path), id))
@@ -124,13 +124,13 @@ class Subjects:
         ]
         raise CannotRun("; ".join(filter(None, [f"there is no card '{id}'", did_you_mean(id, known), *broken])))
 
-    def _in_files(self, path: str, id: str | None = None) -> Iterator[Subject]:
+    def _in_files(self, path: str, id: str | None = None) -> Iterator[CardArgument]:
         """The cards of a file or folder that score, or the one of an id."""
         self.inputs.paths, self.inputs.suffixes = [path], (LANGUAGE_SUFFIX,)
         for source in self.inputs.sources():
             yield from self._in(source, id, Path(path).is_dir())
 
-    def _in(self, source: Source, id: str | None, folder: bool) -> Iterator[Subject]:
+    def _in(self, source: Source, id: str | None, folder: bool) -> Iterator[CardArgument]:
         report = self.workspace.check(source)
         cards = [value for value in report.values if isinstance(value, Card) and id in (None, value.id)]
         scoring = [card for card in cards if card.rule is not None]
@@ -139,15 +139,15 @@ class Subjects:
             what = f"the card '{id}' does not score" if id else "this file holds no card that scores"
             problems.append(another_wanted(source, what, "name a card that gives points"))
         if self.inputs.sound(source, problems) and report.pack:
-            yield from (Subject(card.id, card, report.pack) for card in scoring)
+            yield from (CardArgument(card.id, card, report.pack) for card in scoring)
 
-    def _text(self, text: str, pack: Pack) -> Subject | None:
+    def _text(self, text: str, pack: Pack) -> CardArgument | None:
         """A text as a rule of a game; its problems are told."""
         if not text.strip():
             raise CannotRun("a text to compare is empty")
         found = read_fragment(text, pack.game)
         if isinstance(found, Card):
-            return Subject(" ".join(text.split()), found, pack, True)
+            return CardArgument(" ".join(text.split()), found, pack, True)
         ids = list(pack.card_files())
         if " " not in text.strip() and (hint := did_you_mean(text, ids)):
             raise CannotRun(f"there is no card '{text}'; {hint}")

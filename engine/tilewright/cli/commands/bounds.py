@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.args.cards import Subject, Subjects
+from tilewright.cli.args.cards import CardArgument, CardArguments
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import svg_file, write_file
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
@@ -67,23 +67,23 @@ def command(
     look at other players are bounded for each number of players. Exit code 1 when a bound is not proved.
     """
     inputs = Inputs((), as_json=as_json)
-    subjects = list(Subjects(inputs).cards(cards))
-    if output and len(subjects) > 1:
+    arguments = list(CardArguments(inputs).cards(cards))
+    if output and len(arguments) > 1:
         raise click.BadParameter("one card is drawn as one .svg file", param_hint="-o")
-    for subject in subjects:
-        found = _bounds(subject, size, players, height, show or output is not None, time_limit, workers)
+    for argument in arguments:
+        found = _bounds(argument, size, players, height, show or output is not None, time_limit, workers)
         inputs.good = inputs.good and all(known.status == "optimal" for known in found)
         if as_json:
-            click.echo(json.dumps(as_bounds(subject, found, show), ensure_ascii=False))
+            click.echo(json.dumps(as_bounds(argument, found, show), ensure_ascii=False))
         else:
-            for line in _lines(subject, found, show):
+            for line in _lines(argument, found, show):
                 click.echo(line)
-        _draw(subject, found, output, as_json)
+        _draw(argument, found, output, as_json)
     ctx.exit(inputs.exit_code)
 
 
 def _bounds(
-    subject: Subject,
+    argument: CardArgument,
     size: Geometry | None,
     players: int | None,
     height: int | None,
@@ -95,17 +95,17 @@ def _bounds(
     from tilewright.solver.bounds import bounds
     from tilewright.solver.scopes import NoScope, scopes_at
 
-    game, rule = subject.pack.game, subject.rule
+    game, rule = argument.pack.game, argument.rule
     try:
         scopes = scopes_at(game, [rule], size, players, height)
     except NoScope as problem:
         raise CannotRun(str(problem)) from None
     with Status() as status:
-        progress = _progress(subject.name, status)
+        progress = _progress(argument.name, status)
         found = bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
     if isinstance(found, list):
         return found
-    raise CannotRun(f"bounds cannot take {subject.name}: {found.reason}")
+    raise CannotRun(f"bounds cannot take {argument.name}: {found.reason}")
 
 
 def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress]:
@@ -128,14 +128,14 @@ def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress
 # ------------------------------------------------------------------ JSON
 
 
-def as_bounds(subject: Subject, found: Sequence[ScoreBounds], show: bool) -> dict[str, object]:
+def as_bounds(argument: CardArgument, found: Sequence[ScoreBounds], show: bool) -> dict[str, object]:
     """The object of ``bounds/1``: over all numbers of players, and apart where there are several."""
-    told = {"format": "bounds/1", "card": subject.name} | _both(found)
+    told = {"format": "bounds/1", "card": argument.name} | _both(found)
     if show:
-        told |= _boards(subject, _best(found))
+        told |= _boards(argument, _best(found))
     if any(known.players > 1 for known in found):
         told["players"] = [
-            {"players": known.players} | _both([known]) | (_boards(subject, known) if show else {}) for known in found
+            {"players": known.players} | _both([known]) | (_boards(argument, known) if show else {}) for known in found
         ]
     return told
 
@@ -162,17 +162,17 @@ def _best(found: Sequence[ScoreBounds]) -> ScoreBounds:
     return max(found, key=lambda known: known.most.value)
 
 
-def _boards(subject: Subject, known: ScoreBounds) -> dict[str, object]:
+def _boards(argument: CardArgument, known: ScoreBounds) -> dict[str, object]:
     """The boards that attain the most: the player's, and those of the others."""
     own, *others = (repr(player.board) for player in known.most.table.players)
-    return {subject.pack.game.player_board.name: own} | ({"others": others} if others else {})
+    return {argument.pack.game.player_board.name: own} | ({"others": others} if others else {})
 
 
 # ------------------------------------------------------------------ text
 
 
-def _lines(subject: Subject, found: Sequence[ScoreBounds], show: bool) -> Iterator[str]:
-    name = click.style(subject.name, bold=True)
+def _lines(argument: CardArgument, found: Sequence[ScoreBounds], show: bool) -> Iterator[str]:
+    name = click.style(argument.name, bold=True)
     yield f"{name}: {_told(found)} ({sum(known.seconds for known in found):.2f} s)"
     if any(known.players > 1 for known in found):
         yield from (f"  {players_of(known)}: {_told([known])}" for known in found)
@@ -217,7 +217,7 @@ def _pictures(side: Extreme, which: str) -> Iterator[Picture]:
         yield picture if i else replace(picture, title=own)
 
 
-def _draw(subject: Subject, found: Sequence[ScoreBounds], output: str | None, as_json: bool) -> None:
+def _draw(argument: CardArgument, found: Sequence[ScoreBounds], output: str | None, as_json: bool) -> None:
     if output:
         write_file(output, svg(list(_pictures(_best(found).most, "most"))))
         click.echo(f"wrote {output}", err=as_json)

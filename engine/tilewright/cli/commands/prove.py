@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.args.cards import Subject, Subjects
+from tilewright.cli.args.cards import CardArgument, CardArguments
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import folder_for, svg_file, write_file
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
@@ -97,7 +97,7 @@ def command(
     and B are equal, 1 when they differ or it could not be decided in time.
     """
     inputs = Inputs((), as_json=as_json)
-    pair = Subjects(inputs).pair((one, other), game)
+    pair = CardArguments(inputs).pair((one, other), game)
     if len(pair) == 2:
         proof = _proof(pair, size, height, players, at_most, time_limit, workers)
         inputs.good = proof.verdict == "equal"
@@ -111,7 +111,7 @@ def command(
 
 
 def _proof(
-    pair: Sequence[Subject],
+    pair: Sequence[CardArgument],
     size: Geometry,
     height: int,
     players: int | None,
@@ -123,7 +123,7 @@ def _proof(
     from tilewright.solver.prove import Proof, prove
     from tilewright.solver.scopes import NoScope, scopes_up_to
 
-    game, (one, other) = pair[0].pack.game, (subject.rule for subject in pair)
+    game, (one, other) = pair[0].pack.game, (argument.rule for argument in pair)
     try:
         scopes = scopes_up_to(game, [one, other], size, height, players)
     except NoScope as problem:
@@ -151,12 +151,12 @@ def _progress(status: Status) -> Callable[[TableScope], Progress]:
     return asked
 
 
-def as_proof(pair: Sequence[Subject], proof: Proof, at_most: bool) -> dict[str, object]:
+def as_proof(pair: Sequence[CardArgument], proof: Proof, at_most: bool) -> dict[str, object]:
     """The object of ``proof/1``."""
     told: dict[str, object] = {
         "format": "proof/1",
         "verdict": proof.verdict,
-        "cards": [subject.name for subject in pair],
+        "cards": [argument.name for argument in pair],
         "at_most": at_most,
         "seconds": round(proof.seconds, 3),
     }
@@ -171,8 +171,8 @@ def as_proof(pair: Sequence[Subject], proof: Proof, at_most: bool) -> dict[str, 
 # ------------------------------------------------------------------ text
 
 
-def _lines(pair: Sequence[Subject], proof: Proof, extent: str, at_most: bool) -> Iterator[str]:
-    one, other = (letter if subject.fragment else subject.name for subject, letter in zip(pair, "AB", strict=True))
+def _lines(pair: Sequence[CardArgument], proof: Proof, extent: str, at_most: bool) -> Iterator[str]:
+    one, other = (letter if argument.fragment else argument.name for argument, letter in zip(pair, "AB", strict=True))
     board = pair[0].pack.game.player_board.name
     seconds = f"({proof.seconds:.2f} s)"
     if proof.verdict == "equal":
@@ -196,10 +196,10 @@ def _extent(scope: TableScope) -> str:
     return f"{scope.geometry.rows} x {scope.geometry.columns}{players}"
 
 
-def _said(subject: Subject) -> str:
-    """What a subject is called in a sentence: its id, its number or its text."""
-    plain = not subject.fragment or subject.name.isdecimal()
-    return subject.name if plain else f"'{subject.name}'"
+def _said(argument: CardArgument) -> str:
+    """What an argument is called in a sentence: its id, its number or its text."""
+    plain = not argument.fragment or argument.name.isdecimal()
+    return argument.name if plain else f"'{argument.name}'"
 
 
 def _width() -> int:
@@ -211,27 +211,27 @@ def _tables(table: Position) -> list[str]:
     return beside([terminal(picture, color=color).split("\n") for picture in of_position(table)], _width(), GAP)
 
 
-def _traces(pair: Sequence[Subject], proof: Proof) -> list[str]:
+def _traces(pair: Sequence[CardArgument], proof: Proof) -> list[str]:
     """What each of the two pays for, side by side."""
     assert proof.table is not None and proof.scores is not None
     half = (_width() - GAP) // 2
     blocks = []
-    for subject, points, letter in zip(pair, proof.scores, "AB", strict=True):
-        lines = [f"{letter} pays {points}: {subject.name}", *_trace(subject, proof.table)]
+    for argument, points, letter in zip(pair, proof.scores, "AB", strict=True):
+        lines = [f"{letter} pays {points}: {argument.name}", *_trace(argument, proof.table)]
         blocks.append([short for line in lines for short in textwrap.wrap(line, half, subsequent_indent="  ")])
     return beside(blocks, 2 * half + GAP, GAP)
 
 
-def _trace(subject: Subject, table: Position) -> Iterator[str]:
-    found = reasons(exact_evaluator(table), subject.rule)
+def _trace(argument: CardArgument, table: Position) -> Iterator[str]:
+    found = reasons(exact_evaluator(table), argument.rule)
     geometry = table.players[0].board.geometry
-    yield from (click.unstyle(line).strip() for line in why_lines(found, subject.card.source, geometry))
+    yield from (click.unstyle(line).strip() for line in why_lines(found, argument.card.source, geometry))
 
 
 # ------------------------------------------------------------------ files
 
 
-def _write(pair: Sequence[Subject], proof: Proof, output: str | None, drawing: str | None, as_json: bool) -> None:
+def _write(pair: Sequence[CardArgument], proof: Proof, output: str | None, drawing: str | None, as_json: bool) -> None:
     if proof.table is None:
         return
     if output:
@@ -242,14 +242,16 @@ def _write(pair: Sequence[Subject], proof: Proof, output: str | None, drawing: s
         click.echo(f"wrote {drawing}", err=as_json)
 
 
-def position_text(pair: Sequence[Subject], table: Position, folder: Path) -> str:
+def position_text(pair: Sequence[CardArgument], table: Position, folder: Path) -> str:
     """A position file of a table; in play are those of the two cards that are found from that folder."""
     files = pair[0].pack.card_files(folder)
     known = [
-        subject.card.id
-        for subject in pair
-        if subject.card.source.path and (path := files.get(subject.card.id)) and path.samefile(subject.card.source.path)
+        argument.card.id
+        for argument in pair
+        if argument.card.source.path
+        and (path := files.get(argument.card.id))
+        and path.samefile(argument.card.source.path)
     ]
-    heads = [f"# {which}: {subject.name}" for which, subject in zip("AB", pair, strict=True)]
+    heads = [f"# {which}: {argument.name}" for which, argument in zip("AB", pair, strict=True)]
     position = Position(table.game, table.players, tuple(dict.fromkeys(known)), table.boards)
     return "\n".join([*heads, print_position(position)])
