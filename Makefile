@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test games lint types check bench peers clean golden
+.PHONY: demo test games lint types check bench peers clean golden grammar
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -37,6 +37,9 @@ peers: $(READY)  ## install other solvers and games, check our optima with them,
 	$(BIN)/python tools/check_elsewhere.py
 	$(BIN)/python tools/bench_peers.py
 	$(BIN)/python tools/bench_play.py
+
+grammar: $(READY)  ## rewrite the tables of the parser after a change of grammar/tilewright.lark
+	$(BIN)/python tools/grammar_tables.py
 
 golden: $(READY)  ## rewrite every expected output; review the diff
 	UPDATE_GOLDEN=1 $(BIN)/python -m pytest
