@@ -19,7 +19,7 @@ from tilewright.core.walk import find
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
-from tilewright.syntax import ast, game_ast, play_ast
+from tilewright.syntax import ast, game_ast
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
@@ -104,14 +104,14 @@ def _card(
                 f"a {node.category.text} has no such line",
                 "player counts and heights are for layouts",
             )
-        elif isinstance(member, play_ast.Ability) and node.category.text not in vocabulary.game.acting:
+        elif isinstance(member, ast.Ability) and node.category.text not in vocabulary.game.acting:
             diagnostics.error(
                 "TW110",
                 member.span,
                 f"a {node.category.text} has no abilities",
                 "write 'with abilities' after its class in the game file",
             )
-        elif not isinstance(member, (ast.Labelled, play_ast.Ability)):
+        elif not isinstance(member, (ast.Labelled, ast.Ability)):
             statements.append(member)
     card = Card(node.id.text, node.category.text, names, texts, None, diagnostics.source)
     if node.category.text in vocabulary.game.acting:
@@ -137,14 +137,14 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
     notes: list[Note] = []
     damaged = any(isinstance(member, ast.Hole) for member in node.members)
     for member in node.members:
-        if isinstance(member, play_ast.Ability) and course is not None:
+        if isinstance(member, ast.Ability) and course is not None:
             with suppress(Reported):
                 context = Context(vocabulary, diagnostics, setting_of(course), course.me)
                 ability = elaborate_ability(card.id, member, context)
                 notes += context.notes
                 check_ability(ability, course, member.span, diagnostics)
                 found.append(ability)
-        elif not damaged and not isinstance(member, (ast.Labelled, play_ast.Ability)):
+        elif not damaged and not isinstance(member, (ast.Labelled, ast.Ability)):
             diagnostics.error(
                 "TW110",
                 member.span,

@@ -8,7 +8,7 @@ from tilewright.check import vocabulary as words
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
-from tilewright.syntax import ast, game_ast, play_ast
+from tilewright.syntax import ast, game_ast
 from tilewright.syntax.repair.advice import VERBS
 from tilewright.table.board import MAX_HEIGHT, MAX_SIDE
 from tilewright.table.geometry import LINES
@@ -46,7 +46,7 @@ _ONCE = (
     game_ast.LayoutHeights,
     game_ast.LayoutTotal,
     game_ast.Pool,
-    play_ast.Ending,
+    game_ast.Ending,
 )
 
 
@@ -63,7 +63,7 @@ class _Declarations:
     def check(self) -> None:
         parts = (member.name for member in self.node.members if isinstance(member, game_ast.Part))
         self._names(_rule_words(self.node), _RESERVED, "a word of the language")
-        verbs = ((member.name, "") for member in self.node.members if isinstance(member, play_ast.Verb))
+        verbs = ((member.name, "") for member in self.node.members if isinstance(member, game_ast.Verb))
         self._names(verbs, _VERBS_TAKEN, "a word of the language")
         self._names(_classes(self.node), ("game",), "a word of the language")
         self._names(_keys(self.node), _FILE_KEYS, "a key of every file")
@@ -144,7 +144,7 @@ class _Declarations:
                     key: object = ("plural", member.singular.text)
                 case game_ast.LayoutGround():
                     key = ("ground", member.players)
-                case play_ast.Stage():
+                case game_ast.Stage():
                     key = ("stage", member.name)
                 case _ if isinstance(member, _ONCE):
                     key = type(member)
@@ -238,7 +238,7 @@ def _rule_words(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
             yield member.name, ""
             for line in getattr(member, "members", ()):
                 yield from _plural(line)
-        elif isinstance(member, play_ast.FlagDef):
+        elif isinstance(member, game_ast.FlagDef):
             yield member.name, ""
 
 

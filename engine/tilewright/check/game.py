@@ -21,7 +21,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
-from tilewright.syntax import ast, game_ast, play_ast
+from tilewright.syntax import ast, game_ast
 from tilewright.table.game import (
     BoardDef,
     CapPiece,
@@ -88,7 +88,7 @@ class _GameFile:
             tie_breaks=(),
             card_classes={c.name.text: c.scores for c in self._all(game_ast.CardClass)},
             acting=frozenset(c.name.text for c in self._all(game_ast.CardClass) if c.acts),
-            marks=tuple(flag.name.text for flag in self._all(play_ast.FlagDef)),
+            marks=tuple(flag.name.text for flag in self._all(game_ast.FlagDef)),
             layouts=tuple(_layout(layout) for layout in self._all(game_ast.LayoutClass)),
             plurals=self._plurals(),
         )
@@ -203,9 +203,9 @@ class _GameFile:
 
     def _play_spans(self) -> dict[str, Span]:
         """Where each rule, verb and stage of play is named."""
-        named = (play_ast.RuleHolds, play_ast.RuleCounts, play_ast.Verb)
+        named = (game_ast.RuleHolds, game_ast.RuleCounts, game_ast.Verb)
         found = {m.name.text: m.name.span for m in self.node.members if isinstance(m, named)}
-        return found | {stage.name: stage.span for stage in self._all(play_ast.Stage)}
+        return found | {stage.name: stage.span for stage in self._all(game_ast.Stage)}
 
     def _rule(self, body: tuple[ast.Statement, ...], span: Span, scoring: Scoring) -> core.Expr:
         rule, _ = scoring.rule(body)

@@ -6,7 +6,7 @@ from tilewright.check.context import Context, Setting
 from tilewright.check.play.elaborator import PlayElaborator
 from tilewright.core import play
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.syntax import play_ast
+from tilewright.syntax import ast
 
 
 def setting_of(course: play.Course) -> Setting:
@@ -20,7 +20,7 @@ def setting_of(course: play.Course) -> Setting:
     )
 
 
-def elaborate_ability(card: str, node: play_ast.Ability, context: Context) -> play.Ability:
+def elaborate_ability(card: str, node: ast.Ability, context: Context) -> play.Ability:
     """What a card allows; `context` has the setting of the course. Raises `Reported`."""
     during, options = node.during, context.setting.options
     if during is not None and during.text not in options:

@@ -10,7 +10,7 @@ from tilewright.core import build, play, walk
 from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
-from tilewright.syntax import ast, play_ast
+from tilewright.syntax import ast
 from tilewright.table.game import CapPiece, PlacingRule
 
 
@@ -28,30 +28,30 @@ class Changes:
     def handlers(self) -> Handlers:
         """The statements that are elaborated here."""
         return {
-            play_ast.PickOne: self._pick_one,
-            play_ast.Take: self._take,
-            play_ast.Draw: self._draw,
-            play_ast.Discard: self._discard,
-            play_ast.Place: self._place,
-            play_ast.Shift: self._shift,
-            play_ast.TurnOver: self._turn_over,
-            play_ast.Flag: self._flag,
-            play_ast.Fill: self._fill,
-            play_ast.Build: self._build,
-            play_ast.Gain: self._gain,
+            ast.PickOne: self._pick_one,
+            ast.Take: self._take,
+            ast.Draw: self._draw,
+            ast.Discard: self._discard,
+            ast.Place: self._place,
+            ast.Shift: self._shift,
+            ast.TurnOver: self._turn_over,
+            ast.Flag: self._flag,
+            ast.Fill: self._fill,
+            ast.Build: self._build,
+            ast.Gain: self._gain,
         }
 
     # -- pieces
 
-    def _pick_one(self, node: play_ast.PickOne, scope: Scope) -> Done:
+    def _pick_one(self, node: ast.PickOne, scope: Scope) -> Done:
         return self.things.picked("choose", node.thing, scope, name=node.name)
 
-    def _take(self, node: play_ast.Take, scope: Scope) -> Done:
+    def _take(self, node: ast.Take, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("take", node.thing, scope, name=node.place)
         pool, kept, inner, lasting = self._kept(node.name, node.span, inner)
         return [*steps, play.Keep(at, pool, kept, lasting)], inner
 
-    def _draw(self, node: play_ast.Draw, scope: Scope) -> Done:
+    def _draw(self, node: ast.Draw, scope: Scope) -> Done:
         if node.noun.text != self.game.piece:
             raise self.names.unknown(node.noun, scope, {self.game.piece})
         pool, kept, inner, lasting = self._kept(node.name, node.span, scope)
@@ -71,17 +71,17 @@ class Changes:
         lasting = self.things.lasts(name, play.At(var, pool))
         return pool, var, bind_at(scope, var, pool), lasting
 
-    def _discard(self, node: play_ast.Discard, scope: Scope) -> Done:
+    def _discard(self, node: ast.Discard, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("discard", node.thing, scope)
         return [*steps, play.Shift(at, None)], inner
 
-    def _place(self, node: play_ast.Place, scope: Scope) -> Done:
+    def _place(self, node: ast.Place, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("choose", node.thing, scope)
         space = self.context.fresh(core.SPACE, "space")
         pick = play.Pick("place", core.Binder(space, core.Spaces(), _allowed(self.game.place, space)), span=node.span)
         return [*steps, pick, play.Shift(at, play.At(space))], inner.bind(space)
 
-    def _shift(self, node: play_ast.Shift, scope: Scope) -> Done:
+    def _shift(self, node: ast.Shift, scope: Scope) -> Done:
         cap = self.things.cap(node.thing, scope)
         if cap is not None:
             return self._shift_cap(node, cap, scope)
@@ -101,17 +101,17 @@ class Changes:
         space = inner.elements[-1]
         return steps, inner, play.At(space, inner.home(space))
 
-    def _turn_over(self, node: play_ast.TurnOver, scope: Scope) -> Done:
+    def _turn_over(self, node: ast.TurnOver, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("turn", node.thing, scope)
         return [*steps, play.Flip(at, node.up)], inner
 
-    def _flag(self, node: play_ast.Flag, scope: Scope) -> Done:
+    def _flag(self, node: ast.Flag, scope: Scope) -> Done:
         if node.mark.text not in self.game.marks:
             raise self.names.unknown(node.mark, scope, self.game.marks)
         _, inner, at = self.things.thing("mark", node.thing, scope)
         return [play.Flag(at, node.mark.text)], inner
 
-    def _fill(self, node: play_ast.Fill, scope: Scope) -> Done:
+    def _fill(self, node: ast.Fill, scope: Scope) -> Done:
         tables = [board.name for board in self.game.boards if not board.each_player]
         if node.board.text in tables:
             return [play.Fill(self.context.setting.places[node.board.text])], scope
@@ -126,13 +126,13 @@ class Changes:
 
     # -- caps and counters
 
-    def _shift_cap(self, node: play_ast.Shift, cap: CapPiece, scope: Scope) -> Done:
+    def _shift_cap(self, node: ast.Shift, cap: CapPiece, scope: Scope) -> Done:
         there: list[Guard] = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
         steps, inner, at = self.things.thing("move", node.thing, scope, *there)
         goal, inner, to = self._goal(node.target, at, cap.place, inner)
         return [*steps, *goal, play.Cap(at, cap.name, on=False), play.Cap(to, cap.name)], inner
 
-    def _build(self, node: play_ast.Build, scope: Scope) -> Done:
+    def _build(self, node: ast.Build, scope: Scope) -> Done:
         caps = {cap.name: cap for cap in self.game.caps}
         if node.cap.text not in caps:
             raise self.names.unknown(node.cap, scope, caps)
@@ -147,7 +147,7 @@ class Changes:
         steps, inner, at = self.things.thing("build", node.target, scope, *guards)
         return [*steps, *pay, play.Cap(at, cap.name)], inner
 
-    def _gain(self, node: play_ast.Gain, scope: Scope) -> Done:
+    def _gain(self, node: ast.Gain, scope: Scope) -> Done:
         counter = self._counter(node.counter)
         amount = self.expressions.number(node.amount, scope)
         return [play.Gain(counter, amount, node.pay)], scope

@@ -10,7 +10,7 @@ from tilewright.check.play.things import Things
 from tilewright.check.typed import Bound, Reported, Scope, together
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.syntax import ast, play_ast
+from tilewright.syntax import ast
 
 MOVES = ("done", "yes")
 """What moves that pick nothing are called."""
@@ -32,16 +32,16 @@ class Control:
     def handlers(self) -> Handlers:
         """The statements that are elaborated here."""
         return {
-            play_ast.ChooseOne: self._choose_one,
+            ast.ChooseOne: self._choose_one,
             ast.IfBlock: self._if,
             ast.ForEach: self._for_each,
-            play_ast.EachInOrder: self._in_any_order,
-            play_ast.Repeat: self._repeat,
+            ast.EachInOrder: self._in_any_order,
+            ast.Repeat: self._repeat,
             ast.Let: self._let,
             ast.Hole: self._hole,
         }
 
-    def _choose_one(self, node: play_ast.ChooseOne, scope: Scope) -> Done:
+    def _choose_one(self, node: ast.ChooseOne, scope: Scope) -> Done:
         options = []
         names: set[str] = set()
         for option in node.options:
@@ -83,12 +83,12 @@ class Control:
         bound, steps, home, inner = self._loop(node.phrase, scope)
         return [*steps, play.Each(bound.binder, home, self.steps.block(node.body, inner))], scope
 
-    def _in_any_order(self, node: play_ast.EachInOrder, scope: Scope) -> Done:
+    def _in_any_order(self, node: ast.EachInOrder, scope: Scope) -> Done:
         bound, steps, home, inner = self._loop(node.phrase, scope)
         body = self.steps.block(node.body, inner)
         return [*steps, play.InAnyOrder(node.phrase.noun.text, bound.binder, home, body)], scope
 
-    def _repeat(self, node: play_ast.Repeat, scope: Scope) -> Done:
+    def _repeat(self, node: ast.Repeat, scope: Scope) -> Done:
         most = core.Const(node.most) if isinstance(node.most, int) else self.expressions.number(node.most, scope)
         return [play.Times(node.least, most, self.steps.block(node.body, scope))], scope
 

@@ -12,7 +12,7 @@ from tilewright.check.play.elaborator import PlayElaborator
 from tilewright.check.typed import Reported, Scope
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.syntax import ast, game_ast, play_ast
+from tilewright.syntax import ast, game_ast
 
 M = TypeVar("M", bound=ast.Node)
 _NOTHING: tuple[ast.Statement, ...] = ()
@@ -29,14 +29,14 @@ class Courses:
 
     def course(self) -> play.Course | None:
         """The course; None if the file says nothing of playing."""
-        if not any(isinstance(member, play_ast.Stage) for member in self.node.members):
+        if not any(isinstance(member, game_ast.Stage) for member in self.node.members):
             return None
         for problem in self.context.diagnostics.errors():
             self.context.gaps.add(problem.span)
         self._places()
         announced = self._announced()
         scope = self._lets()
-        for verb in self._all(play_ast.Verb):
+        for verb in self._all(game_ast.Verb):
             with suppress(Reported):
                 self.elaborator.verbs.declare(verb, scope)
         self.setting.naming = True
@@ -79,10 +79,10 @@ class Courses:
                 if board.pool and board.each_player:
                     self.setting.pool = var
 
-    def _announced(self) -> dict[str, play_ast.RuleHolds | play_ast.RuleCounts]:
+    def _announced(self) -> dict[str, game_ast.RuleHolds | game_ast.RuleCounts]:
         """The rules, known by their names before anything refers to them."""
         scope = self.elaborator.steps.scope()
-        rules = (m for m in self.node.members if isinstance(m, (play_ast.RuleHolds, play_ast.RuleCounts)))
+        rules = (m for m in self.node.members if isinstance(m, (game_ast.RuleHolds, game_ast.RuleCounts)))
         return {rule.name.text: rule for rule in rules if self.elaborator.rules.announce(rule, scope)}
 
     def _lets(self) -> Scope:
@@ -95,7 +95,7 @@ class Courses:
         return scope
 
     def _stage(self, name: str, scope: Scope) -> play.Block:
-        stage = next((stage for stage in self._all(play_ast.Stage) if stage.name == name), None)
+        stage = next((stage for stage in self._all(game_ast.Stage) if stage.name == name), None)
         return self.elaborator.steps.block(stage.body if stage else _NOTHING, self._with_lasting(scope))
 
     def _with_lasting(self, scope: Scope) -> Scope:
@@ -104,7 +104,7 @@ class Courses:
 
     def _measures(self, scope: Scope) -> Iterator[tuple[str, core.Expr]]:
         names: set[str] = set()
-        for member in self._all(play_ast.Watched):
+        for member in self._all(game_ast.Watched):
             name = member.name
             with suppress(Reported):
                 if name.text in names or self.context.vocabulary.is_taken(name.text):
@@ -113,7 +113,7 @@ class Courses:
                 yield name.text, self.elaborator.expressions.number(member.number, scope)
 
     def _ending(self, scope: Scope) -> dict[str, Any]:
-        ending = next(self._all(play_ast.Ending), None)
+        ending = next(self._all(game_ast.Ending), None)
         if ending is None and self.context.gaps.found:
             raise Reported
         if ending is None:

@@ -11,9 +11,9 @@ from tilewright.check.typed import Reported, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.syntax import ast, play_ast
+from tilewright.syntax import ast, game_ast
 
-Declared = play_ast.RuleHolds | play_ast.RuleCounts
+Declared = game_ast.RuleHolds | game_ast.RuleCounts
 
 
 class Rules:
@@ -28,7 +28,7 @@ class Rules:
     @property
     def handlers(self) -> Handlers:
         """The statements that are elaborated here."""
-        return {play_ast.NowHolds: self._now_holds, play_ast.NowCounts: self._now_counts}
+        return {ast.NowHolds: self._now_holds, ast.NowCounts: self._now_counts}
 
     def announce(self, node: Declared, scope: Scope) -> bool:
         """Make a rule known by its name, without its body; whether that is sound."""
@@ -36,7 +36,7 @@ class Rules:
             if self.context.vocabulary.is_taken(node.name.text):
                 raise self.names.taken(node.name)
             var, home, _ = self._parameter(node.subject, scope)
-            nothing: core.Expr = core.TRUE if isinstance(node, play_ast.RuleHolds) else core.Const(0)
+            nothing: core.Expr = core.TRUE if isinstance(node, game_ast.RuleHolds) else core.Const(0)
             self.context.vocabulary.rules[node.name.text] = play.RuleDef(node.name.text, var, home, nothing)
             return True
         return False
@@ -47,19 +47,19 @@ class Rules:
         inner = replace(bind_at(scope, var, home), board=home)
         body = (
             build.conjunction([guard, self.expressions.condition(node.condition, inner)])
-            if isinstance(node, play_ast.RuleHolds)
+            if isinstance(node, game_ast.RuleHolds)
             else self.expressions.number(node.number, inner)
         )
         rule = play.RuleDef(node.name.text, var, home, body)
         self.context.vocabulary.rules[rule.name] = rule
         return rule
 
-    def _now_holds(self, node: play_ast.NowHolds, scope: Scope) -> Done:
+    def _now_holds(self, node: ast.NowHolds, scope: Scope) -> Done:
         rule, var, guard, inner = self._changed(node.rule, node.subject, scope, number=False)
         body = build.conjunction([guard, self.expressions.condition(node.condition, inner)])
         return [play.Now(rule.name, var, body, node.also, node.once)], scope
 
-    def _now_counts(self, node: play_ast.NowCounts, scope: Scope) -> Done:
+    def _now_counts(self, node: ast.NowCounts, scope: Scope) -> Done:
         rule, var, _, inner = self._changed(node.rule, node.subject, scope, number=True)
         return [play.Now(rule.name, var, self.expressions.number(node.number, inner), node.more)], scope
 

@@ -10,7 +10,7 @@ from tilewright.check.play.steps import Done, bind_at
 from tilewright.check.typed import Bound, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
-from tilewright.syntax import ast, play_ast
+from tilewright.syntax import ast
 from tilewright.table.game import CapPiece
 
 Guard = Callable[[core.Var], core.Expr]
@@ -57,7 +57,7 @@ class Things:
         return True
 
     def thing(
-        self, verb: str, thing: play_ast.Thing, scope: Scope, *guards: Guard, name: ast.Word | None = None
+        self, verb: str, thing: ast.Thing, scope: Scope, *guards: Guard, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, play.At]:
         """A thing on a space: picked here, or one that is referred to."""
         if thing.picked:
@@ -89,7 +89,7 @@ class Things:
         return play.First(core.Binder(same, core.SpacesOf(at.space), guard), at.home)
 
     def piece(
-        self, verb: str, thing: play_ast.Thing, scope: Scope, name: ast.Word | None = None
+        self, verb: str, thing: ast.Thing, scope: Scope, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, play.At]:
         """A piece on top of its stack: no cap, and with none on it."""
         cap = self.cap(thing, scope)
@@ -107,7 +107,7 @@ class Things:
         caps = [build.negation(core.Capped(var, cap.name)) for cap in self.context.game.caps]
         return build.conjunction([core.Compare(">", core.Height(var), core.Const(0)), *caps])
 
-    def cap(self, thing: play_ast.Thing, scope: Scope) -> CapPiece | None:
+    def cap(self, thing: ast.Thing, scope: Scope) -> CapPiece | None:
         """The cap that a thing is, if it is one: picked here, or referred to."""
         if thing.picked:
             noun = thing.phrase.noun.text

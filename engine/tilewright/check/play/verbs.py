@@ -11,7 +11,7 @@ from tilewright.check.typed import Scope
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.syntax import play_ast
+from tilewright.syntax import ast, game_ast
 from tilewright.syntax.repair.advice import VERBS
 
 
@@ -29,9 +29,9 @@ class Verbs:
     @property
     def handlers(self) -> Handlers:
         """The statements that are elaborated here."""
-        return {play_ast.Do: self._do}
+        return {ast.Do: self._do}
 
-    def declare(self, node: play_ast.Verb, scope: Scope) -> None:
+    def declare(self, node: game_ast.Verb, scope: Scope) -> None:
         """Make a verb known, with its body; the first one of a name counts."""
         inner, parameters = scope, []
         for phrase in [node.subject, *([node.counted] if node.counted else [])]:
@@ -42,7 +42,7 @@ class Verbs:
         verb = play.VerbDef(node.name.text, tuple(parameters), self.steps.block(node.body, inner))
         self.context.setting.verbs.setdefault(verb.name, verb)
 
-    def _do(self, node: play_ast.Do, scope: Scope) -> Done:
+    def _do(self, node: ast.Do, scope: Scope) -> Done:
         verb = self._known(node)
         things = [node.thing, *([node.counted] if node.counted else [])]
         if len(things) != len(verb.parameters):
@@ -61,7 +61,7 @@ class Verbs:
             given.append(var)
         return [*steps, play.Call(verb.name, tuple(given))], inner
 
-    def _known(self, node: play_ast.Do) -> play.VerbDef:
+    def _known(self, node: ast.Do) -> play.VerbDef:
         known, word = self.context.setting.verbs, node.verb
         if word.text in known:
             return known[word.text]
@@ -71,7 +71,7 @@ class Verbs:
         raise self.context.fail("TW101", word.span, f"'{word.text}' is not a known verb", help)
 
     def _argument(
-        self, verb: str, thing: play_ast.Thing, parameter: core.Var, scope: Scope
+        self, verb: str, thing: ast.Thing, parameter: core.Var, scope: Scope
     ) -> tuple[list[play.Step], Scope, core.Var]:
         if thing.picked:
             steps, inner = self.things.picked(verb, thing.phrase, scope)
@@ -89,7 +89,7 @@ class Verbs:
             )
         return steps, inner, var
 
-    def _value(self, thing: play_ast.Thing, scope: Scope) -> tuple[list[play.Step], Scope, core.Var]:
+    def _value(self, thing: ast.Thing, scope: Scope) -> tuple[list[play.Step], Scope, core.Var]:
         """`the color`, `its color`, `red`: a value that has been spoken of, is shown, or is named."""
         phrase = thing.phrase
         kinds = self.context.vocabulary.kinds_of.get(phrase.noun.text)
