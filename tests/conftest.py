@@ -1,6 +1,20 @@
-"""Settings for the whole suite: the same examples on every run, and no time limits in tests."""
+"""Settings for the whole suite: the same examples on every run, and time that does not depend on the machine."""
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from counted_time import CountedTime
 
 settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("suite")
+
+
+@pytest.fixture(autouse=True)
+def counted_time() -> Iterator[CountedTime]:
+    """The clock of every test, which counts work: no test depends on how busy the machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        clock = CountedTime()
+        clock.install(patch)
+        yield clock

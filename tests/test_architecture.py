@@ -204,3 +204,16 @@ def test_files_and_functions_are_short(path: Path) -> None:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 60, node.name
+
+
+TESTS = sorted(Path(__file__).parent.glob("*.py"))
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda p: p.name)
+def test_no_test_reads_the_clock(path: Path) -> None:
+    """Time is counted in tests (``counted_time.py``): a busy machine fails none of them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    clocks = names & {"time", "timeit", "datetime", "signal"}
+    assert clocks == ({"time"} if path.name == "counted_time.py" else set())

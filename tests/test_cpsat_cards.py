@@ -81,7 +81,7 @@ def test_no_arrangement_beats_the_proved_optimum(card: str) -> None:
         rng = Random(f"{card} {seed}")
         task = puzzle_of(rng, card, rng.choice([4, 6]), rng.choice([2, 3]))
         rules = scoring_rules(task.game, [cards()[card]])
-        answer = solve(task, rules, workers=2, time_limit=60)
+        answer = solve(task, rules, workers=2)
         assert isinstance(answer, Solution)
         assert answer.status == "optimal"
         assert answer.score == answer.bound == sum(answer.parts.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
+from counted_time import CountedTime
 from cpsat_random import GAME, Rules, arrangements, random_puzzle, random_rule
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
@@ -176,14 +176,16 @@ def test_too_few_spaces(text: str, pieces: str, reason: str) -> None:
 
 
 def test_a_time_out_is_never_a_proof() -> None:
-    """Stopped at once, the answer is unknown, or a score and a bound above it."""
+    """Stopped ever later, the answer is unknown, then a score and a bound above it, then proved."""
     task = puzzle("1 2 1 . 1 3 | . 1 2 1 . 1 | 2 1 1 . 3 1 | 1 1 . 2 1 1", "A1 A2 B1 B3 C A1 A2 B3", crown=4)
     rng = Random(7)
-    rule = core.Add((*(Rules(rng).about(3) for _ in range(12)), HEIGHTS, CROWNS))
+    rule = core.Add((*(Rules(rng).about(4) for _ in range(14)), HEIGHTS, CROWNS))
     proved = solved(task, rule)
     assert proved.status == "optimal"
-    for limit in (1e-9, 0.02, 0.05):
+    seen = []
+    for limit in (1e-9, 0.1, 0.15, 0.2, 0.25, 0.3, 1.0):
         answer = solved(task, rule, time_limit=limit)
+        seen.append(answer.status)
         assert answer.bound is None or answer.bound >= (proved.score or 0)
         if answer.status == "unknown":
             assert (answer.score, answer.board) == (None, None)
@@ -192,6 +194,8 @@ def test_a_time_out_is_never_a_proof() -> None:
             assert answer.score < answer.bound
         else:
             assert answer.score == proved.score
+    assert seen == sorted(seen, key=("unknown", "feasible", "optimal").index)
+    assert set(seen) == {"unknown", "feasible", "optimal"}
 
 
 def test_the_time_limit_holds_while_the_model_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,16 +220,17 @@ def test_the_time_limit_holds_while_the_model_is_built(monkeypatch: pytest.Monke
         assert (answer.status, answer.score, answer.bound, answer.board) == ("unknown", None, None, None)
 
 
-def test_a_deadline_passes() -> None:
+def test_a_deadline_passes(counted_time: CountedTime) -> None:
     """A moment that has passed raises and leaves no time; without one there is no end."""
     Deadline().check()
     assert Deadline().left is None
-    ahead, past = Deadline(time.monotonic() + 60), Deadline(time.monotonic() - 1)
+    ahead = Deadline(counted_time.now + 60)
     ahead.check()
-    assert 0 < (ahead.left or 0) <= 60
-    assert past.left == 0
+    assert ahead.left == pytest.approx(60, abs=0.001)
+    counted_time.spend(60)
+    assert ahead.left == 0
     with pytest.raises(OutOfTime):
-        past.check()
+        ahead.check()
 
 
 def test_progress_tells_incumbent_and_bound() -> None:

@@ -1,4 +1,4 @@
-"""No input gives a traceback or hangs: a short run of tools/fuzz.py on every test run."""
+"""No input gives a traceback or takes too much work: a short run of tools/fuzz.py on every test run."""
 
 from __future__ import annotations
 
@@ -47,8 +47,21 @@ def test_the_same_seed_tries_the_same_inputs() -> None:
     assert one == other != third
 
 
+def test_calls_are_counted() -> None:
+    """The work of an input is the number of functions called, by others too, whatever the time."""
+
+    def leaf() -> None:
+        pass
+
+    def branch() -> None:
+        for _ in range(10):
+            leaf()
+
+    assert fuzz.calls_of(branch) == 11
+
+
 def test_faults_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A traceback, a slow input and one without end are all faults."""
+    """A traceback, an input of too many calls and one without end are all faults."""
     tried = trial(tmp_path)
 
     def broken(name: str, data: bytes) -> None:
@@ -59,8 +72,10 @@ def test_faults_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
             pass
 
     assert fuzz.fault(tried, "a.tw", b"") is None
-    monkeypatch.setattr(fuzz, "SLOW", 0.0)
-    assert re.fullmatch(r"\d+\.\d s", fuzz.fault(tried, "a.tw", b"") or "")
+    monkeypatch.setattr(fuzz, "SUSPECT", 0.0)
+    assert fuzz.fault(tried, "a.tw", b"") is None
+    monkeypatch.setattr(fuzz, "MOST_CALLS", 100)
+    assert re.fullmatch(r"\d+ calls", fuzz.fault(tried, "a.tw", b"") or "")
     monkeypatch.setattr(tried, "try_out", broken)
     assert "KeyError: 'a.tw'" in (fuzz.fault(tried, "a.tw", b"") or "")
     monkeypatch.setattr(tried, "try_out", endless)
@@ -73,10 +88,12 @@ def test_faulty_inputs_are_kept(
 ) -> None:
     """The command keeps the input and the reason, and fails; without faults it succeeds."""
     keep = tmp_path / "kept"
-    monkeypatch.setattr(sys, "argv", ["fuzz.py", "--seconds", "0.5", "--seed", "3", "--keep", str(keep)])
+    monkeypatch.setattr(sys, "argv", ["fuzz.py", "--inputs", "5", "--seed", "3", "--keep", str(keep)])
     assert fuzz.main() == 0
     assert not keep.exists()
     monkeypatch.setattr(fuzz, "fault", lambda *_: "it is broken")
     assert fuzz.main() == 1
-    assert {path.suffix for path in keep.iterdir()} >= {".log"}
-    assert "it is broken" in capsys.readouterr().err
+    assert sum(path.suffix == ".log" for path in keep.iterdir()) == 5
+    told = capsys.readouterr()
+    assert told.err.count("it is broken") == 5
+    assert told.out.splitlines() == ["5 inputs tried, 0 faults", "5 inputs tried, 5 faults"]

@@ -255,6 +255,8 @@ def test_the_page_about_puzzles(here: Path, line: str, shown: str) -> None:
 def test_a_card_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A card in the current folder is one of the game whose words it uses."""
     monkeypatch.chdir(tmp_path)
-    Path("garden.tw").write_text("dragon garden\n  score 1 for each shrine in a corner\n", encoding="utf-8")
-    result = run("puzzle", "new", "garden", "--seed", "1", "--time-limit", "1")
-    assert "has errors" not in result.stderr and result.exit_code in (0, 1)
+    rules = "score 2 for each shrine in a corner", "score 1 for each shrine where no neighbor is taller"
+    Path("garden.tw").write_text("\n  ".join(["dragon garden", *rules]) + "\n", encoding="utf-8")
+    result = run("puzzle", "new", "garden", "--difficulty", "easy", "--seed", "1")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "game: dragon-castle\ncards: [garden]\n" in result.stdout

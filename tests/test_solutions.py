@@ -205,9 +205,9 @@ def test_caps_that_change_nothing_count() -> None:
 def test_a_time_limit_leaves_what_was_found() -> None:
     """When the time is over before the proof there is no claim to have all, and none to have the only one."""
     task = puzzle("1 2 1 . 1 3 | . 1 2 1 . 1 | 2 1 1 . 3 1", "A1 A2 B1 B3 C", crown=4)
-    found = solutions(task, {"rule": HEIGHTS}, time_limit=0.3, workers=1)
+    found = solutions(task, {"rule": HEIGHTS}, time_limit=0.1, workers=1)
     assert isinstance(found, Solutions)
-    assert not found.complete
+    assert found.boards and not found.complete
     assert found.unique in (None, False)
 
 

@@ -1,4 +1,4 @@
-"""Look for inputs that give a traceback or take too long.
+"""Look for inputs that give a traceback or take too much work.
 
 Files of the packs, of tests/bad and of tests/games are mutated and put through the commands, over and over:
 they are checked, shown, formatted, scored and solved, and sound cards score and solve tables:
@@ -6,12 +6,15 @@ they are checked, shown, formatted, scored and solved, and sound cards score and
     python tools/fuzz.py --seconds 600 --seed 1 --keep fuzz-out
 
 The exit code is 1 when something was found; the inputs are in the folder of ``--keep``, each
-beside a ``.log`` that says why. The same seed tries the same inputs in the same order.
+beside a ``.log`` that says why. The same seed tries the same inputs in the same order; ``--inputs`` stops
+after so many of them. What is too much work is counted in calls of functions, so that a busy machine does not
+change the verdict.
 """
 
 from __future__ import annotations
 
 import argparse
+import cProfile
 import json
 import random
 import re
@@ -21,8 +24,9 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -39,10 +43,12 @@ from tilewright.workspace import Workspace
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("cards", "tests/bad", "tests/identity", "tests/games")
-SLOW = 5.0
-"""Seconds that one input may take."""
-HUNG = 30.0
-"""Seconds after which an input is given up."""
+MOST_CALLS = 20_000_000
+"""Calls of Python functions that one input may take: five seconds or so of an idle core."""
+SUSPECT = 1.0
+"""Seconds of processor time after which the calls are worth counting, which takes twice as long."""
+HUNG = 120.0
+"""Seconds of processor time after which an input is given up."""
 GAME = "game.tw"
 LIMIT = "0.1"
 """Seconds that a puzzle is solved for."""
@@ -64,6 +70,7 @@ class Trial:
 
     def __init__(self, folder: Path, corpus: list[Seed]) -> None:
         self.folder = folder
+        self.corpus = corpus
         self.workspace = Workspace()
         self.cards = [seed for seed in corpus if seed.name.endswith(".tw") and seed.name != GAME]
         kinds = (".position.yaml", ".puzzle.yaml")
@@ -152,7 +159,7 @@ class Trial:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise `Hung` when the block takes longer (where the platform has such a clock)."""
+    """Raise `Hung` when the block takes more processor time (where the platform has such a clock)."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -160,27 +167,36 @@ def alarm(seconds: float) -> Iterator[None]:
     def ring(*_: object) -> None:
         raise Hung
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def fault(trial: Trial, name: str, data: bytes) -> str | None:
-    """What is wrong with how an input is treated: a traceback or its time; None if all is well."""
-    start = time.perf_counter()
+    """What is wrong with how an input is treated: a traceback or too many calls; None if all is well."""
+    start = time.process_time()
     try:
         with alarm(HUNG):
             trial.try_out(name, data)
+            if time.process_time() - start < SUSPECT:
+                return None
+            calls = calls_of(lambda: Trial(trial.folder, trial.corpus).try_out(name, data))
     except Hung:
         return f"given up after {HUNG:.0f} s\n{traceback.format_exc()}"
     except Exception:
         return traceback.format_exc()
-    seconds = time.perf_counter() - start
-    return f"{seconds:.1f} s" if seconds > SLOW else None
+    return f"{calls} calls" if calls > MOST_CALLS else None
+
+
+def calls_of(work: Callable[[], None]) -> int:
+    """How many Python functions are called in the course of some work."""
+    profile = cProfile.Profile(builtins=False)
+    profile.runcall(work)
+    return sum(entry.callcount for entry in profile.getstats())
 
 
 def inputs(seed: int, corpus: list[Seed]) -> Iterator[tuple[str, bytes]]:
@@ -195,6 +211,7 @@ def main() -> int:
     """Run for a while; report faults and keep their inputs."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=60.0, help="how long to go on (60)")
+    parser.add_argument("--inputs", type=int, help="how many to try at most (no limit)")
     parser.add_argument("--seed", type=int, default=1, help="of the random numbers (1)")
     parser.add_argument("--keep", type=Path, default=Path("fuzz-out"), help="folder for faulty inputs")
     options = parser.parse_args()
@@ -202,7 +219,7 @@ def main() -> int:
     tried = found = 0
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder), corpus)
-        for name, data in inputs(options.seed, corpus):
+        for name, data in islice(inputs(options.seed, corpus), options.inputs):
             if time.monotonic() > end:
                 break
             tried += 1
