@@ -45,7 +45,7 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = ("cards", "tests/bad", "tests/identity", "tests/games")
 MOST_CALLS = 20_000_000
 """Calls of Python functions that one input may take: five seconds or so of an idle core."""
-SUSPECT = 1.0
+SUSPECT = 2.0
 """Seconds of processor time after which the calls are worth counting, which takes twice as long."""
 HUNG = 120.0
 """Seconds of processor time after which an input is given up."""
