@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from tilewright.api import load_pack
 from tilewright.check.cards import Checked
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import Score, score, winners
-from tilewright.packs import Pack, read_pack_folder
+from tilewright.packs.pack import Pack
 from tilewright.resources import data_folder
 from tilewright.source import Source
 from tilewright.table.board import Board, parse_board
@@ -19,9 +20,7 @@ from tilewright.table.position import Player, Position
 @cache
 def pack() -> Pack:
     """The Dragon Castle pack."""
-    found, problems = read_pack_folder(data_folder("cards") / "dragon-castle")
-    assert found is not None, list(map(str, problems))
-    return found
+    return load_pack(data_folder("cards") / "dragon-castle")
 
 
 def checked(text: str) -> tuple[list[Checked], list[Diagnostic]]:

@@ -21,7 +21,7 @@ from cards import pack
 from tilewright.check.cards import check_cards
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.rules import inspect
-from tilewright.packs import read_game
+from tilewright.packs.pack import read_game
 from tilewright.source import Source
 from tilewright.syntax import ast
 from tilewright.syntax.parser import parse

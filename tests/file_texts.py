@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from games import dragon_like, small_game
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import game_of, kind_of, read_pack, read_position, read_puzzle
+from tilewright.files.positions import game_of, kind_of, read_imprint, read_position, read_puzzle
 from tilewright.files.records import read_record
+from tilewright.packs.catalog import Catalog, Header
+from tilewright.packs.resolve import unknown_game
 from tilewright.source import Source
 
-CARDS = ("harmony", "humility", "bravery")
-CASTLES = ("base-2", "keep")
 DRAGON, SMALL = dragon_like(), small_game()
+KNOWN = Catalog(
+    [
+        *(Header("dragon", id, Path()) for id in ("harmony", "humility", "bravery")),
+        *(Header("castle", id, Path()) for id in ("base-2", "keep")),
+    ],
+    ["castle"],
+)
 POSITION = """\
 tilewright: position/1
 game: dragon-castle
@@ -69,13 +78,15 @@ def problems_of(source: Source) -> tuple[object, Diagnostics]:
     if kind is None:
         return None, diagnostics
     if kind == "pack":
-        return read_pack(source, diagnostics), diagnostics
-    if game_of(source, diagnostics, ["dragon-castle", "quarry"]) is None:
+        return read_imprint(source, diagnostics), diagnostics
+    named = game_of(source, diagnostics)
+    if named is None:
         return None, diagnostics
-    if kind == "record":
-        return read_record(source, DRAGON, diagnostics, CARDS, {"base-2": "castle"}, CASTLES), diagnostics
-    read = read_position if kind == "position" else read_puzzle
-    return read(source, DRAGON, diagnostics, CARDS), diagnostics
+    if named[0] not in (games := ["dragon-castle", "quarry"]):
+        diagnostics.extend([unknown_game(named[0], games).at(source, named[1])])
+        return None, diagnostics
+    read = {"position": read_position, "puzzle": read_puzzle, "record": read_record}[kind]
+    return read(source, DRAGON, diagnostics, KNOWN), diagnostics
 
 
 def said(text: str) -> str:

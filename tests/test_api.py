@@ -47,10 +47,11 @@ def test_board_errors_name_every_word() -> None:
 
 
 def test_cards_of_a_pack() -> None:
-    """A card that is not there is a KeyError; one that is there has its names and its rule."""
+    """A card that is not there raises Problems with the nearest id; one that is there has its names and its rule."""
     pack = tilewright.load_pack("dragon-castle")
-    with pytest.raises(KeyError):
-        pack.card("no-such-card")
+    with pytest.raises(tilewright.Problems, match=r"there is no card 'knowlege'; did you mean 'knowledge'\?") as caught:
+        pack.card("knowlege")
+    assert [problem.code for problem in caught.value.diagnostics] == ["TW405"]
     assert pack.card("knowledge").name("it") == "Conoscenza"
     assert pack.card("knowledge").name("de") == "Knowledge"
     assert pack.card("knowledge").rule is not None

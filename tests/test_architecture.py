@@ -31,8 +31,6 @@ LAYERS = [
     ["solver"],
     ["design"],
     ["packs"],
-    ["library"],
-    ["workspace"],
     ["api"],
     ["cli"],
     ["__init__", "__main__"],

@@ -125,7 +125,7 @@ def test_cards_in_play_are_cards(here: Path) -> None:
     """A layout is not a card in play and cannot be marked; a card that scores nothing is one."""
     result = run("check", "-", input=POSITION.replace("humility", "base-2"))
     assert result.exit_code == 1
-    assert "-:3:9: error TW405: no card 'base-2'" in result.output
+    assert "-:3:9: error TW405: there is no card 'base-2'" in result.output
     assert "= help: it is a castle, not a card" in result.output
     assert run("check", "-", input=POSITION.replace("humility", "beauty")).exit_code == 0
     assert run("show", "game.position.yaml", "--card", "base-2").exit_code == 2

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from tilewright.cli.main import command
 from tilewright.cli.report.pages import pages
+from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
-from tilewright.workspace import Workspace
 
 ROOT = Path(__file__).parents[1]
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs" / "codes").glob("*.md"))}

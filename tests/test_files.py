@@ -9,7 +9,7 @@ import pytest
 
 from file_texts import DRAGON, POSITION, PUZZLE, RECORD, SMALL, problems_of, said
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import Pack, kind_of, read_pack, read_puzzle
+from tilewright.files.positions import Imprint, kind_of, read_imprint, read_puzzle
 from tilewright.files.yaml_tree import Map, plain, read_tree
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
@@ -90,8 +90,8 @@ def test_the_pack_of_dragon_castle_is_sound() -> None:
     source = read_source(str(data_folder("cards") / "dragon-castle" / "pack.yaml"))
     assert isinstance(source, Source)
     diagnostics = Diagnostics(source)
-    pack = read_pack(source, diagnostics)
-    assert isinstance(pack, Pack)
+    pack = read_imprint(source, diagnostics)
+    assert isinstance(pack, Imprint)
     assert (pack.game, pack.file, diagnostics.items) == ("dragon-castle", "game.tw", [])
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from file_texts import CARDS, CASTLES, DRAGON, POSITION, PUZZLE, RECORD, problems_of
+from file_texts import DRAGON, KNOWN, POSITION, PUZZLE, RECORD, problems_of
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import read_pack, read_position, read_puzzle
+from tilewright.files.positions import read_imprint, read_position, read_puzzle
 from tilewright.files.records import read_record
 from tilewright.source import Source, Unreadable, read_source
 
@@ -62,14 +62,14 @@ def _value_or_reasons(text: str) -> None:
     source = Source("f", text)
     for read in (read_position, read_puzzle):
         diagnostics = Diagnostics(source)
-        assert (read(source, DRAGON, diagnostics, CARDS) is None) == diagnostics.has_errors
+        assert (read(source, DRAGON, diagnostics, KNOWN) is None) == diagnostics.has_errors
         assert all(0 <= d.span.start <= d.span.end <= len(text) for d in diagnostics)
         assert all("\n" not in d.message + d.help for d in diagnostics)
     diagnostics = Diagnostics(source)
-    record = read_record(source, DRAGON, diagnostics, CARDS, {}, CASTLES)
+    record = read_record(source, DRAGON, diagnostics, KNOWN)
     assert (record is None) == diagnostics.has_errors
     diagnostics = Diagnostics(source)
-    assert (read_pack(source, diagnostics) is None) == diagnostics.has_errors
+    assert (read_imprint(source, diagnostics) is None) == diagnostics.has_errors
     problems_of(source)
 
 
@@ -130,7 +130,7 @@ def test_hostile_files_are_refused(part: str) -> None:
         source = Source("f", header + "game: dragon-castle\n" + part)
         for read in (read_position, read_puzzle, read_record):
             diagnostics = Diagnostics(source)
-            assert read(source, DRAGON, diagnostics, CARDS) is None
+            assert read(source, DRAGON, diagnostics, KNOWN) is None
             assert 1 <= len(diagnostics.items) <= 500
 
 

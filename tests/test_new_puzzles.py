@@ -230,7 +230,10 @@ def test_json(here: Path) -> None:
         (["humility", "--tiles", "5"], "at most 4 tiles"),
         (["humility", "--size", "3x4"], "allowed: even numbers of rows and columns from 2 to 12"),
         (["humility", "--game", "cairns"], "there is no card 'humility'"),
-        (["humility", "--game", "nowhere"], "there is no pack 'nowhere'"),
+        (
+            ["humility", "--game", "nowhere"],
+            "there is no game 'nowhere'; known: cairns, dragon-castle; or name the folder of a pack",
+        ),
         (["humility", "-o", "x.svg"], "a .puzzle.yaml file or a folder is needed"),
         (["humility", "-o", "no/x.puzzle.yaml"], "there is no folder no"),
         (["humility", "--difficulty", "cruel"], "'cruel' is not one of"),

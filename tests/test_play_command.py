@@ -25,10 +25,10 @@ from tilewright.cli.table.save import save_record
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
 from tilewright.draw.compact import beside, shown_width
+from tilewright.packs.workspace import Workspace
 from tilewright.play.match import Match
 from tilewright.play.state import Move
 from tilewright.source import Source, read_source
-from tilewright.workspace import Workspace
 
 GOLDEN = Path(__file__).parent / "golden" / "play"
 ROOM = "M1/M5 . S1/M5 . F1 . F2 . F3"

@@ -11,8 +11,8 @@ from cards import pack
 from command_line import run
 from tilewright.cli.table import session
 from tilewright.files import records
+from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, read_source
-from tilewright.workspace import Workspace
 from toy import GAME, write_toy
 
 BOTS = ("--players", "random,random", "--seed", "1")

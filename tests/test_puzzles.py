@@ -11,7 +11,7 @@ import pytest
 import tilewright
 from tilewright import Puzzle
 from tilewright.cli.report.answer_json import answer_json, misses
-from tilewright.packs import pack_folders
+from tilewright.packs.library import bundled_folders
 from tilewright.resources import data_folder
 
 FOLDER = data_folder("cards") / "dragon-castle" / "puzzles"
@@ -33,7 +33,7 @@ def read(path: Path) -> Puzzle:
 def test_there_are_enough() -> None:
     """Ten puzzles or more, and every printed Dragon is in play in one of them; the other packs have some."""
     assert len(CASTLE) >= 10
-    assert {path.parents[1].name for path in PATHS} == set(pack_folders())
+    assert {path.parents[1].name for path in PATHS} == set(bundled_folders())
     printed = {path.stem for path in (FOLDER.parent / "dragons").glob("*.tw")}
     assert printed <= {card for path in CASTLE for card in read(path).cards}
 

@@ -18,13 +18,14 @@ from file_texts import RECORD, problems_of
 from plays import play, start, table
 from tilewright.api import load_pack
 from tilewright.files.records import print_record
-from tilewright.library import Report
-from tilewright.packs import Pack, pack_folders
+from tilewright.packs.library import bundled_folders
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
+from tilewright.packs.workspace import Workspace
 from tilewright.play.match import Match
 from tilewright.play.record import Record, Result, Turn, Unplayable, record_of, replay
 from tilewright.play.transcript import transcript
 from tilewright.source import Source, read_source
-from tilewright.workspace import Workspace
 
 GAMES = sorted((Path(__file__).parent / "games").glob("*.record.yaml"))
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
@@ -109,7 +110,7 @@ def test_every_move_can_be_taken_back(path: Path) -> None:
     assert match.state.table.key == fresh.state.table.key
 
 
-@pytest.mark.parametrize("name", pack_folders())
+@pytest.mark.parametrize("name", bundled_folders())
 def test_every_card_is_in_a_game(name: str) -> None:
     """No card of a pack is without a game, no ability is never used, no layout that was printed is without one."""
     own = loaded(name)
@@ -120,7 +121,8 @@ def test_every_card_is_in_a_game(name: str) -> None:
     used = {move.text.removeprefix("use ") for match in matches for move in match.played if move.kind == "use"}
     assert used == {card.id for card in own.cards() if card.abilities}
     layouts = {layout.id for match in matches for layout in match.layouts.values()}
-    printed = {id for id in own.layout_classes if not own.index[id].parent.name.startswith("fan-")}
+    files = own.catalog().files([definition.name for definition in own.game.layouts]) if own.game.layouts else {}
+    printed = {id for id, path in files.items() if not path.parent.name.startswith("fan-")}
     assert layouts == printed
     assert len({len(match.names) for match in matches}) > 1
 
@@ -248,7 +250,7 @@ LATER = "  - Ada: take\n"
             "TW405",
             "destruction",
             "no castle 'destruction'",
-            "a castle of the pack, or of a file",
+            "it is a spirit, not a castle",
         ),
         ("[destruction]", "[destrution]", "TW405", "destrution", "no card 'destrution'", "did you mean 'destruction'?"),
         ("[Ada, Bo]", "[Ada]", "TW411", "players", "1 players; the game is for 2 to 4", "add a player"),

@@ -298,11 +298,11 @@ def test_one_player_has_no_lead() -> None:
         ((".", 2, "", None), "there is no pack.yaml in ."),
         (("dragon-castle", 5, "", None), "dragon-castle is for 2 to 4 players, not 5"),
         (("dragon-castle", 2, "humilty", None), "there is no card 'humilty'; did you mean 'humility'?"),
-        (("dragon-castle", 2, "base-2", None), "'base-2' is no card"),
+        (("dragon-castle", 2, "base-2", None), "there is no card 'base-2'; it is a castle, not a card"),
         (("dragon-castle", 2, str(KEEP), None), f"there is no card in {KEEP}"),
         (("dragon-castle", 2, "none.tw", None), "cannot read none.tw: No such file or directory"),
         (("dragon-castle", 2, "", "bas-2"), "there is no castle 'bas-2'; did you mean 'base-2'?"),
-        (("dragon-castle", 2, "", "humility"), "'humility' is no castle"),
+        (("dragon-castle", 2, "", "humility"), "there is no castle 'humility'; it is a dragon, not a castle"),
         (("dragon-castle", 2, "", "base-3"), "the castle 'base-3' is for 3 players, not 2"),
         (("cairns", 2, "", "base-2"), "cairns has no layouts to choose from"),
     ],
@@ -325,7 +325,7 @@ def test_cards_and_layouts_come_from_the_folder_too(tmp_path: Path, monkeypatch:
     assert [(card.id, card.name()) for card in found.cards] == [("humility", "Mine"), ("power", "Power")]
     assert [card.id for card in game_setup("dragon-castle", 2, "mine.tw", None, 0).cards] == ["humility", "other"]
     Path("mine.tw").write_text("dragon humility\n  score 1 for each shrien\n", "utf-8")
-    with pytest.raises(CannotRun, match=r"mine\.tw has errors: mine\.tw:2:20: error TW101"):
+    with pytest.raises(CannotRun, match=r"the card 'humility' has errors: mine\.tw:2:20: error TW101"):
         game_setup("dragon-castle", 2, "humility", None, 0)
 
 

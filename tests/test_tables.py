@@ -50,7 +50,7 @@ def test_a_position_of_an_unknown_game(here: Path) -> None:
     """Its other slips are told too, with the words of the game that is meant."""
     text = POSITION.replace("dragon-castle", "dragon castle").replace("cards:", "card:")
     output = run("check", "-", input=text).output
-    assert "error TW406: no game 'dragon castle'" in output
+    assert "error TW406: there is no game 'dragon castle'" in output
     assert "error TW403: unknown key 'card'" in output
     assert output.endswith("2 errors\n")
 

@@ -170,7 +170,7 @@ def main() -> None:
     parser.add_argument("--no-baseline", action="store_true")
     arguments = parser.parse_args()
     pack = tilewright.load_pack("dragon-castle")
-    printed = sorted(id for id, path in pack.index.items() if path.parent.name == "dragons")
+    printed = sorted(id for id, path in pack.catalog().files().items() if path.parent.name == "dragons")
     baselines: dict[str, Runner] = {} if arguments.no_baseline else {"exact": exact, "plain": plain}
     print(f"Python {platform.python_version()}, OR-Tools {version('ortools')},", end=" ")
     print(f"{arguments.workers} workers, seed {arguments.seed}; median and worst in seconds")

@@ -35,11 +35,11 @@ from mutations import Seed, mutated
 from tilewright.cli.args.inputs import not_text
 from tilewright.cli.main import command
 from tilewright.cli.report.diagnostics import as_check_json, as_github, as_sarif, as_text
-from tilewright.packs import PACK_FILE
+from tilewright.packs.pack import PACK_FILE
+from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card
 from tilewright.table.game import Game
-from tilewright.workspace import Workspace
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("cards", "tests/bad", "tests/identity", "tests/games")

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from statistics import mean
 
-from tilewright.packs import Pack, read_pack_folder
+from tilewright.api import load_pack
+from tilewright.packs.pack import Pack
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.resources import data_folder
@@ -45,9 +46,7 @@ class Result:
 @cache
 def pack(name: str) -> Pack:
     """A pack that came with tilewright."""
-    found, problems = read_pack_folder(data_folder("cards") / name)
-    assert found is not None, list(map(str, problems))
-    return found
+    return load_pack(data_folder("cards") / name)
 
 
 def match_of(task: Task) -> Match:

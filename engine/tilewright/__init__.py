@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tilewright.api import (
-        Problems,
         bounds,
         check_file,
         check_text,
@@ -26,12 +25,12 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
-    from tilewright.diagnostics import Diagnostic
+    from tilewright.diagnostics import Diagnostic, Problems
     from tilewright.draw import Picture, svg, terminal
-    from tilewright.library import Report
     from tilewright.meaning.scoring import Score, winners
     from tilewright.meaning.trace import Reason
-    from tilewright.packs import Pack
+    from tilewright.packs.pack import Pack
+    from tilewright.packs.report import Report
     from tilewright.play.bots import bot
     from tilewright.play.match import IllegalMove, Match
     from tilewright.play.record import Record, record_of, replay
@@ -42,12 +41,13 @@ if TYPE_CHECKING:
     from tilewright.table.position import Player, Position, Puzzle
 
 _MODULES = {
-    "api": "Problems bounds check_file check_text load_pack parse_board picture position prove score solutions solve",
-    "diagnostics": "Diagnostic",
+    "api": "bounds check_file check_text load_pack parse_board picture position prove score solutions solve",
+    "diagnostics": "Diagnostic Problems",
     "draw": "Picture svg terminal",
     "meaning.scoring": "Score winners",
     "meaning.trace": "Reason",
-    "packs": "Pack",
+    "packs.pack": "Pack",
+    "packs.report": "Report",
     "play.bots": "bot",
     "play.match": "IllegalMove Match",
     "play.record": "Record record_of replay",
@@ -56,7 +56,6 @@ _MODULES = {
     "table.card": "Card Layout",
     "table.game": "Game",
     "table.position": "Player Position Puzzle",
-    "workspace": "Report",
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 from tilewright.check.fragments import read_fragment
 from tilewright.core.expr import Expr
-from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import Problems, in_one_line
+from tilewright.diagnostics.nearest import no_such
 from tilewright.draw import Picture
 from tilewright.draw.picture import of_board
-from tilewright.library import Report
 from tilewright.meaning.scoring import Score, overwork, scoring_rules
 from tilewright.meaning.scoring import score as _score
-from tilewright.packs import Pack, pack_folders, read_pack_folder
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
+from tilewright.packs.resolve import Resolver
+from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, read_source
 from tilewright.table.board import Board
 from tilewright.table.board import parse_board as _parse_board
@@ -28,7 +30,6 @@ from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.goal import FORMS, Goal, parse_goal
 from tilewright.table.position import Player, Position, Puzzle
-from tilewright.workspace import Workspace
 
 if TYPE_CHECKING:
     from tilewright.solver.bounds import ScoreBounds
@@ -37,25 +38,16 @@ if TYPE_CHECKING:
     from tilewright.solver.solve import Solution
 
 
-class Problems(ValueError):
-    """What was asked for has errors; `diagnostics` lists them all (it may be empty)."""
-
-    def __init__(self, message: str, diagnostics: Iterable[Diagnostic] = ()) -> None:
-        super().__init__(message)
-        self.diagnostics = list(diagnostics)
-
-
 def load_pack(name: str | Path) -> Pack:
-    """The pack in a folder, or one that came with tilewright, by its name.
+    """The pack of a game, by its id, or the pack in a folder.
 
+    The game is looked for above the current folder, then among the packs that come with tilewright.
     Raises `Problems` when there is none or when its files have errors.
     """
-    folder = pack_folders().get(str(name), Path(name))
-    pack, problems = read_pack_folder(folder)
-    if pack is None:
-        told = "; ".join(map(str, problems)) or f"there is no pack '{name}'"
-        raise Problems(told, problems)
-    return pack
+    found = Resolver().pack(str(name))
+    if isinstance(found, Pack):
+        return found
+    raise Problems(in_one_line(found), found[1:] or found)
 
 
 def check_file(path: str | Path) -> Report:
@@ -260,7 +252,7 @@ def _refuse_impossible(puzzle: Puzzle) -> None:
 def _unknown(what: str, names: Iterable[str], known: Collection[str]) -> Iterator[str]:
     for name in dict.fromkeys(names):
         if name not in known:
-            yield f"there is no {what} '{name}'; {did_you_mean(name, known) or 'known: ' + ', '.join(known)}"
+            yield "; ".join(filter(None, no_such(what, name, known)))
 
 
 def picture(board: Board, game: Game, title: str = "") -> Picture:

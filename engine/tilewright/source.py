@@ -88,6 +88,14 @@ def read_source(path: str) -> Source | Unreadable:
         return Unreadable("it is a folder")
     except (OSError, ValueError) as problem:
         return Unreadable(getattr(problem, "strerror", None) or str(problem))
+    return decoded(data, path)
+
+
+def decoded(data: bytes, path: str) -> Source | Unreadable:
+    """The text of a file, or of standard input for ``-``, with ``\\n`` at the ends of its lines.
+
+    Bytes that are too many, hold a NUL or are not UTF-8 give an `Unreadable`.
+    """
     if len(data) > MAX_BYTES:
         return Unreadable(f"it is larger than {MAX_BYTES // 1024} KiB", content=True)
     if b"\0" in data:

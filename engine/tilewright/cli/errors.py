@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import click
+
+from tilewright.diagnostics import Diagnostic, in_one_line
+
+T = TypeVar("T")
 
 
 class CannotRun(click.ClickException):
@@ -13,3 +19,10 @@ class CannotRun(click.ClickException):
     def show(self, file: object = None) -> None:
         """Print it as other messages are printed."""
         click.echo(f"tilewright: {self.message}", err=True)
+
+
+def needed(found: T | list[Diagnostic]) -> T:
+    """What was looked up. Raises `CannotRun` with what is wrong when there is no such thing."""
+    if isinstance(found, list):
+        raise CannotRun(in_one_line(found))
+    return found

@@ -18,7 +18,10 @@ class Severity(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One problem: a stable `code`, where it is, what is wrong and what to do about it."""
+    """One problem: a stable `code`, where it is, what is wrong and what to do about it.
+
+    A source without a name is no file but a name that was looked up (see `about`).
+    """
 
     code: str
     severity: Severity
@@ -31,6 +34,15 @@ class Diagnostic:
     def is_error(self) -> bool:
         """Whether it stops the use of the file."""
         return self.severity is Severity.ERROR
+
+    @classmethod
+    def about(cls, code: str, name: str, message: str, help: str = "") -> Diagnostic:
+        """An error about a name that stands in no file: an argument or a word of the command line."""
+        return cls(code, Severity.ERROR, message, Source("", name), Span(0, len(name)), help)
+
+    def at(self, source: Source, span: Span | None = None) -> Diagnostic:
+        """The same problem, told of another source; at the same place if no span is given."""
+        return replace(self, source=source, span=self.span if span is None else span)
 
     def where(self) -> str:
         """``file:line:column``, counted from 1."""
@@ -53,6 +65,8 @@ class Diagnostic:
         }
 
     def __str__(self) -> str:
+        if not self.source.name:
+            return "; ".join(filter(None, (self.message, self.help)))
         return f"{self.where()}: {self.severity.value} {self.code}: {self.message}"
 
 

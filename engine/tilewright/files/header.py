@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Literal
 
 from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics.nearest import quoted
 from tilewright.files.schema import first_key
-from tilewright.files.yaml_problems import quoted
 from tilewright.files.yaml_tree import Map, Scalar, read_tree
-from tilewright.source import Source
+from tilewright.source import Source, Span
 
 FileKind = Literal["position", "puzzle", "record", "pack"]
 FORMATS: dict[FileKind, str | int] = {
@@ -79,10 +77,10 @@ def _written(root: Map) -> str:
     return "" if value is None else str(value)
 
 
-def game_of(source: Source, diagnostics: Diagnostics, known: Collection[str] | None = None) -> str | None:
-    """The id after ``game:``, for a file whose game is yet to be loaded.
+def game_of(source: Source, diagnostics: Diagnostics) -> tuple[str, Span] | None:
+    """The id after ``game:`` and its place, for a file whose game is yet to be loaded.
 
-    Without one, or with one that is not among `known`, this is reported (TW404, TW406).
+    Without one this is reported (TW404).
     """
     tree = read_tree(source, diagnostics)
     if tree is None:
@@ -93,8 +91,4 @@ def game_of(source: Source, diagnostics: Diagnostics, known: Collection[str] | N
         span = entry.key_span if entry else first_key(tree)
         diagnostics.error("TW404", span, "the file does not name its game", "write `game: ID`")
         return None
-    if known is not None and value not in known:
-        help = did_you_mean(value, known) or "known games: " + ", ".join(sorted(known))
-        diagnostics.error("TW406", entry.value.span, f"no game {quoted(value)}", help)
-        return None
-    return value
+    return value, entry.value.span

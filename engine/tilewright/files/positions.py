@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, cast
 
 from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics.nearest import did_you_mean, quoted
 from tilewright.files.header import FileKind, game_of, kind_of, open_document
+from tilewright.files.imprint import Imprint, read_imprint
 from tilewright.files.notation_spans import word_spans
-from tilewright.files.packs import Pack, read_pack
 from tilewright.files.printing import print_position, print_puzzle
 from tilewright.files.reader import (
-    NO_OTHERS,
+    Ids,
     Reader,
     line_at,
     map_at,
@@ -23,7 +23,7 @@ from tilewright.files.reader import (
     texts_at,
 )
 from tilewright.files.schema import check_structure, first_key, validator, words_of
-from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
+from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, plain
 from tilewright.source import Source, Span
 from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_stack, split_rows
@@ -33,35 +33,28 @@ from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
 
 __all__ = [
     "FileKind",
-    "Pack",
+    "Imprint",
     "check_keys",
     "game_of",
     "kind_of",
     "print_position",
     "print_puzzle",
-    "read_pack",
+    "read_imprint",
     "read_position",
     "read_puzzle",
 ]
 
 
-def read_position(
-    source: Source,
-    game: Game,
-    diagnostics: Diagnostics,
-    known_cards: Container[str] | None = None,
-    others: Mapping[str, str] = NO_OTHERS,
-) -> Position | None:
+def read_position(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Position | None:
     """Read a position of a game; None when anything in it is wrong, which is reported.
 
-    Cards that are not among `known_cards` are reported too (with the nearest one, if these
-    can be listed); `others` are ids that are no cards, and what they are.
+    Ids of cards that are not among `ids` are reported too.
     """
-    reader = _TableReader(source, game, diagnostics)
+    reader = _TableReader(source, game, diagnostics, ids)
     root = reader.open("position")
     if root is None:
         return None
-    cards = reader.cards(root, known_cards, others)
+    cards = reader.cards(root)
     owners = maps_at(root, "players")
     players = reader.players(owners, 1)
     names = [board.name for board in game.table_boards if board.name in root.entries]
@@ -73,19 +66,13 @@ def read_position(
     return None if diagnostics.has_errors else position
 
 
-def read_puzzle(
-    source: Source,
-    game: Game,
-    diagnostics: Diagnostics,
-    known_cards: Container[str] | None = None,
-    others: Mapping[str, str] = NO_OTHERS,
-) -> Puzzle | None:
-    """Read a puzzle of a game; None when anything in it is wrong, which is reported."""
-    reader = _TableReader(source, game, diagnostics)
+def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Puzzle | None:
+    """Read a puzzle of a game, like `read_position`."""
+    reader = _TableReader(source, game, diagnostics, ids)
     root = reader.open("puzzle")
     if root is None:
         return None
-    cards = reader.cards(root, known_cards, others)
+    cards = reader.cards(root)
     reader.parts(root, cards)
     neighbors = maps_at(root, "players")
     board = reader.board(root, game.player_board.name)

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Protocol
 
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.diagnostics.nearest import quoted
 from tilewright.files.header import FileKind, open_document
 from tilewright.files.schema import check_structure, validator, words_of
-from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
+from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, Node, Scalar
 from tilewright.source import Source, Span
 from tilewright.table.game import Game
 
-NO_OTHERS: Mapping[str, str] = MappingProxyType({})
+
+class Ids(Protocol):
+    """What the ids in a file stand for."""
+
+    def file(self, id: str, classes: Sequence[str] = ()) -> Path | Diagnostic:
+        """The file of a card, or of a layout of some classes, or why there is none."""
 
 
 class Reader:
-    """Takes the parts of a file that are sound, and reports what is wrong with the others."""
+    """Takes the parts of a file that are sound, and reports what is wrong with the others.
 
-    def __init__(self, source: Source, game: Game, diagnostics: Diagnostics) -> None:
+    Ids of cards and layouts are looked up in `ids`; without it any will do.
+    """
+
+    def __init__(self, source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> None:
         self.source = source
         self.game = game
         self.diagnostics = diagnostics
+        self.ids = ids
 
     def open(self, kind: FileKind) -> Map | None:
         """The keys of the file, once its structure was checked; None if it is of no use."""
@@ -38,17 +49,18 @@ class Reader:
         check_structure(root, validator(kind, words_of(self.game)), self.diagnostics)
         return root
 
-    def cards(self, root: Map, known: Container[str] | None, others: Mapping[str, str]) -> tuple[str, ...]:
+    def cards(self, root: Map) -> tuple[str, ...]:
         """The ids of the cards."""
         found = texts_at(root, "cards")
-        unknown = [pair for pair in found if known is not None and pair[0] not in known]
-        for card, span in unknown[:MAX_PROBLEMS]:
-            close = did_you_mean(card, known) if isinstance(known, Iterable) else ""
-            help = close or "a card of the pack, or of a file in this folder"
-            if card in others:
-                help = f"it is a {others[card]}, not a card"
-            self.diagnostics.error("TW405", span, f"no card {quoted(card)}", help)
+        self.look_up(found)
         return tuple(card for card, _ in found)
+
+    def look_up(self, ids: list[tuple[str, Span]], classes: Sequence[str] = ()) -> None:
+        """Report the ids, each with its place, that are no cards, or no layouts of these classes."""
+        if self.ids is not None:
+            found = ((self.ids.file(id, classes), span) for id, span in ids)
+            unknown = ((problem, span) for problem, span in found if isinstance(problem, Diagnostic))
+            self.diagnostics.extend(problem.at(self.source, span) for problem, span in islice(unknown, MAX_PROBLEMS))
 
 
 def text_at(owner: Map, key: str) -> str | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Iterator
 
 from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics.nearest import did_you_mean, quoted
 from tilewright.files.printing import block, inline
 from tilewright.files.reader import (
-    NO_OTHERS,
+    Ids,
     Reader,
     items_at,
     map_at,
@@ -18,7 +18,7 @@ from tilewright.files.reader import (
     texts_at,
 )
 from tilewright.files.schema import words_of
-from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
+from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import Entry, Map, Node, Scalar, read_tree
 from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.table.game import Game
@@ -32,25 +32,17 @@ MOST_LETTERS = 2000
 """In the moves of a turn; the schema allows no more."""
 
 
-def read_record(
-    source: Source,
-    game: Game,
-    diagnostics: Diagnostics,
-    known_cards: Container[str] | None = None,
-    others: Mapping[str, str] = NO_OTHERS,
-    known_layouts: Collection[str] | None = None,
-) -> Record | None:
+def read_record(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Record | None:
     """Read a record of a game; None when anything in it is wrong, which is reported.
 
-    As for positions, cards that are not among `known_cards` are reported too, and so are
-    layouts that are not among `known_layouts`.
+    As for positions, ids of cards and layouts that are not among `ids` are reported too.
     """
-    reader = _RecordReader(source, game, diagnostics)
+    reader = _RecordReader(source, game, diagnostics, ids)
     root = reader.open("record")
     if root is None:
         return None
-    cards = reader.cards(root, known_cards, others)
-    layouts = reader.layouts(root, known_layouts)
+    cards = reader.cards(root)
+    layouts = reader.layouts(root)
     names = reader.players(root)
     turns, result = reader.turns(root, names), reader.result(root, names)
     seed = numbers_at(root, {"seed": "seed"}).get("seed", 0)
@@ -62,7 +54,7 @@ def read_record(
 class _RecordReader(Reader):
     """Reads what is in records alone."""
 
-    def layouts(self, root: Map, known: Collection[str] | None) -> dict[str, str]:
+    def layouts(self, root: Map) -> dict[str, str]:
         """The ids of layouts, by the board."""
         found = {}
         for board in words_of(self.game).layouts:
@@ -70,10 +62,7 @@ class _RecordReader(Reader):
             if id is None:
                 continue
             found[board] = id
-            if known is not None and id not in known:
-                help = did_you_mean(id, known) or f"a {board} of the pack, or of a file in this folder"
-                span = root.entries[board].value.span
-                self.diagnostics.error("TW405", span, f"no {board} {quoted(id)}", help)
+            self.look_up([(id, root.entries[board].value.span)], (board,))
         return found
 
     def players(self, root: Map) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean, nearest
-from tilewright.files.yaml_problems import MAX_PROBLEMS, quoted
+from tilewright.diagnostics.nearest import did_you_mean, nearest, quoted
+from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, Node, Scalar, plain
 from tilewright.resources import data_folder
 from tilewright.source import Span

@@ -51,12 +51,6 @@ _WORDS = (
 )
 
 
-def quoted(text: str) -> str:
-    """The beginning of a text from a file, on one line and in quotes, for a message."""
-    line = " ".join(text.split())
-    return f"'{line[:40]}'"
-
-
 def clean(source: Source, diagnostics: Diagnostics) -> str | None:
     """Report tabs and control characters; the text with spaces instead, of the same length.
 

@@ -18,7 +18,8 @@ from typing import Union
 import yaml
 
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.yaml_problems import CONTROL, MAX_PROBLEMS, clean, plain_words, quoted
+from tilewright.diagnostics.nearest import quoted
+from tilewright.files.yaml_problems import CONTROL, MAX_PROBLEMS, clean, plain_words
 from tilewright.source import Source, Span
 
 MAX_DEPTH = 20

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from tilewright.check.fragments import read_fragment
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import another_wanted
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.errors import CannotRun, needed
 from tilewright.core import expr as core
-from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.packs import (
-    LANGUAGE_SUFFIX,
-    Pack,
-    files_by_id,
-    folder_of,
-    likeliest,
-    pack_folders,
-)
+from tilewright.diagnostics.nearest import nearest
+from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card
-from tilewright.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -53,17 +46,8 @@ class CardArguments:
 
     def __init__(self, inputs: Inputs) -> None:
         self.inputs = inputs
-        self.workspace = Workspace()
-
-    @cached_property
-    def packs(self) -> list[Pack]:
-        """The pack above the current folder, if there is one, then those that came with tilewright."""
-        return [pack for folder in self._folders if (pack := self.workspace.pack_in(folder)[0])]
-
-    @cached_property
-    def _folders(self) -> list[Path]:
-        above = folder_of(None)
-        return list(dict.fromkeys([*([above] if above else []), *(p.resolve() for p in pack_folders().values())]))
+        self.workspace = workspace()
+        self.resolver = self.workspace.resolver()
 
     def cards(self, names: Iterable[str]) -> Iterator[CardArgument]:
         """The cards that ids, files and folders name, in that order; of folders those that score."""
@@ -71,7 +55,7 @@ class CardArguments:
             if _is_path(name):
                 yield from self._in_files(name)
             else:
-                yield from self._by_id(name, True)
+                yield from self._in_files(str(needed(self.resolver.card_file(name))), name)
 
     def pair(self, names: Sequence[str], game: str | None) -> list[CardArgument]:
         """Two rules, each a card by its id, a file with one card, or a text, of one game.
@@ -81,7 +65,8 @@ class CardArguments:
         """
         found: dict[int, CardArgument] = {}
         for i, name in enumerate(names):
-            cards = list(self.cards([name]) if _is_path(name) else self._by_id(name, False))
+            is_id = not _is_path(name) and isinstance(self.resolver.card_file(name), Path)
+            cards = list(self.cards([name])) if is_id or _is_path(name) else []
             if len(cards) > 1:
                 raise CannotRun(f"{name} holds {len(cards)} cards; name one by its id")
             if cards:
@@ -98,31 +83,12 @@ class CardArguments:
     def _pack_of(self, text: str, game: str | None) -> Pack:
         """The pack whose game was named, or that a text speaks of."""
         if game is not None:
-            pack = next((pack for pack in self.packs if pack.game.id == game), None)
-            if pack is None:
-                known = [pack.game.id for pack in self.packs]
-                raise CannotRun(
-                    f"there is no game '{game}'; {did_you_mean(game, known) or 'known: ' + ', '.join(known)}"
-                )
-            return pack
-        own = self.packs[0] if folder_of(None) and self.packs else likeliest(self.packs, text)
+            return needed(self.resolver.pack(game))
+        own = self.resolver.pack_of(text)
         if own is None:
-            games = ", ".join(pack.game.id for pack in self.packs)
+            games = ", ".join(pack.game.id for pack in self.resolver.packs())
             raise CannotRun(f"the texts may be of several games; name one with --game: {games}")
-        return own
-
-    def _by_id(self, id: str, needed: bool) -> list[CardArgument]:
-        """The card of an id: of the current folder, else of a pack. None that is not `needed`: no argument."""
-        beside = files_by_id(Path()).get(id)
-        for path in beside[:1] if beside else [pack.index[id] for pack in self.packs if id in pack.index]:
-            return list(self._in_files(str(path), id))
-        if not needed:
-            return []
-        known = [id for pack in self.packs for id in pack.card_files()]
-        broken = [
-            f"the pack in {folder} has problems" for folder in self._folders if not self.workspace.pack_in(folder)[0]
-        ]
-        raise CannotRun("; ".join(filter(None, [f"there is no card '{id}'", did_you_mean(id, known), *broken])))
+        return needed(own)
 
     def _in_files(self, path: str, id: str | None = None) -> Iterator[CardArgument]:
         """The cards of a file or folder that score, or the one of an id."""
@@ -148,9 +114,8 @@ class CardArguments:
         found = read_fragment(text, pack.game)
         if isinstance(found, Card):
             return CardArgument(" ".join(text.split()), found, pack, True)
-        ids = list(pack.card_files())
-        if " " not in text.strip() and (hint := did_you_mean(text, ids)):
-            raise CannotRun(f"there is no card '{text}'; {hint}")
+        if " " not in text.strip() and nearest(text, pack.catalog().files()):
+            needed(self.resolver.card(text, pack))
         self.inputs.sound(found[0].source, found)
         return None
 

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from tilewright.cli.errors import CannotRun
-from tilewright.diagnostics import Diagnostics
-from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.packs import (
-    LANGUAGE_SUFFIX,
-    PACK_FILE,
-    Pack,
-    files_by_id,
-    pack_folders,
-    read_pack_folder,
-)
-from tilewright.source import Unreadable, read_source
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.errors import CannotRun, needed
+from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.packs.pack import Pack
+from tilewright.packs.resolve import Resolver
+from tilewright.source import Unreadable
 from tilewright.table.card import Card, Layout
 
 T = TypeVar("T", Card, Layout)
@@ -37,51 +31,47 @@ class GameSetup:
 def game_setup(game: str, players: int, cards: str, layout: str | None, seed: int) -> GameSetup:
     """What the options of a command come to.
 
-    `game` is the name of a pack that came with tilewright, or a folder. `cards` are ids parted by
-    commas, `layout` is an id: of the current folder, else of the pack. Both may be files instead
+    `game` is the id of a game, or the folder of a pack. `cards` are ids parted by commas, `layout`
+    is an id: of the current folder, else of the pack. Both may be files instead
     (``NAME.tw``). Without `layout` the seed draws one of the pack that fits the number of players.
 
     Raises `CannotRun` when something is not there, has errors or does not fit.
     """
-    pack = playable(game)
+    resolver = workspace().resolver()
+    pack = playable(game, resolver)
     low, high = pack.game.players
     if not low <= players <= high:
         raise CannotRun(f"{pack.game.id} is for {low} to {high} players, not {players}")
-    found = _Finder(pack)
+    found = _Finder(pack, resolver)
     return GameSetup(pack, tuple(found.cards(cards)), found.layouts(layout, players, seed))
 
 
-def playable(game: str) -> Pack:
+def playable(game: str, resolver: Resolver) -> Pack:
     """The pack of a game that can be played. Raises `CannotRun`."""
-    known = pack_folders()
-    folder = known.get(game, Path(game))
-    if not (folder / PACK_FILE).is_file():
-        if folder.is_dir():
-            raise CannotRun(f"there is no {PACK_FILE} in {game}")
-        raise CannotRun(f"there is no game '{game}'; {_meant(game, known, 'or name the folder of a pack')}")
-    pack, problems = read_pack_folder(folder)
-    if pack is None:
-        first = next((problem for problem in problems if problem.is_error), "it cannot be read")
-        raise CannotRun(f"the pack {game} has problems: {first}")
+    pack = needed(resolver.pack(game))
     if pack.game.course is None:
         raise CannotRun(f"{pack.game.id} can be scored, not played: its game file says nothing of turns")
     return pack
 
 
 class _Finder:
-    """Finds cards and layouts: files by their names, ids in the current folder, then in the pack."""
+    """Finds cards and layouts: in files by their names, else by their ids."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, resolver: Resolver) -> None:
         self.pack = pack
-        self.files = pack.index | {id: paths[0] for id, paths in files_by_id(Path()).items()}
+        self.resolver = resolver
         self.sorts = [definition.name for definition in pack.game.layouts]
 
     def cards(self, names: str) -> list[Card]:
         """The cards of a list parted by commas, each once."""
         asked = [name.strip() for name in names.split(",")]
-        ids = self.pack.card_files(Path())
-        found = [card for name in asked if name for card in self._named(name, Card, "card", ids)]
+        found = [card for name in asked if name for card in self._cards(name)]
         return list({card.id: card for card in found}.values())
+
+    def _cards(self, name: str) -> list[Card]:
+        if name.endswith(LANGUAGE_SUFFIX):
+            return self._in_file(name, Card, "card")
+        return [needed(self.resolver.card(name, self.pack))]
 
     def layouts(self, name: str | None, players: int, seed: int) -> dict[str, Layout]:
         """The layout of every board that has layouts: the one that was named, else one that is drawn."""
@@ -96,43 +86,35 @@ class _Finder:
     def _layout(self, name: str) -> Layout:
         if not self.sorts:
             raise CannotRun(f"{self.pack.game.id} has no layouts to choose from")
-        found = self._named(name, Layout, " or ".join(self.sorts), self.pack.layout_classes)
+        if not name.endswith(LANGUAGE_SUFFIX):
+            return needed(self.resolver.layout(name, self.pack))
+        found = self._in_file(name, Layout, " or ".join(self.sorts))
         if len(found) > 1:
             raise CannotRun(f"{name} holds {len(found)} layouts; name one by its id")
         return found[0]
 
     def _drawn(self, sort: str, players: int, seed: int) -> Layout:
-        files = {self.pack.index[id] for id, of in self.pack.layout_classes.items() if of == sort}
-        known = [layout for file in files for layout in self._values(file, Layout)]
-        fitting = {layout.id: layout for layout in known if layout.category == sort and _fits(layout, players)}
+        ids = sorted(self.pack.catalog().files([sort]))
+        fitting = [
+            layout for layout in (needed(self.pack.find_layout(id, [sort])) for id in ids) if _fits(layout, players)
+        ]
         if not fitting:
             raise CannotRun(f"the pack has no {sort} for {players} players")
-        return fitting[Random(seed).choice(sorted(fitting))]
+        return Random(seed).choice(fitting)
 
-    def _named(self, name: str, wanted: type[T], what: str, ids: Iterable[str]) -> list[T]:
-        """What a file holds, or what has an id."""
-        if name.endswith(LANGUAGE_SUFFIX):
-            found = self._values(Path(name), wanted)
-        elif name in self.files:
-            found = [value for value in self._values(self.files[name], wanted) if value.id == name]
-        else:
-            raise CannotRun(f"there is no {what} '{name}'; {_meant(name, ids)}")
-        if not found:
-            is_file = name.endswith(LANGUAGE_SUFFIX)
-            raise CannotRun(f"there is no {what} in {name}" if is_file else f"'{name}' is no {what}")
-        return found
-
-    def _values(self, path: Path, wanted: type[T]) -> list[T]:
+    def _in_file(self, name: str, wanted: type[T], what: str) -> list[T]:
         """The cards or layouts of a file, which must be without errors."""
-        source = read_source(str(path))
+        source = self.resolver.library.documents.read(Path(name))
         if isinstance(source, Unreadable):
-            raise CannotRun(f"cannot read {path}: {source.reason}")
-        diagnostics = Diagnostics(source)
-        found = self.pack.check(source, diagnostics)
-        for problem in diagnostics.sorted():
+            raise CannotRun(f"cannot read {name}: {source.reason}")
+        file = self.pack.check_file(source)
+        for problem in file.diagnostics:
             if problem.is_error:
-                raise CannotRun(f"{path.name} has errors: {problem}")
-        return [checked.value for checked in found if isinstance(checked.value, wanted)]
+                raise CannotRun(f"{Path(name).name} has errors: {problem}")
+        found = [checked.value for checked in file.checked if isinstance(checked.value, wanted)]
+        if not found:
+            raise CannotRun(f"there is no {what} in {name}")
+        return found
 
 
 def _fits(layout: Layout, players: int) -> bool:
@@ -145,10 +127,3 @@ def _must_fit(layout: Layout, players: int) -> None:
     if not _fits(layout, players):
         span = str(low) if low == high else f"{low} to {high}"
         raise CannotRun(f"the {layout.category} '{layout.id}' is for {span} players, not {players}")
-
-
-def _meant(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """The nearest known name, or all of them."""
-    names = sorted(known)
-    rest = f"; {otherwise}" if otherwise else ""
-    return did_you_mean(name, names) or (f"known: {', '.join(names)}" if names else "there are none") + rest

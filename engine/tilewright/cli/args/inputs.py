@@ -11,7 +11,8 @@ import click
 
 from tilewright.cli.report.diagnostics import as_check_json, as_text
 from tilewright.diagnostics import Diagnostic, Severity
-from tilewright.packs import LANGUAGE_SUFFIX, PACK_FILE
+from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.packs.pack import PACK_FILE
 from tilewright.source import Source, Span, Unreadable, read_source
 
 EVERY = (LANGUAGE_SUFFIX, ".position.yaml", ".puzzle.yaml", ".record.yaml", f"/{PACK_FILE}")
@@ -124,5 +125,4 @@ def _told_in(source: Source, problem: Diagnostic) -> Diagnostic:
     """A problem of another file (that of a card in play) as one of this file."""
     if problem.source == source:
         return problem
-    message = f"{problem.where()}: {problem.message}"
-    return replace(problem, source=source, span=source.line_span(1), message=message)
+    return replace(problem, message=f"{problem.where()}: {problem.message}").at(source, source.line_span(1))

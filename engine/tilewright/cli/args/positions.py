@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.workspace import workspace
 from tilewright.diagnostics import Diagnostic, Severity
-from tilewright.library import Report
 from tilewright.meaning.scoring import overwork
-from tilewright.packs import Pack, folder_beside
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
 from tilewright.source import Source
 from tilewright.table.card import Card
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
-from tilewright.workspace import Workspace
 
 T = TypeVar("T", Position, Puzzle)
 
@@ -38,23 +38,22 @@ def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
 
     Of a record, it is the position that the game has come to.
     """
-    workspace = Workspace()
     accepted = (wanted, Record) if wanted is Position else (wanted,)
     for source in inputs.sources():
-        report = checked(source, workspace, accepted, wanted.__name__.lower())
-        found, problems = [], list(report.diagnostics)
+        report: Report = checked(source, accepted, wanted.__name__.lower())
+        cards = list(report.cards)
+        found, problems = list[Loaded[T]](), [*report.diagnostics, *report.causes]
         for value in report.tables:
             if isinstance(value, wanted) and report.pack:
-                cards, more = cards_in_play(value.cards, report.pack, source)
                 found.append(Loaded(source, report.pack, value, cards))
-                problems += more + overwork(value, cards)
+                problems += overwork(value, cards)
         if inputs.sound(source, problems):
             yield from found
 
 
-def checked(source: Source, workspace: Workspace, wanted: tuple[type, ...], what: str) -> Report:
+def checked(source: Source, wanted: tuple[type, ...], what: str) -> Report:
     """A checked file; that it holds none of the `wanted` values is an error too (TW418)."""
-    report = workspace.check(source)
+    report = workspace().check(source)
     if report.has_errors or any(isinstance(value, wanted) for value in report.values):
         return report
     found = sorted({type(value).__name__.lower() for value in report.values}) or ["nothing"]
@@ -67,15 +66,3 @@ def checked(source: Source, workspace: Workspace, wanted: tuple[type, ...], what
 def another_wanted(source: Source, message: str, help: str) -> Diagnostic:
     """The problem of a file that the command does not work on."""
     return Diagnostic("TW418", Severity.ERROR, message, source, source.line_span(1), help)
-
-
-def cards_in_play(ids: Iterable[str], pack: Pack, source: Source) -> tuple[list[Card], list[Diagnostic]]:
-    """The cards that a file names, in order, and the problems of those that have some."""
-    cards: list[Card] = []
-    problems: list[Diagnostic] = []
-    for id in dict.fromkeys(ids):
-        card, found = pack.find(id, folder_beside(source.path))
-        problems += found
-        if card is not None:
-            cards.append(card)
-    return cards, problems

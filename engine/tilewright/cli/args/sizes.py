@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tilewright.packs import folder_of, pack_folders, read_pack_folder
+from tilewright.cli.args.workspace import workspace
 from tilewright.table.geometry import Geometry
 
 
@@ -43,9 +43,7 @@ class BoardCommand(click.Command):
 
 
 def _board_options() -> list[str]:
-    above = folder_of(None)
-    folders = [*pack_folders().values(), *([above] if above else [])]
-    packs = [pack for folder in folders if (pack := read_pack_folder(folder)[0])]
+    packs = workspace().resolver().packs()
     return list(dict.fromkeys(f"--{pack.game.player_board.name}" for pack in packs))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.workspace import workspace
 from tilewright.cli.report.diagnostics import FORMATS, as_check_json, as_github, as_sarif, as_text
 from tilewright.diagnostics import Diagnostic
-from tilewright.workspace import Workspace
 
 
 @click.command(epilog="Example: tilewright check cards/ my-card.tw")
@@ -21,12 +21,12 @@ def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool, form: str
     Exit code 1 when there are errors; warnings alone do not fail.
     """
     form = "json" if as_json else form
-    inputs, workspace = Inputs(paths, as_json=form == "json"), Workspace()
+    inputs = Inputs(paths, as_json=form == "json")
     found: list[Diagnostic] = []
     files = 0
     for item in inputs:
         files += 1
-        problems = [item] if isinstance(item, Diagnostic) else workspace.check(item).diagnostics
+        problems = [item] if isinstance(item, Diagnostic) else workspace().check(item).diagnostics
         found.extend(problems)
         name = item.source.name if isinstance(item, Diagnostic) else item.name
         _print(form, name, problems)

@@ -11,8 +11,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.positions import another_wanted
 from tilewright.diagnostics import Diagnostics
-from tilewright.library import is_language
-from tilewright.packs import LANGUAGE_SUFFIX
+from tilewright.packs.documents import LANGUAGE_SUFFIX, is_language
 from tilewright.source import Source
 from tilewright.syntax.formatter import format_source
 

@@ -17,6 +17,7 @@ import click
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.layouts import floors_of, players_of, size_of
 from tilewright.cli.args.outputs import write_file
+from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.layout import reasons
 from tilewright.cli.terminal import colored
@@ -26,7 +27,8 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.draw import svg, terminal
 from tilewright.draw.picture import of_layout
 from tilewright.files.drawings import read_drawing
-from tilewright.packs import LANGUAGE_SUFFIX, Pack, folder_of, pack_folders, read_pack_folder
+from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.syntax.formatter import format_source
 from tilewright.table.card import Layout
@@ -61,11 +63,9 @@ class Made:
 
 def group(name: str) -> click.Group | None:
     """The commands of a class of layouts, of the pack above the current folder or one of ours."""
-    above = folder_of(None)
-    for folder in [*([above] if above else []), *pack_folders().values()]:
-        pack = read_pack_folder(folder)[0]
-        definition = next((d for d in pack.game.layouts if d.name == name), None) if pack else None
-        if pack is not None and definition is not None:
+    for pack in workspace().resolver().packs():
+        definition = next((definition for definition in pack.game.layouts if definition.name == name), None)
+        if definition is not None:
             return _group(pack, definition)
     return None
 

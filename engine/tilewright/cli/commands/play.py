@@ -24,10 +24,10 @@ from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
 from tilewright.diagnostics import Diagnostic
 from tilewright.meaning.scoring import overwork
-from tilewright.packs import Pack, pack_folders
+from tilewright.packs.library import bundled_folders
+from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
 from tilewright.table.record import Record
-from tilewright.workspace import Workspace
 
 SEEDS = 1_000_000
 """Without --seed one below this is drawn: short enough to be typed again."""
@@ -42,7 +42,7 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
 
 @click.command(
     epilog="Example: tilewright play GAME --players Ada,greedy --save evening.record.yaml\n\n"
-    f"Games: {', '.join(pack_folders())}."
+    f"Games: {', '.join(bundled_folders())}."
 )
 @click.argument("game", metavar="GAME|FILE")
 @click.option(
@@ -109,7 +109,7 @@ def _resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
     """The game of a record; ends the command when it has problems."""
     inputs = Inputs([file], as_json=as_json)
     for source in inputs.sources():
-        report = checked(source, Workspace(), (Record,), "record")
+        report = checked(source, (Record,), "record")
         problems: list[Diagnostic] = list(report.diagnostics)
         if report.match is not None:
             problems += overwork(report.match.position(), report.match.cards)

@@ -244,7 +244,7 @@ def _write(pair: Sequence[CardArgument], proof: Proof, output: str | None, drawi
 
 def position_text(pair: Sequence[CardArgument], table: Position, folder: Path) -> str:
     """A position file of a table; in play are those of the two cards that are found from that folder."""
-    files = pair[0].pack.card_files(folder)
+    files = pair[0].pack.catalog(folder).files()
     known = [
         argument.card.id
         for argument in pair

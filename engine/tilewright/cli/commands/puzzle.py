@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -17,12 +17,12 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.positions import load
 from tilewright.cli.args.sizes import SECONDS, size_of
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import as_json, in_words, written
-from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.meaning.scoring import overwork, scoring_rules
-from tilewright.packs import Pack, folder_of, pack_folders, read_pack_folder
+from tilewright.packs.pack import Pack
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
@@ -159,41 +159,13 @@ def _cards(options: dict[str, Any]) -> tuple[Pack, list[Card]]:
     names = list(dict.fromkeys(name.strip() for name in options["cards"].split(",") if name.strip()))
     if not names:
         raise CannotRun("name a card")
-    packs = list(_packs(options["game"]))
-    having = [p for p in packs if set(names) <= p.card_files(Path()).keys()]
-    sound = (p for p in having if all(p.find(name, Path())[0] for name in names))
-    pack = next(sound, having[0] if having else None)
-    if pack is None:
-        known = {id for p in packs for id in p.card_files(Path())}
-        missing = next((name for name in names if name not in known), None)
-        if missing is None:
-            raise CannotRun("these cards are not of one game")
-        raise CannotRun(f"there is no card '{missing}'; {did_you_mean(missing, known) or 'name the id of a card'}")
-    cards = []
-    for name in names:
-        card, problems = pack.find(name, Path())
-        if card is None:
-            raise CannotRun(f"the card '{name}' has errors: {'; '.join(map(str, problems))}")
+    resolver, game = workspace().resolver(), options["game"]
+    pack = needed(resolver.pack_with(names) if game is None else resolver.pack(game))
+    cards = needed(resolver.cards(names, pack))
+    for card in cards:
         if card.rule is None:
-            raise CannotRun(f"the card '{name}' does not score")
-        cards.append(card)
-    return pack, cards
-
-
-def _packs(game: str | None) -> Iterator[Pack]:
-    """The pack of that name or folder; without one that above the current folder, and ours."""
-    above = folder_of(None)
-    folders = [*([above] if above else []), *pack_folders().values()]
-    if game is not None:
-        folders = [pack_folders().get(game, Path(game))]
-    for folder in folders:
-        pack, problems = read_pack_folder(folder)
-        if pack is not None:
-            yield pack
-        elif game is not None:
-            raise CannotRun(
-                f"the pack {game} has problems: {problems[0]}" if problems else f"there is no pack '{game}'"
-            )
+            raise CannotRun(f"the card '{card.id}' does not score")
+    return pack, list(cards)
 
 
 def _usual_size(pack: Pack, area: int) -> Geometry:

@@ -13,20 +13,19 @@ import click
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import svg_file, write_file
 from tilewright.cli.args.positions import checked
+from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.terminal import colored
 from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.draw import Picture, svg, terminal
 from tilewright.draw.picture import of_layout, of_position, of_puzzle
-from tilewright.library import Report
 from tilewright.meaning.scoring import overwork, score
-from tilewright.packs import Pack, folder_beside
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
 from tilewright.source import Source
 from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
-from tilewright.workspace import Workspace
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match
@@ -60,7 +59,7 @@ def command(
     if len(sources) > 1:
         raise CannotRun("show draws one file at a time")
     for source in sources:
-        report = checked(source, Workspace(), (Position, Puzzle, Record, Layout, Card, Pack), "board or card")
+        report = checked(source, (Position, Puzzle, Record, Layout, Card, Pack), "board or card")
         marks, problems = _card_to_mark(card, report)
         if not inputs.sound(source, [*report.diagnostics, *problems]):
             continue
@@ -81,15 +80,13 @@ def _card_to_mark(id: str | None, report: Report) -> tuple[Card | None, list[Dia
         return None, []
     if report.pack is None or not report.tables:
         raise CannotRun("--card marks spaces of positions, puzzles and records")
-    beside = folder_beside(report.source.path)
-    card, problems = report.pack.find(id, beside)
-    if card is None and not problems:
-        hint = did_you_mean(id, report.pack.card_files(beside))
-        raise CannotRun(f"there is no card '{id}'" + (f"; {hint}" if hint else ""))
-    if card is not None:
-        for value in report.tables:
-            problems += overwork(value, [card])
-    return card, problems
+    card = workspace().resolver(report.source.path).card(id, report.pack)
+    if isinstance(card, Card):
+        return card, [problem for value in report.tables for problem in overwork(value, [card])]
+    missing, *errors = card
+    if not errors:
+        raise CannotRun(str(missing))
+    return None, errors
 
 
 def _record(report: Report, turns: int | None) -> Match:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilewright.cli.args.positions import Loaded
@@ -12,7 +13,7 @@ from tilewright.cli.report.answer_json import findings_json, misses
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import print_puzzle, read_puzzle
 from tilewright.meaning.scoring import scoring_rules
-from tilewright.packs import Pack
+from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card
 
@@ -53,7 +54,7 @@ def written(pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[st
     text = "".join(f"# {line}\n" for line in _comment(made, options, seed)) + print_puzzle(puzzle)
     source = Source(f"{name}.puzzle.yaml", text)
     diagnostics = Diagnostics(source)
-    value = read_puzzle(source, pack.game, diagnostics, {card.id for card in cards})
+    value = read_puzzle(source, pack.game, diagnostics, pack.catalog(Path()))
     if value != puzzle or diagnostics.items:
         raise Refused(f"check does not take the puzzle found: {'; '.join(map(str, diagnostics))}")
     found = ask(value, scoring_rules(pack.game, cards), Question(several=2, workers=1))

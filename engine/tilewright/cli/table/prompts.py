@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.packs import Pack
+from tilewright.packs.pack import Pack
 from tilewright.play.compiled import spoken
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State

@@ -8,8 +8,8 @@ from pathlib import Path
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.errors import CannotRun
 from tilewright.files.records import MOST_MOVES, MOST_TURNS, print_record, too_long
-from tilewright.library import Library
-from tilewright.packs import Pack, folder_beside
+from tilewright.packs.pack import Pack
+from tilewright.packs.resolve import Resolver
 from tilewright.play.match import Match
 from tilewright.play.record import record_of
 from tilewright.source import Source, read_source
@@ -85,15 +85,14 @@ def save_record(match: Match, file: str) -> None:
 
 def check_place(pack: Pack, match: Match, file: Path) -> None:
     """Raise `CannotRun` when a record there would not find this game, its cards and its layouts."""
-    there = Library().pack_of(Source(str(file), "", file), match.game.id)
-    if there is None or there.source.text != pack.source.text:
+    there = Resolver(folder=file.parent).game(match.game.id)
+    if isinstance(there, list) or there.source.text != pack.source.text:
         raise CannotRun(f"{file} would not find the game '{match.game.id}'; save it in the folder {pack.folder}")
-    beside = folder_beside(file)
-    cards, layouts = there.card_files(beside), there.layout_files(beside)
+    known = there.catalog(file.parent)
     for card in match.cards:
-        _check_file(card, f"card '{card.id}'", cards, file)
+        _check_file(card, f"card '{card.id}'", known.files(), file)
     for board, layout in match.layouts.items():
-        _check_file(layout, f"{board} '{layout.id}'", layouts, file)
+        _check_file(layout, f"{board} '{layout.id}'", known.files([board]), file)
 
 
 def _check_file(value: Card | Layout, what: str, files: dict[str, Path], file: Path) -> None:

@@ -15,8 +15,8 @@ GAME_FILE = "game.tw"
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
-    """A pack: the id of its game, the name of the game file beside it, and its imprint."""
+class Imprint:
+    """What ``pack.yaml`` says: the id of the game, the name of the game file beside it, title, authors and so on."""
 
     game: str
     title: str
@@ -26,7 +26,7 @@ class Pack:
     languages: tuple[str, ...] = ()
 
 
-def read_pack(source: Source, diagnostics: Diagnostics) -> Pack | None:
+def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
     """Read a pack file; None when anything in it is wrong, which is reported."""
     root = open_document(source, "pack", diagnostics)
     if root is None:
@@ -35,7 +35,7 @@ def read_pack(source: Source, diagnostics: Diagnostics) -> Pack | None:
     if diagnostics.has_errors:
         return None
     values = cast(dict[str, Any], plain(root))
-    return Pack(
+    return Imprint(
         game=values["game"],
         title=values["title"],
         file=values.get("file", GAME_FILE),

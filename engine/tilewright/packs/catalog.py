@@ -1,0 +1,87 @@
+"""The cards and layouts that can be named in one place: of a folder, then of a pack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from tilewright.diagnostics import Diagnostic
+from tilewright.diagnostics.nearest import no_such
+from tilewright.packs.documents import Documents
+from tilewright.source import Source
+
+_HEADER = re.compile(r"^([a-z][a-z0-9-]*)[ \t]+([a-z][a-z0-9-]*)[ \t]*(?:#.*)?$", re.MULTILINE)
+_GAME = "game"
+
+
+class Header(NamedTuple):
+    """The first line of a card or layout, and the file it stands in."""
+
+    category: str
+    id: str
+    path: Path
+
+
+def headers_of(text: str) -> list[tuple[str, str]]:
+    """The class and id of each card, layout and game of a text, as far as its first lines can be read."""
+    return [(found[1], found[2]) for found in _HEADER.finditer(text)]
+
+
+def headers_in(documents: Documents, folder: Path, deep: bool = False) -> Iterator[Header]:
+    """The cards and layouts that lie in a folder, and with `deep` in those inside it."""
+    for path in documents.language_files(folder, deep):
+        source = documents.read(path)
+        if isinstance(source, Source):
+            yield from (Header(of, id, path) for of, id in headers_of(source.text) if of != _GAME)
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """Cards and layouts by id; of two with one id the first counts.
+
+    `layouts` are the classes of layouts of the game. Where a look-up has `classes`, it is about
+    layouts of these classes; without, about cards.
+    """
+
+    headers: Sequence[Header]
+    layouts: Collection[str]
+
+    def files(self, classes: Collection[str] = ()) -> dict[str, Path]:
+        """The file of each card, or of each layout of some classes, by id."""
+        return _first(header for header in self.headers if self._fits(header, classes))
+
+    def all_files(self) -> dict[str, Path]:
+        """The file of every card and layout by id."""
+        return _first(self.headers)
+
+    def file(self, id: str, classes: Sequence[str] = ()) -> Path | Diagnostic:
+        """The file of a card or layout; a problem with the nearest id when there is none."""
+        files = self.files(classes)
+        if id in files:
+            return files[id]
+        what = " or ".join(classes) or "card"
+        other = next((header.category for header in self.headers if header.id == id), None)
+        if other is None:
+            otherwise = f"name a {what} of the pack, or of a file in this folder"
+        else:
+            otherwise = f"it is a {other}, not a {what}"
+            files = {}
+        return Diagnostic.about("TW405", id, *no_such(what, id, files, otherwise))
+
+    def copies(self, id: str, path: Path) -> list[Path]:
+        """The other files in the folder of a file that have a card or layout of this id."""
+        same = (header.path for header in self.headers if header.id == id and header.path.parent == path.parent)
+        return [other for other in dict.fromkeys(same) if other.name != path.name]
+
+    def _fits(self, header: Header, classes: Collection[str]) -> bool:
+        return header.category in classes if classes else header.category not in self.layouts
+
+
+def _first(headers: Iterable[Header]) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for header in headers:
+        found.setdefault(header.id, header.path)
+    return found

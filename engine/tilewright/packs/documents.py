@@ -1,0 +1,102 @@
+"""The texts of files: as they are open in an editor, else as they lie on disk."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from threading import RLock
+
+from tilewright.source import Source, Unreadable, decoded, read_source
+
+LANGUAGE_SUFFIX = ".tw"
+
+
+class Documents:
+    """Reads each file once and lists each folder once, until `refresh`.
+
+    A text that is open counts in place of the file, which need not exist. `version` grows with
+    every change, so that what was derived from texts can be stamped with it. May be used by
+    several threads; `lock` keeps the texts as they are while it is held.
+    """
+
+    def __init__(self) -> None:
+        self.lock = RLock()
+        self.version = 0
+        self._open: dict[Path, Source | Unreadable] = {}
+        self._read: dict[Path, Source | Unreadable] = {}
+        self._listed: dict[tuple[Path, bool], list[Path]] = {}
+
+    def open(self, path: Path, text: str) -> None:
+        """Take a text, which need not have been saved, for that of a file until it is closed."""
+        with self.lock:
+            self._open[_real(path)] = decoded(text.encode("utf-8", "surrogatepass"), str(path))
+            self._changed()
+
+    def close(self, path: Path) -> None:
+        """Take the text on disk again."""
+        with self.lock:
+            self._open.pop(_real(path), None)
+            self._read.pop(_real(path), None)
+            self._changed()
+
+    def refresh(self) -> None:
+        """Forget what was read: the files on disk may have been changed, renamed or removed."""
+        with self.lock:
+            self._read.clear()
+            self._changed()
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._listed.clear()
+
+    def read(self, path: Path) -> Source | Unreadable:
+        """The text of a file under the name it is asked by, or why there is none."""
+        with self.lock:
+            real = _real(path)
+            if real not in self._open and real not in self._read:
+                self._read[real] = read_source(str(path))
+            found = self._open.get(real) or self._read[real]
+        return Source(os.path.normpath(path), found.text, path) if isinstance(found, Source) else found
+
+    def exists(self, path: Path) -> bool:
+        """Whether there is such a file."""
+        with self.lock:
+            return _real(path) in self._open or path.is_file()
+
+    def language_files(self, folder: Path, deep: bool) -> list[Path]:
+        """The files of the language in a folder, and with `deep` in those inside it; no hidden ones."""
+        with self.lock:
+            key = folder.absolute(), deep
+            if key not in self._listed:
+                self._listed[key] = self._list(folder, deep)
+            return self._listed[key]
+
+    def _list(self, folder: Path, deep: bool) -> list[Path]:
+        pattern = f"**/*{LANGUAGE_SUFFIX}" if deep else f"*{LANGUAGE_SUFFIX}"
+        real = _real(folder)
+        names = {path.relative_to(folder) for path in folder.glob(pattern)}
+        for path in self._open:
+            if path.suffix == LANGUAGE_SUFFIX and (path.parent == real or (deep and real in path.parents)):
+                names.add(path.relative_to(real))
+        return [folder / name for name in sorted(names) if not any(part.startswith(".") for part in name.parts)]
+
+
+def _real(path: Path) -> Path:
+    """What two names of one file have in common."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:  # a character that no name of a file can have
+        return path
+
+
+_YAML = re.compile(r"""---|[{"']?[a-z]+["']?:(\s|$)""")
+
+
+def is_language(source: Source) -> bool:
+    """Whether a file is in the language; of standard input its beginning decides."""
+    if source.path is not None:
+        return source.path.suffix == LANGUAGE_SUFFIX
+    lines = (line.strip() for line in source.text.splitlines())
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    return not _YAML.match(first)

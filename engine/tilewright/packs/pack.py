@@ -1,0 +1,260 @@
+"""A pack of cards in a folder: its game, and what is checked against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from tilewright.check.cards import Checked, Draft, check_cards
+from tilewright.check.game import check_game
+from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
+from tilewright.files.imprint import Imprint, read_imprint
+from tilewright.lint.rules import inspect
+from tilewright.packs.catalog import Catalog, headers_in
+from tilewright.packs.documents import Documents
+from tilewright.source import Source, Span, Unreadable
+from tilewright.syntax import ast, game_ast
+from tilewright.syntax.parser import parse
+from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+
+PACK_FILE = "pack.yaml"
+V = TypeVar("V", Card, Layout)
+
+
+@dataclass(frozen=True)
+class CardFile:
+    """A file of cards and layouts: what was parsed, what may be used of it, and every problem."""
+
+    source: Source
+    nodes: list[ast.Card | game_ast.Game]
+    checked: list[Checked]
+    diagnostics: Diagnostics
+
+    @property
+    def declares_game(self) -> bool:
+        """Whether it is a game file."""
+        return any(isinstance(node, game_ast.Game) for node in self.nodes)
+
+
+def parse_file(source: Source) -> CardFile:
+    """A file of the language, of which nothing has been checked yet."""
+    diagnostics = Diagnostics(source)
+    return CardFile(source, parse(source, diagnostics), [], diagnostics)
+
+
+@dataclass(frozen=True, eq=False)
+class Pack:
+    """A pack that may be used: its folder, its imprint (pack.yaml), its game and the source of that.
+
+    Files are read through `documents`; each is checked again only when its text has changed.
+    `card`, `cards` and `layouts` look at the disk anew, the other methods when `documents` are refreshed.
+    """
+
+    folder: Path
+    imprint: Imprint
+    game: Game
+    source: Source = field(repr=False)
+    documents: Documents = field(repr=False, default_factory=Documents)
+    _checked: dict[Path, CardFile] = field(repr=False, default_factory=dict)
+    _catalogs: dict[Path | None, tuple[int, Catalog]] = field(repr=False, default_factory=dict)
+
+    # -- what can be named
+
+    def catalog(self, beside: Path | None = None) -> Catalog:
+        """The cards and layouts of the folder `beside` (not of folders inside it), then of the pack."""
+        key, version = beside and beside.absolute(), self.documents.version
+        stamp, catalog = self._catalogs.get(key, (-1, None))
+        if catalog is None or stamp != version:
+            near = headers_in(self.documents, beside) if beside is not None else ()
+            headers = [*near, *headers_in(self.documents, self.folder, deep=True)]
+            catalog = Catalog(headers, [definition.name for definition in self.game.layouts])
+            self._catalogs[key] = version, catalog
+        return catalog
+
+    def find_card(self, id: str, beside: Path | None = None) -> Card | list[Diagnostic]:
+        """A card by its id: from the folder `beside` if one lies there, else from the pack.
+
+        Else what is wrong: that there is none (with the nearest id), or that it has errors, and these.
+        """
+        return self._find(Card, id, (), beside)
+
+    def find_layout(
+        self, id: str, classes: Sequence[str] | None = None, beside: Path | None = None
+    ) -> Layout | list[Diagnostic]:
+        """Like `find_card`, a layout of one of some classes, or of any class of the game."""
+        known = [definition.name for definition in self.game.layouts]
+        return self._find(Layout, id, known if classes is None else classes, beside)
+
+    def _find(self, kind: type[V], id: str, classes: Sequence[str], beside: Path | None) -> V | list[Diagnostic]:
+        path = self.catalog(beside).file(id, classes)
+        if isinstance(path, Diagnostic):
+            return [path]
+        source = self.documents.read(path)
+        errors: list[Diagnostic] = []
+        if isinstance(source, Source):
+            file = self.check_file(source)
+            for found in file.checked:
+                if isinstance(found.value, kind) and found.value.id == id:
+                    return found.value
+            errors = [problem for problem in file.diagnostics if problem.is_error]
+        what = " or ".join(classes) or "card"
+        broken = Diagnostic.about("TW405", id, f"the {what} '{id}' has errors", f"check {path.name}")
+        return [broken, *errors]
+
+    def card(self, id: str, beside: Path | None = None) -> Card:
+        """A card by its id, from the folder `beside` if one lies there, else from the pack.
+
+        Raises `Problems` when there is none or when it has errors.
+        """
+        self.documents.refresh()
+        found = self.find_card(id, beside)
+        if isinstance(found, Card):
+            return found
+        raise Problems(in_one_line(found), found)
+
+    def cards(self) -> list[Card]:
+        """Every card of the pack without errors, by file and place."""
+        return [value for value in self._values() if isinstance(value, Card)]
+
+    def layouts(self) -> list[Layout]:
+        """Every layout of the pack without errors."""
+        return [value for value in self._values() if isinstance(value, Layout)]
+
+    def _values(self) -> Iterator[Card | Layout]:
+        self.documents.refresh()
+        for path in dict.fromkeys(self.catalog().all_files().values()):
+            source = self.documents.read(path)
+            if isinstance(source, Source):
+                yield from (checked.value for checked in self.check_file(source).checked)
+
+    # -- what is checked
+
+    def check_file(self, source: Source) -> CardFile:
+        """A file of the language, checked against the game of this pack."""
+        path = source.path
+        known = self._checked.get(path) if path else None
+        if known is None or known.source != source:
+            known = parse_file(source)
+            cards = [node for node in known.nodes if isinstance(node, ast.Card)]
+            known.checked.extend(self._check_cards(cards, known.diagnostics))
+            if path:
+                self._checked[path] = known
+        return known
+
+    def check(self, source: Source, diagnostics: Diagnostics) -> list[Checked]:
+        """The cards and layouts of a text that have no errors; every problem is reported."""
+        file = self.check_file(source)
+        diagnostics.extend(file.diagnostics)
+        return file.checked
+
+    def _check_cards(self, nodes: list[ast.Card], diagnostics: Diagnostics) -> list[Checked]:
+        drafts = check_cards(nodes, self.game, diagnostics, self.imprint.languages)
+        sound = [
+            inspect(draft, self.game, diagnostics) and _fits_its_board(draft, self.game, diagnostics)
+            for draft in drafts
+        ]
+        return [Checked(d.value, d.node) for d, good in zip(drafts, sound, strict=True) if d.value and good]
+
+    def forget_changed(self) -> None:
+        """Drop what was read of files whose text is no longer there."""
+        for path, file in list(self._checked.items()):
+            if self.documents.read(path) != file.source:
+                self._checked.pop(path, None)
+        self._catalogs.clear()
+
+
+def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
+    """Whether a layout has a size that the board of its name may have."""
+    if not isinstance(draft.value, Layout):
+        return True
+    layout = draft.value
+    board = next((board for board in game.table_boards if board.name == layout.category), None)
+    rows, columns = len(layout.heights), len(layout.heights[0])
+    if board is None or board.allows(rows, columns):
+        return True
+    span = next(member.span for member in draft.node.members if isinstance(member, ast.Heights))
+    diagnostics.error(
+        "TW302",
+        span,
+        f"a {board.name} of {rows} x {columns}; allowed: {board.sizes}",
+        "add or take away rows or columns",
+    )
+    return False
+
+
+# -- reading a pack
+
+
+@dataclass(frozen=True)
+class PackFolder:
+    """What a folder with a pack file comes to: the pack, unless it has errors, and every problem of it.
+
+    `read` are the texts that this depends on, by their paths.
+    """
+
+    pack: Pack | None
+    problems: list[Diagnostic]
+    read: dict[Path, Source | Unreadable]
+
+
+def read_pack(folder: Path, documents: Documents) -> PackFolder:
+    """The pack in a folder, and the problems of its pack file and game file."""
+    path = folder / PACK_FILE
+    source = documents.read(path)
+    if isinstance(source, Unreadable):
+        problem = Diagnostic.about("TW406", str(folder), f"{path} cannot be read: {source.reason}")
+        return PackFolder(None, [problem], {path: source})
+    diagnostics = Diagnostics(source)
+    imprint = read_imprint(source, diagnostics)
+    if imprint is None:
+        return PackFolder(None, diagnostics.sorted(), {path: source})
+    game_path = folder / imprint.file
+    game_source = documents.read(game_path)
+    game = None
+    if isinstance(game_source, Unreadable):
+        message = f"the game file '{imprint.file}' cannot be read: {game_source.reason}"
+        help = "'file:' names the game file, in the same folder"
+        diagnostics.error("TW406", _line_of("file", source), message, help)
+        problems = diagnostics.sorted()
+    else:
+        game, problems = _game_of(imprint, game_source, diagnostics)
+    pack = Pack(folder, imprint, game, game_source, documents) if game and isinstance(game_source, Source) else None
+    return PackFolder(pack, problems, {path: source, game_path: game_source})
+
+
+def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tuple[Game | None, list[Diagnostic]]:
+    """The game that a pack file announces and a game file declares, and the problems of both."""
+    problems = Diagnostics(source)
+    game = read_game(source, problems)
+    if game is not None and game.id != imprint.game:
+        message, help = f"the game file declares the game '{game.id}'", f"write `game: {game.id}`"
+        diagnostics.error("TW406", _line_of("game", diagnostics.source), message, help)
+        game = None
+    return game, diagnostics.sorted() + problems.sorted()
+
+
+def _line_of(key: str, source: Source) -> Span:
+    """The line of a pack file that holds a key, or its first line."""
+    lines = source.text.split("\n")
+    number = next((i for i, line in enumerate(lines, 1) if line.startswith(f"{key}:")), 1)
+    return source.line_span(number)
+
+
+def read_game(source: Source, diagnostics: Diagnostics) -> Game | None:
+    """The game a game file declares, or None when it has errors."""
+    nodes = parse(source, diagnostics)
+    games = [node for node in nodes if isinstance(node, game_ast.Game)]
+    for node in nodes:
+        if isinstance(node, ast.Card):
+            diagnostics.error("TW110", node.id.span, "a card in the game file", "cards have files of their own")
+    for extra in games[1:]:
+        diagnostics.error("TW111", extra.id.span, "a second game in the file", "a pack has one game")
+    if not games:
+        if not diagnostics.has_errors:
+            diagnostics.error("TW112", source.line_span(1), "the file declares no game", "begin with 'game ID'")
+        return None
+    game = check_game(games[0], diagnostics)
+    return None if diagnostics.has_errors else game

@@ -1,0 +1,176 @@
+"""The one place where names of packs, games, cards and layouts are looked up.
+
+The order is the same everywhere: the pack above the folder from which one looks, then the packs that
+come with tilewright; files in that folder before those of a pack. A look-up returns what was asked
+for, or what is wrong: first that there is no such thing (with the nearest name), or that it has
+problems, and then these problems.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tilewright.check.vocabulary import Vocabulary
+from tilewright.diagnostics import Diagnostic
+from tilewright.diagnostics.nearest import nearest, no_such
+from tilewright.packs.catalog import Catalog, headers_in, headers_of
+from tilewright.packs.library import Library
+from tilewright.packs.pack import PACK_FILE, Pack, PackFolder
+from tilewright.source import Source
+from tilewright.table.card import Card, Layout
+
+_ID = re.compile(r"[a-z][a-z0-9-]*")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+
+
+class Resolver:
+    """Looks names up from a folder: of a file the one it lies in, of a command the current one."""
+
+    def __init__(self, library: Library | None = None, folder: Path = Path()) -> None:
+        self.library = library or Library()
+        self.folder = folder
+
+    # -- packs and games
+
+    def above(self) -> Pack | list[Diagnostic] | None:
+        """The pack that the folder belongs to; None when it belongs to none."""
+        folder = self.library.folder_above(self.folder)
+        if folder is None:
+            return None
+        found = self.library.pack_in(folder)
+        message = f"the pack '{folder.name}', to which this belongs, has problems"
+        return found.pack or _broken(folder, message, found)
+
+    def packs(self) -> list[Pack]:
+        """Every pack that may be used: the one above the folder, then those that come with tilewright."""
+        return list(self._packs())
+
+    def _packs(self, first: str = "") -> Iterator[Pack]:
+        above = self.above()
+        if isinstance(above, Pack):
+            yield above
+        bundled = self.library.bundled(first)
+        yield from (pack for pack in bundled if not isinstance(above, Pack) or pack.folder != above.folder)
+
+    def game(self, id: str) -> Pack | list[Diagnostic]:
+        """The pack of a game by the id of the game."""
+        found, above = next((pack for pack in self._packs(id) if pack.game.id == id), None), self.above()
+        if found is None and isinstance(above, list):
+            return above
+        return found or [unknown_game(id, [pack.game.id for pack in self.packs()])]
+
+    def pack(self, name: str) -> Pack | list[Diagnostic]:
+        """A pack by the id of its game, or by its folder."""
+        found = self.game(name) if _ID.fullmatch(name) else None
+        folder = Path(name)
+        if isinstance(found, Pack):
+            return found
+        if self.library.documents.exists(folder / PACK_FILE):
+            inside = self.library.pack_in(folder)
+            return inside.pack or _broken(folder, f"the pack {name} has problems", inside)
+        if folder.is_dir():
+            return [Diagnostic.about("TW406", name, f"there is no {PACK_FILE} in {name}")]
+        if isinstance(above := self.above(), list):
+            return above
+        return [unknown_game(name, [pack.game.id for pack in self.packs()], "or name the folder of a pack")]
+
+    def pack_of(self, text: str) -> Pack | list[Diagnostic] | None:
+        """The pack that a text in the folder belongs to: the one above, else that whose words the text uses.
+
+        None when its words do not tell.
+        """
+        above = self.above()
+        return likeliest(list(self.library.bundled()), text) if above is None else above
+
+    # -- cards and layouts
+
+    def card(self, id: str, pack: Pack | None = None) -> Card | list[Diagnostic]:
+        """A card by its id, of one pack or of any."""
+        found = self.cards([id], pack)
+        return found[0] if isinstance(found, tuple) else found
+
+    def cards(self, ids: Sequence[str], pack: Pack | None = None) -> tuple[Card, ...] | list[Diagnostic]:
+        """Cards by their ids, in this order, all of one pack."""
+        having = self.pack_with(ids) if pack is None else pack
+        if isinstance(having, list):
+            return having
+        found = []
+        for id in ids:
+            card = having.find_card(id, self.folder)
+            if isinstance(card, list):
+                return card
+            found.append(card)
+        return tuple(found)
+
+    def card_file(self, id: str) -> Path | list[Diagnostic]:
+        """The file of a card, which may have errors, by its id."""
+        pack = self.pack_with([id])
+        if isinstance(pack, list):
+            return pack
+        found = pack.catalog(self.folder).file(id)
+        return [found] if isinstance(found, Diagnostic) else found
+
+    def layout(self, id: str, pack: Pack, classes: Sequence[str] | None = None) -> Layout | list[Diagnostic]:
+        """A layout of a pack by its id, of one of some classes or of any."""
+        return pack.find_layout(id, classes, self.folder)
+
+    def pack_with(self, ids: Sequence[str]) -> Pack | list[Diagnostic]:
+        """The first pack that has cards of all these ids; one in which they have no errors, if there is."""
+        packs = self._packs_for(ids)
+        having = [pack for pack in packs if set(ids) <= pack.catalog(self.folder).files().keys()]
+        sound = (pack for pack in having if all(isinstance(pack.find_card(id, self.folder), Card) for id in ids))
+        found = next(sound, having[0] if having else None)
+        return found or self._missing(ids, packs)
+
+    def _packs_for(self, ids: Sequence[str]) -> list[Pack]:
+        """All packs; outside of any, first the one that a file of the folder with these cards speaks of."""
+        documents, packs = self.library.documents, self.packs()
+        own = next((header.path for header in headers_in(documents, self.folder) if header.id in ids), None)
+        source = documents.read(own) if own else None
+        first = self.pack_of(source.text) if isinstance(source, Source) else None
+        return sorted(packs, key=lambda pack: pack is not first)
+
+    def _missing(self, ids: Sequence[str], packs: Sequence[Pack]) -> list[Diagnostic]:
+        """Why no pack has cards of all these ids."""
+        catalogs = [pack.catalog(self.folder) for pack in packs]
+        every = Catalog(
+            [header for catalog in catalogs for header in catalog.headers],
+            [name for catalog in catalogs for name in catalog.layouts],
+        )
+        above = self.above()
+        for id in ids:
+            found = every.file(id)
+            if isinstance(found, Diagnostic):
+                return [found, *(above if isinstance(above, list) else ())]
+        return [Diagnostic.about("TW405", ",".join(ids), "these cards are not of one game")]
+
+
+def unknown_game(id: str, known: Sequence[str], more: str = "") -> Diagnostic:
+    """The problem of a name that no game has."""
+    listed = "; ".join(filter(None, (f"known: {', '.join(sorted(known))}", more)))
+    return Diagnostic.about("TW406", id, *no_such("game", id, known, listed))
+
+
+def _broken(folder: Path, message: str, found: PackFolder) -> list[Diagnostic]:
+    help = f"check its {PACK_FILE} and its game file first"
+    errors = [problem for problem in found.problems if problem.is_error]
+    return [Diagnostic.about("TW406", str(folder), message, help), *errors]
+
+
+def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:
+    """The pack whose game a text speaks of; None when none of them stands out.
+
+    The classes of its cards and layouts decide, then what comes near to them, then its words.
+    """
+    headers = [category for category, _ in headers_of(text)]
+    words = _WORD.findall(text)
+    likeness = []
+    for pack in packs:
+        classes = {*pack.game.card_classes, *(layout.name for layout in pack.game.layouts)}
+        known = Vocabulary(pack.game).known({})
+        exact, near = sum(h in classes for h in headers), sum(nearest(h, classes) is not None for h in headers)
+        likeness.append((exact, near, sum(w in known for w in words)))
+    best = [pack for pack, found in zip(packs, likeness, strict=True) if found == max(likeness)]
+    return best[0] if len(best) == 1 else None

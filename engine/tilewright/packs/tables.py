@@ -1,0 +1,140 @@
+"""Positions, puzzles and records: checked together with the cards and layouts that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+from tilewright.core.players import refers_to_others
+from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.diagnostics.nearest import nearest
+from tilewright.files.header import FileKind, game_of
+from tilewright.files.positions import check_keys, read_position, read_puzzle
+from tilewright.files.records import place_of, read_record
+from tilewright.files.yaml_tree import List, Map, Scalar, read_tree
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
+from tilewright.packs.resolve import Resolver
+from tilewright.source import Source, Span
+from tilewright.table.card import Card, Layout
+from tilewright.table.position import Position, Puzzle
+from tilewright.table.record import Record
+
+if TYPE_CHECKING:
+    from tilewright.play.match import Match
+
+V = TypeVar("V", Card, Layout)
+
+
+class TableFile:
+    """Checks one position, puzzle or record, with the cards and layouts that it names."""
+
+    def __init__(self, resolver: Resolver, source: Source, diagnostics: Diagnostics, kind: FileKind) -> None:
+        self.resolver = resolver
+        self.source = source
+        self.diagnostics = diagnostics
+        self.kind = kind
+        self.causes: list[Diagnostic] = []
+
+    def report(self) -> Report:
+        """The report of the file."""
+        pack = self._pack()
+        value = None if pack is None else self._value(pack)
+        if pack is None or value is None:
+            return Report(self.source, self.diagnostics.sorted(), (), pack)
+        found = {id: self._usable(self.resolver.card(id, pack), id) for id in value.cards}
+        cards = {id: card for id, card in found.items() if card is not None}
+        self._doubts(value, cards, pack)
+        match = self._replayed(value, list(cards.values()), pack) if isinstance(value, Record) else None
+        sound = tuple(cards.values())
+        return Report(self.source, self.diagnostics.sorted(), (value,), pack, sound, tuple(self.causes), match)
+
+    def _pack(self) -> Pack | None:
+        """The pack of the game that the file names; None, and reported, when there is none."""
+        named = game_of(self.source, self.diagnostics)
+        if named is None:
+            return None
+        id, place = named
+        found = self.resolver.game(id)
+        if isinstance(found, Pack):
+            return found
+        self.diagnostics.extend([found[0].at(self.source, place)])
+        meant = nearest(id, [pack.game.id for pack in self.resolver.packs()])
+        pack = self.resolver.game(meant) if meant else None
+        if isinstance(pack, Pack):
+            check_keys(self.source, self.kind, pack.game, self.diagnostics)
+        return None
+
+    def _value(self, pack: Pack) -> Position | Puzzle | Record | None:
+        names = pack.catalog(self.resolver.folder)
+        if self.kind == "position":
+            return read_position(self.source, pack.game, self.diagnostics, names)
+        if self.kind == "puzzle":
+            return read_puzzle(self.source, pack.game, self.diagnostics, names)
+        return read_record(self.source, pack.game, self.diagnostics, names)
+
+    def _usable(self, found: V | list[Diagnostic], id: str, key: str = "cards") -> V | None:
+        """A card or layout that was looked up; None, and reported, when it has errors."""
+        if not isinstance(found, list):
+            return found
+        self.diagnostics.extend([found[0].at(self.source, _place_of(id, self.source, key))])
+        self.causes += found[1:]
+        return None
+
+    def _replayed(self, record: Record, cards: list[Card], pack: Pack) -> Match | None:
+        """The game of a record as far as it goes; what is wrong with it is reported."""
+        names = record.layouts.items()
+        found = {at: self._usable(self.resolver.layout(id, pack, [at]), id, at) for at, id in names}
+        layouts = {board: layout for board, layout in found.items() if layout is not None}
+        if pack.game.course is None:
+            place = _place_of(record.game, self.source, "game")
+            message = f"the game '{record.game}' is scored, not played"
+            self.diagnostics.error("TW406", place, message, "its game file has no turns")
+        if self.diagnostics.has_errors:
+            return None
+        from tilewright.play.record import Unplayable, replay
+
+        try:
+            return replay(record, pack.game, cards, layouts)
+        except Unplayable as problem:
+            where = place_of(self.source, problem.turn, problem.move, problem.part)
+            self.diagnostics.error(problem.code, where, problem.reason, problem.help)
+            return None
+
+    def _doubts(self, table: Position | Puzzle | Record, cards: Mapping[str, Card], pack: Pack) -> None:
+        """Warn of what is allowed but hardly meant."""
+        players = (table.start() if isinstance(table, Puzzle) else table).players
+        for id in table.cards:
+            told = [*self._copied(id, pack)]
+            if id in cards:
+                told += _needless(cards[id], isinstance(table, Puzzle), len(players))
+            for code, message, help in told:
+                self.diagnostics.warning(code, _place_of(id, self.source), message, help)
+
+    def _copied(self, id: str, pack: Pack) -> Iterator[tuple[str, str, str]]:
+        """The warnings of an id that several cards have: a code, a message and a help line."""
+        catalog = pack.catalog(self.resolver.folder)
+        file, own = catalog.files()[id], pack.catalog().all_files().get(id)
+        if own is not None and own.resolve() != file.resolve():
+            message = f"'{id}' is the card of {file.name} in this folder, not that of the pack"
+            yield "TW424", message, "give that card an id of its own"
+        for other in catalog.copies(id, file)[:1]:
+            message = f"'{id}' is the card of {file.name}; {other.name} has one too"
+            yield "TW424", message, "give one of them an id of its own"
+
+
+def _needless(card: Card, puzzle: bool, players: int) -> Iterator[tuple[str, str, str]]:
+    """The warnings of a card that changes nothing in a puzzle, or looks at players who are not there."""
+    if card.rule is None and puzzle:
+        yield "TW425", f"the card '{card.id}' does not score, so it changes nothing here", "leave it out"
+    if players == 1 and card.rule is not None and refers_to_others(card.rule):
+        message = f"the card '{card.id}' looks at other players, and there are none"
+        yield "TW423", message, "list them under 'players:', or leave the card out"
+
+
+def _place_of(id: str, source: Source, key: str = "cards") -> Span:
+    """Where a file names a card, or something else by its id after a key."""
+    tree = read_tree(source, Diagnostics(source))
+    found = tree.entries[key].value if isinstance(tree, Map) else None
+    items = found.items if isinstance(found, List) else (found,)
+    return next(item.span for item in items if isinstance(item, Scalar) and item.value == id)

@@ -1,0 +1,131 @@
+"""One driver that chains the stages: any file, read and checked, with the pack it belongs to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tilewright.check.cards import Checked
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.header import kind_of
+from tilewright.files.imprint import read_imprint
+from tilewright.packs.catalog import headers_of
+from tilewright.packs.documents import is_language
+from tilewright.packs.library import Library
+from tilewright.packs.pack import PACK_FILE, Pack, parse_file, read_game
+from tilewright.packs.report import Report
+from tilewright.packs.resolve import Resolver
+from tilewright.packs.tables import TableFile
+from tilewright.source import Source, Unreadable
+
+
+class Workspace:
+    """Reads and checks files of every kind, each once until its text changes.
+
+    A workspace that lives long, as in an editor, is told of texts that are not saved (`open`, `close`)
+    and of changes on disk (`refresh`). Any number of threads may use one.
+    """
+
+    def __init__(self) -> None:
+        self.library = Library()
+        self._first: dict[tuple[Path, str], Path] = {}
+
+    # -- texts
+
+    def open(self, path: Path, text: str) -> None:
+        """Take a text, which need not have been saved, for that of a file; other files see it too."""
+        self.library.documents.open(path, text)
+
+    def close(self, path: Path) -> None:
+        """Take the text on disk again."""
+        self.library.documents.close(path)
+
+    def read(self, path: Path) -> Source | Unreadable:
+        """The text of a file: as it is open, else as it is on disk."""
+        return self.library.documents.read(path)
+
+    def refresh(self) -> None:
+        """Look at the disk anew: forget what was changed, renamed or removed."""
+        with self.library.documents.lock:
+            self.library.refresh()
+            self._first = {key: path for key, path in self._first.items() if self._has(path, key[1])}
+
+    def resolver(self, path: Path | None = None) -> Resolver:
+        """Looks names up from the folder of a file; without one, from the current folder."""
+        return Resolver(self.library, path.parent if path else Path())
+
+    # -- checking
+
+    def check(self, source: Source) -> Report:
+        """Read and check any file: cards, layouts, a game file, a pack, position, puzzle or record."""
+        with self.library.documents.lock:
+            if is_language(source):
+                return self._language(source)
+            diagnostics = Diagnostics(source)
+            kind = kind_of(source, diagnostics)
+            if kind == "pack":
+                return self._pack_file(source, diagnostics)
+            if kind is not None:
+                return TableFile(self.resolver(source.path), source, diagnostics, kind).report()
+            return Report(source, diagnostics.sorted())
+
+    def _language(self, source: Source) -> Report:
+        """The report of a file of cards and layouts, or of a game file."""
+        pack = self.resolver(source.path).pack_of(source.text)
+        file = pack.check_file(source) if isinstance(pack, Pack) else parse_file(source)
+        diagnostics = Diagnostics(source)
+        if file.declares_game:
+            game = read_game(source, diagnostics)
+            return Report(source, diagnostics.sorted(), () if game is None else (game,))
+        diagnostics.extend(file.diagnostics)
+        if isinstance(pack, Pack):
+            self._report_copies(file.checked, pack, diagnostics)
+            return Report(source, diagnostics.sorted(), tuple(c.value for c in file.checked), pack)
+        if pack is not None:
+            diagnostics.extend([pack[0].at(source, source.line_span(1))])
+        elif not diagnostics.has_errors:
+            message, help = "there is no game to check this against", f"put a {PACK_FILE} and its game file above it"
+            diagnostics.error("TW406", source.line_span(1), message, help)
+        return Report(source, diagnostics.sorted())
+
+    def _report_copies(self, found: list[Checked], pack: Pack, diagnostics: Diagnostics) -> None:
+        """Ids that another file has taken: of the pack, or outside of it one checked before from the folder."""
+        path = diagnostics.source.path
+        if path is None:
+            return
+        real = path.resolve()
+        within = pack.folder.resolve() in real.parents
+        files = pack.catalog().all_files() if within else {}
+        for checked in found:
+            id, span = checked.value.id, checked.node.id.span
+            first = files.get(id)
+            if first is not None and first.resolve() != real:
+                diagnostics.error("TW109", span, f"{first.name} has a card '{id}' already", "give it another id")
+            before = self._checked_before(real, id)
+            if not within and before != real:
+                message, help = f"{before.name} has a card '{id}' too", "give one of them an id of its own"
+                diagnostics.warning("TW424", span, message, help)
+
+    def _checked_before(self, path: Path, id: str) -> Path:
+        """The first file of a folder that was checked and has a card of this id: this one, if no other."""
+        key = path.parent, id
+        before = self._first.get(key, path)
+        if before != path and not self._has(before, id):
+            before = path
+        self._first[key] = before
+        return before
+
+    def _has(self, path: Path, id: str) -> bool:
+        source = self.read(path)
+        return isinstance(source, Source) and any(found == id for _, found in headers_of(source.text))
+
+    def _pack_file(self, source: Source, diagnostics: Diagnostics) -> Report:
+        if source.path is None or source.path.name != PACK_FILE:
+            read_imprint(source, diagnostics)
+            return Report(source, diagnostics.sorted())
+        found = self.library.pack_in(source.path.resolve().parent)
+        diagnostics.extend(item.at(source) for item in found.problems if item.source.text == source.text)
+        if found.pack is None and not diagnostics.items:
+            name = next((item.source.name for item in found.problems), "game.tw")
+            message = f"the game file {Path(name).name} has problems"
+            diagnostics.error("TW406", source.line_span(1), message, "check that file")
+        return Report(source, diagnostics.sorted(), () if found.pack is None else (found.pack,), found.pack)
