@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from cards import card
 from plays import CASTLE, counter, moves, play, realm, table
+from tilewright.core.play import Option, Pick
+from tilewright.core.walk import find
 from tilewright.play.match import Match
 
 
@@ -18,6 +20,30 @@ def spirit(*lines: str, during: str = "") -> Match:
 def used(*lines: str, then: tuple[str, ...] = ()) -> Match:
     """After the ability was paid for with a shrine."""
     return play(spirit(*lines), "use probe", "shrine", *then)
+
+
+def test_choices_keep_the_words_of_their_author() -> None:
+    """An option says its lines, a pick its line as far as what is picked; comments and names are left out."""
+    match = spirit(
+        "choose one",
+        "  option one  # the first",
+        "    discard a face-up tile  # any",
+        "    choose one",
+        "      option inner",
+        "        gain 1 point",
+        "  option other",
+        "    choose a face-up tile called prey",
+        "    if the prey is face-up",
+        "      discard the prey",
+    )
+    ability = match.cards[0].abilities[0]
+    texts = {option.name: option.text for option in find(Option, ability)}
+    assert texts == {
+        "one": "discard a face-up tile",
+        "inner": "gain 1 point",
+        "other": "choose a face-up tile; if the prey is face-up",
+    }
+    assert [pick.text for pick in find(Pick, ability)] == ["discard a face-up tile", "choose a face-up tile"]
 
 
 def test_not_yet_named() -> None:

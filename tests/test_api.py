@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tilewright
+from tilewright.source import Span
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "api.md"
 
@@ -64,6 +65,18 @@ def test_pictures_draw_themselves_in_notebooks() -> None:
     picture = tilewright.picture(tilewright.parse_board("2^ M5 | . .", game), game, "Home")
     assert picture._repr_svg_() == tilewright.svg([picture])
     assert "Home" in picture._repr_svg_()
+
+
+def test_pictures_mark_what_was_scored() -> None:
+    """A space that earns points alone bears them; spaces that earn them together are marked without any."""
+    pack = tilewright.load_pack("dragon-castle")
+    board = tilewright.parse_board("2^ M5 | . 1^", pack.game)
+    lone = [tilewright.Reason(2, Span(0, 0), (0,), ()), tilewright.Reason(1, Span(0, 0), (0,), ())]
+    shared = tilewright.Reason(4, Span(0, 0), (1, 3), ())
+    picture = tilewright.picture(board, pack.game, "Ada", "both", reasons=[*lone, shared])
+    assert picture.scored == {0: 3, 1: 0, 3: 0}
+    assert picture.caption == "both"
+    assert "Scored: (1,1) +3, (1,2), (2,2)." in tilewright.svg([picture])
 
 
 @pytest.mark.parametrize(

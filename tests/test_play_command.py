@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards import pack
 from command_line import run, valid
 from plays import castle, counter, realm, start, table
 from tilewright.cli.args.seats import seats_of, seats_of_record
@@ -53,7 +52,7 @@ def typed(
 ) -> str:
     """What a session with these lines writes."""
     used = console or Console(io.StringIO(), iter(lines))
-    screen = Screen(Wording(pack(), match.cards))
+    screen = Screen(Wording(match.cards))
     Session(match, bots or {}, screen, used, save_record, file).run()
     assert isinstance(used.out, io.StringIO)
     return used.out.getvalue()

@@ -15,7 +15,7 @@ from tilewright.core.expr import Expr
 from tilewright.diagnostics import Problems, in_one_line
 from tilewright.diagnostics.nearest import no_such
 from tilewright.draw import Picture
-from tilewright.draw.picture import of_board
+from tilewright.draw.picture import marked, of_board
 from tilewright.meaning.scoring import Score, overwork, scoring_rules
 from tilewright.meaning.scoring import score as _score
 from tilewright.packs.pack import Pack
@@ -32,6 +32,7 @@ from tilewright.table.goal import FORMS, Goal, parse_goal
 from tilewright.table.position import Player, Position, Puzzle
 
 if TYPE_CHECKING:
+    from tilewright.meaning.trace import Reason
     from tilewright.solver.bounds import ScoreBounds
     from tilewright.solver.enumerate import Solutions
     from tilewright.solver.prove import Proof
@@ -255,6 +256,9 @@ def _unknown(what: str, names: Iterable[str], known: Collection[str]) -> Iterato
             yield "; ".join(filter(None, no_such(what, name, known)))
 
 
-def picture(board: Board, game: Game, title: str = "") -> Picture:
-    """A picture of a player's board; notebooks draw it, `svg` and `terminal` take it."""
-    return of_board(board, game, title)
+def picture(board: Board, game: Game, title: str = "", caption: str = "", *, reasons: Iterable[Reason] = ()) -> Picture:
+    """A picture of a player's board; notebooks draw it, `svg` and `terminal` take it.
+
+    With the `reasons` of a part of a score of this board, the spaces that earned it are marked.
+    """
+    return marked(of_board(board, game, title, caption), reasons)

@@ -38,7 +38,8 @@ class Pick(Node):
 
     `verb` is what it is picked for, as moves are written. With `lasting` the variable keeps
     its element to the end of the turn, so that abilities can speak of it. Without anything to
-    pick the statement fails, and the rest of its block is passed over.
+    pick the statement fails, and the rest of its block is passed over. `text` is the statement
+    as its author wrote it, up to what is picked.
     """
 
     verb: str
@@ -46,15 +47,20 @@ class Pick(Node):
     home: Var | None = None
     lasting: bool = False
     span: Span = field(default=Span(0, 0), compare=False)
+    text: str = field(default="", compare=False)
 
 
 @node
 class Option(Node):
-    """One of the ways of a `Menu`: open if the condition holds and its block can be done."""
+    """One of the ways of a `Menu`: open if the condition holds and its block can be done.
+
+    `text` is what its statements say, in the words of their author.
+    """
 
     name: str
     condition: Expr
     body: Block
+    text: str = field(default="", compare=False)
 
 
 @node
@@ -62,7 +68,6 @@ class Menu(Node):
     """The player picks one of the open options; without one the statement fails."""
 
     options: tuple[Option, ...]
-    span: Span = field(default=Span(0, 0), compare=False)
 
 
 @node

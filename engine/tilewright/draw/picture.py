@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from tilewright.draw.scene import Scene
 from tilewright.draw.sheet import svg
@@ -11,6 +14,9 @@ from tilewright.table.card import Layout
 from tilewright.table.game import Game
 from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
+
+if TYPE_CHECKING:
+    from tilewright.meaning.trace import Reason
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,19 @@ def of_puzzle(puzzle: Puzzle) -> list[Picture]:
         caption += f"; goal: {puzzle.goal}"
     own = of_board(puzzle.board, game, puzzle.title, caption)
     return [own, *(of_player(player, game) for player in puzzle.others)]
+
+
+def marked(picture: Picture, reasons: Iterable[Reason], caption: str = "") -> Picture:
+    """The picture with a ring round every space that reasons of a score name, and another caption if one is given.
+
+    The points of a reason that names one space stand on that space; those that several spaces earn
+    together stand on none of them.
+    """
+    points: Counter[int] = Counter()
+    for reason in reasons:
+        for space in reason.spaces:
+            points[space] += reason.points if len(reason.spaces) == 1 else 0
+    return replace(picture, scored=dict(points), caption=caption or picture.caption)
 
 
 def of_layout(layout: Layout, game: Game) -> Picture:

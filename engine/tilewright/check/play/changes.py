@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, Handlers, bind_at
+from tilewright.check.play.texts import up_to
 from tilewright.check.play.things import Guard, Things
 from tilewright.check.typed import Scope
 from tilewright.core import build, play, walk
@@ -78,7 +79,8 @@ class Changes:
     def _place(self, node: ast.Place, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("choose", node.thing, scope)
         space = self.context.fresh(core.SPACE, "space")
-        pick = play.Pick("place", core.Binder(space, core.Spaces(), _allowed(self.game.place, space)), span=node.span)
+        allowed = core.Binder(space, core.Spaces(), _allowed(self.game.place, space))
+        pick = play.Pick("place", allowed, span=node.span, text=up_to(self.context.diagnostics.source, node.span))
         return [*steps, pick, play.Shift(at, play.At(space))], inner.bind(space)
 
     def _shift(self, node: ast.Shift, scope: Scope) -> Done:

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, Handlers, Steps, bind_at
+from tilewright.check.play.texts import summary
 from tilewright.check.play.things import Things
 from tilewright.check.typed import Bound, Reported, Scope, together
 from tilewright.core import expr as core
@@ -52,10 +53,12 @@ class Control:
                 condition: core.Expr = core.TRUE
                 if option.condition is not None:
                     condition = self.expressions.condition(option.condition, scope)
-                options.append(play.Option(option.name.text, condition, self.steps.block(option.body, scope)))
+                body = self.steps.block(option.body, scope)
+                text = summary(self.context.diagnostics.source, option.body)
+                options.append(play.Option(option.name.text, condition, body, text))
         if len(options) < len(node.options):
             raise Reported
-        return [play.Menu(tuple(options), node.span)], scope
+        return [play.Menu(tuple(options))], scope
 
     def _check_name(self, name: ast.Word, given: set[str]) -> None:
         """Report the name of an option that another one of the menu has, or another move."""

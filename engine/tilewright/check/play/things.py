@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, bind_at
+from tilewright.check.play.texts import up_to
 from tilewright.check.typed import Bound, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
@@ -37,7 +38,8 @@ class Things:
         guard = build.conjunction([bound.binder.guard, *(guard(var) for guard in guards)])
         lasting = self.lasts(name, play.At(var, home))
         binder = core.Binder(var, bound.binder.domain, guard)
-        return [*steps, play.Pick(verb, binder, home, lasting, phrase.span)], bind_at(scope, var, home)
+        text = up_to(self.context.diagnostics.source, phrase.span)
+        return [*steps, play.Pick(verb, binder, home, lasting, phrase.span, text)], bind_at(scope, var, home)
 
     def home(self, bound: Bound) -> tuple[list[play.Step], core.Var | None]:
         """The place on which a bound thing lies; another player's board is bound first."""

@@ -144,5 +144,5 @@ def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, 
     layouts: Mapping[str, object] = {board: layout.id for board, layout in match.layouts.items()}
     parts = [", ".join(told), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
     greeting = f"{match.game.id}: {'; '.join(parts)}. help tells what can be typed"
-    screen = Screen(Wording(pack, match.cards), console.color)
+    screen = Screen(Wording(match.cards), console.color)
     Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting).run()

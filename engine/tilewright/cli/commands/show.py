@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -18,7 +16,7 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.terminal import colored
 from tilewright.diagnostics import Diagnostic
 from tilewright.draw import Picture, svg, terminal
-from tilewright.draw.picture import of_layout, of_position, of_puzzle
+from tilewright.draw.picture import marked, of_layout, of_position, of_puzzle
 from tilewright.meaning.scoring import overwork, score
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
@@ -141,28 +139,25 @@ def _pictures(report: Report, card: Card | None) -> list[Picture]:
     pictures: list[Picture] = []
     for table in report.tables:
         if isinstance(table, Position):
-            pictures += _marked(of_position(table), table, card)
+            pictures += _with_marks(of_position(table), table, card)
         else:
-            pictures += _marked(of_puzzle(table), table.start(), card)
+            pictures += _with_marks(of_puzzle(table), table.start(), card)
     for value in report.values:
         if isinstance(value, Layout) and report.pack:
             pictures.append(of_layout(value, report.pack.game))
     return pictures
 
 
-def _marked(pictures: list[Picture], position: Position, card: Card | None) -> list[Picture]:
+def _with_marks(pictures: list[Picture], position: Position, card: Card | None) -> list[Picture]:
     """The pictures with the spaces that scored for a card; the players' come first."""
     if card is None:
         return pictures
-    marked = []
-    for picture, found in zip(pictures, score(position, [card]), strict=False):
-        points: Counter[int] = Counter()
-        for reason in found.reasons.get(card.id, []):
-            for space in reason.spaces:
-                points[space] += reason.points if len(reason.spaces) == 1 else 0
-        caption = f"{card.name()}: {found.parts.get(card.id, 0)}"
-        marked.append(replace(picture, scored=dict(points), caption=caption))
-    return marked + pictures[len(marked) :]
+    scores = score(position, [card])
+    own = [
+        marked(picture, found.reasons.get(card.id, ()), f"{card.name()}: {found.parts.get(card.id, 0)}")
+        for picture, found in zip(pictures, scores, strict=False)
+    ]
+    return own + pictures[len(own) :]
 
 
 def _card(card: Card) -> str:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.packs.pack import Pack
+from tilewright.core.walk import walk
 from tilewright.play.compiled import spoken
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State
-from tilewright.source import Source
 from tilewright.table.card import Card
 
 
 class Wording:
     """Tells choices in the words of the files that they come from."""
 
-    def __init__(self, pack: Pack, cards: Sequence[Card]) -> None:
-        self.game = pack.game
+    def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = {card.id: card for card in cards}
-        self._game_file = pack.source
-        self._card_files = {
-            id(step): card.source for card in cards for ability in card.abilities for step in _steps(ability.body)
-        }
 
     def question(self, match: Match, state: State) -> str:
         """What the player has to choose."""
@@ -32,7 +25,7 @@ class Wording:
         step = choice.step if choice else None
         if choice is None or step is None:
             return "end the turn?"
-        paying = any(step is known for known in _steps(match.machine.course.cost))
+        paying = step in walk(*match.machine.course.cost)
         about = f"{'cost of ' if paying else ''}{state.ability}: " if state.ability else ""
         return about + self._asked(match, state, step) + (" (or done)" if choice.optional else "")
 
@@ -42,69 +35,20 @@ class Wording:
         if isinstance(step, play.Menu):
             return "choose one"
         assert isinstance(step, play.Pick)
-        source = self._file(step)
-        said = source.text[source.line_span(source.position(step.span.start)[0]).start : step.span.end]
         piece = moved_piece(match, state)
-        if piece and said == f"{step.verb} it":
+        if piece and step.text == f"{step.verb} it":
             return f"{step.verb} {piece}"
-        return f"{said}: {piece}" if piece else said
+        return f"{step.text}: {piece}" if piece else step.text
 
     def options(self, state: State) -> dict[str, str]:
         """What each option of a menu says, by its name: the statements that stand under it."""
         step = state.choice.step if state.choice else None
-        if not isinstance(step, play.Menu):
-            return {}
-        source = self._file(step)
-        return option_texts(source, source.position(step.span.start)[0])
+        return {option.name: option.text for option in step.options} if isinstance(step, play.Menu) else {}
 
     def text(self, card: str) -> str:
         """The printed text of a card, by its id."""
         texts = self.cards[card].texts
         return texts.get("en") or next(iter(texts.values()), "")
-
-    def _file(self, step: play.Step) -> Source:
-        return self._card_files.get(id(step), self._game_file)
-
-
-def _steps(block: play.Block) -> Iterator[play.Step]:
-    """All statements of a block and of those inside it."""
-    for step in block:
-        yield step
-        match step:
-            case play.Menu():
-                for option in step.options:
-                    yield from _steps(option.body)
-            case play.When():
-                yield from _steps((*step.body, *step.otherwise))
-            case play.Each() | play.InAnyOrder() | play.Times():
-                yield from _steps(step.body)
-
-
-def option_texts(source: Source, menu: int) -> dict[str, str]:
-    """The statements of each option of the menu on a line: those that stand directly under it."""
-    deep = _indent(source.line(menu))
-    found: dict[str, list[str]] = {}
-    option_depth = body_depth = None
-    for line in source.text.split("\n")[menu:]:
-        words = line.split("#")[0].strip()
-        if not words:
-            continue
-        depth = _indent(line)
-        if depth <= deep:
-            break
-        option_depth = option_depth or depth
-        if depth == option_depth:
-            name = re.split(r"\s+", words)[1]
-            found[name], body_depth = [], None
-        else:
-            body_depth = body_depth or depth
-            if depth == body_depth and words != "choose one":
-                found[name].append(re.sub(r" called .*", "", words))
-    return {name: "; ".join(body) for name, body in found.items()}
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 Picked = tuple[int, frozenset[int]]
