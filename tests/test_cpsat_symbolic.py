@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
 from tilewright.meaning.exact import COMPARE, Exact
-from tilewright.symbolic import folding, logic
+from tilewright.symbolic import folding, logic, relations
 from tilewright.symbolic.nodes import Bit, Linear, Variable, as_number, function, where
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.symbolic.polarity import BOTH, NEGATIVE, POSITIVE, Polarities
@@ -122,7 +122,7 @@ def grown(seed: int, steps: int = 14) -> Expressions:
 def posted(
     expressions: Expressions, number: Linear, polarity: int, *, exact: bool = False
 ) -> tuple[cp_model.CpModel, Any, dict[Variable, list[Literal]]]:
-    """A model of a number by the polarity that are needed."""
+    """A model of a number with the polarity that is needed."""
     polarities = Polarities(exact=exact)
     polarities.number(number, polarity)
     model = cp_model.CpModel()
@@ -187,6 +187,7 @@ def test_each_side_is_enough(seed: int, folds: bool, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(logic, "WIDEST", 3)
         monkeypatch.setattr(folding, "MOST_STEPS", 1)
         monkeypatch.setattr(folding, "MOST_CASES", 1)
+        monkeypatch.setattr(relations, "MOST_PAIRS", 0)
     expressions = grown(1000 + seed)
     for pair in sample(expressions):
         for i in Random(seed).sample(range(len(expressions.states)), 3):
@@ -239,3 +240,34 @@ def test_one_choice_decides_at_once() -> None:
     squared = arithmetic.times(worth, worth)
     bit: Bit = arithmetic.compare(">=", squared, arithmetic.number(30))
     assert bit == arithmetic.compare("=", height, arithmetic.number(3))
+
+
+def test_what_two_variables_mean_is_one_form() -> None:
+    """A condition on two variables is one sum of disjoint conjunctions, however it is said."""
+    arithmetic = Symbolic()
+    left, right = arithmetic.variable(5), arithmetic.variable(6)
+    of_left, of_right = function(left, [0, 1, 1, 2, 3]), function(right, [1, 2, 3, 4, 9, 1])
+    numbers = [arithmetic.number(n) for n in range(5)]
+    compared = arithmetic.compare("=", arithmetic.add([of_left, numbers[1]]), of_right)
+    cases = pairwise(numbers)
+    spelled = arithmetic.some(
+        [
+            arithmetic.every([arithmetic.compare("=", of_left, n), arithmetic.compare("=", of_right, after)])
+            for n, after in cases
+        ]
+    )
+    assert compared == spelled
+    worth = arithmetic.pick(compared, numbers[3], numbers[0])
+    assert (worth.const, [*worth.terms.values()]) == (0, [(0, 3)] * 4)
+    assert arithmetic.pick(arithmetic.invert(compared), numbers[3], numbers[0]).const == 3
+
+
+def test_a_condition_on_a_sum_goes_into_its_parts() -> None:
+    """Conjunctions of two variables that are counted under a condition on one of them need nothing new."""
+    arithmetic = Symbolic()
+    left, right = arithmetic.variable(3), arithmetic.variable(3)
+    same = arithmetic.compare("=", function(left, range(3)), function(right, range(3)))
+    least = where(left, [False, True, True])
+    counted = arithmetic.pick(least, as_number(same), arithmetic.number(0))
+    assert counted.key == as_number(arithmetic.every([least, same])).key
+    assert not counted.coefs

@@ -212,7 +212,7 @@ class Post:
         bits = {step: self.model.new_bool_var("") for step in steps}
         for lower, higher in pairwise(steps):
             self.model.add_implication(bits[higher], bits[lower])
-        number, low = self.number(node.linear), node.linear.low
+        number, low = self.number(node.linear), node.low
         up = [step for step in steps if polarity[step] & POSITIVE]
         if up:
             rises = [after - before for before, after in pairwise([0, *up])]

@@ -49,7 +49,7 @@ def values_in(operand: Bit | Linear, node: Finite | None) -> Sequence[Any]:
         return [operand.const + value for value in operand.terms[node]]
     assert isinstance(node, OrderEncoded)
     scale = scale_of(operand)
-    return [operand.const + scale * (node.linear.low + i) for i in states]
+    return [operand.const + scale * (node.low + i) for i in states]
 
 
 def scale_of(number: Linear) -> int:
@@ -68,7 +68,7 @@ def function_of(node: Finite, results: Sequence[int]) -> Linear | None:
         steps = {after - before for before, after in pairwise(results)}
         if len(steps) == 1:
             slope = steps.pop()
-            return combine([(slope, node.linear)]).plus(results[0] - slope * node.linear.low)
+            return combine([(slope, node.linear)]).plus(results[0] - slope * node.low)
         if sum(a != b for a, b in pairwise(results)) > MOST_STEPS:
             return None
     return function(node, results)

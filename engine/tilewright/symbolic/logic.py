@@ -27,9 +27,12 @@ from tilewright.symbolic.nodes import (
     full,
     invert,
     where,
+    within,
 )
+from tilewright.symbolic.relations import Relations, blocks, complement
 
 WIDEST = 4096  # states of an `OrderEncoded`; a wider comparison is `Reified`
+MOST_BLOCKS = 24  # of a relation that is written as a sum
 
 T = TypeVar("T", bound=AnyNode)
 
@@ -39,6 +42,8 @@ class Logic:
 
     def __init__(self, deadline: Deadline | None = None) -> None:
         self.deadline = deadline or Deadline()
+        self.relations = Relations()
+        self._conjunctions: dict[frozenset[In], Bit] = {}
         self._made: dict[tuple[object, ...], Any] = {}
 
     def variable(self, states: int) -> Variable:
@@ -94,10 +99,10 @@ class Logic:
         scale = scale_of(number)
         terms = {n: tuple(v // scale for v in values) for n, values in number.terms.items()}
         base = Linear(0, terms, {n: coef // scale for n, coef in number.coefs.items()})
-        states = base.high - base.low + 1
+        low, states = base.low, base.high - base.low + 1
         if states > WIDEST:
             return None
-        return self._shared(lambda i: OrderEncoded(i, states, base), OrderEncoded, base.key)
+        return self._shared(lambda i: OrderEncoded(i, states, low, base), OrderEncoded, base.key)
 
     # -- bits
 
@@ -125,11 +130,42 @@ class Logic:
         if any(_refuted(part, masks) for part in found):
             return False
         parts = [part for part in found if not _implied(part, masks)]
-        if len(parts) <= 1:
-            return parts[0] if parts else True
-        parts.sort(key=lambda part: part.node.index)
-        gate = self._shared(lambda i: Conjunction(i, tuple(parts)), Conjunction, frozenset(parts))
-        return In(gate, 0b10)
+        if not parts:
+            return True
+        key = frozenset(parts)
+        known = self._conjunctions.get(key)
+        if known is None:
+            known = self._related(parts)
+            if known is None:
+                known = parts[0] if len(parts) == 1 else self._conjunction(parts)
+            self._conjunctions[key] = known
+        return known
+
+    def _conjunction(self, parts: Sequence[In], *, disjoint: bool = False) -> In:
+        ordered = tuple(sorted(parts, key=lambda part: part.node.index))
+        return In(self._shared(lambda i: Conjunction(i, ordered, disjoint), Conjunction, ordered), 0b10)
+
+    def _related(self, parts: Sequence[In]) -> Bit | None:
+        """A conjunction over two variables by the disjoint blocks of its relation, or of the opposite one."""
+        if all(isinstance(part.node, Variable) for part in parts):
+            return None
+        pair = self.relations.pair(parts)
+        if pair is None:
+            return None
+        rows = self.relations.rows(parts, *pair)
+        for opposite in (False, True):
+            found = blocks(complement(rows, pair[1]) if opposite else rows)
+            if found is not None and len(found) <= MOST_BLOCKS:
+                products = [self.every([within(pair[0], a), within(pair[1], b)]) for a, b in found]
+                return invert(self._disjoint(products)) if opposite else self._disjoint(products)
+        return None
+
+    def _disjoint(self, products: Sequence[Bit]) -> Bit:
+        """One of several conjunctions of which no two hold at once."""
+        if len(products) <= 1:
+            return products[0] if products else False
+        parts = [In(bit.node, full(bit.node) ^ bit.mask) for bit in products if not isinstance(bit, bool)]
+        return invert(self._conjunction(parts, disjoint=True))
 
     def compare(self, operator: str, left: Linear, right: Linear) -> Bit:
         if left.constant and right.constant:

@@ -39,19 +39,24 @@ class Variable:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class OrderEncoded:
-    """The value of a linear expression: state i says that it is `linear.low` + i."""
+    """The value of a linear expression: state i says that it is `low` + i."""
 
     index: int
     states: int
+    low: int
     linear: Linear
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Conjunction:
-    """State 1: all parts hold; state 0: not all do."""
+    """State 1: all parts hold; state 0: not all do.
+
+    `disjoint`: the parts say that conjunctions do not hold of which never two do (see `relations`).
+    """
 
     index: int
     parts: tuple[In, ...]
+    disjoint: bool = False
     states: int = 2
 
 
@@ -219,9 +224,15 @@ def combine(parts: Iterable[tuple[int, Linear]]) -> Linear:
 
 
 def function(node: Finite, values: Iterable[int]) -> Linear:
-    """A function of a node, given by its values."""
+    """A function of a node, given by its values.
+
+    A function of disjoint conjunctions is a linear function of each.
+    """
     first, *rest = values
     steps = (0, *(value - first for value in rest))
+    if isinstance(node, Conjunction) and node.disjoint:
+        one = (0, -steps[1])
+        return Linear(first + steps[1], dict.fromkeys((part.node for part in node.parts), one) if steps[1] else {}, {})
     return Linear(first, {node: steps} if any(steps) else {}, {})
 
 

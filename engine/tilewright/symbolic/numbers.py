@@ -15,6 +15,7 @@ from tilewright.symbolic.nodes import (
     Bit,
     BitProduct,
     ComponentCount,
+    Conjunction,
     HeaviestComponent,
     In,
     Linear,
@@ -89,8 +90,12 @@ class Symbolic(Logic):
             return body if bit else self.number(0)
         rest = dict(body.terms)
         own = rest.pop(bit.node, (0,) * bit.node.states)
-        bit_product = (body.const + v if bit.mask >> i & 1 else 0 for i, v in enumerate(own))
-        pieces = [(1, function(bit.node, bit_product))]
+        values = (body.const + v if bit.mask >> i & 1 else 0 for i, v in enumerate(own))
+        pieces = [(1, function(bit.node, values))]
+        for gate in [node for node in rest if isinstance(node, Conjunction)]:
+            part = In(gate, 0b10)
+            if self.relations.pair([bit, part]):
+                pieces.append((1, as_number(self.every([bit, part]), rest.pop(gate)[1])))
         other = Linear(0, rest, body.coefs)
         switch = two_valued(other)
         if switch is not None:
