@@ -26,18 +26,19 @@ class Documents:
         self._open: dict[Path, Source | Unreadable] = {}
         self._read: dict[Path, Source | Unreadable] = {}
         self._listed: dict[tuple[Path, bool], list[Path]] = {}
+        self._real: dict[Path, Path] = {}
 
     def open(self, path: Path, text: str) -> None:
         """Take a text, which need not have been saved, for that of a file until it is closed."""
         with self.lock:
-            self._open[_real(path)] = decoded(text.encode("utf-8", "surrogatepass"), str(path))
+            self._open[self.real(path)] = decoded(text.encode("utf-8", "surrogatepass"), str(path))
             self._changed()
 
     def close(self, path: Path) -> None:
         """Take the text on disk again."""
         with self.lock:
-            self._open.pop(_real(path), None)
-            self._read.pop(_real(path), None)
+            self._open.pop(self.real(path), None)
+            self._read.pop(self.real(path), None)
             self._changed()
 
     def refresh(self) -> None:
@@ -49,11 +50,24 @@ class Documents:
     def _changed(self) -> None:
         self.version += 1
         self._listed.clear()
+        self._real.clear()
+
+    def real(self, path: Path) -> Path:
+        """What two names of one file have in common."""
+        key = path.absolute()
+        found = self._real.get(key)
+        if found is None:
+            try:
+                found = Path(os.path.realpath(key))
+            except ValueError:  # a character that no name of a file can have
+                found = key
+            self._real[key] = found
+        return found
 
     def read(self, path: Path) -> Source | Unreadable:
         """The text of a file under the name it is asked by, or why there is none."""
         with self.lock:
-            real = _real(path)
+            real = self.real(path)
             if real not in self._open and real not in self._read:
                 self._read[real] = read_source(str(path))
             found = self._open.get(real) or self._read[real]
@@ -62,7 +76,7 @@ class Documents:
     def exists(self, path: Path) -> bool:
         """Whether there is such a file."""
         with self.lock:
-            return _real(path) in self._open or path.is_file()
+            return self.real(path) in self._open or path.is_file()
 
     def language_files(self, folder: Path, deep: bool) -> list[Path]:
         """The files of the language in a folder, and with `deep` in those inside it; no hidden ones."""
@@ -74,20 +88,12 @@ class Documents:
 
     def _list(self, folder: Path, deep: bool) -> list[Path]:
         pattern = f"**/*{LANGUAGE_SUFFIX}" if deep else f"*{LANGUAGE_SUFFIX}"
-        real = _real(folder)
+        real = self.real(folder)
         names = {path.relative_to(folder) for path in folder.glob(pattern)}
         for path in self._open:
             if path.suffix == LANGUAGE_SUFFIX and (path.parent == real or (deep and real in path.parents)):
                 names.add(path.relative_to(real))
         return [folder / name for name in sorted(names) if not any(part.startswith(".") for part in name.parts)]
-
-
-def _real(path: Path) -> Path:
-    """What two names of one file have in common."""
-    try:
-        return Path(os.path.realpath(path))
-    except ValueError:  # a character that no name of a file can have
-        return path
 
 
 _YAML = re.compile(r"""---|[{"']?[a-z]+["']?:(\s|$)""")

@@ -133,10 +133,13 @@ class Pack:
     # -- what is checked
 
     def check_file(self, source: Source) -> CardFile:
-        """A file of the language, checked against the game of this pack."""
-        path = source.path
+        """A file of the language, checked against the game of this pack.
+
+        Its problems bear the name by which it was read first.
+        """
+        path = self.documents.real(source.path) if source.path else None
         known = self._checked.get(path) if path else None
-        if known is None or known.source != source:
+        if known is None or known.source.text != source.text:
             known = parse_file(source)
             cards = [node for node in known.nodes if isinstance(node, ast.Card)]
             known.checked.extend(self._check_cards(cards, known.diagnostics))
@@ -147,7 +150,7 @@ class Pack:
     def check(self, source: Source, diagnostics: Diagnostics) -> list[Checked]:
         """The cards and layouts of a text that have no errors; every problem is reported."""
         file = self.check_file(source)
-        diagnostics.extend(file.diagnostics)
+        diagnostics.extend(problem.at(source) for problem in file.diagnostics)
         return file.checked
 
     def _check_cards(self, nodes: list[ast.Card], diagnostics: Diagnostics) -> list[Checked]:
@@ -161,7 +164,8 @@ class Pack:
     def forget_changed(self) -> None:
         """Drop what was read of files whose text is no longer there."""
         for path, file in list(self._checked.items()):
-            if self.documents.read(path) != file.source:
+            source = self.documents.read(path)
+            if not isinstance(source, Source) or source.text != file.source.text:
                 self._checked.pop(path, None)
         self._catalogs.clear()
 

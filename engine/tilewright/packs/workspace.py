@@ -76,7 +76,7 @@ class Workspace:
         if file.declares_game:
             game = read_game(source, diagnostics)
             return Report(source, diagnostics.sorted(), () if game is None else (game,))
-        diagnostics.extend(file.diagnostics)
+        diagnostics.extend(problem.at(source) for problem in file.diagnostics)
         if isinstance(pack, Pack):
             self._report_copies(file.checked, pack, diagnostics)
             return Report(source, diagnostics.sorted(), tuple(c.value for c in file.checked), pack)
