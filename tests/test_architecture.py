@@ -38,6 +38,8 @@ LAYERS = [
 # Nothing but dataclasses, one after another: no logic to lose sight of.
 DECLARATIONS = ("ast.py", "expr.py")
 LONGEST_CHAIN = 3
+# What no command loads before it is needed.
+HEAVY = {"ortools", "numpy", "pandas", "rich", "prompt_toolkit", "filelock"}
 # What is still to be mended; nothing may be added.
 KNOWN_CHAINS = ["lint.bounds.Bounds", "play.control.Control", "play.machine.Machine", "solver.arrange.Timed"]
 # Packages whose class names mean one thing in the whole engine.
@@ -178,19 +180,43 @@ def test_the_engine_knows_no_game() -> None:
 
 
 @pytest.mark.parametrize("statement", ["import tilewright", "import tilewright.cli.commands.check"])
-def test_check_loads_neither_solver_nor_arrays(statement: str) -> None:
-    """Importing the package or the check command loads neither ortools nor numpy."""
+def test_check_loads_nothing_heavy(statement: str) -> None:
+    """Importing the package, or checking, loads no solver, no arrays, and nothing that draws on terminals."""
     run = [
         "import sys",
         statement,
         "from click.testing import CliRunner",
-        "import tilewright.cli.commands.check as c",
-        f"r = CliRunner().invoke(c.command, [{str(CARDS)!r}])",
+        "from tilewright.cli.main import command",
+        f"r = CliRunner().invoke(command, ['check', {str(CARDS)!r}])",
         "assert r.exit_code == 0, r.output",
-        "heavy = {'ortools', 'numpy', 'pandas'} & set(sys.modules)",
+        f"heavy = {HEAVY!r} & set(sys.modules)",
         "assert not heavy, heavy",
     ]
     subprocess.run([sys.executable, "-c", "\n".join(run)], check=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needed"),
+    [
+        (["--help"], set()),
+        (["explain"], set()),
+        (["show", "dragon-castle/castles/base-2.tw"], set()),
+        (["puzzle", "new", "--help"], set()),
+        (["play", "dragon-castle", "--players", "Ada,Bo"], set()),
+        (["simulate", "cairns", "--players", "random,random", "--games", "1", "--workers", "1"], {"rich"}),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_commands_load_what_they_need(arguments: list[str], needed: set[str]) -> None:
+    """In a pipe nothing is loaded that draws on terminals; only a table of numbers takes rich."""
+    run = [
+        "import sys",
+        "from tilewright.cli.main import command",
+        f"assert not command({arguments!r}, standalone_mode=False)",
+        f"heavy = {HEAVY!r} & set(sys.modules)",
+        f"assert heavy == {needed!r}, heavy",
+    ]
+    subprocess.run([sys.executable, "-c", "\n".join(run)], check=True, cwd=CARDS, stdin=subprocess.DEVNULL)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ENGINE)))

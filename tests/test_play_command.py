@@ -18,7 +18,7 @@ from plays import castle, counter, realm, start, table
 from tilewright.cli.args.seats import seats_of, seats_of_record
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.table.commands import COMMANDS
-from tilewright.cli.table.console import Console
+from tilewright.cli.table.console import Console, scripted_ask
 from tilewright.cli.table.prompts import Wording
 from tilewright.cli.table.save import save_record
 from tilewright.cli.table.screen import Screen
@@ -43,6 +43,12 @@ class First:
         return match.moves[0]
 
 
+def scripted(lines: Iterator[str]) -> Console:
+    """A console on which these lines are typed."""
+    out = io.StringIO()
+    return Console(out, scripted_ask(out, lines))
+
+
 def typed(
     match: Match,
     *lines: str,
@@ -51,7 +57,7 @@ def typed(
     file: str | None = None,
 ) -> str:
     """What a session with these lines writes."""
-    used = console or Console(io.StringIO(), iter(lines))
+    used = console or scripted(iter(lines))
     screen = Screen(Wording(match.cards))
     Session(match, bots or {}, screen, used, save_record, file).run()
     assert isinstance(used.out, io.StringIO)
@@ -62,11 +68,11 @@ class Terminal(Console):
     """A terminal of 80 x 24 at which lines are typed; `screens` are what it shows at each prompt."""
 
     def __init__(self, *lines: str) -> None:
-        super().__init__(io.StringIO(), None)
+        super().__init__(io.StringIO(), self.next_line, live=True)
         self.typed = iter(lines)
         self.screens: list[str] = []
 
-    def ask(self, prompt: str) -> str:
+    def next_line(self, prompt: str) -> str:
         self.screens.append(self.out.getvalue().split("\x1b[H\x1b[2J")[-1])
         line = next(self.typed, None)
         if line is None:
@@ -242,7 +248,7 @@ def test_leaving_keeps_the_game(tmp_path: Path, lines: Iterator[str]) -> None:
     """The end of the input, quit and an interrupt leave cleanly, and save the game so far."""
     match, file = start(2), tmp_path / "a.record.yaml"
     first = next(str(move) for move in match.moves)
-    console = Console(io.StringIO(), (line.replace("1,1", first) for line in lines))
+    console = scripted(line.replace("1,1", first) for line in lines)
     text = typed(match, console=console, file=str(file))
     assert f"saved in {file}" in text
     assert f"Ada: {first}" in file.read_text(encoding="utf-8")

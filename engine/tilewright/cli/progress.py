@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 class Status:
-    """A line on stderr that says what is worked on, and for how long."""
+    """A line on stderr that says what is worked on, and for how long; `words` at first."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: str) -> None:
+        self._words = words
         self._progress = self._line() if interactive(sys.stderr) else None
 
     def __enter__(self) -> Self:
@@ -35,7 +36,7 @@ class Status:
 
         words = TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis"))
         progress = _progress(SpinnerColumn(), words, TimeElapsedColumn())
-        self._task = progress.add_task("", total=None)
+        self._task = progress.add_task(self._words, total=None)
         return progress
 
     def say(self, words: str) -> None:
@@ -47,15 +48,16 @@ class Status:
 class Bar(Status):
     """A bar on stderr; `done` of `total` steps were done before."""
 
-    def __init__(self, label: str, total: int, done: int) -> None:
-        self.label, self.total, self.done = label, total, done
-        super().__init__()
+    def __init__(self, words: str, total: int, done: int) -> None:
+        self._total, self._done = total, done
+        super().__init__(words)
 
     def _line(self) -> Progress:
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-        progress = _progress(TextColumn(self.label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._task = progress.add_task(self.label, total=self.total, completed=self.done)
+        words = TextColumn("{task.description}", markup=False)
+        progress = _progress(words, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._task = progress.add_task(self._words, total=self._total, completed=self._done)
         return progress
 
     def step(self) -> None:

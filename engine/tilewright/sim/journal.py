@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, ValuesView
 from dataclasses import asdict
 from pathlib import Path
@@ -93,32 +92,14 @@ class Journal:
             raise JournalError(f"{self.path} {_difference(found, self._header)}; name another file")
 
 
-if sys.platform == "win32":
-    import msvcrt
+def _locked(file: BinaryIO) -> bool:
+    """Lock a file till it is closed, or its process ends in any way; False when another one has it locked."""
+    from filelock import lock_descriptor
 
-    _LOCKED_BYTE = 1 << 40
-    """Far beyond the end of any file: there what is locked cannot be read or written by others."""
-
-    def _locked(file: BinaryIO) -> bool:
-        file.seek(_LOCKED_BYTE)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _locked(file: BinaryIO) -> bool:
-        """Lock a file till it is closed, or its process ends in any way; False when another one has it locked."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:
-            return True  # file systems without locks
-        return True
+    try:
+        return lock_descriptor(file.fileno(), blocking=False)
+    except OSError:
+        return True  # file systems without locks
 
 
 def _difference(found: bytes, wanted: bytes) -> str:

@@ -100,7 +100,7 @@ def _bounds(
         scopes = scopes_at(game, [rule], size, players, height)
     except NoScope as problem:
         raise CannotRun(str(problem)) from None
-    with Status() as status:
+    with Status(argument.name) as status:
         progress = _progress(argument.name, status)
         found = bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
     if isinstance(found, list):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import secrets
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,11 +17,13 @@ from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_r
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.score import as_score_json
 from tilewright.cli.table.commands import RECORD_SUFFIX
-from tilewright.cli.table.console import Console
+from tilewright.cli.table.completion import completions
+from tilewright.cli.table.console import Console, plain_ask, scripted_ask
 from tilewright.cli.table.prompts import Wording
 from tilewright.cli.table.save import Keeper
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
+from tilewright.cli.terminal import colored, interactive
 from tilewright.diagnostics import Diagnostic
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.library import bundled_folders
@@ -91,7 +93,7 @@ def command(
         pack, match = _begun(game, seats, cards or "", layout, secrets.randbelow(SEEDS) if seed is None else seed)
     if save is not None and save != game and Path(save).exists():
         raise CannotRun(f"{save} is there already; play it, or take another name")
-    _play(pack, match, seats, save, _console(as_json, taken=game == "-"))
+    _play(pack, match, seats, save, _console(match, as_json, taken=game == "-"))
     if as_json:
         click.echo(as_score_json(save or game, match.scores(), match.winners()))
 
@@ -118,22 +120,21 @@ def _resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
     raise click.exceptions.Exit(inputs.exit_code)
 
 
-def _console(as_json: bool, taken: bool) -> Console:
+def _console(match: Match, as_json: bool, taken: bool) -> Console:
     """The console; when the record has `taken` the standard input, nothing can be typed."""
     out = sys.stderr if as_json else sys.stdout
+    color = colored(out)
     if taken or sys.stdin is None:
-        return Console(out, iter(()))
+        return Console(out, scripted_ask(out, iter(())), color=color)
+    if sys.stdin.isatty() and interactive(out):
+        from tilewright.cli.table.editor import editing_ask
+
+        return Console(out, editing_ask(out, partial(completions, match)), live=True, color=color)
     if sys.stdin.isatty() and out.isatty():
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401 (edits the lines that are typed)
-        return Console(out, color=True)
+        return Console(out, plain_ask(out), color=color)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
-    return Console(out, _lines())
-
-
-def _lines() -> Iterator[str]:
-    yield from sys.stdin
+    return Console(out, scripted_ask(out, (line for line in sys.stdin)), color=color)
 
 
 def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, console: Console) -> None:

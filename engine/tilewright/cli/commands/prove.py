@@ -128,7 +128,7 @@ def _proof(
         scopes = scopes_up_to(game, [one, other], size, height, players)
     except NoScope as problem:
         raise CannotRun(str(problem)) from None
-    with Status() as status:
+    with Status(" and ".join(map(_said, pair))) as status:
         progress = _progress(status)
         found = prove(
             game, one, other, scopes, at_most=at_most, time_limit=time_limit, workers=workers, on_progress=progress

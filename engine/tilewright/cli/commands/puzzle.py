@@ -216,7 +216,7 @@ def _made(task: Task, seed: int) -> NewPuzzle | None:
 
     limit = task.options["time_limit"]
     deadline = Deadline(None if limit is None else time.monotonic() + limit)
-    with Status() as status:
+    with Status(f"seed {seed}") as status:
 
         def progress(number: int, far: float) -> None:
             status.say(f"{number} puzzles tried, the nearest is off by {far:.1f}")

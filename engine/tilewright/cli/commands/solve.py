@@ -116,7 +116,7 @@ def _ask(inputs: Inputs, loaded: Loaded[Puzzle], **asked: Any) -> Findings | Non
     from tilewright.solver.questions import Question, ask
 
     puzzle = loaded.value
-    with Status() as status:
+    with Status(loaded.source.name) as status:
         watcher = _Watcher(loaded.source.name, status)
         found = ask(puzzle, scoring_rules(puzzle.game, loaded.cards), Question(**asked), watcher)
     if isinstance(found, Unsupported):

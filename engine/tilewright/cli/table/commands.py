@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.cli.report.table import table
@@ -11,7 +11,7 @@ from tilewright.cli.table.choices import asked
 from tilewright.cli.table.display import Display
 from tilewright.cli.table.log import told_turn
 from tilewright.cli.table.save import RecordFile
-from tilewright.play.bots import Bot, UnknownBot, bot
+from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
 from tilewright.play.match import Match
 
 RECORD_SUFFIX = ".record.yaml"
@@ -39,6 +39,8 @@ class Command:
     do: Callable[[Seated, str], None]
     usage: str
     help: str
+    arguments: Callable[[Match], Iterable[str]] = lambda match: ()
+    """What can be typed after its name, as far as it can be listed."""
 
 
 def run_command(at: Seated, text: str) -> bool:
@@ -151,13 +153,18 @@ def _view(view: Callable[[Display, str], None]) -> Callable[[Seated, str], None]
 COMMANDS = {
     "help": Command(_help, "help, ?", "this"),
     "undo": Command(_undo, "undo", "back to your last choice, over the moves of bots too"),
-    "hint": Command(_hint, "hint [BOT]", f"what a bot ({ADVISER}) would play in this turn"),
+    "hint": Command(_hint, "hint [BOT]", f"what a bot ({ADVISER}) would play in this turn", lambda match: BOTS),
     "moves": Command(_view(views.moves), "moves", "every move with its number"),
     "board": Command(_view(views.boards), "board", "all boards"),
-    "look": Command(_view(views.look), "look [NAME] R,C", "a whole stack: row, column; NAME is a board or a player"),
-    "card": Command(_view(views.card), "card [ID]", "the text of a card in play"),
+    "look": Command(
+        _view(views.look),
+        "look [NAME] R,C",
+        "a whole stack: row, column; NAME is a board or a player",
+        views.board_names,
+    ),
+    "card": Command(_view(views.card), "card [ID]", "the text of a card in play", views.card_ids),
     "score": Command(_view(views.scores), "score", "the scores as things stand, part by part"),
-    "turns": Command(_view(views.turns), "turns [N]", "what was played; the boards before turn N"),
+    "turns": Command(_view(views.turns), "turns [N]", "what was played; the boards before turn N", views.turn_numbers),
     "save": Command(_save, "save [FILE]", "write the record of the game"),
     "quit": Command(_quit, "quit", "leave; with --save the game is kept"),
 }

@@ -3,44 +3,27 @@
 from __future__ import annotations
 
 import shutil
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO
 
 import click
 
 PROMPT_LINES = 1
+Ask = Callable[[str], str]
+"""Writes a prompt and gives the next line. Raises EOFError at the end, KeyboardInterrupt when interrupted."""
 
 
 class Console:
-    """Reads from `lines`, or without them from a terminal, and writes to a stream.
+    """Writes to a stream and asks for lines.
 
-    On a terminal (`live`) the screen is cleared before it is drawn anew; lines that come from
-    elsewhere are written out after the prompt, so that the whole reads like a session.
+    A `live` one is a terminal whose screen is cleared before it is drawn anew.
     """
 
-    def __init__(self, out: TextIO, lines: Iterator[str] | None = None, color: bool = False) -> None:
+    def __init__(self, out: TextIO, ask: Ask, *, live: bool = False, color: bool = False) -> None:
         self.out = out
-        self.lines = lines
+        self.ask = ask
+        self.live = live
         self.color = color
-
-    @property
-    def live(self) -> bool:
-        """Whether somebody types at a terminal."""
-        return self.lines is None
-
-    def ask(self, prompt: str) -> str:
-        """The next line. Raises EOFError at the end, KeyboardInterrupt when interrupted."""
-        if self.lines is None:
-            if self.out is sys.stdout:
-                return input(prompt)
-            click.echo(prompt, nl=False, file=self.out)
-            return input()
-        line = next(self.lines, None)
-        if line is None:
-            raise EOFError
-        self.say([prompt + line.rstrip()])
-        return line
 
     def say(self, lines: Sequence[str]) -> None:
         """Write lines."""
@@ -48,7 +31,7 @@ class Console:
             click.echo(line, file=self.out, color=self.color)
 
     def draw(self, lines: Sequence[str]) -> None:
-        """Write lines, on a terminal in the place of all that is there."""
+        """Write lines, on a live console in the place of all that is there."""
         if self.live:
             click.echo("\x1b[H\x1b[2J", nl=False, file=self.out, color=True)
         self.say(lines)
@@ -57,3 +40,26 @@ class Console:
         """The columns and lines there are, without the prompt; None: as many lines as are wanted."""
         size = shutil.get_terminal_size()
         return max(size.columns, 20), size.lines - PROMPT_LINES if self.live else None
+
+
+def plain_ask(out: TextIO) -> Ask:
+    """Asks on a terminal that can do no more than show lines."""
+
+    def ask(prompt: str) -> str:
+        click.echo(prompt, nl=False, file=out)
+        return input()
+
+    return ask
+
+
+def scripted_ask(out: TextIO, lines: Iterator[str]) -> Ask:
+    """Takes lines from elsewhere, and writes them after the prompts, so that the whole reads like a session."""
+
+    def ask(prompt: str) -> str:
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        click.echo(prompt + line.rstrip(), file=out)
+        return line
+
+    return ask

@@ -13,6 +13,7 @@ from tilewright.cli.table.display import Display
 from tilewright.cli.table.log import told_turn, turns_with_moves, why
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.play.compiled import spoken
+from tilewright.play.match import Match
 from tilewright.table.board import Board
 
 _SPACE = re.compile(r"(?:(.*\S)\s+)?(\d{1,3}),(\d{1,3})")
@@ -42,11 +43,10 @@ def look(display: Display, rest: str) -> None:
         display.say_wrapped("look at a space: look 3,4, or look NAME 3,4")
         return
     match = display.match
-    position = match.position()
-    known = dict(position.boards) | {player.name: player.board for player in position.players}
+    known = _boards(match)
     name, row, column = found[1], int(found[2]), int(found[3])
     if name is None:
-        shown = [*position.boards, match.names[match.turn]]
+        shown = [*match.position().boards, match.names[match.turn]]
     elif name.lower() in map(str.lower, known):
         shown = [board for board in known if board.lower() == name.lower()]
     else:
@@ -54,6 +54,17 @@ def look(display: Display, rest: str) -> None:
         return
     on_board = [board for board in shown if known[board].geometry.at(row - 1, column - 1) is not None]
     display.say_wrapped(*(_stack(board, known[board], row, column) for board in on_board or shown[:1]))
+
+
+def board_names(match: Match) -> list[str]:
+    """The boards that can be looked at."""
+    return list(_boards(match))
+
+
+def _boards(match: Match) -> dict[str, Board]:
+    """The boards of the table by their names, and those of the players by theirs."""
+    position = match.position()
+    return dict(position.boards) | {player.name: player.board for player in position.players}
 
 
 def _stack(name: str, board: Board, row: int, column: int) -> str:
@@ -80,6 +91,11 @@ def card(display: Display, rest: str) -> None:
         display.say_wrapped("no card is in play")
 
 
+def card_ids(match: Match) -> list[str]:
+    """The cards in play."""
+    return [card.id for card in match.cards]
+
+
 def scores(display: Display, rest: str) -> None:
     """The parts of all scores as things stand, and the spaces that earned them."""
     for found in display.match.scores():
@@ -99,3 +115,8 @@ def turns(display: Display, rest: str) -> None:
         display.say_wrapped(f"there is no turn '{rest[:40]}'; turns: {last}")
     else:
         display.say_wrapped(*(f"{turn + 1:>3} {line}" for turn in played for line in told_turn(match, turn)))
+
+
+def turn_numbers(match: Match) -> list[str]:
+    """The turns in which something was played."""
+    return [str(turn + 1) for turn in turns_with_moves(match)]

@@ -1,0 +1,44 @@
+"""Typing at a terminal: lines that are edited, with history and completion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TextIO
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.output import create_output
+from prompt_toolkit.shortcuts import CompleteStyle
+
+from tilewright.cli.table.completion import Complete
+from tilewright.cli.table.console import Ask
+
+if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+
+
+class _Completer(Completer):
+    def __init__(self, complete: Complete) -> None:
+        self._complete = complete
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        for found in self._complete(document.text_before_cursor):
+            yield Completion(found.text, -found.typed, display_meta=found.about)
+
+
+def editing_ask(out: TextIO, complete: Complete, *, input: Input | None = None, output: Output | None = None) -> Ask:
+    """Asks on a terminal: earlier lines come back with the arrow keys, Tab completes.
+
+    `input` and `output` stand for the terminal in tests.
+    """
+    session: PromptSession[str] = PromptSession(
+        completer=_Completer(complete),
+        complete_while_typing=False,
+        complete_style=CompleteStyle.READLINE_LIKE,
+        reserve_space_for_menu=0,  # the screen above the prompt is full
+        input=input,
+        output=output or create_output(stdout=out),
+    )
+    return lambda prompt: session.prompt(prompt)
