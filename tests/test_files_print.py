@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from file_texts import DRAGON, POSITION, PUZZLE, RECORD
 from tilewright.diagnostics import Diagnostics
 from tilewright.files import yaml_tree
-from tilewright.files.positions import print_position, print_puzzle, read_position, read_puzzle
+from tilewright.files.positions import read_position, read_puzzle
+from tilewright.files.printing import print_position, print_puzzle
 from tilewright.files.records import place_of, print_record, read_record
 from tilewright.files.yaml_tree import plain, read_tree
 from tilewright.source import Source

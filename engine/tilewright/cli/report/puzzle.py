@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.answer_json import findings_json, misses
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import print_puzzle, read_puzzle
+from tilewright.files.positions import read_puzzle
+from tilewright.files.printing import print_puzzle
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
