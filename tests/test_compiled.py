@@ -20,7 +20,7 @@ from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.play.compiled import compiled
 from tilewright.play.loops import World
-from tilewright.play.machine import Machine
+from tilewright.play.machine import Referee
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.table import Grid, GridView
@@ -113,8 +113,8 @@ def cards() -> list[Card]:
     return [found for found in every if isinstance(found, Card)]
 
 
-class Doubting(Machine):
-    """A machine that compares what compiled functions say with the evaluator, now and then."""
+class Doubting(Referee):
+    """A referee that compares what compiled functions say with the evaluator, now and then."""
 
     asked = 0
 
@@ -139,14 +139,14 @@ ACTING = [card.id for card in cards() if card.abilities]
 @pytest.mark.parametrize("id", ["", *ACTING])
 def test_questions_of_play_are_the_same_compiled(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the statements of the game and of a card ask in a random game is answered alike."""
-    monkeypatch.setattr(tilewright.play.match, "Machine", Doubting)
+    monkeypatch.setattr(tilewright.play.match, "Referee", Doubting)
     game, rng = match([pack().card(id)] if id else [], 5), Random(1)
     for _ in range(50):
         assert not game.over
         moves = list(game.moves)
         used = [move for move in moves if move.kind == "use"]
         game.machine.apply(game.state, rng.choice(used or moves))
-    assert isinstance(game.machine, Doubting) and game.machine.asked > 40
+    assert isinstance(game.machine.referee, Doubting) and game.machine.referee.asked > 40
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -161,8 +161,9 @@ def test_scores_are_the_same_compiled(seed: int) -> None:
     assert len(rules) > 20
     for rule in [*rules, *(part.rule for part in pack().game.parts), *pack().game.tie_breaks]:
         for seat in range(2):
-            env = {game.machine.me: seat}
-            assert game.machine.ask(state, rule, env, seat) == game.machine.evaluator(state).number(rule, env, seat)
+            referee = game.machine.referee
+            env = {referee.me: seat}
+            assert referee.ask(state, rule, env, seat) == referee.evaluator(state).number(rule, env, seat)
 
 
 @pytest.mark.parametrize("ids", [[], ["deception"], ["abyss", "faith"]])
@@ -170,7 +171,7 @@ def test_games_are_the_same_compiled(ids: list[str], monkeypatch: pytest.MonkeyP
     """From one seed, the same moves are there and the same scores come out, compiled or evaluated."""
     chosen = [pack().card(id) for id in ids]
     first = match(chosen, 3)
-    monkeypatch.setattr(tilewright.play.match, "Machine", partial(Machine, compiled=False))
+    monkeypatch.setattr(tilewright.play.match, "Referee", partial(Referee, compiled=False))
     second, rng, count = match(chosen, 3), Random(3), 0
     while not first.over and count < 60:
         moves = list(first.moves)

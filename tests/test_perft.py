@@ -46,7 +46,7 @@ class Walk:
 
         def begun(state: State) -> None:
             begin(state)
-            if not state.probe and (state.turn == self.turns or state.over):
+            if state.turn == self.turns or state.over:
                 found.append(written(self.match, state))
 
         def lines(state: State) -> Iterator[str]:

@@ -66,15 +66,14 @@ class Watched:
 
     def begun(self, state: State) -> None:
         self._begin(state)
-        if not state.probe:
-            self.turns += 1
-            self._position = None
-            self.check_turn()
-            self.turn = Turn(state.mover, self.position)
+        self.turns += 1
+        self._position = None
+        self.check_turn()
+        self.turn = Turn(state.mover, self.position)
 
     def chosen(self, state: State, frame, step, value) -> None:  # type: ignore[no-untyped-def]
         castle_seat = state.table.seat_of("castle", 0)
-        if isinstance(step, Pick) and not state.probe and self.machine.seat(step.home, frame.env) == castle_seat:
+        if isinstance(step, Pick) and self.machine.referee.seat(step.home, frame.env) == castle_seat:
             castle = spots(board_of(state.table.grids[castle_seat], self.match.game))
             spot = list(castle)[value]
             stack, long, short = castle[spot], free(castle, spot), free(castle, spot, SHORT)
@@ -170,8 +169,8 @@ class Watched:
 
     def check_openings(self) -> None:
         """The game file counts the tiles that may be taken first as the rules do."""
-        state, measures = self.match.state, dict(self.machine.course.measures)
-        said, found = self.machine.number(state, measures["openings"], state.env), openings(self.castle)
+        state, measures = self.match.state, dict(self.machine.referee.course.measures)
+        said, found = self.machine.referee.number(state, measures["openings"], state.env), openings(self.castle)
         self.must(said == len(found), f"{said} openings, not {found}")
 
     def check_castle(self, position: Position) -> None:

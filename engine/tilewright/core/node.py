@@ -27,7 +27,8 @@ def node(cls: type[T]) -> type[T]:
 
     def remembered(self: Any) -> int:
         try:
-            return cast(int, self._hash)
+            found: int = self._hash
+            return found
         except AttributeError:
             found = of_fields(self)
             object.__setattr__(self, "_hash", found)

@@ -11,7 +11,8 @@ of the player, who is bound too). Places are bound when a turn begins.
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Sequence
+from dataclasses import field, replace
 from typing import Union
 
 from tilewright.core.expr import Binder, Expr, Var
@@ -233,6 +234,22 @@ def blocks(step: Step) -> list[Block]:
             return [step.body]
         case _:
             return []
+
+
+def with_blocks(step: Step, bodies: Sequence[Block]) -> Step:
+    """The statement with other blocks inside, as many as `blocks` gives."""
+    match step:
+        case Menu():
+            options = (replace(option, body=body) for option, body in zip(step.options, bodies, strict=True))
+            return replace(step, options=tuple(options))
+        case When():
+            body, otherwise = bodies
+            return replace(step, body=body, otherwise=otherwise)
+        case Each() | InAnyOrder() | Times():
+            (body,) = bodies
+            return replace(step, body=body)
+        case _:
+            return step
 
 
 # ------------------------------------------------------------------ what a game declares

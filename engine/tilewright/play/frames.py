@@ -7,26 +7,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.core.play import Block, Step
+from tilewright.core.play import Step
 from tilewright.meaning.binders import Element, Env
+from tilewright.play.sections import Section
 
 
 @dataclass(slots=True, eq=False)
 class Frame:
-    """The steps of a block from `at` on, with their bindings, inside of `parent`.
+    """The steps of a section from `at` on, with their bindings, inside of `parent`.
 
-    `name` is that of the option the block belongs to. `done` counts the rounds of the loop
-    that is the step at `at`, `left` are the elements it has still to go through. With the end
-    of a block that is `whole`, what had to be done wholly or not at all has been done; at the
-    beginning of one that is `optional` the player may stop.
+    `whole` counts the blocks, this one and those around it, that have to be done wholly or not at all;
+    at the beginning of a block that is `optional` the player may stop. `name` is that of the option the
+    block belongs to, or the card whose ability it is. `done` counts the rounds of the loop
+    that is the step at `at`, `left` are the elements it has still to go through.
     """
 
-    block: Block
+    section: Section
     env: Env
     parent: Frame | None
     at: int = 0
+    whole: int = 0
     name: str = ""
-    whole: bool = False
     optional: bool = False
     ability: bool = False
     done: int = 0
@@ -35,27 +36,43 @@ class Frame:
     @property
     def step(self) -> Step:
         """The statement that comes next."""
-        return self.block[self.at]
+        return self.section.steps[self.at]
 
     def next(self, env: Env | None = None) -> Frame:
         """The frame after its step, perhaps with more bindings."""
         bound = self.env if env is None else env
-        return Frame(self.block, bound, self.parent, self.at + 1, self.name, self.whole, self.optional, self.ability)
+        return Frame(self.section, bound, self.parent, self.at + 1, self.whole, self.name, self.optional, self.ability)
 
     def again(self, left: tuple[Element, ...] | None = None) -> Frame:
         """The frame before its step once more, after a round of it."""
         return Frame(
-            self.block,
+            self.section,
             self.env,
             self.parent,
             self.at,
-            self.name,
             self.whole,
+            self.name,
             self.optional,
             self.ability,
             self.done + 1,
             left,
         )
+
+    def inner(self, index: int, env: Env, then: Frame) -> Frame:
+        """The beginning of a block inside of its step, after which `then` comes."""
+        return Frame(self.section.inner[self.at][index], env, then, 0, self.whole)
+
+    def wholly(self, index: int, then: Frame, name: str = "", optional: bool = False) -> Frame:
+        """The same for a block that has to be done wholly or not at all."""
+        return Frame(self.section.inner[self.at][index], self.env, then, 0, self.whole + 1, name, optional)
+
+    @property
+    def stopped(self) -> Frame:
+        """The frame after a loop that the player does not do, or not again: here or in the optional block of it."""
+        if self.optional and not self.at:
+            assert self.parent is not None
+            return self.parent.next()
+        return self.next()
 
     def inside(self, name: str) -> bool:
         """Whether an option of that name is being done."""

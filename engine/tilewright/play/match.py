@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 
 from tilewright.meaning.scoring import Score, score, winners
-from tilewright.play.machine import Machine
+from tilewright.play.machine import Machine, Referee, machine_of, program_of
 from tilewright.play.state import Move, State
 from tilewright.play.table import Table, position_of, table_of
 from tilewright.table.card import Card, Layout
@@ -85,7 +85,8 @@ class Match:
             table.seat_of(name, 0): [height for row in layout.heights for height in row]
             for name, layout in self.layouts.items()
         }
-        self.machine = Machine(game, game.course, abilities, heights, len(self.names))
+        program = program_of(game.course, abilities)
+        self.machine = machine_of(Referee(game, program, heights, len(self.names)))
         self.state = self.machine.start(table, seed)
         self.played: list[Move] = []
         self._past: list[State] = []
@@ -98,8 +99,7 @@ class Match:
         """
         table = table_of(position)
         match = cls(position.game, [player.name for player in position.players], cards, seed=seed)
-        course = match.machine.course
-        match.machine = Machine(match.game, course, match.machine.abilities, {}, table.players)
+        match.machine = machine_of(Referee(match.game, match.machine.referee.program, {}, table.players))
         match.state = match.machine.resume(table, turn, seed)
         return match
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.core.expr import Value
+from tilewright.core.expr import Value, Var
 from tilewright.core.play import Ability, Now, Step
 from tilewright.meaning.binders import Element, Env, Part, Ruling
 from tilewright.meaning.evaluator import Evaluator
@@ -30,16 +30,19 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """What a player has to choose: an element to pick, an option, or whether to go on."""
+class ChoicePoint:
+    """What a player has to choose: an element to pick, an option, or whether to go on.
+
+    Without a step it is whether to end the turn; if it is `optional` the player may stop.
+    """
 
     step: Step | None
-    elements: tuple[Element, ...]
+    elements: Sequence[Element]
     optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Debt:
+class Obligation:
     """A change of a rule that has still to be made use of in this turn."""
 
     now: Now
@@ -50,11 +53,9 @@ class State:
     """Everything that a game is at one moment.
 
     `env` binds what all statements of the turn can speak of, `changes` are the rulings of this
-    turn. `whole` counts the blocks that have to be done wholly; `ability` is the card whose ability
-    is being used; when `closing`, the player wants to end the turn. `probe`: this is a trial
-    that ends when all such blocks are done, or has `failed`. `usable` are the abilities that may
-    be used at a frame, once that is known. `numbers` are those of the blocks of statements, by
-    their ids: the same in every game of the same files.
+    turn, `obligations` those that have still to be made use of. `ability` is the card whose ability
+    is being used; when `closing`, the player wants to end the turn. A trial has `failed` when
+    a statement could not be done. `usable` are the abilities that may be used at a frame, once that is known.
     """
 
     __slots__ = (
@@ -62,52 +63,45 @@ class State:
         "changes",
         "choice",
         "closing",
-        "debts",
         "draws",
         "env",
         "evaluator",
         "failed",
         "frame",
         "mover",
-        "numbers",
+        "obligations",
         "over",
-        "probe",
         "seed",
         "table",
         "turn",
         "usable",
         "used",
-        "whole",
     )
 
-    def __init__(self, table: Table, seed: int, numbers: Mapping[int, int]) -> None:
+    def __init__(self, table: Table, seed: int) -> None:
         self.table = table
-        self.numbers = numbers
         self.seed = seed
         self.draws = 0
         self.turn = 0
         self.mover = 0
         self.over = False
         self.failed = False
-        self.choice: Choice | None = None
+        self.choice: ChoicePoint | None = None
         self.frame: Frame | None = None
         self.env: Env = {}
         self.changes: tuple[tuple[str, Ruling], ...] = ()
         self.evaluator: Evaluator[int, bool] | None = None
-        self.debts: tuple[Debt, ...] = ()
+        self.obligations: tuple[Obligation, ...] = ()
         self.usable: tuple[Frame | None, list[Ability]] | None = None
         self.used: frozenset[str] = frozenset()
         self.ability = ""
-        self.whole = 0
         self.closing = False
-        self.probe = False
 
     def copy(self) -> State:
         """An independent copy; all but the table is shared, for it never changes."""
         other: State = State.__new__(State)
         other.table = self.table.copy()
         other.evaluator = other.usable = None
-        other.numbers = self.numbers
         other.seed = self.seed
         other.draws = self.draws
         other.turn = self.turn
@@ -118,13 +112,21 @@ class State:
         other.frame = self.frame
         other.env = self.env
         other.changes = self.changes
-        other.debts = self.debts
+        other.obligations = self.obligations
         other.used = self.used
         other.ability = self.ability
-        other.whole = self.whole
         other.closing = self.closing
-        other.probe = self.probe
         return other
+
+    @property
+    def pending(self) -> bool:
+        """Whether something has still to be brought to its end: a block that is done wholly, or an obligation."""
+        return bool(self.obligations) or (self.frame is not None and self.frame.whole > 0)
+
+    def last(self, var: Var, value: Element) -> None:
+        """Bind a variable to the end of the turn."""
+        self.env = {**self.env, var.id: value}
+        self.evaluator = None
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -136,12 +138,12 @@ class State:
         frame = self.frame
         while frame is not None:
             left = None if frame.left is None else tuple(map(told, frame.left))
-            where.append((self.numbers[id(frame.block)], frame.at, frame.done, left, bound(frame.env)))
+            where.append((frame.section.number, frame.at, frame.done, left, bound(frame.env)))
             frame = frame.parent
         changes = tuple((rule, ruling.key) for rule, ruling in self.changes)
-        debts = tuple(debt.ruling.key for debt in self.debts)
+        obligations = tuple(one.ruling.key for one in self.obligations)
         turn = self.mover, self.over, tuple(sorted(self.used)), self.closing, bound(self.env)
-        return self.table.key, turn, tuple(where), changes, debts, self.draws
+        return self.table.key, turn, tuple(where), changes, obligations, self.draws
 
 
 def told(element: Element) -> object:

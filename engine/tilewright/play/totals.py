@@ -14,7 +14,7 @@ class Totals:
     """
 
     def __init__(self, match: Match) -> None:
-        compiled = match.machine.functions(match.state)
+        compiled = match.machine.referee.functions(match.state)
         rules = scoring_rules(match.game, match.cards).values()
         self._rules = [compiled.function(rule, ()) for rule in rules]
         self._seats = range(len(match.names))

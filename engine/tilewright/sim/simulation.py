@@ -178,7 +178,7 @@ class _Watch:
         """A move is about to be made; `ability` is the card of the one it uses."""
         state = self._match.state
         assert state.choice is not None
-        ways = len(state.choice.elements) + state.choice.optional + len(self._match.machine.usable(state))
+        ways = len(state.choice.elements) + state.choice.optional + len(self._match.machine.offers.abilities(state))
         self.decisions += ways > 1
         self._free = self._free or ways > 1
         if ability is not None:
@@ -191,7 +191,7 @@ class _Watch:
         self._free = False
         self.movers.append(state.mover + 1)
         for name, number in self._names.items():
-            self.measures[name].append(machine.number(state, number, state.env))
+            self.measures[name].append(machine.referee.number(state, number, state.env))
 
     def _end(self, state: State) -> None:
         turn, mover = len(self.movers), self.movers[-1] - 1

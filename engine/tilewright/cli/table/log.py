@@ -34,7 +34,7 @@ def _of_pool(match: Match, state: State) -> bool:
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, play.InAnyOrder):
         return False
-    return match.machine.seat(choice.step.home, frame.env) in match.machine.pools
+    return match.machine.referee.seat(choice.step.home, frame.env) in match.machine.referee.pools
 
 
 def results(scores: Sequence[Score]) -> list[str]:

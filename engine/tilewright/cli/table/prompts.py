@@ -25,7 +25,7 @@ class Wording:
         step = choice.step if choice else None
         if choice is None or step is None:
             return "end the turn?"
-        paying = step in walk(*match.machine.course.cost)
+        paying = step in walk(*match.machine.referee.course.cost)
         about = f"{'cost of ' if paying else ''}{state.ability}: " if state.ability else ""
         return about + self._asked(match, state, step) + (" (or done)" if choice.optional else "")
 
@@ -60,8 +60,8 @@ def picked_spaces(match: Match, state: State) -> Picked | None:
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, (play.Pick, play.InAnyOrder)):
         return None
-    seat = match.machine.seat(choice.step.home, frame.env)
-    if seat in match.machine.pools or choice.step.binder.var.sort not in (core.SPACE, core.GROUP):
+    seat = match.machine.referee.seat(choice.step.home, frame.env)
+    if seat in match.machine.referee.pools or choice.step.binder.var.sort not in (core.SPACE, core.GROUP):
         return None
     return seat, frozenset(space for element in choice.elements for space in _spaces(element))
 
@@ -77,14 +77,14 @@ def _spaces(element: object) -> list[int]:
 def moved_piece(match: Match, state: State) -> str:
     """The piece that goes where a space is picked for it; no text when none does."""
     frame = state.frame
-    if frame is None or frame.at + 1 >= len(frame.block):
+    if frame is None or frame.at + 1 >= len(frame.section.steps):
         return ""
-    step, after = frame.step, frame.block[frame.at + 1]
+    step, after = frame.step, frame.section.steps[frame.at + 1]
     if not isinstance(step, play.Pick) or not isinstance(after, play.Shift) or after.to is None:
         return ""
     if after.to.space != step.binder.var or after.piece.space.id not in frame.env:
         return ""
-    grid = state.table.grids[match.machine.seat(after.piece.home, frame.env)]
+    grid = state.table.grids[match.machine.referee.seat(after.piece.home, frame.env)]
     return top_code(match, grid.tops[frame.env[after.piece.space.id]])
 
 

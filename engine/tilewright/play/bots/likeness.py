@@ -8,7 +8,6 @@ good, the totals say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -26,11 +25,11 @@ class Likeness:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        game = machine.game
+        game = machine.referee.game
         values = [kind.values.get(game.main_attribute, kind.code) for kind in game.kinds]
         self._group = [values.index(value) for value in values]
         self._board = game.player_board.name
-        self._coming: dict[tuple[int, int], tuple[play.Block, play.At | None]] = {}
+        self._coming: dict[tuple[int, int], play.At | None] = {}
 
     def of(self, state: State, moves: Sequence[Move]) -> list[int]:
         """A number from 0 to `MOST` for each of the moves at a choice.
@@ -42,7 +41,7 @@ class Likeness:
         step = None if choice is None else choice.step
         if frame is None or not isinstance(step, play.Pick) or step.binder.var.sort != core.SPACE:
             return [0] * len(moves)
-        grid = state.table.grids[self._machine.seat(step.home, frame.env)]
+        grid = state.table.grids[self._machine.referee.seat(step.home, frame.env)]
         piece = self._comes(frame, step)
         likes = self._owned(state, grid) if piece is None else self._near(state, frame, piece, grid)
         best = max((likes[move.value] for move in moves if move.kind == "pick"), default=0)
@@ -59,7 +58,7 @@ class Likeness:
     def _near(self, state: State, frame: Frame, piece: play.At, grid: Grid) -> list[int]:
         """For each space, how many of its neighbors are like a piece that is to come there."""
         likes = [0] * len(grid.tops)
-        source = state.table.grids[self._machine.seat(piece.home, frame.env)]
+        source = state.table.grids[self._machine.referee.seat(piece.home, frame.env)]
         kind = source.tops[frame.env[piece.space.id]]
         if kind >= 0:
             group, wanted = self._group, self._group[kind]
@@ -72,11 +71,10 @@ class Likeness:
 
     def _comes(self, frame: Frame, step: play.Pick) -> play.At | None:
         """The piece that the next statements bring to the space that is picked."""
-        key = (id(frame.block), frame.at)
-        known = self._coming.get(key)
-        if known is None:
-            rest: Sequence[Any] = frame.block[frame.at + 1 :]
+        key = (frame.section.number, frame.at)
+        if key not in self._coming:
+            rest = frame.section.steps[frame.at + 1 :]
             shifts = (later for later in rest if isinstance(later, play.Shift) and later.to)
             found = (shift.piece for shift in shifts if shift.to and shift.to.space.id == step.binder.var.id)
-            known = self._coming[key] = frame.block, next(found, None)
-        return known[1]
+            self._coming[key] = next(found, None)
+        return self._coming[key]

@@ -34,7 +34,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TurnPlan:
     """The decisions of a player in the next turns, and what they are worth."""
 
     decisions: tuple[Decision, ...]
@@ -54,7 +54,7 @@ class Planner:
         self._likeness = Likeness(match.machine)
         self._random = random
         self._until = until
-        self._abilities = frozenset(ability.card for ability in match.machine.abilities)
+        self._abilities = frozenset(ability.card for ability in match.machine.referee.abilities)
         self._chance = random.getrandbits(32)
         self._player = match.state.mover
         self._start = match.state.copy()
@@ -62,11 +62,11 @@ class Planner:
         self._end = self._start.turn + AHEAD * self._start.table.players
         self.late = False
 
-    def plan(self, wanted: Sequence[str] = ()) -> Plan:
+    def plan(self, wanted: Sequence[str] = ()) -> TurnPlan:
         """A plan that begins with moves that are wanted, as far as they can be made."""
         return self._went(self._start.copy(), [], wanted, ())
 
-    def changed(self, plan: Plan) -> Plan:
+    def changed(self, plan: TurnPlan) -> TurnPlan:
         """A plan with another move at one of its decisions, and mostly the same ones after it."""
         at = self._random.randrange(len(plan.decisions))
         decision = plan.decisions[at]
@@ -75,7 +75,7 @@ class Planner:
         after = plan.decisions[at + 1 :] if self._random.random() < KEPT else ()
         return self._went(state, begun, [move.text, *(later.move.text for later in after)], decision.leads)
 
-    def _went(self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[int, ...]) -> Plan:
+    def _went(self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[int, ...]) -> TurnPlan:
         """The plan from a state on, which is changed."""
         ahead, turn = iter(wanted), state.turn
         while not state.over and state.turn < self._end and not self.late:
@@ -92,7 +92,7 @@ class Planner:
             self._do(state, decisions[-1].move)
         lead = self._totals.lead(state, self._player)
         mean = (sum(leads) + lead) / (len(leads) + 1)
-        return Plan(tuple(decisions), lead + SOONER * mean)
+        return TurnPlan(tuple(decisions), lead + SOONER * mean)
 
     def _others(self, state: State) -> None:
         """Another player's turn."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from random import Random
 
-from tilewright.play.bots.plans import Plan, Planner
+from tilewright.play.bots.plans import Planner, TurnPlan
 from tilewright.play.match import Match
 from tilewright.play.state import Move
 
@@ -42,7 +42,7 @@ class Search:
         self._rest = [decision.move.text for decision in decisions[1:]]
         return next(move for move in moves if move == decisions[0].move)
 
-    def _best(self, match: Match, begin: float) -> Plan:
+    def _best(self, match: Match, begin: float) -> TurnPlan:
         until = float("inf") if self._plans else begin + self._seconds
         planner = Planner(match, self._random, until)
         best = planner.plan(self._rest)

@@ -3,51 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.build import is_condition
 from tilewright.core.node import Node
-from tilewright.core.walk import children
+from tilewright.core.walk import find
 from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.binders import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.play.compiled import Compiled, functions
-from tilewright.play.pruning import pruned
-from tilewright.play.state import State
+from tilewright.play.sections import Program, Section
+from tilewright.play.state import Obligation, State, bound
 from tilewright.play.table import GridView, Table, places
 from tilewright.table.game import Game
 
 
 class Referee:
-    """What a game's files say, ready to be asked of states.
+    """What the files of a game say, ready to be asked of states.
 
-    `layouts` gives the heights of places by seat, for `Fill`. Rules are compiled, or else
+    `layouts` gives the heights of places by seat, for `Fill`. Referee are compiled, or else
     evaluated, which is slower and says the same.
     """
 
     def __init__(
         self,
         game: Game,
-        course: play.Course,
-        abilities: Sequence[play.Ability],
+        program: Program,
         layouts: Mapping[int, Sequence[int]],
         players: int,
         compiled: bool = True,
     ) -> None:
         self.game = game
         self.compiled = compiled
-        self.course = course = pruned(course, abilities)
-        self.abilities = tuple(abilities)
+        self.program = program
+        self.course = course = program.course
+        self.abilities = program.abilities
         self.layouts = layouts
         self.me = course.me.id
-        self.verbs = {verb.name: verb for verb in course.verbs}
         self.marks = {cap.name: cap.mark for cap in game.caps}
         self.flags = {mark: i for i, mark in enumerate(game.marks)}
         self.counters = {counter.name: counter for counter in game.counters}
+        self.reserved = frozenset(counter.cap for counter in game.counters if counter.cap is not None)
+        self.parameters = {verb.name: verb.parameters for verb in course.verbs}
         self.pools = frozenset(i for i, (board, _) in enumerate(places(game, players)) if board.pool)
-        self._decide: dict[int, tuple[core.Binder, frozenset[str]]] = {}
+        self._decide: dict[core.Binder, frozenset[str]] = {}
+        self._deciding: dict[tuple[int, int], frozenset[str]] = {}
         self._functions: Compiled | None = None
         self._places: dict[int, Env] = {}
 
@@ -116,7 +120,7 @@ class Referee:
 
     def elements(self, state: State, binder: core.Binder, home: core.Var | None, env: Env) -> list[Element]:
         """What satisfies a binder."""
-        seat = self.seat(home, env)
+        seat = env[self.me if home is None else home.id]
         if self.compiled:
             found: list[Element] = self.ask(state, binder, env, seat)
             return found
@@ -128,7 +132,7 @@ class Referee:
         """Whether anything satisfies a binder."""
         if not self.compiled:
             return bool(self.elements(state, binder, home, env))
-        return bool(self.ask(state, self.functions(state).exists(binder), env, self.seat(home, env)))
+        return bool(self.ask(state, _existence(binder), env, env[self.me if home is None else home.id]))
 
     def allowed_without(self, state: State, ruling: Ruling, guard: core.Expr, env: Env, seat: int) -> bool:
         """Whether a guard would hold without one of the rulings of the turn."""
@@ -138,21 +142,43 @@ class Referee:
         found = self.functions(state).function(guard, changes)
         return bool(found(table.grids, table.counters, env, seat, state.env, changes))
 
+    # -- which rules decide what
+
     def rules_of(self, binder: core.Binder) -> frozenset[str]:
         """The named rules that decide what satisfies a binder, one by way of another too."""
-        known = self._decide.get(id(binder))
+        known = self._decide.get(binder)
         if known is None:
-            known = self._decide[id(binder)] = binder, self._rules_of(binder)
-        return known[1]
+            known = self._decide[binder] = self._rules_of(binder)
+        return known
 
-    def _rules_of(self, binder: core.Binder) -> frozenset[str]:
-        bodies: dict[str, core.Expr] = {rule.name: rule.body for rule in self.course.rules}
-        found: set[str] = set()
-        waiting: list[Node] = [binder]
-        while waiting:
-            node = waiting.pop()
-            if isinstance(node, (core.RuleHolds, core.RuleNumber)) and node.rule not in found:
-                found.add(node.rule)
-                waiting.append(bodies[node.rule])
-            waiting.extend(children(node))
-        return frozenset(found)
+    def _rules_of(self, node: Node) -> frozenset[str]:
+        asked = rules_asked(node)
+        return asked.union(*(self._rules_of(rule.body) for rule in self.course.rules if rule.name in asked))
+
+    def deciding(self, section: Section, at: int = 0) -> frozenset[str]:
+        """The named rules that decide what is picked somewhere in a section, from a step on."""
+        known = self._deciding.get((section.number, at))
+        if known is None:
+            picks = (step.binder for step in section.steps_from(at) if isinstance(step, play.Pick))
+            known = self._deciding[section.number, at] = frozenset().union(*map(self.rules_of, picks))
+        return known
+
+    def change(self, state: State, step: play.Now, env: Env, where: tuple[int, int]) -> None:
+        """Change a rule to the end of the turn; `where` the statement stands: a section and an index."""
+        ruling = Ruling(step.parameter, step.body, env, step.also, (*where, bound(env)))
+        state.changes += ((step.rule, ruling),)
+        if is_condition(step.body) and (step.once or step.rule in self.deciding(self.program.turn)):
+            state.obligations += (Obligation(step, ruling),)
+        state.evaluator = None
+
+
+def rules_asked(*nodes: Node) -> frozenset[str]:
+    """The named rules that expressions in the nodes ask."""
+    holds, numbers = find(core.RuleHolds, *nodes), find(core.RuleNumber, *nodes)
+    return frozenset(one.rule for one in holds) | frozenset(one.rule for one in numbers)
+
+
+@lru_cache(maxsize=4096)
+def _existence(binder: core.Binder) -> core.Exists:
+    """The question whether anything satisfies a binder."""
+    return core.Exists(binder, core.TRUE)

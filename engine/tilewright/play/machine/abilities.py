@@ -1,0 +1,39 @@
+"""Which abilities are within reach: not used in this turn, at the right moment, of things that are known."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tilewright.core import play
+from tilewright.core.walk import variables
+from tilewright.play.machine.referee import Referee
+from tilewright.play.state import State
+
+
+class Abilities:
+    """The abilities of a game; `helping` are those that are used while an option is done."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.all = referee.abilities
+        self._lasting = frozenset(at.space.id for _, at in referee.course.lasting)
+        self.helping = tuple(ability for ability in referee.abilities if ability.during)
+
+    def within_reach(self, state: State, abilities: tuple[play.Ability, ...]) -> list[play.Ability]:
+        """Those that may be used now as far as the moment goes; one at a time is used."""
+        if state.ability or not abilities:
+            return []
+        return [ability for ability in abilities if self._reachable(state, ability)]
+
+    def _reachable(self, state: State, ability: play.Ability) -> bool:
+        frame = state.frame
+        return (
+            ability.card not in state.used
+            and self._lasting & _spoken(ability) <= state.env.keys()  # until the turn has named it
+            and (not ability.during or (frame is not None and frame.inside(ability.during)))
+        )
+
+
+@lru_cache(maxsize=1000)
+def _spoken(ability: play.Ability) -> frozenset[int]:
+    """The variables that an ability speaks of."""
+    return frozenset(var.id for var in variables(ability))

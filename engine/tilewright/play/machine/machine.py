@@ -1,0 +1,210 @@
+"""Runs the statements of a game up to the next choice, and from a choice on.
+
+A state stands at a frame (`play.frames`). `advance` does one statement after another; where a player has
+more than one way to go on it stops with a choice point. Which ways are offered is decided by `Offers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from tilewright.core import play
+from tilewright.play.frames import Frame
+from tilewright.play.machine.notation import moves_for
+from tilewright.play.machine.obligations import Obligations
+from tilewright.play.machine.referee import Referee
+from tilewright.play.machine.statements import KINDS
+from tilewright.play.state import ChoicePoint, Move, State
+from tilewright.play.table import Table
+
+MOST_IDLE = 1000
+"""Turns without any choice, one after another, after which a game has ended."""
+
+
+class Offers(Protocol):
+    """What a player is offered of all that there is.
+
+    When it is a `trial` the machine goes no further than to the end of what has to be done wholly, and
+    what cannot be done is the end of it.
+    """
+
+    trial: bool
+
+    def open(self, state: State, frame: Frame, step: play.Step, elements: Sequence[Any]) -> Sequence[Any]:
+        """What may be picked at the statement of a frame."""
+        ...
+
+    def may_stop(self, state: State, frame: Frame) -> bool:
+        """Whether the player may leave the statement of a frame, or its optional block, undone."""
+        ...
+
+    def abilities(self, state: State) -> list[play.Ability]:
+        """The abilities that may be used now."""
+        ...
+
+
+class Machine:
+    """Plays by the rules of one game; states are kept apart from it.
+
+    `steps` counts the statements that were done. `on_turn` is called when a turn has begun, with the state of
+    the game or of a copy.
+    """
+
+    def __init__(self, referee: Referee, offers: Offers) -> None:
+        self.referee = referee
+        self.offers = offers
+        self.obligations = Obligations(referee)
+        self.on_turn: Callable[[State], None] | None = None
+        self.steps = 0
+
+    # -- turns
+
+    def start(self, table: Table, seed: int) -> State:
+        """The state after the set-up, at the first choice."""
+        state = State(table, seed)
+        state.env = self.referee.places_of(table, state.mover)
+        state.frame = Frame(self.referee.program.setup, state.env, None)
+        while state.frame is not None:
+            self.step(state, state.frame)
+        self.begin(state)
+        self.advance(state)
+        return state
+
+    def resume(self, table: Table, mover: int, seed: int) -> State:
+        """The state at the first choice of a turn of the mover."""
+        state = State(table, seed)
+        state.mover = mover
+        self.begin(state)
+        self.advance(state)
+        return state
+
+    def begin(self, state: State) -> None:
+        """The mover's turn begins."""
+        state.env = self.referee.places_of(state.table, state.mover)
+        state.evaluator = None
+        state.frame = Frame(self.referee.program.turn, state.env, None)
+        if self.on_turn is not None:
+            self.on_turn(state)
+
+    def advance(self, state: State) -> None:
+        """Go on to the next choice, or to the end of the game or of a trial."""
+        first, trial = state.turn, self.offers.trial
+        while state.choice is None and not state.over and not state.failed:
+            if trial and not state.pending:
+                return
+            if state.frame is not None:
+                self.step(state, state.frame)
+            elif state.closing or not self.offers.abilities(state):
+                self._end_turn(state)
+                state.over = state.over or state.turn - first > MOST_IDLE
+            else:
+                state.choice = ChoicePoint(None, (), optional=True)
+
+    def _end_turn(self, state: State) -> None:
+        if state.obligations:
+            state.failed = self.offers.trial
+        course, last = self.referee.course, state.mover == state.table.players - 1
+        ending = last or not course.by_round
+        over = ending and self.referee.holds(state, course.end, state.env)
+        state.table.clear_flags()
+        state.changes, state.obligations, state.used, state.closing = (), (), frozenset(), False
+        state.mover = (state.mover + 1) % state.table.players
+        state.turn += 1
+        state.over, state.usable = over, None
+        self.begin(state)
+
+    # -- statements
+
+    def step(self, state: State, frame: Frame) -> None:
+        """Do one statement, or leave a block that has ended."""
+        self.steps += 1
+        steps, at = frame.section.steps, frame.at
+        if at == len(steps):
+            self._leave(state, frame)
+            return
+        step = steps[at]
+        led = KINDS[type(step)].do(self.referee, state, frame, step)
+        if isinstance(led, Frame):
+            state.frame = led
+        elif led is None:
+            self._fail(state, frame)
+        else:
+            self._put(state, frame, step, led)
+
+    def _leave(self, state: State, frame: Frame) -> None:
+        if frame.ability:
+            state.ability = ""
+        state.frame = frame.parent
+
+    def _fail(self, state: State, frame: Frame) -> None:
+        """In a trial that is its end; otherwise the rest of the block is passed over."""
+        state.failed = self.offers.trial
+        self._leave(state, frame)
+
+    def _put(self, state: State, frame: Frame, step: play.Step, found: Sequence[Any]) -> None:
+        """Put a choice to the player; where there is a single way to go on it is taken at once."""
+        offers, kind = self.offers, KINDS[type(step)]
+        elements = offers.open(state, frame, step, found)
+        if not elements and kind.may_pass:
+            state.frame = frame.next()
+            return
+        optional = kind.may_stop(frame, step) and offers.may_stop(state, frame)
+        if not elements and optional:
+            state.frame = frame.stopped
+        elif len(elements) > 1 or optional or offers.abilities(state):
+            state.choice = ChoicePoint(step, tuple(elements), optional)
+        elif elements:
+            self.chosen(state, frame, step, elements[0])
+        else:
+            self._fail(state, frame)
+
+    # -- choices
+
+    def moves_at(self, state: State) -> list[Move]:
+        """The moves at a choice."""
+        choice = state.choice
+        assert choice is not None
+        moves = moves_for(self.referee, state, choice)
+        if choice.optional:
+            moves.append(Move("done", "stop"))
+        if self.referee.abilities:
+            moves += [Move(f"use {ability.card}", "use", ability) for ability in self.offers.abilities(state)]
+        return moves
+
+    def apply(self, state: State, move: Move) -> None:
+        """Do a move at the choice of a state, and go on to the next one."""
+        choice, frame = state.choice, state.frame
+        state.choice = state.usable = None
+        if move.kind == "use":
+            self._use(state, move.value)
+        elif choice is None or choice.step is None:
+            state.closing = True
+        else:
+            assert frame is not None
+            if move.kind == "stop":
+                state.frame = frame.stopped
+            else:
+                self.chosen(state, frame, choice.step, move.value)
+        self.advance(state)
+
+    def chosen(self, state: State, frame: Frame, step: play.Step, value: Any) -> None:
+        """Go on with an element or option that was picked at a frame."""
+        if state.obligations and isinstance(step, play.Pick):
+            state.obligations = self.obligations.left(state, frame, step, value)
+        kind = KINDS[type(step)]
+        lasting = kind.lasting(step)
+        if lasting is not None:
+            state.last(lasting, value)
+        state.frame = kind.enter(frame, step, value)
+
+    def _use(self, state: State, ability: play.Ability) -> None:
+        """The ability, what it costs first, and then what the game does after one."""
+        state.used |= {ability.card}
+        state.ability = ability.card
+        state.closing = False
+        whole = state.frame.whole if state.frame is not None else 0
+        program = self.referee.program
+        then = Frame(program.after, state.env, state.frame, whole=whole)
+        use = program.uses[ability]
+        state.frame = Frame(use, state.env, then, whole=whole + 1, name=ability.card, ability=True)

@@ -1,0 +1,49 @@
+"""Moves as they are written: what is done and the space, piece or value it is done to."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.meaning.binders import Element
+from tilewright.play.compiled import spoken
+from tilewright.play.machine.referee import Referee
+from tilewright.play.state import ChoicePoint, Move, State
+from tilewright.table.geometry import Geometry
+
+
+def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]:
+    """The moves that pick the elements or options of a choice."""
+    step, elements = choice.step, choice.elements
+    if isinstance(step, play.Times):
+        return [Move("yes", "pick", True)]
+    if not isinstance(step, (play.Pick, play.InAnyOrder)):
+        return [Move(element.name, "option", element) for element in elements]
+    assert state.frame is not None
+    seat, sort = referee.seat(step.home, state.frame.env), step.binder.var.sort
+    if sort == core.SPACE and seat not in referee.pools:
+        geometry = state.table.grids[seat].geometry
+        moves = _picks(step.verb, geometry.rows, geometry.columns)
+        return [moves[space] for space in elements]
+    return [Move(f"{step.verb} {_written(referee, state, seat, sort, one)}", "pick", one) for one in elements]
+
+
+@lru_cache(maxsize=1000)
+def _picks(verb: str, rows: int, columns: int) -> list[Move]:
+    """The moves that pick each space of a board."""
+    geometry = Geometry(rows, columns)
+    return [Move(f"{verb} {spoken(geometry, space)}", "pick", space) for space in range(geometry.size)]
+
+
+def _written(referee: Referee, state: State, seat: int, sort: str, element: Element) -> str:
+    """An element as moves are written: a space as ``row,column``, a group by its first space."""
+    grid = state.table.grids[seat]
+    if sort == core.VALUE:
+        return str(element.label)
+    if sort == core.PLAYER:
+        return f"player {element + 1}"
+    space = element if isinstance(element, int) else element.root
+    if seat in referee.pools:
+        return referee.game.kinds[grid.tops[space]].code
+    return spoken(grid.geometry, space)

@@ -1,0 +1,69 @@
+"""What a player is offered: what can be brought to its end, for options and abilities are done wholly or not at all.
+
+Mostly that is foreseen; else the moves that follow are tried on copies of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.core import play
+from tilewright.play.frames import Frame
+from tilewright.play.machine.abilities import Abilities
+from tilewright.play.machine.foresight import Foresight
+from tilewright.play.machine.statements import KINDS
+from tilewright.play.machine.trial import Trial
+from tilewright.play.state import ChoicePoint, Move, State
+
+
+class WhatLeadsOn:
+    """Offers what can be brought to its end."""
+
+    trial = False
+
+    def __init__(self, foresight: Foresight, abilities: Abilities, trial: Trial) -> None:
+        self._foresight = foresight
+        self._abilities = abilities
+        self._trial = trial
+
+    def open(self, state: State, frame: Frame, step: play.Step, elements: Sequence[Any]) -> Sequence[Any]:
+        """The elements with which everything that has to be done wholly can be."""
+        if KINDS[type(step)].all_offered:
+            return elements
+        nothing_inside = not frame.section.inner[frame.at] and not state.obligations
+        if nothing_inside and self._foresight.rest_cannot_fail(frame, frame.at + 1):
+            return elements
+        return [element for element in elements if self._leads_on(state, frame, step, element)]
+
+    def _leads_on(self, state: State, frame: Frame, step: play.Step, element: Any) -> bool:
+        kind = KINDS[type(step)]
+        if kind.lasting(step) is None:  # else it changes more than where the game stands
+            seen = self._seen(state, kind.enter(frame, step, element))
+            if seen is not None:
+                return seen
+        return self._trial.leads_on(state, ChoicePoint(step, (element,)), Move("", "pick", element))
+
+    def may_stop(self, state: State, frame: Frame) -> bool:
+        """Whether everything else that has to be done wholly can be."""
+        seen = self._seen(state, frame.stopped)
+        if seen is not None:
+            return seen
+        return self._trial.leads_on(state, ChoicePoint(frame.step, (), optional=True), Move("", "stop"))
+
+    def _seen(self, state: State, then: Frame) -> bool | None:
+        """Whether what has to be done wholly can be from a frame on, if that is seen without trying."""
+        if state.obligations:
+            return None
+        seen = self._foresight.foreseen(state, then)
+        return None if seen is False and self._abilities.helping else seen
+
+    def abilities(self, state: State) -> list[play.Ability]:
+        """Those within reach that can be done."""
+        if not self._abilities.all:
+            return []
+        if state.usable is None or state.usable[0] is not state.frame:
+            reachable = self._abilities.within_reach(state, self._abilities.all)
+            found = [one for one in reachable if self._trial.leads_on(state, None, Move("", "use", one))]
+            state.usable = state.frame, found
+        return state.usable[1]

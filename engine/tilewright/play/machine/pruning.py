@@ -1,0 +1,80 @@
+"""Statements that make no difference to a game are left out before it begins.
+
+A mark that nothing asks about in this game (a card that is not in play would) need not be given,
+and a statement that does nothing else need not be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.walk import find
+from tilewright.play.machine.statements import KINDS, Footprint
+from tilewright.play.sections import Program
+
+
+def pruned(course: play.Course, abilities: Sequence[play.Ability]) -> play.Course:
+    """The course without statements that give nothing but marks that neither it nor the abilities ask about."""
+    done = course if abilities else replace(course, cost=(), after=())
+    measures = (number for _, number in course.measures)
+    asked = frozenset(flagged.mark for flagged in find(core.Flagged, done, *measures, *abilities))
+    verbs = tuple(replace(verb, body=_without(verb.body, asked)) for verb in course.verbs)
+    setup, turn, cost, after = (
+        _without(block, asked) for block in (course.setup, course.turn, course.cost, course.after)
+    )
+    return replace(course, verbs=verbs, setup=setup, turn=turn, cost=cost, after=after)
+
+
+def _without(block: play.Block, asked: frozenset[str]) -> play.Block:
+    """A block without statements that come to no more than other marks than these."""
+    steps = (_pruned(step, asked) for step in block)
+    return tuple(step for step in steps if step is not None)
+
+
+def _pruned(step: play.Step, asked: frozenset[str]) -> play.Step | None:
+    kind = KINDS[type(step)]
+    given = kind.changes(step)
+    if given.marks and given == Footprint(marks=given.marks) and not given.marks & asked:
+        return None
+    bodies = [_without(block, asked) for block in play.blocks(step)]
+    if kind.needs_body and not any(bodies):
+        return None
+    return play.with_blocks(step, bodies) if bodies else step
+
+
+# ------------------------------------------------------------------ programs
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Files:
+    """A course and abilities as they were read.
+
+    Equal ones of other files may be worded differently by their authors, so a key is the objects themselves.
+    """
+
+    course: play.Course
+    abilities: tuple[play.Ability, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Both are the very same objects."""
+        if not isinstance(other, _Files) or len(self.abilities) != len(other.abilities):
+            return NotImplemented
+        pairs = zip(self.abilities, other.abilities, strict=True)
+        return self.course is other.course and all(one is same for one, same in pairs)
+
+    def __hash__(self) -> int:
+        return hash((self.course, self.abilities))
+
+
+def program_of(course: play.Course, abilities: Iterable[play.Ability]) -> Program:
+    """The program of a game without what makes no difference; matches of one sort share it."""
+    return _program(_Files(course, tuple(abilities)))
+
+
+@lru_cache(maxsize=32)
+def _program(files: _Files) -> Program:
+    return Program(pruned(files.course, files.abilities), files.abilities)

@@ -1,0 +1,67 @@
+"""The statements of one game laid out: each block at its place, with the blocks inside of each statement.
+
+Blocks that are equal but stand at different places are different sections, so where a game stands is
+told by a section and an index. All readers of statements walk sections: inside a call is the body of the verb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.core import play
+
+
+@dataclass(slots=True, eq=False)
+class Section:
+    """A block at its place in a game.
+
+    `number` tells it from all other sections of the game, in every run alike (empty blocks share one);
+    `inner` are the sections inside each step.
+    """
+
+    steps: play.Block
+    number: int = -1
+    inner: tuple[tuple[Section, ...], ...] = ()
+
+    def steps_from(self, at: int) -> Iterator[play.Step]:
+        """All statements from a step on, those inside of others too."""
+        for index in range(at, len(self.steps)):
+            yield self.steps[index]
+            for section in self.inner[index]:
+                yield from section.steps_from(0)
+
+
+class Program:
+    """The sections of a course: `setup`, `turn`, `after`, and what each ability costs and does (`uses`)."""
+
+    def __init__(self, course: play.Course, abilities: Sequence[play.Ability]) -> None:
+        self.course = course
+        self.abilities = tuple(abilities)
+        self.setup, self.turn, self.after = map(Section, (course.setup, course.turn, course.after))
+        self._cost = Section(course.cost)
+        self._verbs = {verb.name: Section(verb.body) for verb in course.verbs}
+        self._bodies = {ability: Section(ability.body) for ability in abilities}
+        self.uses = {ability: Section((*course.cost, *ability.body)) for ability in abilities}
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Number all sections in the order of the files, breadth first, and find those inside."""
+        waiting = [self.setup, self.turn, self._cost, self.after, *self._verbs.values()]
+        for ability in self.abilities:
+            waiting += [self._bodies[ability], self.uses[ability]]
+        joined = {use: self._bodies[ability] for ability, use in self.uses.items()}
+        numbers: dict[object, int] = {}
+        for section in waiting:
+            section.number = numbers.setdefault(section if section.steps else (), len(numbers))
+            if section in joined:  # what is inside is that of the cost and of the ability
+                section.inner = self._cost.inner + joined[section].inner
+                continue
+            section.inner = tuple(map(self._inside, section.steps))
+            for step, inner in zip(section.steps, section.inner, strict=True):
+                waiting += () if isinstance(step, play.Call) else inner
+
+    def _inside(self, step: play.Step) -> tuple[Section, ...]:
+        if isinstance(step, play.Call):
+            return (self._verbs[step.verb],)
+        return tuple(map(Section, play.blocks(step)))
