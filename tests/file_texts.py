@@ -6,7 +6,9 @@ from pathlib import Path
 
 from games import dragon_like, small_game
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import game_of, kind_of, read_imprint, read_position, read_puzzle
+from tilewright.files.header import game_of, kind_of
+from tilewright.files.imprint import read_imprint
+from tilewright.files.positions import read_position, read_puzzle
 from tilewright.files.records import read_record
 from tilewright.packs.catalog import Catalog, Header
 from tilewright.packs.resolve import unknown_game

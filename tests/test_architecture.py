@@ -35,6 +35,15 @@ LAYERS = [
     ["cli"],
     ["__init__", "__main__"],
 ]
+# The same inside `cli`.
+ROOMS = [
+    ["__init__", "errors", "loaded", "terminal"],
+    ["progress", "report"],
+    ["args"],
+    ["table"],
+    ["commands"],
+    ["main"],
+]
 # Nothing but dataclasses, one after another: no logic to lose sight of.
 DECLARATIONS = ("ast.py", "expr.py")
 LONGEST_CHAIN = 3
@@ -103,6 +112,17 @@ def reachable(start: str, imports: dict[str, set[str]]) -> set[str]:
         found |= new
         waiting += new
     return found
+
+
+def test_the_rooms_of_the_command_line_import_one_way() -> None:
+    """What is printed knows no options, neither knows the played table, and nothing knows the commands but main."""
+    level = {name: i for i, names in enumerate(ROOMS) for name in names}
+    for path in ENGINE.joinpath("cli").rglob("*.py"):
+        own = path.relative_to(ENGINE / "cli").parts[0].removesuffix(".py")
+        for name in imported_modules(path):
+            if name.startswith("tilewright.cli."):
+                other = name.split(".")[2]
+                assert other == own or level[other] < level[own], f"{path.name} imports {name}"
 
 
 def test_no_modules_import_one_another() -> None:

@@ -9,7 +9,9 @@ import pytest
 
 from file_texts import DRAGON, POSITION, PUZZLE, RECORD, SMALL, problems_of, said
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import Imprint, kind_of, read_imprint, read_puzzle
+from tilewright.files.header import kind_of
+from tilewright.files.imprint import Imprint, read_imprint
+from tilewright.files.positions import read_puzzle
 from tilewright.files.yaml_tree import Map, plain, read_tree
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from file_texts import DRAGON, POSITION, PUZZLE, RECORD
 from tilewright.diagnostics import Diagnostics
 from tilewright.files import yaml_tree
-from tilewright.files.positions import print_position, print_puzzle, read_position, read_puzzle
+from tilewright.files.positions import read_position, read_puzzle
+from tilewright.files.printing import print_position, print_puzzle
 from tilewright.files.records import place_of, print_record, read_record
 from tilewright.files.yaml_tree import plain, read_tree
 from tilewright.source import Source
@@ -180,7 +181,7 @@ def test_what_is_printed_is_canonical_and_means_the_same_to_others(position: Pos
 def test_both_yaml_parsers_give_one_tree(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the fast parser every value has the same place."""
     fast = read_tree(Source("fast", text), Diagnostics(Source("fast", text)))
-    monkeypatch.setattr(yaml_tree, "LOADER", yaml.SafeLoader)
+    monkeypatch.setattr(yaml_tree, "LOADER", yaml_tree.loader(yaml.SafeLoader))
     slow = read_tree(Source("slow", text), Diagnostics(Source("slow", text)))
     assert slow is not None
     assert slow == fast

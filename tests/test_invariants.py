@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from cards import pack
 from plays import NAMES, sized
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import print_position, read_position
+from tilewright.files.positions import read_position
+from tilewright.files.printing import print_position
 from tilewright.meaning.scoring import score
 from tilewright.play.match import Match
 from tilewright.play.state import Move

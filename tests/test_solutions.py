@@ -16,7 +16,8 @@ from test_cpsat_cards import small_puzzle
 from test_cpsat_solve import CROWNS, HEIGHTS, puzzle
 from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import print_puzzle, read_puzzle
+from tilewright.files.positions import read_puzzle
+from tilewright.files.printing import print_puzzle
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import enumerate as enumerating
 from tilewright.solver.enumerate import Solutions, solutions

@@ -222,7 +222,7 @@ def _rule(game: Game, card: Card | str) -> Expr:
     """What a card scores, or a text."""
     found = read_fragment(card, game) if isinstance(card, str) else card
     if not isinstance(found, Card):
-        raise Problems("; ".join(map(str, found)), found)
+        raise Problems(diagnostics=found)
     if found.rule is None:
         raise Problems(f"the card '{found.id}' does not score")
     return found.rule
@@ -231,7 +231,7 @@ def _rule(game: Game, card: Card | str) -> Expr:
 def _refuse_overwork(table: Position | Puzzle, cards: list[Card]) -> None:
     found = overwork(table, cards)
     if found:
-        raise Problems("; ".join(map(str, found)), found)
+        raise Problems(diagnostics=found)
 
 
 def _refuse_impossible(puzzle: Puzzle) -> None:

@@ -6,8 +6,6 @@ is scored; a condition, ``any stack is taller than its left neighbor``, scores 1
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tilewright.check.cards import check_cards
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.source import Source, Span
@@ -53,7 +51,7 @@ def _placed(problem: Diagnostic, own: Source, indent: int) -> Diagnostic:
     """A problem of the card as one of the text: without the first line and the indent."""
     ends = [problem.source.position(end) for end in (problem.span.start, problem.span.end)]
     start, end = (_offset(own, line - 1, column - indent) for line, column in ends)
-    return replace(problem, source=own, span=Span(start, max(start, end)))
+    return problem.at(own, Span(start, max(start, end)))
 
 
 def _offset(own: Source, line: int, column: int) -> int:

@@ -8,11 +8,14 @@ from tilewright.diagnostics.diagnostic import Diagnostic
 
 
 class Problems(ValueError):
-    """What was asked for has errors; `diagnostics` lists them all (it may be empty)."""
+    """What was asked for has errors; `diagnostics` lists them all (it may be empty).
 
-    def __init__(self, message: str, diagnostics: Iterable[Diagnostic] = ()) -> None:
-        super().__init__(message)
+    Without a message they are the message.
+    """
+
+    def __init__(self, message: str = "", diagnostics: Iterable[Diagnostic] = ()) -> None:
         self.diagnostics = list(diagnostics)
+        super().__init__(message or "; ".join(map(str, self.diagnostics)))
 
 
 Problems.__module__ = "tilewright"  # its public name, which tracebacks show

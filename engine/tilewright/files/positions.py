@@ -8,10 +8,8 @@ from typing import Any, cast
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, quoted
-from tilewright.files.header import FileKind, game_of, kind_of, open_document
-from tilewright.files.imprint import Imprint, read_imprint
+from tilewright.files.header import FileKind, open_document
 from tilewright.files.notation_spans import word_spans
-from tilewright.files.printing import print_position, print_puzzle
 from tilewright.files.reader import (
     Ids,
     Reader,
@@ -30,19 +28,6 @@ from tilewright.table.board import Board, NotationError, Stack, parse_board, par
 from tilewright.table.game import Game
 from tilewright.table.goal import FORMS, MOST, Goal, parse_goal
 from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
-
-__all__ = [
-    "FileKind",
-    "Imprint",
-    "check_keys",
-    "game_of",
-    "kind_of",
-    "print_position",
-    "print_puzzle",
-    "read_imprint",
-    "read_position",
-    "read_puzzle",
-]
 
 
 def read_position(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Position | None:

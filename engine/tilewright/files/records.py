@@ -19,7 +19,7 @@ from tilewright.files.reader import (
 )
 from tilewright.files.schema import words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import Entry, Map, Node, Scalar, read_tree
+from tilewright.files.yaml_tree import Map, MapEntry, Node, Scalar, read_tree
 from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.table.game import Game
 from tilewright.table.record import Record, Result, Turn
@@ -119,7 +119,7 @@ class _RecordReader(Reader):
         return False
 
 
-def _turns(root: Map) -> Iterator[tuple[str, Entry]]:
+def _turns(root: Map) -> Iterator[tuple[str, MapEntry]]:
     """The name of the player and the moves of each turn."""
     for item in items_at(root, "turns", MOST_TURNS):
         if isinstance(item, Map):

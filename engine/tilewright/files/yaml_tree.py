@@ -1,19 +1,19 @@
 """A YAML text as a tree in which every key and value knows its place.
 
-Only events of a safe loader are read: no object is ever constructed. Of YAML this takes
-one document of mappings, lists, text and whole numbers; anchors, aliases and other tags
-are refused, and so is a text that nests too deeply or holds too much. Words that YAML takes
-for truth values, dates, fractions or nothing (``on``, ``2024-01-01``, ``1.5``, ``null``)
-are text here.
+PyYAML composes its nodes; no object is ever constructed. Of YAML this takes one document of
+mappings, lists, text and whole numbers; anchors, aliases and other tags are refused, and so is
+a text that nests too deeply or holds too much. Words that YAML takes for truth values, dates,
+fractions or nothing (``on``, ``2024-01-01``, ``1.5``, ``null``) are text here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Union
+from itertools import islice
+from typing import Any, Union
 
 import yaml
 
@@ -25,15 +25,21 @@ from tilewright.source import Source, Span
 MAX_DEPTH = 20
 MAX_NODES = 20_000
 MAX_DIGITS = 9
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 _CORE = "tag:yaml.org,2002:"
-_TAGS = {
-    "scalar": ("!", _CORE + "str", _CORE + "int"),
-    "list": (_CORE + "seq",),
-    "mapping": (_CORE + "map",),
-}
+_STR, _INT, _NULL = (_CORE + name for name in ("str", "int", "null"))
+
+
+_RESOLVERS = {"": [(_NULL, re.compile(r"\Z"))]} | {sign: [(_INT, _WHOLE)] for sign in "-0123456789"}
+
+
+def loader(base: type[Any]) -> type[Any]:
+    """A loader of PyYAML that takes plain whole numbers for such, what is left out for nothing, all else for text."""
+    return type("Loader", (base,), {"yaml_implicit_resolvers": _RESOLVERS})
+
+
+LOADER = loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ class List:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MapEntry:
     """The place of a key, and its value."""
 
     key_span: Span
@@ -64,7 +70,7 @@ class Entry:
 class Map:
     """Entries by key, in the order of the text."""
 
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, MapEntry]
     span: Span
 
 
@@ -81,13 +87,12 @@ def plain(node: Node) -> object:
 
 
 def read_tree(source: Source, diagnostics: Diagnostics) -> Node | None:
-    """The tree of a YAML text, or None when there is none; reports TW401, TW402 and TW409.
+    """The tree of a YAML text, or None when there is none; reports TW401, TW402, TW404 and TW409.
 
-    Duplicate keys are reported but leave a tree, in which the first one counts.
+    What cannot be a key is left out, and of two entries with one key the first counts.
     """
     tree, problems = _read(source)
-    for problem in problems:
-        diagnostics.error(problem.code, problem.span, problem.message, problem.help)
+    diagnostics.extend(problem.at(diagnostics.source) for problem in problems)
     return tree
 
 
@@ -97,153 +102,125 @@ def _read(source: Source) -> tuple[Node | None, Diagnostics]:
     text = clean(source, diagnostics)
     if text is None:
         return None, diagnostics
+    refused = False
     try:
-        tree = _Composer(text, diagnostics).document()
-    except _Stop:
-        tree = None
+        for event, message, help in islice(_refused(text), MAX_PROBLEMS):
+            diagnostics.error("TW402", _span(event, text), message, help)
+            refused = True
+        node = None if refused else yaml.compose(text, Loader=LOADER)
     except (yaml.YAMLError, ValueError, RecursionError) as problem:
         diagnostics.error("TW401", *plain_words(problem, text))
-        tree = None
-    return tree, diagnostics
+        return None, diagnostics
+    if node is not None:
+        return _tree(node, text, diagnostics), diagnostics
+    if not refused:
+        diagnostics.error("TW401", Span(0, 0), "the file is empty", "begin with a line `tilewright: ...`")
+    return None, diagnostics
 
 
-class _Stop(Exception):
-    """There is no point in reading on."""
+# -- what is not taken of YAML
+
+_TAGS: dict[type[yaml.Event], tuple[str, ...]] = {
+    yaml.ScalarEvent: ("!", _STR, _INT),
+    yaml.SequenceStartEvent: (_CORE + "seq",),
+    yaml.MappingStartEvent: (_CORE + "map",),
+}
+"""The tags that may be written: those that say what a value is anyway."""
 
 
-class _Composer:
-    """Builds the tree from the events of one text."""
+def _refused(text: str) -> Iterator[tuple[yaml.Event, str, str]]:
+    """The parts that are not taken, each with a message and a help line, up to where there is too much."""
+    nodes = depth = documents = 0
+    for event in yaml.parse(text, Loader=LOADER):
+        if isinstance(event, yaml.DocumentStartEvent):
+            documents += 1
+            if documents > 1:
+                help = "take `---` away, or make two files"
+                yield event, "a second document starts here; a file holds one", help
+                return
+            if event.version or event.tags:
+                yield event, "a '%' line is not allowed", "delete it"
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.NodeEvent):
+            nodes += 1
+            if nodes > MAX_NODES:
+                yield event, f"the file holds more than {MAX_NODES} values", ""
+                return
+            if depth > MAX_DEPTH:
+                yield event, f"values are nested more than {MAX_DEPTH} deep", "no file needs that"
+                return
+            yield from ((event, *refusal) for refusal in _refused_of(event))
+            depth += isinstance(event, yaml.CollectionStartEvent)
 
-    def __init__(self, text: str, diagnostics: Diagnostics) -> None:
-        self.text = text
-        self.diagnostics = diagnostics
-        self.events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=LOADER))
-        self.nodes = 0
-        self.refused = False
 
-    def document(self) -> Node | None:
-        """The tree of the only document."""
-        next(self.events)  # the start of the stream
-        start = next(self.events)
-        if not isinstance(start, yaml.DocumentStartEvent):
-            self.diagnostics.error("TW401", Span(0, 0), "the file is empty", "begin with a line `tilewright: ...`")
-            return None
-        if start.version or start.tags:
-            self.refuse(start, "a '%' line is not allowed", "delete it")
-        tree = self.node(next(self.events), 0)
-        next(self.events)  # the end of the document
-        after = next(self.events)
-        if isinstance(after, yaml.DocumentStartEvent):
-            self.refuse(after, "a second document starts here; a file holds one", "take `---` away, or make two files")
-        return None if self.refused else tree
+def _refused_of(event: yaml.NodeEvent) -> Iterator[tuple[str, str]]:
+    """Why a value is not taken: a message and a help line for each reason."""
+    if isinstance(event, yaml.AliasEvent):
+        yield "an alias (*) is not allowed", "write the value out"
+        return
+    if event.anchor is not None:
+        yield "an anchor (&) is not allowed", "write each value out"
+    tag = getattr(event, "tag", None)
+    if tag is not None and tag not in _TAGS[type(event)]:
+        yield f"the tag {quoted(tag.replace(_CORE, '!!'))} is not allowed", "leave it out"
+    if not isinstance(event, yaml.ScalarEvent):
+        return
+    if CONTROL.search(event.value):
+        yield "an escape that stands for a control character", "leave it out"
+    plain = event.implicit[0] or event.tag == _INT
+    if plain and len(event.value.lstrip("-")) > MAX_DIGITS and _WHOLE.match(event.value):
+        yield f"a number of more than {MAX_DIGITS} digits", "put it in quotes if it is text"
 
-    def node(self, event: yaml.Event, depth: int) -> Node:
-        """The value that starts with an event, at a depth of nesting."""
-        self.nodes += 1
-        if self.nodes > MAX_NODES:
-            self.refuse(event, f"the file holds more than {MAX_NODES} values")
-            raise _Stop
-        if depth > MAX_DEPTH:
-            self.refuse(event, f"values are nested more than {MAX_DEPTH} deep", "no file needs that")
-            raise _Stop
-        if isinstance(event, yaml.AliasEvent):
-            self.refuse(event, "an alias (*) is not allowed", "write the value out")
-            return Scalar(event.anchor, self.span(event))
-        if getattr(event, "anchor", None) is not None:
-            self.refuse(event, "an anchor (&) is not allowed", "write each value out")
-        if isinstance(event, yaml.MappingStartEvent):
-            self.check_tag(event, "mapping")
-            return self.mapping(event, depth)
-        if isinstance(event, yaml.SequenceStartEvent):
-            self.check_tag(event, "list")
-            return self.sequence(event, depth)
-        assert isinstance(event, yaml.ScalarEvent)
-        self.check_tag(event, "scalar")
-        return self.scalar(event)
 
-    def sequence(self, event: yaml.SequenceStartEvent, depth: int) -> List:
-        """A list, once its start was read."""
-        items: list[Node] = []
-        while not isinstance(following := next(self.events), yaml.SequenceEndEvent):
-            items.append(self.node(following, depth + 1))
-        inside = [item.span for item in items]
-        return List(tuple(items), self.outer(event, following, inside))
+# -- from nodes to the tree
 
-    def mapping(self, event: yaml.MappingStartEvent, depth: int) -> Map:
-        """A mapping, once its start was read."""
-        entries: dict[str, Entry] = {}
-        inside: list[Span] = []
-        while not isinstance(following := next(self.events), yaml.MappingEndEvent):
-            key = self.node(following, depth + 1)
-            value = self.node(next(self.events), depth + 1)
-            inside += [key.span, value.span]
-            self.add(entries, key, value)
-        return Map(entries, self.outer(event, following, inside))
 
-    def add(self, entries: dict[str, Entry], key: Node, value: Node) -> None:
-        """Record an entry, or report why its key cannot be one."""
-        if not isinstance(key, Scalar) or key.value in (None, ""):
-            what = "a key must be a word" if not isinstance(key, Scalar) else "a key is missing here"
-            self.error("TW404", key.span, what, "write `key: value`")
-            return
-        name = str(key.value)
-        if name in entries:
-            line, _ = self.diagnostics.source.position(entries[name].key_span.start)
-            self.error(
-                "TW409",
-                key.span,
-                f"the key {quoted(name)} stands twice",
-                f"it is already in line {line}",
-            )
-            return
-        entries[name] = Entry(key.span, value)
+def _tree(node: yaml.Node, text: str, diagnostics: Diagnostics) -> Node:
+    """The tree of a node; reports TW404 and TW409."""
+    if isinstance(node, yaml.ScalarNode):
+        return Scalar(_value(node), _span(node, text))
+    if isinstance(node, yaml.SequenceNode):
+        items = tuple(_tree(item, text, diagnostics) for item in node.value)
+        return List(items, _outer(node, items, text))
+    assert isinstance(node, yaml.MappingNode)
+    pairs = [(_tree(key, text, diagnostics), _tree(value, text, diagnostics)) for key, value in node.value]
+    return Map(_entries(pairs, diagnostics), _outer(node, [part for pair in pairs for part in pair], text))
 
-    def scalar(self, event: yaml.ScalarEvent) -> Scalar:
-        """Text or a number: only what is written without quotes can be a number."""
-        span, value = self.span(event), event.value
-        if CONTROL.search(value):
-            self.refuse(event, "an escape that stands for a control character", "leave it out")
-        if not event.implicit[0] and event.tag != _CORE + "int":
-            return Scalar(value, span)
-        if not value:
-            return Scalar(None, span)
-        if not _WHOLE.fullmatch(value):
-            return Scalar(value, span)
-        if len(value.lstrip("-")) > MAX_DIGITS:
-            self.refuse(
-                event,
-                f"a number of more than {MAX_DIGITS} digits",
-                "put it in quotes if it is text",
-            )
-            return Scalar(0, span)
-        return Scalar(int(value), span)
 
-    def check_tag(self, event: yaml.NodeEvent, kind: str) -> None:
-        """Refuse every tag but those that name the kind of value it is anyway."""
-        tag = getattr(event, "tag", None)
-        if tag is not None and tag not in _TAGS[kind]:
-            self.refuse(event, f"the tag {quoted(tag.replace(_CORE, '!!'))} is not allowed", "leave it out")
+def _entries(pairs: list[tuple[Node, Node]], diagnostics: Diagnostics) -> dict[str, MapEntry]:
+    """The entries of a mapping by their keys."""
+    entries: dict[str, MapEntry] = {}
+    for key, value in pairs:
+        name = str(key.value) if isinstance(key, Scalar) and key.value not in (None, "") else None
+        if name is not None and name not in entries:
+            entries[name] = MapEntry(key.span, value)
+        elif len(diagnostics.items) >= MAX_PROBLEMS:
+            break
+        elif name is not None:
+            line, _ = diagnostics.source.position(entries[name].key_span.start)
+            message, help = f"the key {quoted(name)} stands twice", f"it is already in line {line}"
+            diagnostics.error("TW409", key.span, message, help)
+        else:
+            what = "a key is missing here" if isinstance(key, Scalar) else "a key must be a word"
+            diagnostics.error("TW404", key.span, what, "write `key: value`")
+    return entries
 
-    def refuse(self, event: yaml.Event, message: str, help: str = "") -> None:
-        """Report a part of YAML that is not taken; the file then has no tree."""
-        self.refused = True
-        self.error("TW402", self.span(event), message, help)
 
-    def error(self, code: str, span: Span, message: str, help: str) -> None:
-        """Report a problem, unless there are too many to be of use."""
-        self.diagnostics.error(code, span, message, help)
-        if len(self.diagnostics.items) >= MAX_PROBLEMS:
-            raise _Stop
+def _value(node: yaml.ScalarNode) -> str | int | None:
+    """Text, a number, or None where nothing is written."""
+    if node.tag == _STR or (node.value and not _WHOLE.match(node.value)):
+        return str(node.value)
+    return int(node.value) if node.value else None
 
-    def span(self, event: yaml.Event) -> Span:
-        """The place of an event, without the white space after it."""
-        assert event.start_mark and event.end_mark
-        start = min(event.start_mark.index, len(self.text))
-        text = self.text[start : event.end_mark.index].rstrip()
-        return Span(start, start + len(text))
 
-    def outer(self, start: yaml.Event, end: yaml.Event, inside: list[Span]) -> Span:
-        """The place of a list or mapping: its brackets, or from its first part to its last."""
-        if getattr(start, "flow_style", False) or not inside:
-            return self.span(start).to(self.span(end))
-        return inside[0].to(inside[-1])
+def _outer(node: yaml.CollectionNode, inside: Sequence[Node], text: str) -> Span:
+    """The place of a list or mapping: its brackets, or from its first part to its last."""
+    return _span(node, text) if node.flow_style else inside[0].span.to(inside[-1].span)
+
+
+def _span(part: yaml.Event | yaml.Node, text: str) -> Span:
+    """The place of a part of the text, without the white space after it."""
+    assert part.start_mark and part.end_mark
+    start = min(part.start_mark.index, len(text))
+    return Span(start, start + len(text[start : part.end_mark.index].rstrip()))

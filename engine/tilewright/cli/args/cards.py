@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.check.fragments import read_fragment
@@ -11,31 +10,12 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import another_wanted
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun, needed
-from tilewright.core import expr as core
+from tilewright.cli.loaded import LoadedRule
 from tilewright.diagnostics.nearest import nearest
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card
-
-
-@dataclass(frozen=True)
-class CardArgument:
-    """A rule, what it is called (the id of its card, or its text), and the pack it belongs to.
-
-    A `fragment` is a text that stands in no file.
-    """
-
-    name: str
-    card: Card
-    pack: Pack
-    fragment: bool = False
-
-    @property
-    def rule(self) -> core.Expr:
-        """What the card scores; there are no arguments without."""
-        assert self.card.rule is not None
-        return self.card.rule
 
 
 class CardArguments:
@@ -49,7 +29,7 @@ class CardArguments:
         self.workspace = workspace()
         self.resolver = self.workspace.resolver()
 
-    def cards(self, names: Iterable[str]) -> Iterator[CardArgument]:
+    def cards(self, names: Iterable[str]) -> Iterator[LoadedRule]:
         """The cards that ids, files and folders name, in that order; of folders those that score."""
         for name in names:
             if _is_path(name):
@@ -57,13 +37,13 @@ class CardArguments:
             else:
                 yield from self._in_files(str(needed(self.resolver.card_file(name))), name)
 
-    def pair(self, names: Sequence[str], game: str | None) -> list[CardArgument]:
+    def pair(self, names: Sequence[str], game: str | None) -> list[LoadedRule]:
         """Two rules, each a card by its id, a file with one card, or a text, of one game.
 
         Fewer when one has problems, which are told. Without a card the words of the texts, or `game`, decide
         of which game they are.
         """
-        found: dict[int, CardArgument] = {}
+        found: dict[int, LoadedRule] = {}
         for i, name in enumerate(names):
             is_id = not _is_path(name) and isinstance(self.resolver.card_file(name), Path)
             cards = list(self.cards([name])) if is_id or _is_path(name) else []
@@ -73,12 +53,12 @@ class CardArguments:
                 found[i] = cards[0]
             elif _is_path(name) or not self.inputs.good:
                 return []
-        packs = [argument.pack for argument in found.values()]
+        packs = [loaded.pack for loaded in found.values()]
         if len({pack.game.id for pack in packs}) > 1:
             raise CannotRun("the two cards are of different games")
         pack = packs[0] if packs else self._pack_of(" ".join(names), game)
         told = [found.get(i) or self._text(name, pack) for i, name in enumerate(names)]
-        return [argument for argument in told if argument]
+        return [loaded for loaded in told if loaded]
 
     def _pack_of(self, text: str, game: str | None) -> Pack:
         """The pack whose game was named, or that a text speaks of."""
@@ -90,13 +70,13 @@ class CardArguments:
             raise CannotRun(f"the texts may be of several games; name one with --game: {games}")
         return needed(own)
 
-    def _in_files(self, path: str, id: str | None = None) -> Iterator[CardArgument]:
+    def _in_files(self, path: str, id: str | None = None) -> Iterator[LoadedRule]:
         """The cards of a file or folder that score, or the one of an id."""
         self.inputs.paths, self.inputs.suffixes = [path], (LANGUAGE_SUFFIX,)
         for source in self.inputs.sources():
             yield from self._in(source, id, Path(path).is_dir())
 
-    def _in(self, source: Source, id: str | None, folder: bool) -> Iterator[CardArgument]:
+    def _in(self, source: Source, id: str | None, folder: bool) -> Iterator[LoadedRule]:
         report = self.workspace.check(source)
         cards = [value for value in report.values if isinstance(value, Card) and id in (None, value.id)]
         scoring = [card for card in cards if card.rule is not None]
@@ -105,15 +85,15 @@ class CardArguments:
             what = f"the card '{id}' does not score" if id else "this file holds no card that scores"
             problems.append(another_wanted(source, what, "name a card that gives points"))
         if self.inputs.sound(source, problems) and report.pack:
-            yield from (CardArgument(card.id, card, report.pack) for card in scoring)
+            yield from (LoadedRule(card.id, card, report.pack) for card in scoring)
 
-    def _text(self, text: str, pack: Pack) -> CardArgument | None:
+    def _text(self, text: str, pack: Pack) -> LoadedRule | None:
         """A text as a rule of a game; its problems are told."""
         if not text.strip():
             raise CannotRun("a text to compare is empty")
         found = read_fragment(text, pack.game)
         if isinstance(found, Card):
-            return CardArgument(" ".join(text.split()), found, pack, True)
+            return LoadedRule(" ".join(text.split()), found, pack, True)
         if " " not in text.strip() and nearest(text, pack.catalog().files()):
             needed(self.resolver.card(text, pack))
         self.inputs.sound(found[0].source, found)

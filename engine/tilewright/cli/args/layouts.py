@@ -1,24 +1,111 @@
-"""The options of a layout that is asked for: players, size and floors."""
+"""What is asked of a new layout: the options, and the wishes they come to."""
 
 from __future__ import annotations
 
 import re
+import shlex
+from dataclasses import dataclass
+from unicodedata import normalize
 
 import click
 
-from tilewright.design.layouts.wishes import Floor
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.sizes import rows_and_columns
+from tilewright.cli.errors import CannotRun
+from tilewright.design.layouts.sketch import SQUARE
+from tilewright.design.layouts.wishes import Floor, Wishes
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.drawings import read_drawing
+from tilewright.packs.pack import Pack
 from tilewright.table.board import MAX_SIDE
-from tilewright.table.game import BoardDef
+from tilewright.table.game import BoardDef, LayoutDef
 
+USUAL = (12, 12)
+"""The most rows and columns of a class whose board the game does not declare."""
+_ID = re.compile(r"[a-z][a-z0-9-]*")
 _RANGE = r"(\d{1,4})(-(\d{1,4})?)?"
 _PLAYERS = re.compile(r"(\d{1,3})(?:\s*(?:-|to)\s*(\d{1,3}))?")
-_SIZE = re.compile(r"(\d{1,3})\s*[xX]\s*(\d{1,3})")
 _FLOOR = re.compile(rf"(\d{{1,2}})=(?:{_RANGE}(%)?)")
 ABOUT = 3
 """A single percentage may be missed by so much: stacks come one by one, or two by two."""
 
 
-def players_of(text: str | None, known: tuple[int, int]) -> tuple[int, int]:
+def is_id(text: str) -> bool:
+    """Whether a layout can have this id."""
+    return _ID.fullmatch(text) is not None
+
+
+@dataclass(frozen=True)
+class LoadedClass:
+    """A class of layouts, its pack, and the board of its name if there is one."""
+
+    pack: Pack
+    definition: LayoutDef
+    board: BoardDef | None
+
+
+@dataclass(frozen=True)
+class LayoutOptions:
+    """The options of a new layout as they are typed."""
+
+    players: str | None
+    symmetry: str | None
+    floors: str | None
+    size: str | None
+    draw: str | None
+    apart: bool
+    seed: int | None
+    count: int
+    name: str | None
+    id: str | None
+    output: str | None
+    pictures: bool
+    show: bool
+    force: bool
+    as_json: bool
+
+    def id_of(self, of: LoadedClass, seed: int) -> str:
+        """The id that is asked for, else one of the name, else one of the seed."""
+        plain = normalize("NFKD", self.name or "").encode("ascii", "ignore").decode().lower()
+        name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+        id = self.id or (name if is_id(name) else None)
+        if id is None:
+            return f"{of.definition.name}-{seed}"
+        return id if self.count == 1 else f"{id}-{seed}"
+
+    def again(self, of: LoadedClass, seed: int) -> str:
+        """The command that makes the layout of a seed again."""
+        words = ["tilewright", of.definition.name, "new"]
+        wishes = {"players": self.players, "symmetry": self.symmetry, "floors": self.floors, "size": self.size}
+        for option, value in (wishes | {"draw": self.draw}).items():
+            words += [f"--{option}", value] if value else []
+        words += ["--apart"] if self.apart else []
+        line = shlex.join([*words, "--seed", str(seed)])
+        return "".join(sign if sign.isprintable() else "?" for sign in line)
+
+    def wishes(self, of: LoadedClass, inputs: Inputs) -> Wishes | None:
+        """The wishes that the options come to; None when the drawing has errors, which are told."""
+        players = _players(self.players, of.pack.game.players)
+        rows, columns = _size(self.size, of.board) or ((of.board.rows, of.board.columns) if of.board else USUAL)
+        floors = _floors(self.floors)
+        part = None
+        for source in inputs.sources():
+            if self.size:
+                raise click.UsageError("the drawing says the size: leave --size out")
+            diagnostics = Diagnostics(source)
+            part = read_drawing(source, of.definition, of.board, diagnostics)
+            inputs.sound(source, diagnostics.sorted())
+            if part is not None:
+                rows, columns = len(part), len(part[0])
+        if inputs.exit_code or (self.draw and part is None):
+            return None
+        symmetry = self.symmetry or "none"
+        if part is not None and symmetry in SQUARE and rows != columns:
+            raise CannotRun(f"{symmetry} needs as many rows as columns; the drawing has {rows} x {columns}")
+        return Wishes(of.definition, players, rows, columns, symmetry, floors, part, not self.apart)
+
+
+def _players(text: str | None, known: tuple[int, int]) -> tuple[int, int]:
     """The players of ``2`` or ``2-3``; without a text the fewest. Raises `click.BadParameter`."""
     if text is None:
         return known[0], known[0]
@@ -31,19 +118,18 @@ def players_of(text: str | None, known: tuple[int, int]) -> tuple[int, int]:
     return low, high
 
 
-def size_of(text: str | None, board: BoardDef | None) -> tuple[int, int] | None:
+def _size(text: str | None, board: BoardDef | None) -> tuple[int, int] | None:
     """The rows and columns of ``8x12``; None without a text. Raises `click.BadParameter`."""
     if text is None:
         return None
-    found = _SIZE.fullmatch(text.strip())
-    rows, columns = (int(found[1]), int(found[2])) if found else (0, 0)
+    rows, columns = rows_and_columns(text) or (0, 0)
     most = board.high if board else MAX_SIDE
     if not 1 <= min(rows, columns) <= max(rows, columns) <= most:
         raise click.BadParameter(f"write rows and columns, at most {most}: 8x12", param_hint="--size")
     return rows, columns
 
 
-def floors_of(text: str | None) -> tuple[Floor, ...]:
+def _floors(text: str | None) -> tuple[Floor, ...]:
     """The wishes of ``2`` (so many floors) or ``2=30,3=10-14`` (stacks that reach a floor).
 
     With ``%`` the numbers are parts of a hundred stacks. Raises `click.BadParameter`.

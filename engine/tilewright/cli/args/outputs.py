@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -32,6 +33,33 @@ def folder_for(path: str | None) -> str | None:
     if not os.access(folder, os.W_OK):
         raise CannotRun(f"cannot write {path}: the folder {folder} is write-protected")
     return path
+
+
+def files_for(output: str | None, names: Sequence[str], suffix: str, *, together: bool = False) -> list[Path]:
+    """The file of each of several things by its name: in the folder `output`, or that one file.
+
+    One file is for one thing, or for all of them with `together`. None without an output. Raises
+    `click.BadParameter`, and `CannotRun` when nothing can be written there.
+    """
+    if output is None:
+        return []
+    path = Path(output)
+    if path.is_dir():
+        return [path / f"{name}{suffix}" for name in names]
+    single = together or len(names) == 1
+    if not single or not path.name.endswith(suffix):
+        what = f"a {suffix} file or a folder" if single else "a folder"
+        raise click.BadParameter(f"{what} is needed", param_hint="-o")
+    if not path.parent.is_dir():
+        raise CannotRun(f"cannot write {path}: there is no folder {path.parent}")
+    return [path]
+
+
+def keep_existing(paths: Iterable[Path]) -> None:
+    """Raise `CannotRun` when one of these files is there already."""
+    for path in paths:
+        if path.exists():
+            raise CannotRun(f"{path} is there already; --force replaces it")
 
 
 def write_file(path: str, text: str) -> None:

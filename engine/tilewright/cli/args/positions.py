@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from dataclasses import replace
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.workspace import workspace
+from tilewright.cli.loaded import Loaded, T
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.meaning.scoring import overwork
-from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.source import Source
-from tilewright.table.card import Card
-from tilewright.table.position import Position, Puzzle
+from tilewright.table.position import Position
 from tilewright.table.record import Record
-
-T = TypeVar("T", Position, Puzzle)
 
 _COMMANDS = {"puzzle": "use solve or show", "position": "use score or show", "record": "use score or show"}
 """What to do with a file that another command was given."""
-
-
-@dataclass(frozen=True)
-class Loaded(Generic[T]):
-    """A position or puzzle of the command line: its file, its pack and the cards in play."""
-
-    source: Source
-    pack: Pack
-    value: T
-    cards: list[Card]
 
 
 def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:

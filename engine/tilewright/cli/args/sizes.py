@@ -47,14 +47,20 @@ def _board_options() -> list[str]:
     return list(dict.fromkeys(f"--{pack.game.player_board.name}" for pack in packs))
 
 
+def rows_and_columns(text: str) -> tuple[int, int] | None:
+    """The numbers of ``4x6``."""
+    found = re.fullmatch(r"(\d{1,3})\s*[xX]\s*(\d{1,3})", text.strip())
+    return (int(found[1]), int(found[2])) if found else None
+
+
 def size_of(ctx: click.Context, option: click.Parameter, value: str | None) -> Geometry | None:
     """The value of the option: rows and columns."""
     if value is None:
         return None
-    found = re.fullmatch(r"(\d{1,3})\s*[xX]\s*(\d{1,3})", value.strip())
-    if found is None:
+    sides = rows_and_columns(value)
+    if sides is None:
         raise click.BadParameter("rows and columns are needed, as in 4x4")
-    rows, columns = int(found[1]), int(found[2])
+    rows, columns = sides
     if not (0 < rows <= MOST_SIDE and 0 < columns <= MOST_SIDE):
         raise click.BadParameter(f"1 to {MOST_SIDE} rows and columns")
     return Geometry(rows, columns)

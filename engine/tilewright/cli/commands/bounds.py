@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import json
-import shutil
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.args.cards import CardArgument, CardArguments
+from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import svg_file, write_file
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Status
-from tilewright.cli.terminal import colored
-from tilewright.draw import Picture, svg, terminal
-from tilewright.draw.compact import beside
-from tilewright.draw.picture import of_position
+from tilewright.cli.report.bounds import best, bounds_json, bounds_lines, pictures_of
+from tilewright.draw import svg
 from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
     from tilewright.solver.allowed import TableScope
-    from tilewright.solver.bounds import Extreme, ScoreBounds
+    from tilewright.solver.bounds import ScoreBounds
     from tilewright.solver.closing import Progress
 
 TIME_LIMIT = 60.0
@@ -70,20 +66,21 @@ def command(
     arguments = list(CardArguments(inputs).cards(cards))
     if output and len(arguments) > 1:
         raise click.BadParameter("one card is drawn as one .svg file", param_hint="-o")
-    for argument in arguments:
-        found = _bounds(argument, size, players, height, show or output is not None, time_limit, workers)
+    for loaded in arguments:
+        found = _bounds(loaded, size, players, height, show or output is not None, time_limit, workers)
         inputs.good = inputs.good and all(known.status == "optimal" for known in found)
         if as_json:
-            click.echo(json.dumps(as_bounds(argument, found, show), ensure_ascii=False))
+            board = loaded.pack.game.player_board.name
+            click.echo(json.dumps(bounds_json(loaded.name, board, found, show), ensure_ascii=False))
         else:
-            for line in _lines(argument, found, show):
+            for line in bounds_lines(loaded.name, found, show):
                 click.echo(line)
-        _draw(argument, found, output, as_json)
+        _draw(loaded, found, output, as_json)
     ctx.exit(inputs.exit_code)
 
 
 def _bounds(
-    argument: CardArgument,
+    loaded: LoadedRule,
     size: Geometry | None,
     players: int | None,
     height: int | None,
@@ -95,17 +92,17 @@ def _bounds(
     from tilewright.solver.bounds import bounds
     from tilewright.solver.scopes import NoScope, scopes_at
 
-    game, rule = argument.pack.game, argument.rule
+    game, rule = loaded.pack.game, loaded.rule
     try:
         scopes = scopes_at(game, [rule], size, players, height)
     except NoScope as problem:
         raise CannotRun(str(problem)) from None
-    with Status(argument.name) as status:
-        progress = _progress(argument.name, status)
+    with Status(loaded.name) as status:
+        progress = _progress(loaded.name, status)
         found = bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
     if isinstance(found, list):
         return found
-    raise CannotRun(f"bounds cannot take {argument.name}: {found.reason}")
+    raise CannotRun(f"bounds cannot take {loaded.name}: {found.reason}")
 
 
 def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress]:
@@ -125,99 +122,7 @@ def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress
     return asked
 
 
-# ------------------------------------------------------------------ JSON
-
-
-def as_bounds(argument: CardArgument, found: Sequence[ScoreBounds], show: bool) -> dict[str, object]:
-    """The object of ``bounds/1``: over all numbers of players, and apart where there are several."""
-    told = {"format": "bounds/1", "card": argument.name} | _both(found)
-    if show:
-        told |= _boards(argument, _best(found))
-    if any(known.players > 1 for known in found):
-        told["players"] = [
-            {"players": known.players} | _both([known]) | (_boards(argument, known) if show else {}) for known in found
-        ]
-    return told
-
-
-def _both(found: Sequence[ScoreBounds]) -> dict[str, object]:
-    """What is attained, the status, and the limits that are proved (null: none is)."""
-    low, high = [known.least.bound for known in found], [known.most.bound for known in found]
-    return {
-        "min": min(known.least.value for known in found),
-        "max": max(known.most.value for known in found),
-        "status": "optimal" if all(known.status == "optimal" for known in found) else "feasible",
-        "limits": [_limit(low, min), _limit(high, max)],
-        "seconds": round(sum(known.seconds for known in found), 3),
-    }
-
-
-def _limit(bounds: Sequence[int | None], which: Callable[[list[int]], int]) -> int | None:
-    known = [bound for bound in bounds if bound is not None]
-    return which(known) if len(known) == len(bounds) else None
-
-
-def _best(found: Sequence[ScoreBounds]) -> ScoreBounds:
-    """The number of players for which the most was found; of equal ones the least number."""
-    return max(found, key=lambda known: known.most.value)
-
-
-def _boards(argument: CardArgument, known: ScoreBounds) -> dict[str, object]:
-    """The boards that attain the most: the player's, and those of the others."""
-    own, *others = (repr(player.board) for player in known.most.table.players)
-    return {argument.pack.game.player_board.name: own} | ({"others": others} if others else {})
-
-
-# ------------------------------------------------------------------ text
-
-
-def _lines(argument: CardArgument, found: Sequence[ScoreBounds], show: bool) -> Iterator[str]:
-    name = click.style(argument.name, bold=True)
-    yield f"{name}: {_told(found)} ({sum(known.seconds for known in found):.2f} s)"
-    if any(known.players > 1 for known in found):
-        yield from (f"  {players_of(known)}: {_told([known])}" for known in found)
-    if show:
-        color, width = colored(sys.stdout), shutil.get_terminal_size().columns
-        for side, which in (
-            (min(found, key=lambda known: known.least.value).least, "least"),
-            (_best(found).most, "most"),
-        ):
-            blocks = [terminal(picture, color=color).split("\n") for picture in _pictures(side, which)]
-            yield from ("", *beside(blocks, width)) if blocks else ()
-
-
-def players_of(known: ScoreBounds) -> str:
-    """For how many players, in words."""
-    return f"{known.players} player{'s' if known.players > 1 else ''}"
-
-
-def _told(found: Sequence[ScoreBounds]) -> str:
-    """``0 to 22, proved``, or how far the proof has come."""
-    both = _both(found)
-    low, high = both["min"], both["max"]
-    span = f"{low} to {high}"
-    if both["status"] == "optimal":
-        return f"{span}, proved"
-    limits = both["limits"]
-    assert isinstance(limits, list)
-    open_ends = [
-        f"{words} {limit}"
-        for words, limit, end in zip(("at least", "at most"), limits, (low, high), strict=True)
-        if limit is not None and limit != end
-    ]
-    return f"{span} found, not proved" + "".join(f"; {words}" for words in open_ends)
-
-
-def _pictures(side: Extreme, which: str) -> Iterator[Picture]:
-    """The boards that attain an end; none for the least when nothing lies there."""
-    if which == "least" and not any(player.board.height for player in side.table.players):
-        return
-    for i, picture in enumerate(of_position(side.table)):
-        own = f"{picture.title}: {side.value}, the {which}" + ("" if side.status == "optimal" else " found")
-        yield picture if i else replace(picture, title=own)
-
-
-def _draw(argument: CardArgument, found: Sequence[ScoreBounds], output: str | None, as_json: bool) -> None:
+def _draw(loaded: LoadedRule, found: Sequence[ScoreBounds], output: str | None, as_json: bool) -> None:
     if output:
-        write_file(output, svg(list(_pictures(_best(found).most, "most"))))
+        write_file(output, svg(list(pictures_of(best(found).most, "most"))))
         click.echo(f"wrote {output}", err=as_json)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -14,6 +13,7 @@ from tilewright.cli.args.games import game_setup
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import checked
 from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_record
+from tilewright.cli.args.seeds import seeds
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.score import as_score_json
 from tilewright.cli.table.commands import RECORD_SUFFIX
@@ -30,9 +30,6 @@ from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
 from tilewright.table.record import Record
-
-SEEDS = 1_000_000
-"""Without --seed one below this is drawn: short enough to be typed again."""
 
 
 def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
@@ -90,7 +87,7 @@ def command(
         save = save or (None if match.over or game == "-" else game)
     else:
         seats = seats_of(players or "you,greedy")
-        pack, match = _begun(game, seats, cards or "", layout, secrets.randbelow(SEEDS) if seed is None else seed)
+        pack, match = _begun(game, seats, cards or "", layout, seeds(seed, 1)[0])
     if save is not None and save != game and Path(save).exists():
         raise CannotRun(f"{save} is there already; play it, or take another name")
     _play(pack, match, seats, save, _console(match, as_json, taken=game == "-"))

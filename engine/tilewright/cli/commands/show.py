@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -13,14 +11,12 @@ from tilewright.cli.args.outputs import svg_file, write_file
 from tilewright.cli.args.positions import checked
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.terminal import colored
+from tilewright.cli.report.boards import blocks_of, boards_json, pictures_of_file
 from tilewright.diagnostics import Diagnostic
-from tilewright.draw import Picture, svg, terminal
-from tilewright.draw.picture import marked, of_layout, of_position, of_puzzle
-from tilewright.meaning.scoring import overwork, score
+from tilewright.draw import Picture, svg
+from tilewright.meaning.scoring import overwork
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
-from tilewright.source import Source
 from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
@@ -68,7 +64,7 @@ def command(
 
             click.echo("\n".join(transcript(match)))
         else:
-            _show(report, _pictures(report, marks), output, as_json)
+            _show(report, pictures_of_file(report, marks), output, as_json)
     ctx.exit(inputs.exit_code)
 
 
@@ -99,74 +95,14 @@ def _record(report: Report, turns: int | None) -> Match:
     return match
 
 
-def _standing(match: Match) -> str:
-    """How far a game has come."""
-    now = f"{match.names[match.turn]} is to move"
-    if match.over:
-        now = f"the game has ended; winners: {', '.join(match.winners())}"
-    return f"{match.begun} turns were played; {now}"
-
-
 def _show(report: Report, pictures: list[Picture], output: str | None, as_json: bool) -> None:
     if output and not pictures:
         raise CannotRun(f"there is no board in {report.source.name} to draw")
     if output:
         write_file(output, svg(pictures))
     if as_json:
-        click.echo(_as_json(report.source, pictures))
+        click.echo(boards_json(report.source.name, pictures))
     elif output:
         click.echo(f"wrote {output}")
     else:
-        _print(report, pictures)
-
-
-def _print(report: Report, pictures: list[Picture]) -> None:
-    color = colored(sys.stdout)
-    blocks = [terminal(picture, color=color) for picture in pictures]
-    blocks += [_card(value) for value in report.values if isinstance(value, Card)]
-    blocks += [_pack(value) for value in report.values if isinstance(value, Pack)]
-    blocks += [_standing(report.match)] if report.match else []
-    click.echo("\n\n".join(blocks))
-
-
-def _as_json(source: Source, pictures: list[Picture]) -> str:
-    boards = [{"title": picture.title, "board": repr(picture.board)} for picture in pictures]
-    return json.dumps({"format": "boards/1", "file": source.name, "boards": boards}, ensure_ascii=False)
-
-
-def _pictures(report: Report, card: Card | None) -> list[Picture]:
-    """The boards of a file; of positions and puzzles, marked where they score for the card."""
-    pictures: list[Picture] = []
-    for table in report.tables:
-        if isinstance(table, Position):
-            pictures += _with_marks(of_position(table), table, card)
-        else:
-            pictures += _with_marks(of_puzzle(table), table.start(), card)
-    for value in report.values:
-        if isinstance(value, Layout) and report.pack:
-            pictures.append(of_layout(value, report.pack.game))
-    return pictures
-
-
-def _with_marks(pictures: list[Picture], position: Position, card: Card | None) -> list[Picture]:
-    """The pictures with the spaces that scored for a card; the players' come first."""
-    if card is None:
-        return pictures
-    scores = score(position, [card])
-    own = [
-        marked(picture, found.reasons.get(card.id, ()), f"{card.name()}: {found.parts.get(card.id, 0)}")
-        for picture, found in zip(pictures, scores, strict=False)
-    ]
-    return own + pictures[len(own) :]
-
-
-def _card(card: Card) -> str:
-    names = [f"  name {language}  {name}" for language, name in card.names.items()]
-    texts = [f"  text {language}  {text}" for language, text in card.texts.items()]
-    return "\n".join([click.style(f"{card.category} {card.id}", bold=True), *names, *texts])
-
-
-def _pack(pack: Pack) -> str:
-    cards = [f"  {card.category} {card.id}: {card.name()}" for card in pack.cards()]
-    layouts = [f"  {layout.category} {layout.id}: {layout.name()}" for layout in pack.layouts()]
-    return "\n".join([click.style(pack.imprint.title, bold=True), *cards, *layouts])
+        click.echo("\n\n".join(blocks_of(report, pictures)))

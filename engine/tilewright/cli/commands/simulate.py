@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import json
-import multiprocessing
 import os
-import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import islice
-from multiprocessing.connection import wait
-from threading import Thread
 
 import click
 
@@ -27,6 +21,7 @@ from tilewright.cli.progress import Bar
 from tilewright.cli.report.simulation import text
 from tilewright.play.bots import BOTS, UnknownBot, bot
 from tilewright.sim.journal import Journal, JournalError
+from tilewright.sim.processes import processes, stopped_with_us
 from tilewright.sim.simulation import Endless, Json, Series, Start, simulate
 from tilewright.sim.summary import Tally
 
@@ -170,7 +165,7 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
     try:
         with (
             processes(min(workers, len(left))) as executor,
-            _stopped_with_us(),
+            stopped_with_us(),
             Bar("games", games, tally.games) as bar,
         ):
             for game in simulate(series, left, executor, 4 * workers):
@@ -189,36 +184,6 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
 def _kept(done: int, games: int, journal: Journal | None) -> str:
     kept = f", kept in {journal.path}; the same command goes on from there" if journal else ""
     return f"{done} of {games} games are done{kept}"
-
-
-@contextmanager
-def _stopped_with_us() -> Iterator[None]:
-    """When something stops the run, the workers do not play what they have begun to its end."""
-    try:
-        yield
-    except BaseException:
-        for child in multiprocessing.active_children():
-            child.terminate()
-        raise
-
-
-def processes(workers: int) -> Executor:
-    """Worker processes that end with this one, however it ends."""
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
-
-
-def _begin_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and ends the workers
-    gc.set_threshold(200_000, 50, 50)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
 
 
 def _plotter() -> Callable[[Json], str]:

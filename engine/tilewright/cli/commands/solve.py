@@ -11,8 +11,9 @@ import click
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import folder_for, svg_file, write_file
-from tilewright.cli.args.positions import Loaded, load
+from tilewright.cli.args.positions import load
 from tilewright.cli.args.sizes import SECONDS
+from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.answer import lines_of, picture
 from tilewright.cli.report.answer_json import findings_json, misses

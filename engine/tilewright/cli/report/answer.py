@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.args.positions import Loaded
+from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.reasons import why_lines
 from tilewright.cli.terminal import colored
 from tilewright.draw import terminal

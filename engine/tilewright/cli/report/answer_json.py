@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from tilewright.cli.args.positions import Loaded
+from tilewright.cli.loaded import Loaded
 from tilewright.meaning.scoring import score, scoring_sources
 from tilewright.table.board import Board
 from tilewright.table.goal import MOST

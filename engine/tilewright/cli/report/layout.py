@@ -1,10 +1,12 @@
-"""Why the wishes for a layout cannot be met, in words."""
+"""New layouts as files and as JSON, and in words why the wishes for one cannot be met."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.design.layouts.wishes import Floor, Wishes
+from tilewright.table.card import Layout
 from tilewright.table.game import Game
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ _SYMMETRY = {
 }
 
 
-def reasons(game: Game, wishes: Wishes, clash: UnmetWishes) -> list[str]:
+def why_unmet(game: Game, wishes: Wishes, clash: UnmetWishes) -> list[str]:
     """The wishes that clash, and what the others come to, a line each."""
     if not clash.groups:
         return ["nothing was found and nothing was proved; try another seed, or wish for less"]
@@ -66,3 +68,38 @@ def _floor_in_words(wish: Floor) -> str:
     else:
         numbers = str(wish.low) if wish.low == wish.high else f"{wish.low} to {wish.high}"
     return f"{numbers}{unit} reach floor {wish.floor}"
+
+
+def layout_text(
+    category: str, id: str, name: str | None, players: tuple[int, int], command: str, heights: Sequence[Sequence[int]]
+) -> str:
+    """The text of a layout's file, with the command that makes it again."""
+    low, high = players
+    lines = [
+        *([f'name en "{name}"'] if name else []),
+        f"players {low}" + (f" to {high}" if high > low else ""),
+        "",
+        f"# {command}",
+        "heights",
+        *("  " + " ".join(str(height or ".") for height in row) for row in heights),
+    ]
+    return f"{category} {id}\n" + "".join(f"  {line}".rstrip() + "\n" for line in lines)
+
+
+def layout_json(layout: Layout, seed: int, symmetry: str, text: str) -> dict[str, object]:
+    """The object of ``layout/1`` of a layout that was made."""
+    top = max(map(max, layout.heights))
+    reached = [sum(h >= floor for row in layout.heights for h in row) for floor in range(1, top + 1)]
+    return {
+        "format": "layout/1",
+        "class": layout.category,
+        "status": "found",
+        "id": layout.id,
+        "players": list(layout.players),
+        "seed": seed,
+        "symmetry": symmetry,
+        "heights": [list(row) for row in layout.heights],
+        "total": layout.total,
+        "floors": reached,
+        "text": text,
+    }

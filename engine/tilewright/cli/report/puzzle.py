@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tilewright.cli.args.positions import Loaded
+from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.answer_json import findings_json, misses
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import print_puzzle, read_puzzle
+from tilewright.files.positions import read_puzzle
+from tilewright.files.printing import print_puzzle
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
@@ -42,16 +42,18 @@ def as_json(found: Difficulty) -> dict[str, object]:
     }
 
 
-def written(pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[str, Any], seed: int, name: str) -> str:
-    """The text of the file. Raises `Refused` when `solve --check` would not take it."""
+def puzzle_file(pack: Pack, cards: Sequence[Card], made: NewPuzzle, title: str, command: str, name: str) -> str:
+    """The text of the file of a new puzzle, with the command that makes it again.
+
+    Raises `Refused` when `solve --check` would not take it.
+    """
     from tilewright.solver.places import Unsupported
     from tilewright.solver.questions import Question, ask
     from tilewright.solver.solve import Refused
 
     expect = {"status": "optimal", "score": made.difficulty.best, "unique": True, "parts": dict(made.parts)}
-    title = options["title"] or " and ".join(card.id for card in cards).capitalize() + f" {seed}"
     puzzle = replace(made.puzzle, title=title, expect=expect)
-    text = "".join(f"# {line}\n" for line in _comment(made, options, seed)) + print_puzzle(puzzle)
+    text = "".join(f"# {line}\n" for line in _comment(made, command)) + print_puzzle(puzzle)
     source = Source(f"{name}.puzzle.yaml", text)
     diagnostics = Diagnostics(source)
     value = read_puzzle(source, pack.game, diagnostics, pack.catalog(Path()))
@@ -66,22 +68,11 @@ def written(pack: Pack, cards: Sequence[Card], made: NewPuzzle, options: dict[st
     return text
 
 
-def _comment(made: NewPuzzle, options: dict[str, Any], seed: int) -> list[str]:
+def _comment(made: NewPuzzle, command: str) -> list[str]:
     hard = made.difficulty
     told = f"comes to {hard.greedy:.1f}" if hard.missed else "leads there"
     return [
         f"{hard.level.capitalize()}. There is one best placement; placing what pays most at once {told}.",
-        f"{_command(options, seed)}",
+        command,
         f"difficulty: {in_words(hard)}",
     ]
-
-
-def _command(options: dict[str, Any], seed: int) -> str:
-    """The command that makes a puzzle again."""
-    words = ["tilewright", "puzzle", "new", options["cards"], "--difficulty", options["difficulty"]]
-    size = options["size"]
-    words += ["--game", options["game"]] if options["game"] else []
-    words += ["--size", f"{size.rows}x{size.columns}"] if size else []
-    words += ["--tiles", str(options["pieces"])] if options["pieces"] else []
-    words += ["--caps", str(options["caps"])] if options["caps"] is not None else []
-    return shlex.join([*words, "--seed", str(seed)])

@@ -1,10 +1,18 @@
-"""Scores as JSON."""
+"""Scores as text and as JSON."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 
-from tilewright.meaning.scoring import Score
+import click
+
+from tilewright.cli.loaded import Loaded
+from tilewright.cli.report.reasons import why_lines
+from tilewright.meaning.scoring import Score, scoring_sources
+from tilewright.source import Source
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Position
 
 
 def as_score_json(file: str, scores: list[Score], best: list[str]) -> str:
@@ -12,3 +20,24 @@ def as_score_json(file: str, scores: list[Score], best: list[str]) -> str:
     players = [{"name": s.name, "total": s.total, "parts": dict(s.parts)} for s in scores]
     answer = {"format": "score/1", "file": file, "players": players, "winners": best}
     return json.dumps(answer, ensure_ascii=False)
+
+
+def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequence[str], brief: bool) -> Iterator[str]:
+    """The parts of each player's score, unless `brief` with the spaces that earned them, and who has won."""
+    sources = scoring_sources(loaded.pack.source, loaded.value.game, loaded.cards)
+    yield click.style(loaded.source.name, bold=True)
+    for found, player in zip(scores, loaded.value.players, strict=True):
+        yield from _player(found, player.board.geometry, sources, brief)
+    silent = [card.id for card in loaded.cards if card.rule is None]
+    if silent:
+        yield f"  without points: {', '.join(silent)}"
+    if len(scores) > 1:
+        yield f"{'Winner' if len(best) == 1 else 'Shared by'}: {', '.join(best)}"
+
+
+def _player(found: Score, geometry: Geometry, sources: dict[str, Source], brief: bool) -> Iterator[str]:
+    yield f"  {click.style(found.name, bold=True)}  {found.total}"
+    for part, points in found.parts.items():
+        yield f"  {points:>5}  {part}"
+        if not brief:
+            yield from why_lines(found.reasons[part], sources[part], geometry)

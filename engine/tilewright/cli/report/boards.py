@@ -1,0 +1,84 @@
+"""What a file shows: its boards, and its cards, pack or game in words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli.terminal import colored
+from tilewright.draw import Picture, terminal
+from tilewright.draw.picture import marked, of_layout, of_position, of_puzzle
+from tilewright.meaning.scoring import score
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
+from tilewright.table.card import Card, Layout
+from tilewright.table.position import Position
+
+if TYPE_CHECKING:
+    from tilewright.play.match import Match
+
+
+def blocks_of(report: Report, pictures: Iterable[Picture]) -> list[str]:
+    """The pictures of a file as text, and the cards, the pack and the state of the game in it."""
+    color = colored(sys.stdout)
+    blocks = [terminal(picture, color=color) for picture in pictures]
+    blocks += [_card(value) for value in report.values if isinstance(value, Card)]
+    blocks += [_pack(value) for value in report.values if isinstance(value, Pack)]
+    blocks += [_standing(report.match)] if report.match else []
+    return blocks
+
+
+def boards_json(file: str, pictures: Iterable[Picture]) -> str:
+    """The object of ``boards/1``, on one line."""
+    boards = [{"title": picture.title, "board": repr(picture.board)} for picture in pictures]
+    return json.dumps({"format": "boards/1", "file": file, "boards": boards}, ensure_ascii=False)
+
+
+def pictures_of_file(report: Report, card: Card | None) -> list[Picture]:
+    """The boards of a file; of positions and puzzles, marked where they score for the card."""
+    pictures: list[Picture] = []
+    for table in report.tables:
+        if isinstance(table, Position):
+            pictures += _with_marks(of_position(table), table, card)
+        else:
+            pictures += _with_marks(of_puzzle(table), table.start(), card)
+    for value in report.values:
+        if isinstance(value, Layout) and report.pack:
+            pictures.append(of_layout(value, report.pack.game))
+    return pictures
+
+
+def _with_marks(pictures: list[Picture], position: Position, card: Card | None) -> list[Picture]:
+    """The pictures with the spaces that scored for a card; the players' come first."""
+    if card is None:
+        return pictures
+    scores = score(position, [card])
+    own = [
+        marked(picture, found.reasons.get(card.id, ()), f"{card.name()}: {found.parts.get(card.id, 0)}")
+        for picture, found in zip(pictures, scores, strict=False)
+    ]
+    return own + pictures[len(own) :]
+
+
+def _card(card: Card) -> str:
+    names = [f"  name {language}  {name}" for language, name in card.names.items()]
+    texts = [f"  text {language}  {text}" for language, text in card.texts.items()]
+    return "\n".join([click.style(f"{card.category} {card.id}", bold=True), *names, *texts])
+
+
+def _pack(pack: Pack) -> str:
+    cards = [f"  {card.category} {card.id}: {card.name()}" for card in pack.cards()]
+    layouts = [f"  {layout.category} {layout.id}: {layout.name()}" for layout in pack.layouts()]
+    return "\n".join([click.style(pack.imprint.title, bold=True), *cards, *layouts])
+
+
+def _standing(match: Match) -> str:
+    """How far a game has come."""
+    now = f"{match.names[match.turn]} is to move"
+    if match.over:
+        now = f"the game has ended; winners: {', '.join(match.winners())}"
+    return f"{match.begun} turns were played; {now}"
