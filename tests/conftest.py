@@ -1,5 +1,6 @@
 """Settings for the whole suite: the same examples on every run, and time that does not depend on the machine."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,7 @@ from counted_time import CountedTime
 
 settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("suite")
+os.environ["XDG_CACHE_HOME"] = f"{os.devnull}/none"  # no test sees what is kept of other runs
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ FILES = sorted(ENGINE.rglob("*.py"))
 # Later layers may import earlier ones, never the other way; those in one line not one another.
 LAYERS = [
     ["source", "resources"],
-    ["diagnostics"],
+    ["diagnostics", "store"],
     ["core"],
     ["table"],
     ["syntax", "files"],

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from threading import RLock
 
 from tilewright.source import Source, Unreadable, decoded, read_source
 
 LANGUAGE_SUFFIX = ".tw"
+PACK_FILE = "pack.yaml"
 
 
 class Documents:
@@ -94,6 +96,11 @@ class Documents:
             if path.suffix == LANGUAGE_SUFFIX and (path.parent == real or (deep and real in path.parents)):
                 names.add(path.relative_to(real))
         return [folder / name for name in sorted(names) if not any(part.startswith(".") for part in name.parts)]
+
+
+def pack_folder_above(folder: Path, exists: Callable[[Path], bool]) -> Path | None:
+    """The nearest folder, from this one (whose links are resolved) upwards, that holds a pack."""
+    return next((place for place in (folder, *folder.parents) if exists(place / PACK_FILE)), None)
 
 
 _YAML = re.compile(r"""---|[{"']?[a-z]+["']?:(\s|$)""")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from tilewright.packs.documents import Documents
-from tilewright.packs.pack import PACK_FILE, Pack, PackFolder, read_pack
+from tilewright.packs.documents import PACK_FILE, Documents, pack_folder_above
+from tilewright.packs.pack import Pack, PackFolder, read_pack
 from tilewright.resources import data_folder
 
 
@@ -32,8 +32,7 @@ class Library:
         version = self.documents.version
         stamp, found = self._above.get(start, (-1, None))
         if stamp != version:
-            up = (start, *start.parents)
-            found = next((folder for folder in up if self.documents.exists(folder / PACK_FILE)), None)
+            found = pack_folder_above(start, self.documents.exists)
             self._above[start] = version, found
         return found
 

@@ -13,14 +13,13 @@ from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_lin
 from tilewright.files.imprint import Imprint, read_imprint
 from tilewright.lint.rules import inspect
 from tilewright.packs.catalog import Catalog, headers_in
-from tilewright.packs.documents import Documents
+from tilewright.packs.documents import PACK_FILE, Documents
 from tilewright.source import Source, Span, Unreadable
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.parser import parse
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
-PACK_FILE = "pack.yaml"
 V = TypeVar("V", Card, Layout)
 
 

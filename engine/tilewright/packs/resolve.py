@@ -16,8 +16,9 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import nearest, no_such
 from tilewright.packs.catalog import Catalog, headers_in, headers_of
+from tilewright.packs.documents import PACK_FILE
 from tilewright.packs.library import Library
-from tilewright.packs.pack import PACK_FILE, Pack, PackFolder
+from tilewright.packs.pack import Pack, PackFolder
 from tilewright.source import Source
 from tilewright.table.card import Card, Layout
 

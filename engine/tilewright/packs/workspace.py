@@ -9,9 +9,9 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.files.header import kind_of
 from tilewright.files.imprint import read_imprint
 from tilewright.packs.catalog import headers_of
-from tilewright.packs.documents import is_language
+from tilewright.packs.documents import PACK_FILE, is_language
 from tilewright.packs.library import Library
-from tilewright.packs.pack import PACK_FILE, Pack, parse_file, read_game
+from tilewright.packs.pack import Pack, parse_file, read_game
 from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile

@@ -11,8 +11,7 @@ import click
 
 from tilewright.cli.report.diagnostics import as_check_json, as_text
 from tilewright.diagnostics import Diagnostic, Severity
-from tilewright.packs.documents import LANGUAGE_SUFFIX
-from tilewright.packs.pack import PACK_FILE
+from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.source import Source, Span, Unreadable, read_source
 
 EVERY = (LANGUAGE_SUFFIX, ".position.yaml", ".puzzle.yaml", ".record.yaml", f"/{PACK_FILE}")

@@ -1,0 +1,231 @@
+"""The problems that files had when they were last checked.
+
+A file is not checked again while nothing has changed on which its answer depends: its own text, its
+surroundings (of a file in a pack every card, layout and game file of the pack, and pack.yaml; of any
+other file what lies in its folder), and tilewright itself. Texts count by their content, the files of
+tilewright by size and time, as Python takes them for those it compiles.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE, is_language, pack_folder_above
+from tilewright.resources import data_folder
+from tilewright.source import MAX_BYTES, Source, Span
+from tilewright.store import Store
+
+if TYPE_CHECKING:
+    from tilewright.packs.workspace import Workspace
+
+FORMAT = "check-cache/1"
+MAX_ANSWERS = 5000
+"""How many answers are kept for the files of one pack or folder."""
+_PREFIX = "check-"
+_CODE = re.compile(r"TW\d{3}")
+
+Answer = list[list[Any]]
+"""The diagnostics of a file, each as code, severity, message, start and end of its span, and help."""
+
+
+class CachedCheck:
+    """Checks files as a workspace does, but takes known answers from a store.
+
+    The workspace is asked for when the first file has to be checked. `save` keeps the new answers.
+    """
+
+    def __init__(self, store: Store, workspace: Callable[[], Workspace]) -> None:
+        self.store = store
+        self.workspace = workspace
+        self._pages: dict[Path, _Page] = {}
+        self._folders: dict[Path, tuple[Path, _Page | None]] = {}
+
+    def problems(self, source: Source) -> list[Diagnostic]:
+        """The problems of a file, as `Workspace.check` reports them."""
+        path = source.path
+        if self.store.folder is None or path is None or path.is_symlink():
+            return self.workspace().check(source).diagnostics
+        folder, page = self._page_of(path.parent)
+        if page is None:
+            return self.workspace().check(source).diagnostics
+        key = page.key(source, str(folder / path.name))
+        found = _decoded(page.answers.get(key), source)
+        if found is not None:
+            page.left_out.append(source)
+            return found
+        if page.in_order(source):
+            for earlier in filter(is_language, page.left_out):
+                self.workspace().check(earlier)
+            page.left_out.clear()
+        found = self.workspace().check(source).diagnostics
+        page.new[key] = _encoded(found)
+        return found
+
+    def save(self) -> None:
+        """Keep the new answers, but none for files whose surroundings have changed meanwhile."""
+        for page in self._pages.values():
+            if page.new and page.surroundings.unchanged():
+                self.store.write(page.name, page.value(self.store.read(page.name)))
+                self.store.forget_oldest(_PREFIX)
+
+    def _page_of(self, parent: Path) -> tuple[Path, _Page | None]:
+        """A folder without links, and the answers for its files; None for a hidden folder of a pack."""
+        if parent not in self._folders:
+            folder = Path(os.path.realpath(parent))
+            above = pack_folder_above(folder, Path.is_file)
+            home = above or folder
+            hidden = any(part.startswith(".") for part in folder.relative_to(home).parts)
+            self._folders[parent] = folder, None if hidden else self._page(home, above is not None)
+        return self._folders[parent]
+
+    def _page(self, home: Path, is_pack: bool) -> _Page:
+        if home not in self._pages:
+            self._pages[home] = _Page(Surroundings(home, is_pack), self.store)
+        return self._pages[home]
+
+
+class _Page:
+    """The answers for all files that have the same surroundings."""
+
+    def __init__(self, surroundings: Surroundings, store: Store) -> None:
+        self.surroundings = surroundings
+        self.name = f"{_PREFIX}{_digest(str(surroundings.folder))[:32]}.json"
+        self.answers = self._answers(store.read(self.name))
+        self.new: dict[str, Answer] = {}
+        self.left_out: list[Source] = []
+        self._before: list[str] = []
+
+    def _answers(self, kept: object) -> dict[str, Any]:
+        """What was kept, if it is about these surroundings as they are now."""
+        match kept:
+            case {"format": str(form), "state": str(state), "answers": dict(answers)}:
+                return answers if (form, state) == (FORMAT, self.surroundings.state) else {}
+        return {}
+
+    def in_order(self, source: Source) -> bool:
+        """Whether the answer depends on the files checked before: outside of packs the first card of an id counts."""
+        return is_language(source) and not self.surroundings.is_pack
+
+    def key(self, source: Source, real: str) -> str:
+        """What the answer for a file depends on, besides its surroundings."""
+        parts = [source.name, real, source.text]  # a message may name a file as it was given
+        if self.in_order(source):
+            parts += self._before
+            self._before.append(real)
+        return _digest(parts)
+
+    def value(self, kept: object) -> dict[str, Any]:
+        """What to keep: the new answers and those that were there, the ones of runs at the same time among them."""
+        answers = self.answers | self._answers(kept) | self.new
+        fitting = answers if len(answers) <= MAX_ANSWERS else self.new
+        return {"format": FORMAT, "state": self.surroundings.state, "answers": fitting}
+
+
+class Surroundings:
+    """The files on which the answers for all files of a pack, or of a folder outside of packs, depend.
+
+    `state` is a digest of their names and texts, and of tilewright.
+    """
+
+    def __init__(self, folder: Path, is_pack: bool) -> None:
+        self.folder = folder
+        self.is_pack = is_pack
+        files = list(self._files())
+        self._stamps = list(map(_stamp, files))
+        texts = [[file.path, _link(file), sha256(_data(file)).hexdigest()] for file in files]
+        self.state = _digest([engine(), str(folder), is_pack, texts])
+
+    def unchanged(self) -> bool:
+        """Whether the files still are those whose texts were read."""
+        return list(map(_stamp, self._files())) == self._stamps
+
+    def _files(self) -> Iterator[os.DirEntry[str]]:
+        for file in _files(self.folder, deep=self.is_pack):
+            if file.name.endswith(LANGUAGE_SUFFIX) or (self.is_pack and file.name == PACK_FILE):
+                yield file
+
+
+@cache
+def engine() -> str:
+    """A digest of the program: its own files and data, the libraries that read texts, and Python."""
+    libraries = (PathFinder.find_spec(name) for name in ("lark", "yaml", "jsonschema"))
+    folders = [Path(__file__).parents[1], *map(data_folder, ("cards", "grammar", "schemas"))]
+    stamps = [_stamp(file) for folder in folders for file in _files(folder, deep=True) if _counts(file)]
+    stamps += [_stamp(file) for spec in libraries if spec and spec.origin for file in _files(Path(spec.origin).parent)]
+    return _digest([sys.version, stamps])
+
+
+def _counts(file: os.DirEntry[str]) -> bool:
+    return not file.name.endswith(".pyc")
+
+
+def _files(folder: str | Path, deep: bool = False) -> Iterator[os.DirEntry[str]]:
+    """The files of a folder, and with `deep` of those inside it, in a fixed order; no hidden ones."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if not entry.is_dir(follow_symlinks=False):
+            yield entry
+        elif deep:
+            yield from _files(entry.path, deep)
+
+
+def _stamp(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
+    """The path of a file, its size, the time of its last change and its number; zeros when it is gone."""
+    try:
+        status = file.stat()
+    except OSError:
+        return file.path, 0, 0, 0
+    return file.path, status.st_size, status.st_mtime_ns, status.st_ino
+
+
+def _link(file: os.DirEntry[str]) -> str:
+    """What a link leads to."""
+    return os.path.realpath(file.path) if file.is_symlink() else ""
+
+
+def _data(file: os.DirEntry[str]) -> bytes:
+    """As much of a file as is ever read; of one that cannot be read, that it cannot."""
+    try:
+        if not file.is_file():
+            return b"\0"
+        with Path(file.path).open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except OSError as problem:
+        return f"\0{problem.errno}".encode()
+
+
+def _digest(value: object) -> str:
+    return sha256(json.dumps(value).encode()).hexdigest()
+
+
+def _encoded(diagnostics: list[Diagnostic]) -> Answer:
+    return [[d.code, d.severity.value, d.message, d.span.start, d.span.end, d.help] for d in diagnostics]
+
+
+def _decoded(answer: object, source: Source) -> list[Diagnostic] | None:
+    """The diagnostics of an answer; None for anything that is no answer about this text."""
+    found = []
+    for item in answer if isinstance(answer, list) else [None]:
+        match item:
+            case [str(code), "error" | "warning" as severity, str(message), int(start), int(end), str(help)]:
+                if not _CODE.fullmatch(code) or not 0 <= start <= end <= len(source.text) + 1:
+                    return None
+                found.append(Diagnostic(code, Severity(severity), message, source, Span(start, end), help))
+            case _:
+                return None
+    return found
