@@ -1,17 +1,18 @@
 """Random games, watched: tiles, shrines, counters, stacks, sets, turns, the end and the result.
 
-`TILEWRIGHT_GAMES=5000 pytest tests/test_invariants.py` plays as many, other ones on each run.
+Every game has a number, from which all that is random in it comes; the first ones are played on every run, and
+between them they have every castle, every card and every size of a realm. `TILEWRIGHT_GAMES=5000 pytest
+tests/test_invariants.py` plays as many of each kind, other ones on each run.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import cache
-from itertools import combinations
 from random import Random
 
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
+import pytest
 
 from cards import pack
 from plays import NAMES, sized
@@ -29,6 +30,8 @@ from watching import TILES, Watched, beside, spots
 
 GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "0"))
 """How many games each test plays; 0: some, the same on each run."""
+FIRST = Random(os.environ.get("PYTEST_XDIST_TESTRUNUID")).randrange(10**9) if GAMES else 0
+"""The number of the first game; the workers of one run agree on it."""
 REALMS = ((6, 6), (4, 4), (2, 4), (2, 2))
 Setting = tuple[str, int]
 """A castle and a number of players."""
@@ -51,26 +54,28 @@ def tables() -> list[Setting]:
     return [(id, n) for id, known in castles().items() for n in range(known.players[0], known.players[1] + 1)]
 
 
-def pairs() -> list[tuple[str, ...]]:
-    """Every two cards of the pack."""
-    return list(combinations(sorted(all_cards()), 2))
+def usable() -> list[str]:
+    """The cards of the pack that can be used."""
+    return sorted(card.id for card in all_cards().values() if card.abilities)
 
 
-def abilities() -> list[tuple[str, ...]]:
-    """Every two cards of the pack that can be used."""
-    return list(combinations(sorted(card.id for card in all_cards().values() if card.abilities), 2))
+def pair(ids: Sequence[str], number: int) -> tuple[str, str]:
+    """The cards of a game: each in turn, with another one on each round."""
+    apart = 1 + (4 + number // len(ids)) % (len(ids) - 1)
+    return ids[number % len(ids)], ids[(number + apart) % len(ids)]
 
 
-def plays(games: int):  # type: ignore[no-untyped-def]
-    """How many games a test plays. Seeds cannot be shrunk; what breaks tells its turn."""
-    return settings(max_examples=GAMES or games, derandomize=not GAMES, phases=(Phase.explicit, Phase.generate))
+def games(count: int) -> pytest.MarkDecorator:
+    """The numbers of the games that a test plays."""
+    return pytest.mark.parametrize("number", range(FIRST, FIRST + (GAMES or count)))
 
 
-def match_of(table: Setting, cards: tuple[str, ...], seed: int, realm: tuple[int, int]) -> Match:
-    """A game from its set-up on."""
-    castle, players = table
-    game = sized({"realm": Geometry(*realm)})
-    return Match(game, NAMES[:players], [all_cards()[id] for id in cards], {"castle": castles()[castle]}, seed)
+def match_of(number: int, cards: Sequence[str], realm: tuple[int, int] | None = None) -> Match:
+    """The set-up of a game: the castles in turn, and the sizes of realms."""
+    castle, players = tables()[number % len(tables())]
+    size = realm or REALMS[(number + number // len(tables())) % len(REALMS)]
+    game = sized({"realm": Geometry(*size)})
+    return Match(game, NAMES[:players], [all_cards()[id] for id in cards], {"castle": castles()[castle]}, number)
 
 
 def choose(watched: Watched, moves: list[Move], random: Random) -> Move:
@@ -117,46 +122,38 @@ def read_back(match: Match) -> Position | None:
     return read_position(source, match.game, Diagnostics(source))
 
 
-seeds = st.integers(0, 10**6)
-
-
-@plays(120)
-@given(st.sampled_from(tables()), seeds, st.sampled_from(REALMS))
-def test_plain_games(table: Setting, seed: int, realm: tuple[int, int]) -> None:
+@games(60)
+def test_plain_games(number: int) -> None:
     """Games without cards keep all rules of the table to the end."""
-    game(match_of(table, (), seed, realm), seed)
+    game(match_of(number, ()), number)
 
 
-@plays(45)
-@given(st.sampled_from(tables()), st.sampled_from(pairs()), seeds, st.sampled_from(REALMS))
-def test_games_with_cards(table: Setting, cards: tuple[str, ...], seed: int, realm: tuple[int, int]) -> None:
+@games(40)
+def test_games_with_cards(number: int) -> None:
     """Games with any two cards of the pack keep all rules of the table to the end."""
-    game(match_of(table, cards, seed, realm), seed)
+    game(match_of(number, pair(sorted(all_cards()), number)), number)
 
 
-@plays(25)
-@given(st.sampled_from(tables()), st.sampled_from(abilities()), seeds, st.sampled_from(REALMS))
-def test_games_with_spirits(table: Setting, cards: tuple[str, ...], seed: int, realm: tuple[int, int]) -> None:
+@games(18)
+def test_games_with_spirits(number: int) -> None:
     """Games with any two Spirits of the pack keep all rules of the table to the end."""
-    game(match_of(table, cards, seed, realm), seed)
+    game(match_of(number, pair(usable(), number)), number)
 
 
-@plays(6)
-@given(st.sampled_from(tables()), st.sampled_from(pairs()), seeds)
-def test_results_are_written(table: Setting, cards: tuple[str, ...], seed: int) -> None:
+@games(6)
+def test_results_are_written(number: int) -> None:
     """The last position of a game, printed and read again, is the same and scores the same."""
-    match = match_of(table, cards, seed, REALMS[0])
-    game(match, seed)
+    match = match_of(number, pair(sorted(all_cards()), 7 * number), REALMS[0])
+    game(match, number)
     again = read_back(match)
     assert again == match.position()
     assert [found.total for found in score(again, match.cards)] == [found.total for found in match.scores()]
 
 
-@plays(10)
-@given(st.sampled_from(tables()), st.sampled_from(abilities()), seeds)
-def test_undo(table: Setting, cards: tuple[str, ...], seed: int) -> None:
+@games(10)
+def test_undo(number: int) -> None:
     """Moves taken back leave no trace, and played again they lead to the same table."""
-    match, random = match_of(table, cards, seed, REALMS[0]), Random(seed)
+    match, random = match_of(number, pair(usable(), 7 * number), REALMS[0]), Random(number)
     past = [trace(match)]
     while not match.over and len(match.played) < 60:
         match.play(random.choice(match.moves))
