@@ -231,6 +231,12 @@ class Rules:
         var = core.Var(next(self.ids), core.GROUP, "group")
         return core.Binder(var, domain, core.TRUE), scope.with_(var, 2)
 
+    def agree(self, left: core.Var, right: core.Var) -> core.Expr:
+        """Both tops have one color."""
+        value = core.Var(next(self.ids), core.VALUE, "color")
+        shown = (core.ShowsValue(left, value), core.ShowsValue(right, value))
+        return core.Exists(core.Binder(value, VALUES, core.TRUE), core.And(shown))
+
     def condition(self, scope: Scope, depth: int) -> core.Expr:
         rng = self.rng
         leaves: list[Callable[[], core.Expr]] = []
@@ -244,8 +250,8 @@ class Rules:
                 lambda: core.Capped(space, "crown"),
                 lambda: core.Capped(space, rng.choice(["crown", "lamp"])),
                 lambda: core.InRegion(space, rng.choice(REGIONS)),
-                lambda: core.Agree(space, other, tuple(COLORS.values())),
-                lambda: core.SameLine(space, other, rng.choice(["row", "column"])),
+                lambda: self.agree(space, other),
+                lambda: core.Near(space, core.Neighbors(other, rng.choice(["same row", "same column"]))),
                 lambda: core.Near(space, self.neighbors(other)),
                 lambda: core.Same(space, other),
             ]

@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.lint.stacks import walk
-from tilewright.meaning.binders import Env
+from tilewright.core.walk import walk
+from tilewright.meaning.domain import Env
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, exact_seat
+from tilewright.meaning.unrolled import Unrolled
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
@@ -17,26 +18,26 @@ from tilewright.table.position import Player, Position
 
 
 class Recorder(Evaluator[int, bool]):
-    """Evaluates exactly, element by element, and keeps what each expression came to, by its id."""
+    """Evaluates exactly, element by element, and keeps what each expression came to, by value."""
 
     def __init__(self, position: Position) -> None:
-        super().__init__(Exact(), [exact_seat(p, position.game) for p in position.players])
-        self.found: dict[int, set[int]] = {}
+        super().__init__(Unrolled(Exact(), [exact_seat(p, position.game) for p in position.players]))
+        self.found: dict[core.Expr, set[int]] = {}
 
     def number(self, expr: core.Expr, env: Env, seat: int) -> int:
         """The number; of the heaviest group only what lies in groups is looked at."""
         if isinstance(expr, core.Best):
-            inside = self.satisfying(expr.binder, env, seat)
-            value = Exact().extreme(expr.which, [(bit, self.number(expr.body, e, seat)) for e, bit in inside])
+            each = self.each(expr.binder, env, seat)
+            value = self.domain.best(expr.which, each, lambda inner: self.number(expr.body, inner, seat), None)
         else:
             value = super().number(expr, env, seat)
-        self.found.setdefault(id(expr), set()).add(value)
+        self.found.setdefault(expr, set()).add(value)
         return value
 
     def condition(self, expr: core.Expr, env: Env, seat: int) -> bool:
         """The bit."""
         bit = super().condition(expr, env, seat)
-        self.found.setdefault(id(expr), set()).add(bit)
+        self.found.setdefault(expr, set()).add(bit)
         return bit
 
 

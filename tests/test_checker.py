@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cards import card, checked, points, position
-from tilewright.meaning.exact import exact_evaluator
-from tilewright.meaning.trace import reasons
+from tilewright.meaning.exact import exact_seats
+from tilewright.meaning.explained import explained
 
 MINE = """
 3^ .  M2 M5
@@ -314,7 +314,7 @@ def test_points_for_what_others_have_are_explained() -> None:
     """Points counted on another player's board have reasons too, which name no space of one's own."""
     rule = card(text("for each opponent;   score 1 for each shrine of the opponent")).rule
     assert rule is not None
-    found = reasons(exact_evaluator(position(MINE, LEFT, RIGHT)), rule)
+    found = explained(rule, exact_seats(position(MINE, LEFT, RIGHT))).reasons
     assert [reason.points for reason in found] == [1, 1, 1, 1]
     assert {reason.spaces for reason in found} == {()}
     assert {reason.what[0] for reason in found} == {"Bo", "Cy"}

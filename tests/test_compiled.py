@@ -15,11 +15,11 @@ from cpsat_random import CODES, Rules, Scope, random_board, random_rule
 from cpsat_random import GAME as BLOCKS
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
-from tilewright.meaning.arithmetic import Seat
+from tilewright.meaning.emit.functions import compiled
+from tilewright.meaning.emit.scope import World
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
-from tilewright.play.compiled import compiled
-from tilewright.play.loops import World
+from tilewright.meaning.unrolled import Seat, Unrolled, elements
 from tilewright.play.machine import Referee
 from tilewright.play.match import Match
 from tilewright.play.state import State
@@ -50,9 +50,9 @@ class Asked:
         self.grids.append(grid_of(random_board(rng, *sizes[1])))
         self.counters = [{"coins": rng.randint(0, 5)} for _ in range(players)]
         seats = [Seat(GridView(self.grids, seat, MARKS, {}), own) for seat, own in enumerate([*self.counters, {}])]
-        self.evaluator = Evaluator(Exact(), seats, players)
+        self.evaluator = Evaluator(Unrolled(Exact(), seats, players))
         geometries = tuple(grid.geometry for grid in self.grids)
-        self.world = World(players, len(CODES), geometries, MARKS, {}, {})
+        self.world = World(players, len(CODES), geometries, tuple(MARKS.items()))
 
     def compiled(self, node: Any, env: dict[int, Any], seat: int) -> Any:
         """What the compiled function says."""
@@ -61,7 +61,7 @@ class Asked:
     def evaluated(self, node: Any, env: dict[int, Any], seat: int) -> Any:
         """What the evaluator says."""
         if isinstance(node, core.Binder):
-            return [inner[node.var.id] for inner, bit in self.evaluator.satisfying(node, env, seat) if bit]
+            return elements(self.evaluator, node, env, seat)
         ask = self.evaluator.condition if is_condition(node) else self.evaluator.number
         return ask(node, env, seat)
 
@@ -125,8 +125,7 @@ class Doubting(Referee):
         if self.asked % (7 if state.changes else 23) == 0:
             evaluator = self.evaluator(state)
             if isinstance(node, core.Binder):
-                inside = evaluator.satisfying(node, env, seat)
-                assert found == [inner[node.var.id] for inner, bit in inside if bit], node
+                assert found == elements(evaluator, node, env, seat), node
             else:
                 ask = evaluator.condition if is_condition(node) else evaluator.number
                 assert found == ask(node, env, seat), node

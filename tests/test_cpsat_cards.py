@@ -9,10 +9,10 @@ import pytest
 
 from cpsat_random import arrangements
 from realms import cards, pack, random_board
-from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import evaluate
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.solver.places import SpaceState
 from tilewright.solver.solve import Solution, solve
 from tilewright.symbolic.board import known_board
@@ -44,7 +44,7 @@ def test_fixed_boards_give_the_same_number(card: str) -> None:
             )
             for player in position.players
         ]
-        found = Evaluator(symbolic, seats).number(rule, {}, 0)
+        found = Evaluator(Unrolled(symbolic, seats)).number(rule, {}, 0)
         assert found.constant
         assert found.const == evaluate(rule, position)
 

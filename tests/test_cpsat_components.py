@@ -73,8 +73,11 @@ def test_who_belongs_to_whom(seed: int) -> None:
     solver.parameters.num_workers = 1
     assert solver.solve(model) == cp_model.OPTIMAL
     wanted = Exact().components(geometry, truth)
-    assert [bool(solver.value(root)) for root in roots] == list(wanted.roots)
-    assert {pair for pair, bit in belongs.items() if solver.value(bit)} == set(wanted.belongs)
+    least = {part.root for part, _ in wanted}
+    assert {space for space, root in enumerate(roots) if solver.value(root)} == least
+    assert {pair for pair, bit in belongs.items() if solver.value(bit)} == {
+        (part.root, space) for part, _ in wanted for space in part.members
+    }
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -26,6 +26,12 @@ TABLES = [((0, 0, 3), (1, 3, -1), (4, None, 6)), ((-3, 2, 1), (1, None, 5)), ((2
 LARGEST = 300
 
 
+def belongs(arithmetic: Any, members: Any, root: int, space: int) -> Any:
+    """Whether a space lies in the component of which another is the least."""
+    parts = {part.root: part.members for part, _ in arithmetic.components(GRID, members)}
+    return parts.get(root, {}).get(space, False)
+
+
 @dataclass(frozen=True)
 class Pair:
     """The same thing twice: symbolic, and its exact value for every state of the choices."""
@@ -93,8 +99,8 @@ class Expressions:
             self._keep(self.apply(lambda a, x: a.heaviest(GRID, x[:6], x[6:]), [*b(6), *self._weights()]))
         if rng.random() < 0.15:
             members, spot = b(GRID.size), rng.choice([(0, 0), (0, 3), (1, 1), (1, 5), (2, 4)])
-            self._keep(self.apply(lambda a, x: a.components(GRID, x).belongs.get(spot, False), members))
-            self._keep(self.apply(lambda a, x: a.components(GRID, x).roots[spot[1]], members))
+            self._keep(self.apply(lambda a, x: belongs(a, x, *spot), members))
+            self._keep(self.apply(lambda a, x: belongs(a, x, spot[1], spot[1]), members))
 
     def _weights(self) -> list[Pair]:
         return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tilewright.meaning.arithmetic import Arithmetic
+from tilewright.meaning.domain import Arithmetic
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "encodings.md").read_text(encoding="utf-8")

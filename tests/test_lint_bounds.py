@@ -36,14 +36,14 @@ def assert_sound(rule: core.Expr, game: Game, rng: Random, positions: int) -> No
     watched = nodes(rule)
     bounds = Bounds(game, watched)
     whole = bounds.number(rule, {}, 0)
-    assert whole in bounds.found[id(rule)]
+    assert whole in bounds.found[rule]
     for _ in range(positions):
         position = random_position(rng, game)
         recorder = Recorder(position)
         for seat in range(len(position.players)):
             recorder.number(rule, {}, seat)
         for node in watched:
-            within(bounds.found[id(node)], recorder.found.get(id(node), set()), node)
+            within(bounds.found[node], recorder.found.get(node, set()), node)
 
 
 def within(claimed: set[object], came_to: set[int], node: core.Expr) -> None:

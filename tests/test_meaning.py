@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,12 +12,12 @@ from hypothesis import strategies as st
 import tilewright
 from realms import boards, cards, pack, random_board
 from tilewright import Board
-from tilewright.core import expr as core
-from tilewright.lint.intervals import Intervals, UnknownBoard
-from tilewright.meaning.arithmetic import Seat
+from tilewright.lint.bounds import Bounds
+from tilewright.lint.intervals import Intervals
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.meaning.exact import Exact, connected, exact_evaluator
-from tilewright.meaning.trace import reasons
+from tilewright.meaning.exact import Exact, connected, exact_evaluator, exact_seats
+from tilewright.meaning.explained import explained
+from tilewright.meaning.unrolled import Unrolled
 from tilewright.table.geometry import Geometry
 
 CARDS = sorted(cards())
@@ -31,29 +32,29 @@ def test_reasons_add_up(id: str, own: Board, other: Board) -> None:
     evaluator = exact_evaluator(position)
     rule = cards()[id].rule
     for seat in (0, 1):
-        found = reasons(evaluator, rule, seat)
-        assert sum(reason.points for reason in found) == evaluator.number(rule, {}, seat)
-        assert all(0 <= space < 36 for reason in found for space in reason.spaces)
+        found = explained(rule, exact_seats(position), seat)
+        assert sum(reason.points for reason in found.reasons) == found.value == evaluator.number(rule, {}, seat)
+        assert all(0 <= space < 36 for reason in found.reasons for space in reason.spaces)
 
 
 @pytest.mark.parametrize("id", CARDS)
 def test_scores_lie_within_the_intervals(id: str) -> None:
     """What a card scores on a board lies between the bounds the lint computes for any board."""
-    game = pack().game
-    unknown = UnknownBoard(Geometry(6, 6), 9)
-    seats = [Seat(unknown, {c.name: (0, 99) for c in game.counters}) for _ in range(2)]
-    low, high = Evaluator(Intervals(), seats).number(cards()[id].rule, {}, 0)
+    low, high = Bounds(pack().game, []).number(cards()[id].rule, {}, 0)
     rng = random.Random(id)
     for _ in range(30):
         position = tilewright.position(pack(), random_board(rng), random_board(rng))
         assert low <= exact_evaluator(position).number(cards()[id].rule, {}, 0) <= high
 
 
-class _Plain(Evaluator[int, bool]):
+class _Plain(Unrolled[int, bool]):
     """Goes through the members of every group, one by one."""
 
-    def _plan(self, node: core.Sum | core.Best) -> str:
-        return "each"
+    def total(self, each: Any, body: Any, alike: bool) -> int:
+        return super().total(each, body, False)
+
+    def best(self, which: str, each: Any, body: Any, weight: Any) -> int:
+        return super().best(which, each, body, None)
 
 
 @pytest.mark.parametrize("id", ["tranquility", "power"])
@@ -62,8 +63,8 @@ class _Plain(Evaluator[int, bool]):
 def test_counting_and_weighing_groups_need_no_members(id: str, own: Board, other: Board) -> None:
     """The short ways to count and weigh groups give what going through their members gives."""
     position = tilewright.position(pack(), own, other)
-    quick = exact_evaluator(position)
-    assert _Plain(Exact(), quick.seats).number(cards()[id].rule, {}, 0) == quick.number(cards()[id].rule, {}, 0)
+    plain = Evaluator(_Plain(Exact(), exact_seats(position)))
+    assert plain.number(cards()[id].rule, {}, 0) == exact_evaluator(position).number(cards()[id].rule, {}, 0)
 
 
 @given(st.lists(st.booleans(), min_size=12, max_size=12))

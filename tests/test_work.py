@@ -14,11 +14,13 @@ from cpsat_random import GAME, Rules
 from tilewright.api import Problems, check_file, score, solve
 from tilewright.cli.main import command
 from tilewright.core import expr as core
-from tilewright.core.size import MAX_WORK, Extent, work
-from tilewright.meaning.binders import Env
+from tilewright.core.size import MAX_WORK, Extent
+from tilewright.meaning.domain import Env
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, exact_seat
 from tilewright.meaning.scoring import overwork
+from tilewright.meaning.unrolled import Unrolled
+from tilewright.meaning.work import work
 from tilewright.table.board import Board, parse_board
 from tilewright.table.card import Card
 from tilewright.table.game import Game
@@ -56,7 +58,7 @@ def assert_holds(rule: core.Expr, game: Game, rng: Random) -> None:
     rows, columns = rng.randint(2, 9), rng.randint(2, 9)
     boards = [random_board(rng, game, rows, columns) for _ in range(rng.randint(1, 4))]
     extent = Extent(rows, columns, max(board.height for board in boards), len(boards))
-    evaluator = Counting(Exact(), [exact_seat(Player("", board), game) for board in boards])
+    evaluator = Counting(Unrolled(Exact(), [exact_seat(Player("", board), game) for board in boards]))
     evaluator.number(rule, {}, 0)
     assert evaluator.steps <= work(rule, extent)
 

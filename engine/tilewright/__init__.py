@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     )
     from tilewright.diagnostics import Diagnostic, Problems
     from tilewright.draw import Picture, svg, terminal
+    from tilewright.meaning.explained import Reason
     from tilewright.meaning.scoring import Score, winners
-    from tilewright.meaning.trace import Reason
     from tilewright.packs.pack import Pack
     from tilewright.packs.report import Report
     from tilewright.play.bots import bot
@@ -45,7 +45,7 @@ _MODULES = {
     "diagnostics": "Diagnostic Problems",
     "draw": "Picture svg terminal",
     "meaning.scoring": "Score winners",
-    "meaning.trace": "Reason",
+    "meaning.explained": "Reason",
     "packs.pack": "Pack",
     "packs.report": "Report",
     "play.bots": "bot",

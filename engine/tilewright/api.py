@@ -32,7 +32,7 @@ from tilewright.table.goal import FORMS, Goal, parse_goal
 from tilewright.table.position import Player, Position, Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.meaning.trace import Reason
+    from tilewright.meaning.explained import Reason
     from tilewright.solver.bounds import ScoreBounds
     from tilewright.solver.enumerate import Solutions
     from tilewright.solver.prove import Proof

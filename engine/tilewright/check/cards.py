@@ -14,10 +14,11 @@ from tilewright.check.scoring import Scoring
 from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
-from tilewright.core.size import MAX_SIZE, MAX_WORK, size, work
+from tilewright.core.size import MAX_SIZE, MAX_WORK, size
 from tilewright.core.walk import find
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.meaning.work import work
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.card import Card, Layout

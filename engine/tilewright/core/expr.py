@@ -35,11 +35,11 @@ class Spaces(Node):
 
 @node
 class Neighbors(Node):
-    """Spaces near a space.
+    """Spaces that stand in a fixed relation to a space; the space itself is never its own neighbor.
 
-    `shape`: ``orthogonal``, ``diagonal``, ``surrounding`` (both), or a side (``left``,
-    ``right``, ``top``, ``bottom``). `distance` counts steps of the shape; the space itself
-    is never its own neighbor.
+    `shape`: ``orthogonal``, ``diagonal``, ``surrounding`` (both), or a side (``left``, ``right``,
+    ``top``, ``bottom``), and `distance` counts steps of it; or ``same row`` and so on with
+    any kind of line (`Lines`): the other spaces of a common line.
     """
 
     space: Var
@@ -334,15 +334,6 @@ class Capped(Node):
 
 
 @node
-class Agree(Node):
-    """Both tops are face-up and have the same value of the attribute, one of `classes`."""
-
-    left: Var
-    right: Var
-    classes: tuple[frozenset[int], ...]
-
-
-@node
 class Inside(Node):
     """The space lies in the bound line or group (or is the bound space)."""
 
@@ -356,15 +347,6 @@ class InRegion(Node):
 
     space: Var
     region: str
-
-
-@node
-class SameLine(Node):
-    """Two different spaces lie in a common line of that kind."""
-
-    left: Var
-    right: Var
-    kind: str
 
 
 @node
@@ -415,10 +397,8 @@ Condition = Union[
     OneOf,
     FaceDown,
     Capped,
-    Agree,
     Inside,
     InRegion,
-    SameLine,
     Near,
     Flagged,
     RuleHolds,

@@ -86,6 +86,6 @@ def bound(root: Node) -> list[Var]:
 
 
 @lru_cache(maxsize=100_000)
-def free(root: Node) -> frozenset[Var]:
-    """The variables that a node needs from outside; no two binders of a rule bind the same one."""
-    return variables(root).difference(bound(root))
+def free(root: Node) -> tuple[Var, ...]:
+    """The variables that a node needs from outside, by number; no two binders of a rule bind the same one."""
+    return tuple(sorted(variables(root).difference(bound(root)), key=lambda var: var.id))

@@ -16,7 +16,7 @@ from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.meaning.trace import Reason
+    from tilewright.meaning.explained import Reason
 
 
 @dataclass(frozen=True)

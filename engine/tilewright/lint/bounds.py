@@ -1,17 +1,23 @@
-"""What a rule can come to on any board: one element stands for all that a variable ranges over."""
+"""What a rule can come to on any board: one element stands for all that a loop goes through.
+
+Abstract interpretation (Cousot and Cousot, POPL 1977) with the same evaluator as everything else. A number
+is the pair of its bounds (`lint.intervals`). A condition says whether it holds, or that this depends, and
+what follows where it holds: of which elements, and of how many at most.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.lint.intervals import Interval, Intervals, Maybe, UnknownBoard
-from tilewright.lint.sizes import Regions, sizes_of
-from tilewright.meaning.arithmetic import Seat
-from tilewright.meaning.binders import Element, Env
+from tilewright.lint.intervals import Interval, Intervals, Maybe
+from tilewright.lint.sizes import Regions, Sizes, sizes_of
+from tilewright.meaning.domain import Each, Element, Entries, Env, X
 from tilewright.meaning.evaluator import Evaluator
+from tilewright.source import Span
 from tilewright.table.board import MAX_HEIGHT
 from tilewright.table.game import Game
 
@@ -21,239 +27,363 @@ _STRAIGHT = {"vertical", "horizontal", "half"}
 _SCATTERED = {"corner", "diagonal"}
 
 
-@dataclass(frozen=True)
-class Place:
-    """Any one of some spaces, lines or groups.
+@dataclass(frozen=True, eq=False)
+class AnyOf:
+    """Any one of some spaces, lines, groups, values, axes or players; two of them are never the same object.
 
-    All its spaces lie in `regions`; it has `spaces` of them, of which at most `apart` are
-    pairwise not adjacent.
+    All its spaces lie in `regions`; it has `spaces` of them, of which at most `apart` are pairwise not
+    adjacent. A value is one of `values`, or with `heights` a height; an axis one of `names`.
     """
 
     regions: Regions = frozenset()
     spaces: Interval = (1, 1)
     apart: int = 1
+    values: tuple[core.Value, ...] = ()
+    heights: bool = False
+    names: tuple[str, ...] = ()
 
 
-class Counted(NamedTuple):
-    """How many elements a binder has, and how many of them can be apart (see `Place`)."""
+@dataclass(frozen=True)
+class Several:
+    """A range: an element that stands for all, and how many they are.
+
+    `exactly` counts those that are left when the element is known to be narrower, where that can be said.
+    """
+
+    element: AnyOf
+    count: Interval
+    exactly: Callable[[AnyOf], Interval] | None = None
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What follows of an element where a condition holds: what it is then, and how many such there are.
+
+    At most `most`, of which at most `apart` are apart from one another.
+    """
+
+    element: AnyOf
+    narrowed: AnyOf
+    most: int = ENDLESS
+    apart: int = ENDLESS
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a condition comes to, and what follows where it holds.
+
+    `about`: the elements about which its parts say no more than the facts do; None for a part that does.
+    """
+
+    bit: Maybe
+    facts: tuple[Fact, ...] = ()
+    about: tuple[AnyOf | None, ...] = (None,)
+
+    def says_only(self, element: AnyOf) -> bool:
+        """Whether what it says of an element is all among the facts."""
+        return self.bit is True or all(known is element for known in self.about)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many elements satisfy a guard, and how many of them can be apart."""
 
     env: Env
+    facts: tuple[Fact, ...]
     number: Interval
     apart: int
 
 
-class Told(NamedTuple):
-    """What a condition comes to, and the environment where it holds.
+class Anywhere:
+    """`meaning.domain.Domain` for all boards, players and counters of a game at once."""
 
-    `fully`: of the element it is asked about it says no more than what `env` knows.
-    """
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.sizes: Sizes = sizes_of(game.player_board)
+        self.tallest = min(MAX_HEIGHT, game.pieces)
+        self.counters = {c.name: (0, ENDLESS if c.most is None else c.most) for c in game.counters}
+        self.intervals = Intervals()
+        self._assumed: dict[AnyOf, AnyOf] = {}
+        self.number = self.intervals.number
+        self.add = self.intervals.add
+        self.times = self.intervals.times
+        self.divide = self.intervals.divide
 
-    bit: Maybe
-    fully: bool
-    env: Env
+    # -- what is assumed
 
+    def known(self, element: AnyOf) -> AnyOf:
+        """What is known of an element under the conditions on the way."""
+        return self._assumed.get(element, element)
 
-class Bounds(Evaluator[Interval, Maybe]):
-    """Evaluates a rule for all boards, players and counters of a game at once.
-
-    A variable is bound to a `Place`, a `core.Values`, the names of axes or, for players, None.
-    `found` tells what each of the `watched` expressions came to, by its id.
-    """
-
-    def __init__(self, game: Game, watched: Iterable[core.Expr]) -> None:
-        sizes = sizes_of(game.player_board)
-        board = UnknownBoard(sizes.large[-1], min(MAX_HEIGHT, game.pieces))
-        counters = {c.name: (0, ENDLESS if c.most is None else c.most) for c in game.counters}
-        super().__init__(Intervals(), [Seat(board, counters)])
-        self.game, self.sizes, self.tallest = game, sizes, board.tallest
-        self.found: dict[int, set[Any]] = {id(expr): set() for expr in watched}
-
-    def number(self, expr: core.Expr, env: Env, seat: int) -> Interval:
-        """The bounds of a number."""
-        own = _NUMBERS.get(type(expr))
-        number: Interval = own(self, expr, env) if own else super().number(expr, env, seat)
-        self.found.get(id(expr), set()).add(number)
-        return number
-
-    def condition(self, expr: core.Expr, env: Env, seat: int) -> Maybe:
-        """Whether a condition holds; None if that depends."""
-        if isinstance(expr, core.And):
-            return self._told(expr, env).bit
-        own = _CONDITIONS.get(type(expr))
-        bit: Maybe = own(self, expr, env) if own else super().condition(expr, env, seat)
-        self.found.get(id(expr), set()).add(bit)
-        return bit
-
-    def satisfying(self, binder: core.Binder, env: Env, seat: int) -> Iterator[tuple[Env, Maybe]]:
-        """The one environment that stands for all, and whether there surely is one."""
-        found = self._counted(binder, env)
-        if found:
-            yield found.env, True if found.number[0] else None
-
-    # -- how many
-
-    def _counted(self, binder: core.Binder, env: Env) -> Counted | None:
-        """How many elements satisfy a binder; None if there never is one."""
-        element, count = self._any(binder.domain, env)
-        if not count[1]:
-            return None
-        told = self._told(binder.guard, {**env, binder.var.id: element}, binder.var)
-        if told.bit is False:
-            return None
-        sure, element = told.bit is True, told.env[binder.var.id]
-        match binder.domain:
-            case core.Spaces():
-                sure, count = told.fully, self.sizes.spaces(element.regions)
-            case core.Values(heights=False):
-                sure, count = told.fully, (len(element.values),) * 2
-        parts = binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
-        limits = [self._limit(part, binder.var, told.env) for part in parts]
-        high = min(count[1], *(most for most, _ in limits))
-        apart = min(high, (self.sizes.spaces()[1] + 1) // 2, *(apart for _, apart in limits))
-        return Counted(told.env, (count[0] if sure else 0, high), apart) if high else None
-
-    def _limit(self, part: core.Expr, var: core.Var, env: Env) -> tuple[int, int]:
-        """Of how many elements, and how many that are apart, a condition can hold at most."""
-        most = ENDLESS
-        match part:
-            case core.InRegion(space, region) if space == var:
-                most = self.sizes.spaces(frozenset({region}))[1]
-                return most, most if region in _SCATTERED else (most + 1) // 2
-            case core.Inside(space, of) if space == var != of:
-                return env[of.id].spaces[1], env[of.id].apart
-            case core.Shows(space, kinds) if space == var:
-                most = sum(self.game.kinds[kind].copies for kind in kinds)
-            case core.Capped(space, name) if space == var:
-                most = sum(cap.copies for cap in self.game.caps if cap.name == name)
-        return most, most
-
-    def _any(self, domain: core.Domain, env: Env) -> tuple[Element, Interval]:
-        """An element that stands for all of a domain, and how many they are."""
-        match domain:
-            case core.Spaces():
-                return Place(), self.sizes.spaces()
-            case core.Neighbors():
-                regions = env[domain.space.id].regions
-                return Place(), self.sizes.near(regions, domain.shape, domain.distance)
-            case core.Lines():
-                return self._lines(domain.kind)
-            case core.SpacesOf():
-                return Place(env[domain.of.id].regions), env[domain.of.id].spaces
-            case core.Groups():
-                return self._group(domain, env)
-            case core.Values():
-                most = min(self.tallest, self.sizes.spaces()[1])
-                return domain, (0, most) if domain.heights else (len(domain.values),) * 2
-            case core.Players():
-                return None, _players(domain.which, self.game.players[1])
-            case core.Axes():
-                return domain.names, (len(domain.names),) * 2
-            case core.Image():
-                return self._image_of(domain, env)
-
-    def _lines(self, kind: str) -> tuple[Place, Interval]:
-        count, spaces = self.sizes.lines(kind)
-        scattered = kind in _SCATTERED
-        regions = frozenset({kind} if scattered else ())
-        return Place(regions, spaces, spaces[1] if scattered else (spaces[1] + 1) // 2), count
-
-    def _group(self, groups: core.Groups, env: Env) -> tuple[Place, Interval]:
-        members = self._counted(groups.binder, env)
-        if members is None:
-            return Place(), (0, 0)
-        (low, high), most = members.number, members.apart
-        place = Place(members.env[groups.binder.var.id].regions, (1, high), most)
-        if groups.same is None:
-            return place, (min(low, 1), most)
-        values = self.tallest if groups.same.heights else len(groups.same.values)
-        return place, (0, min(high, values * most))
-
-    def _image_of(self, image: core.Image, env: Env) -> tuple[Place, Interval]:
-        """Reflections and half turns keep a space on any board, the others on square ones."""
-        names = {image.axis} if isinstance(image.axis, str) else set(env[image.axis.id])
-        if names <= _STRAIGHT or self.sizes.square:
-            return env[image.space.id], (1, 1)
-        return Place(), (0, 1)
+    @contextmanager
+    def assuming(self, facts: Iterable[Fact]) -> Iterator[None]:
+        """Facts hold for what is asked within."""
+        before = self._assumed
+        self._assumed = before | {fact.element: fact.narrowed for fact in facts}
+        yield
+        self._assumed = before
 
     # -- numbers
 
-    def _sum_of(self, expr: core.Sum, env: Env) -> Interval:
-        found = self._counted(expr.binder, env)
+    def extreme_of(self, which: str, parts: Sequence[Interval]) -> Interval:
+        return self.intervals.extreme(which, [(True, part) for part in parts])
+
+    def table(self, body: Interval, entries: Entries) -> Interval:
+        return self.intervals.table(body, entries)
+
+    def if_else(
+        self, condition: Callable[[], Told], then: Callable[[], Interval], otherwise: Callable[[], Interval]
+    ) -> Interval:
+        told = condition()
+        if told.bit is False:
+            return otherwise()
+        with self.assuming(told.facts):
+            number = then()
+        return number if told.bit else self.intervals.pick(None, number, otherwise())
+
+    def award(self, amount: Callable[[], Interval], span: Span) -> Interval:
+        return amount()
+
+    # -- bits
+
+    def truth(self, value: bool) -> Told:
+        return Told(value)
+
+    def compare(self, operator: str, left: Interval, right: Interval) -> Told:
+        return Told(self.intervals.compare(operator, left, right))
+
+    def every(self, parts: Sequence[Callable[[], Told]]) -> Told:
+        """Each part is asked where those before it hold."""
+        told: list[Told] = []
+        facts: list[Fact] = []
+        for part in parts:
+            with self.assuming(facts):
+                told.append(part())
+            facts.extend(told[-1].facts)
+            if told[-1].bit is False:
+                break
+        about = (known for part in told if part.bit is not True for known in part.about)
+        return Told(self.intervals.every([part.bit for part in told]), tuple(facts), tuple(about))
+
+    def some(self, parts: Sequence[Callable[[], Told]]) -> Told:
+        bits = []
+        for part in parts:
+            bits.append(part().bit)
+            if bits[-1] is True:
+                break
+        return Told(self.intervals.some(bits))
+
+    def invert(self, bit: Told) -> Told:
+        return Told(self.intervals.invert(bit.bit))
+
+    # -- loops
+
+    def total(self, each: Each[Told], body: Callable[[Env], Interval], alike: bool) -> Interval:
+        found = self._counted(each)
         if found is None:
             return (0, 0)
-        return self.arithmetic.times(found.number, self.number(expr.body, found.env, 0))
+        with self.assuming(found.facts):
+            return self.times(found.number, body(found.env))
 
-    def _best_of(self, expr: core.Best, env: Env) -> Interval:
-        found = self.satisfying(expr.binder, env, 0)
-        cases = [(bit, self.number(expr.body, inner, 0)) for inner, bit in found]
-        return self.arithmetic.extreme(expr.which, cases)
+    def best(
+        self,
+        which: str,
+        each: Each[Told],
+        body: Callable[[Env], Interval],
+        weight: Callable[[AnyOf], Interval] | None,
+    ) -> Interval:
+        found = self._counted(each)
+        if found is None:
+            return (0, 0)
+        with self.assuming(found.facts):
+            return self.intervals.extreme(which, [(found.number[0] > 0 or None, body(found.env))])
 
-    def _pick_one(self, expr: core.If, env: Env) -> Interval:
-        told = self._told(expr.condition, env)
+    def exists(self, each: Each[Told], condition: Callable[[Env], Told]) -> Told:
+        found = self._counted(each)
+        if found is None:
+            return Told(False)
+        with self.assuming(found.facts):
+            return Told(self.intervals.every([found.number[0] > 0 or None, condition(found.env).bit]))
+
+    def forall(self, each: Each[Told], condition: Callable[[Env], Told]) -> Told:
+        found = self._counted(each)
+        if found is None:
+            return Told(True)
+        with self.assuming(found.facts):
+            none = False if found.number[0] else None
+            return Told(self.intervals.some([none, condition(found.env).bit]))
+
+    def _counted(self, each: Each[Told]) -> Counted | None:
+        """How many elements satisfy a guard; None if there never is one."""
+        several: Several = each.range
+        element, count = several.element, several.count
+        if not count[1]:
+            return None
+        env = each.bind(element)
+        told = Told(True) if each.guard is None else each.guard(env)
         if told.bit is False:
-            return self.number(expr.otherwise, env, 0)
-        then = self.number(expr.then, told.env, 0)
-        if told.bit:
-            return then
-        return self.arithmetic.pick(None, then, self.number(expr.otherwise, env, 0))
+            return None
+        sure = told.bit is True
+        if several.exactly is not None:
+            with self.assuming(told.facts):
+                sure, count = told.says_only(element), several.exactly(self.known(element))
+        limits = [fact for fact in told.facts if fact.element is element]
+        high = min([count[1], *(fact.most for fact in limits)])
+        apart = min([high, (self.sizes.spaces()[1] + 1) // 2, *(fact.apart for fact in limits)])
+        return Counted(env, told.facts, (count[0] if sure else 0, high), apart) if high else None
 
-    def _number_of_value(self, expr: core.NumberOf, env: Env) -> Interval:
-        values: core.Values = env[expr.value.id]
-        if values.heights:
+    # -- ranges
+
+    def spaces(self, seat: Element) -> Several:
+        return Several(AnyOf(), self.sizes.spaces(), lambda place: self.sizes.spaces(place.regions))
+
+    def neighbors(self, seat: Element, space: AnyOf, around: core.Neighbors) -> Several:
+        regions = self.known(space).regions
+        if around.shape == "itself":
+            return Several(AnyOf(regions), (1, 1))
+        return Several(AnyOf(), self.sizes.near(regions, around.shape, around.distance))
+
+    def lines(self, seat: Element, which: core.Lines) -> Several:
+        count, spaces = self.sizes.lines(which.kind)
+        scattered = which.kind in _SCATTERED
+        regions = frozenset({which.kind} if scattered else ())
+        return Several(AnyOf(regions, spaces, spaces[1] if scattered else (spaces[1] + 1) // 2), count)
+
+    def members(self, part: AnyOf) -> Several:
+        known = self.known(part)
+        return Several(AnyOf(known.regions), known.spaces)
+
+    def groups(self, seat: Element, member: Callable[[AnyOf], Told], same: core.Values | None) -> Several:
+        space = core.Var(-1, core.SPACE, "space")
+        found = self._counted(Each(space, self.spaces(seat), {}, lambda env: member(env[space.id])))
+        if found is None:
+            return Several(AnyOf(), (0, 0))
+        (low, high), most = found.number, found.apart
+        with self.assuming(found.facts):
+            part = AnyOf(self.known(found.env[space.id]).regions, (1, high), most)
+        if same is None:
+            return Several(part, (min(low, 1), most))
+        values = self.tallest if same.heights else len(same.values)
+        return Several(part, (0, min(high, values * most)))
+
+    def values(self, values: Sequence[core.Value]) -> Several:
+        found = AnyOf(values=tuple(values))
+        return Several(found, (len(values),) * 2, lambda value: (len(value.values),) * 2)
+
+    def heights(self, seat: Element) -> Several:
+        return Several(AnyOf(heights=True), (0, min(self.tallest, self.sizes.spaces()[1])))
+
+    def players(self, which: str, seat: Element) -> Several:
+        return Several(AnyOf(), _players(which, self.game.players[1]))
+
+    def axes(self, names: Sequence[str]) -> Several:
+        return Several(AnyOf(names=tuple(names)), (len(names),) * 2)
+
+    def image(self, seat: Element, axis: AnyOf, space: AnyOf) -> Several:
+        """Reflections and half turns keep a space on any board, the others on square ones."""
+        if set(axis.names) <= _STRAIGHT or self.sizes.square:
+            return Several(replace(self.known(space)), (1, 1))
+        return Several(AnyOf(), (0, 1))
+
+    # -- elements
+
+    def axis(self, name: str) -> AnyOf:
+        return AnyOf(names=(name,))
+
+    def elsewhere(self, player: Element, body: Callable[[Element], X]) -> X:
+        return body(player)
+
+    def same(self, left: AnyOf, right: AnyOf, sort: str) -> Told:
+        return Told(True if left is right else None)
+
+    def inside(self, space: AnyOf, part: AnyOf) -> Told:
+        owner = self.known(part)
+        return Told(None, (Fact(space, self.known(space), owner.spaces[1], owner.apart),))
+
+    def in_region(self, seat: Element, space: AnyOf, region: str) -> Told:
+        place, most = self.known(space), self.sizes.spaces(frozenset({region}))[1]
+        narrowed = replace(place, regions=place.regions | {region})
+        fact = Fact(space, narrowed, most, most if region in _SCATTERED else (most + 1) // 2)
+        return Told(self.sizes.within(place.regions, region), (fact,), (space,))
+
+    def near(self, seat: Element, left: AnyOf, right: AnyOf, around: core.Neighbors) -> Told:
+        return Told(False if left is right else None)
+
+    def one_of(self, value: AnyOf, kinds: frozenset[int]) -> Told:
+        known = self.known(value)
+        having = tuple(own for own in known.values if own.kinds and own.kinds & kinds)
+        bit = len(having) == len(known.values) if having in ((), known.values) else None
+        return Told(bit) if known.heights else Told(bit, (Fact(value, replace(known, values=having)),), (value,))
+
+    def number_of(self, value: AnyOf) -> Interval:
+        known = self.known(value)
+        if known.heights:
             return (1, self.tallest)
-        numbers = [value.number or 0 for value in values.values]
+        numbers = [own.number or 0 for own in known.values]
         return min(numbers), max(numbers)
 
-    # -- conditions
+    def shows_value(self, seat: Element, space: AnyOf, value: AnyOf) -> Told:
+        return Told(None)
 
-    def _told(self, expr: core.Expr, env: Env, about: core.Var | None = None) -> Told:
-        """A condition, and the environment where it holds: each part sees those before it."""
-        if not isinstance(expr, core.And):
-            bit = self.condition(expr, env, 0)
-            of, narrowed = self._narrowed(expr, env)
-            return Told(bit, bit is True or (of is not None and of == about), narrowed)
-        parts: list[Told] = []
-        for part in expr.parts:
-            parts.append(self._told(part, parts[-1].env if parts else env, about))
-            if parts[-1].bit is False:
-                break
-        bit = self.arithmetic.every([part.bit for part in parts])
-        self.found.get(id(expr), set()).add(bit)
-        return Told(bit, all(part.fully for part in parts), parts[-1].env)
+    def board(self, seat: Element) -> AnyBoard:
+        return AnyBoard(self)
 
-    def _narrowed(self, expr: core.Expr, env: Env) -> tuple[core.Var | None, Env]:
-        """What a condition fixes about a variable, and the environment in which it holds."""
-        match expr:
-            case core.InRegion(space, region):
-                place = env[space.id]
-                return space, {**env, space.id: replace(place, regions=place.regions | {region})}
-            case core.OneOf(value, kinds) if not env[value.id].heights:
-                return value, {**env, value.id: core.Values(_having(kinds, env[value.id]))}
-        return None, env
+    def counter(self, seat: Element, name: str) -> Interval:
+        return self.counters.get(name, (0, 0))
 
-    def _one_of_kinds(self, expr: core.OneOf, env: Env) -> Maybe:
-        values: core.Values = env[expr.value.id]
-        having = _having(expr.kinds, values)
-        return len(having) == len(values.values) if having in ((), values.values) else None
-
-    def _in_the_region(self, expr: core.InRegion, env: Env) -> Maybe:
-        return self.sizes.within(env[expr.space.id].regions, expr.region)
-
-    def _in_line_with(self, expr: core.SameLine, env: Env) -> Maybe:
-        return False if expr.left == expr.right else None
-
-    def _near_it(self, expr: core.Near, env: Env) -> Maybe:
-        return False if expr.left == expr.neighbors.space else None
-
-    def _the_same(self, expr: core.Same, env: Env) -> Maybe:
-        return True if expr.left == expr.right else None
-
-    def _either(self, expr: core.Expr, env: Env) -> Maybe:
-        return None
+    def shared(self, expr: core.Expr, env: Env, seat: Element, make: Callable[[], X]) -> X:
+        return make()
 
 
-def _having(kinds: frozenset[int], values: core.Values) -> tuple[core.Value, ...]:
-    return tuple(value for value in values.values if value.kinds and value.kinds & kinds)
+@dataclass(frozen=True)
+class AnyBoard:
+    """`meaning.domain.BoardView` of a board of which nothing is known."""
+
+    anywhere: Anywhere
+
+    def height(self, space: AnyOf) -> Interval:
+        return (0, self.anywhere.tallest)
+
+    def attribute(self, space: AnyOf, numbers: tuple[tuple[int, int], ...]) -> Interval:
+        known = [0, *(number for _, number in numbers)]
+        return min(known), max(known)
+
+    def shows(self, space: AnyOf, kinds: frozenset[int]) -> Told:
+        copies = sum(self.anywhere.game.kinds[kind].copies for kind in kinds)
+        return Told(None if kinds else False, self._as_many_as(space, copies))
+
+    def face_down(self, space: AnyOf) -> Told:
+        return Told(None)
+
+    def capped(self, space: AnyOf, cap: str) -> Told:
+        copies = sum(known.copies for known in self.anywhere.game.caps if known.name == cap)
+        return Told(None, self._as_many_as(space, copies))
+
+    def flagged(self, space: AnyOf, mark: str) -> Told:
+        return Told(None)
+
+    def _as_many_as(self, space: AnyOf, copies: int) -> tuple[Fact, ...]:
+        return (Fact(space, self.anywhere.known(space), copies, copies),)
+
+
+class Bounds(Evaluator[Interval, Told]):
+    """Evaluates a rule anywhere; `found` has what each of the `watched` expressions came to."""
+
+    def __init__(self, game: Game, watched: Iterable[core.Expr]) -> None:
+        super().__init__(Anywhere(game))
+        self.found: dict[core.Expr, set[Any]] = {expr: set() for expr in watched}
+
+    def number(self, expr: core.Expr, env: Env, seat: Element) -> Interval:
+        """The bounds of a number."""
+        number = super().number(expr, env, seat)
+        self.found.get(expr, set()).add(number)
+        return number
+
+    def condition(self, expr: core.Expr, env: Env, seat: Element) -> Told:
+        """Whether a condition holds, None if that depends, and what follows from it."""
+        told = super().condition(expr, env, seat)
+        self.found.get(expr, set()).add(told.bit)
+        return told
 
 
 def _players(which: str, most: int) -> Interval:
@@ -261,22 +391,3 @@ def _players(which: str, most: int) -> Interval:
     if which in ("player", "self"):
         return 1, most if which == "player" else 1
     return 0, min(most - 1, {"left": 1, "right": 1, "adjacent": 2}.get(which, most))
-
-
-_NUMBERS: dict[type, Callable[..., Interval]] = {
-    core.Sum: Bounds._sum_of,
-    core.Best: Bounds._best_of,
-    core.If: Bounds._pick_one,
-    core.NumberOf: Bounds._number_of_value,
-    core.OnBoardOf: lambda bounds, expr, env: bounds.number(expr.body, env, 0),
-}
-_CONDITIONS: dict[type, Callable[..., Maybe]] = {
-    core.OneOf: Bounds._one_of_kinds,
-    core.InRegion: Bounds._in_the_region,
-    core.SameLine: Bounds._in_line_with,
-    core.Near: Bounds._near_it,
-    core.Same: Bounds._the_same,
-    core.Inside: Bounds._either,
-    core.ShowsValue: Bounds._either,
-    core.OnBoardOf: lambda bounds, expr, env: bounds.condition(expr.body, env, 0),
-}

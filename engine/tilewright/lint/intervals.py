@@ -1,17 +1,11 @@
-"""The interval arithmetic: what a rule can come to when nothing is known of the boards.
-
-Abstract interpretation (Cousot and Cousot, POPL 1977) with the same evaluator: a number is
-the pair of its bounds, a bit is True, False or None for 'either'.
-"""
+"""The interval arithmetic: a number is the pair of its bounds, a bit is True, False or None for 'either'."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from tilewright.meaning.arithmetic import Components, Entries
+from tilewright.meaning.domain import Entries
 from tilewright.meaning.exact import divide, look_up
-from tilewright.table.geometry import Geometry
 
 Interval = tuple[int, int]
 Maybe = bool | None
@@ -25,7 +19,7 @@ def _hull(*parts: Interval) -> Interval:
 
 
 class Intervals:
-    """`meaning.arithmetic.Arithmetic` over bounds."""
+    """Numbers and bits of `meaning.domain.Arithmetic` as bounds."""
 
     def number(self, value: int) -> Interval:
         return (value, value)
@@ -54,13 +48,6 @@ class Intervals:
         if bit is None:
             return _hull(then, otherwise)
         return then if bit else otherwise
-
-    def select(self, cases: Sequence[tuple[Maybe, int]]) -> Interval:
-        certain = [value for bit, value in cases if bit]
-        if certain:
-            return (certain[0], certain[0])
-        values = [0, *(value for bit, value in cases if bit is not False)]
-        return min(values), max(values)
 
     def extreme(self, which: str, cases: Sequence[tuple[Maybe, Interval]]) -> Interval:
         """The extreme of the certain ones bounds one side, that of all possible ones the other."""
@@ -102,40 +89,3 @@ class Intervals:
 
     def invert(self, bit: Maybe) -> Maybe:
         return None if bit is None else not bit
-
-    def components(self, geometry: Geometry, members: Sequence[Maybe]) -> Components[Maybe]:
-        possible = [space for space in range(geometry.size) if members[space] is not False]
-        roots: list[Maybe] = [None if bit is not False else False for bit in members]
-        pairs: dict[tuple[int, int], Maybe] = {(a, b): None for a in possible for b in possible if a <= b}
-        return Components(roots, pairs)
-
-    def component_count(self, geometry: Geometry, members: Sequence[Maybe]) -> Interval:
-        return int(any(members)), sum(bit is not False for bit in members)
-
-    def heaviest(self, geometry: Geometry, members: Sequence[Maybe], weights: Sequence[Interval]) -> Interval:
-        pairs = list(zip(members, weights, strict=True))
-        low = max((weight[0] for bit, weight in pairs if bit), default=0)
-        return low, sum(weight[1] for bit, weight in pairs if bit is not False)
-
-
-@dataclass(frozen=True)
-class UnknownBoard:
-    """A board of which nothing is known but its size and the tallest stack there can be."""
-
-    geometry: Geometry
-    tallest: int
-
-    def height(self, space: int) -> Interval:
-        return (0, self.tallest)
-
-    def shows(self, space: int, kinds: frozenset[int]) -> Maybe:
-        return None if kinds else False
-
-    def face_down(self, space: int) -> Maybe:
-        return None
-
-    def capped(self, space: int, cap: str) -> Maybe:
-        return None
-
-    def flagged(self, space: int, mark: str) -> Maybe:
-        return None

@@ -42,7 +42,7 @@ def _inspect(step: play.Pick, notes: Sequence[Note], game: Game, diagnostics: Di
     bounds = Bounds(game, [note.expr for note in notes])
     bounds.number(core.Sum(binder, core.Const(1)), {}, 0)
     for note in notes:
-        if note.kind == "condition" and bounds.found[id(note.expr)] == {False}:
+        if note.kind == "condition" and bounds.found[note.expr] == {False}:
             diagnostics.error("TW203", note.span, "this can never hold", "correct it: there is nothing to pick")
 
 

@@ -49,7 +49,7 @@ def _report_values(rule: core.Expr, notes: Sequence[Note], game: Game, diagnosti
     bounds = Bounds(game, [note.expr for note in notes])
     least, most = bounds.number(rule, {}, 0)
     for note in notes:
-        _report(note, bounds.found[id(note.expr)], diagnostics)
+        _report(note, bounds.found[note.expr], diagnostics)
     return least, most
 
 

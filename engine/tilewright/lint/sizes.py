@@ -53,9 +53,8 @@ class Sizes:
     @cache  # noqa: B019
     def near(self, regions: Regions, shape: str, distance: int) -> Interval:
         """How many spaces are near one that lies in all of the regions."""
-        low, high = _bounds(
-            len(board.neighbors(space, shape)) for board in self.small for space in _common(board, regions)
-        )
+        boards = self.small + self.large if shape.startswith("same ") else self.small
+        low, high = _bounds(len(board.neighbors(space, shape)) for board in boards for space in _common(board, regions))
         if distance > 1:
             reach = min(distance, self.large[-1].rows)
             around = Geometry(2 * reach + 1, 2 * reach + 1)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from tilewright.core import expr as core
 from tilewright.core.walk import variables, walk
-from tilewright.meaning.arithmetic import Seat
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, ExactBoard
+from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.table.board import MAX_HEIGHT, Board, Stack
 from tilewright.table.game import Game, PlacingRule
 from tilewright.table.geometry import Geometry
@@ -50,7 +50,7 @@ def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:
 def holds(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool:
     """Whether a condition about one space holds of a stack that stands alone."""
     board = Board(Geometry(1, 1), (stack,))
-    evaluator = Evaluator(Exact(), [Seat(ExactBoard(board, game), {})])
+    evaluator: Evaluator[int, bool] = Evaluator(Unrolled(Exact(), [Seat(ExactBoard(board, game), {})]))
     return evaluator.condition(condition, {var.id: 0}, 0)
 
 

@@ -1,156 +1,240 @@
-"""The meaning of the core calculus, written once for every arithmetic."""
+"""The meaning of the core calculus, written once: one method for each node, over any domain."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic
 
 from tilewright.core import expr as core
 from tilewright.core.walk import variables
-from tilewright.meaning.arithmetic import B, N
-from tilewright.meaning.binders import Env
-from tilewright.meaning.conditions import Conditions
+from tilewright.meaning.domain import B, Domain, Each, Element, Env, N, Range, Ruling
 
 
-class Evaluator(Conditions[N, B]):
-    """Evaluates rules for the players of `seats`, in turn order.
+class Evaluator(Generic[N, B]):
+    """Evaluates expressions; `rules` are the named rules of the game, each the rulings in force in order of time.
 
-    `number` and `condition` take an expression, an environment (variable id to element)
-    and the index of the player it is evaluated for.
+    `number` and `condition` take an expression, an environment (the elements of its free variables) and
+    the seat for which it is evaluated, an element of the domain.
     """
 
-    @cached_property
-    def _plans(self) -> dict[int, tuple[object, str]]:
-        """How sums and extremes over groups are worked out, by expression."""
-        return {}
+    def __init__(self, domain: Domain[N, B], rules: Mapping[str, Sequence[Ruling]] | None = None) -> None:
+        self.domain = domain
+        self.rules = rules or {}
 
-    def number(self, expr: core.Expr, env: Env, seat: int) -> N:
+    def number(self, expr: core.Expr, env: Env, seat: Element) -> N:
         """The number an expression is."""
         result: N = _NUMBERS[type(expr)](self, expr, env, seat)
         return result
 
-    def _const(self, expr: core.Const, env: Env, seat: int) -> N:
-        return self.arithmetic.number(expr.value)
-
-    def _add(self, expr: core.Add, env: Env, seat: int) -> N:
-        return self.arithmetic.add([self.number(part, env, seat) for part in expr.parts])
-
-    def _mul(self, expr: core.Mul, env: Env, seat: int) -> N:
-        left, right = self.number(expr.left, env, seat), self.number(expr.right, env, seat)
-        return self.arithmetic.times(left, right)
-
-    def _div(self, expr: core.Div, env: Env, seat: int) -> N:
-        left, right = self.number(expr.left, env, seat), self.number(expr.right, env, seat)
-        return self.arithmetic.divide(left, right)
-
-    def _pick(self, expr: core.If, env: Env, seat: int) -> N:
-        bit = self.condition(expr.condition, env, seat)
-        known = self.arithmetic.decided(bit)
-        if known is not None:
-            return self.number(expr.then if known else expr.otherwise, env, seat)
-        then, otherwise = self.number(expr.then, env, seat), self.number(expr.otherwise, env, seat)
-        return self.arithmetic.pick(bit, then, otherwise)
-
-    def _extreme_of(self, expr: core.ExtremeOf, env: Env, seat: int) -> N:
-        yes = self.arithmetic.truth(True)
-        parts = [(yes, self.number(part, env, seat)) for part in expr.parts]
-        return self.arithmetic.extreme(expr.which, parts)
-
-    def _table(self, expr: core.Lookup, env: Env, seat: int) -> N:
-        return self.arithmetic.table(self.number(expr.body, env, seat), expr.entries)
-
-    def _sum(self, expr: core.Sum, env: Env, seat: int) -> N:
-        arithmetic = self.arithmetic
-        if isinstance(expr.binder.domain, core.Groups) and self._plan(expr) == "count":
-            count = self._group_count(expr.binder.domain, env, seat)
-            return arithmetic.times(count, self.number(expr.body, env, seat))
-        zero = arithmetic.number(0)
-        return arithmetic.add(
-            [
-                arithmetic.pick(bit, self.number(expr.body, inner, seat), zero)
-                for inner, bit in self.satisfying(expr.binder, env, seat)
-            ]
-        )
-
-    def _best(self, expr: core.Best, env: Env, seat: int) -> N:
-        if isinstance(expr.binder.domain, core.Groups) and self._plan(expr) == "weigh":
-            assert isinstance(expr.body, core.Sum)
-            return self._heaviest(expr.binder.domain, expr.body, env, seat)
-        cases = [(bit, self.number(expr.body, inner, seat)) for inner, bit in self.satisfying(expr.binder, env, seat)]
-        return self.arithmetic.extreme(expr.which, cases)
-
-    def _height(self, expr: core.Height, env: Env, seat: int) -> N:
-        return self.seats[seat].board.height(env[expr.space.id])
-
-    def _attribute(self, expr: core.Attribute, env: Env, seat: int) -> N:
-        board, space = self.seats[seat].board, env[expr.space.id]
-        kinds: dict[int, set[int]] = {}
-        for kind, number in expr.numbers:
-            kinds.setdefault(number, set()).add(kind)
-        return self.arithmetic.select(
-            [(board.shows(space, frozenset(group)), number) for number, group in kinds.items()]
-        )
-
-    def _number_of(self, expr: core.NumberOf, env: Env, seat: int) -> N:
-        return self.arithmetic.number(env[expr.value.id].number or 0)
-
-    def _counter_of(self, expr: core.CounterOf, env: Env, seat: int) -> N:
-        found = self.seats[seat].counters.get(expr.name)
-        return self.arithmetic.number(0) if found is None else found
-
-    def _rule_number(self, expr: core.RuleNumber, env: Env, seat: int) -> N:
-        result = self.arithmetic.number(0)
-        for ruling in self.rules[expr.rule]:
-            inner = {**ruling.env, ruling.parameter.id: env[expr.of.id]}
-            said = self.number(ruling.body, inner, seat)
-            result = self.arithmetic.add([result, said]) if ruling.also else said
+    def condition(self, expr: core.Expr, env: Env, seat: Element) -> B:
+        """The bit a condition is."""
+        result: B = _CONDITIONS[type(expr)](self, expr, env, seat)
         return result
 
-    def _award(self, expr: core.Award, env: Env, seat: int) -> N:
-        return self.number(expr.amount, env, seat)
+    def each(self, binder: core.Binder, env: Env, seat: Element) -> Each[B]:
+        """The elements that satisfy a binder, as a loop for the domain."""
+        guard = None if binder.guard == core.TRUE else lambda inner: self.condition(binder.guard, inner, seat)
+        return Each(binder.var, self.range(binder.domain, env, seat), env, guard)
 
-    def _number_on_board_of(self, expr: core.OnBoardOf, env: Env, seat: int) -> N:
-        return self.number(expr.body, env, env[expr.player.id])
+    def range(self, domain: core.Domain, env: Env, seat: Element) -> Range:
+        """What a binder ranges over."""
+        return _RANGES[type(domain)](self, domain, env, seat)
 
-    # -- groups
+    # -- ranges
 
-    def _group_count(self, groups: core.Groups, env: Env, seat: int) -> N:
-        geometry = self.seats[seat].board.geometry
-        counts = [self.arithmetic.component_count(geometry, members) for members in self.memberships(groups, env, seat)]
-        return self.arithmetic.add(counts)
+    def _spaces(self, range: core.Spaces, env: Env, seat: Element) -> Range:
+        return self.domain.spaces(seat)
 
-    def _heaviest(self, groups: core.Groups, inner: core.Sum, env: Env, seat: int) -> N:
-        geometry = self.seats[seat].board.geometry
-        variable = inner.binder.var.id
-        weights = [self.number(inner.body, {**env, variable: space}, seat) for space in range(geometry.size)]
-        yes = self.arithmetic.truth(True)
-        found = [
-            (yes, self.arithmetic.heaviest(geometry, members, weights))
-            for members in self.memberships(groups, env, seat)
-        ]
-        return self.arithmetic.extreme("max", found)
+    def _neighbors(self, range: core.Neighbors, env: Env, seat: Element) -> Range:
+        return self.domain.neighbors(seat, env[range.space.id], range)
 
-    def _plan(self, node: core.Sum | core.Best) -> str:
-        """How to go about a binder over groups: counting and weighing need no memberships."""
-        known = self._plans.get(id(node))
-        if known is None:
-            known = (node, _plan(node))
-            self._plans[id(node)] = known
-        return known[1]
+    def _lines(self, range: core.Lines, env: Env, seat: Element) -> Range:
+        return self.domain.lines(seat, range)
+
+    def _spaces_of(self, range: core.SpacesOf, env: Env, seat: Element) -> Range:
+        if range.of.sort == core.SPACE:
+            return self.domain.neighbors(seat, env[range.of.id], core.Neighbors(range.of, "itself"))
+        return self.domain.members(env[range.of.id])
+
+    def _groups(self, range: core.Groups, env: Env, seat: Element) -> Range:
+        binder = range.binder
+        return self.domain.groups(
+            seat, lambda space: self.condition(binder.guard, env | {binder.var.id: space}, seat), range.same
+        )
+
+    def _values(self, range: core.Values, env: Env, seat: Element) -> Range:
+        return self.domain.heights(seat) if range.heights else self.domain.values(range.values)
+
+    def _players(self, range: core.Players, env: Env, seat: Element) -> Range:
+        return self.domain.players(range.which, seat)
+
+    def _axes(self, range: core.Axes, env: Env, seat: Element) -> Range:
+        return self.domain.axes(range.names)
+
+    def _image(self, range: core.Image, env: Env, seat: Element) -> Range:
+        axis = self.domain.axis(range.axis) if isinstance(range.axis, str) else env[range.axis.id]
+        return self.domain.image(seat, axis, env[range.space.id])
+
+    # -- numbers
+
+    def _const(self, expr: core.Const, env: Env, seat: Element) -> N:
+        return self.domain.number(expr.value)
+
+    def _add(self, expr: core.Add, env: Env, seat: Element) -> N:
+        return self.domain.add([self.number(part, env, seat) for part in expr.parts])
+
+    def _mul(self, expr: core.Mul, env: Env, seat: Element) -> N:
+        return self.domain.times(self.number(expr.left, env, seat), self.number(expr.right, env, seat))
+
+    def _div(self, expr: core.Div, env: Env, seat: Element) -> N:
+        return self.domain.divide(self.number(expr.left, env, seat), self.number(expr.right, env, seat))
+
+    def _if(self, expr: core.If, env: Env, seat: Element) -> N:
+        return self.domain.if_else(
+            lambda: self.condition(expr.condition, env, seat),
+            lambda: self.number(expr.then, env, seat),
+            lambda: self.number(expr.otherwise, env, seat),
+        )
+
+    def _extreme_of(self, expr: core.ExtremeOf, env: Env, seat: Element) -> N:
+        return self.domain.extreme_of(expr.which, [self.number(part, env, seat) for part in expr.parts])
+
+    def _lookup(self, expr: core.Lookup, env: Env, seat: Element) -> N:
+        return self.domain.table(self.number(expr.body, env, seat), expr.entries)
+
+    def _sum(self, expr: core.Sum, env: Env, seat: Element) -> N:
+        def work_out() -> N:
+            each = self.each(expr.binder, env, seat)
+            alike = expr.binder.var not in variables(expr.body)
+            return self.domain.total(each, lambda inner: self.number(expr.body, inner, seat), alike)
+
+        return self.domain.shared(expr, env, seat, work_out)
+
+    def _best(self, expr: core.Best, env: Env, seat: Element) -> N:
+        def work_out() -> N:
+            each, inside = self.each(expr.binder, env, seat), _weight_of_groups(expr)
+            weight = None
+            if inside is not None:
+                var, body = inside.binder.var.id, inside.body
+                weight = lambda space: self.number(body, env | {var: space}, seat)  # noqa: E731
+            return self.domain.best(expr.which, each, lambda inner: self.number(expr.body, inner, seat), weight)
+
+        return self.domain.shared(expr, env, seat, work_out)
+
+    def _height(self, expr: core.Height, env: Env, seat: Element) -> N:
+        return self.domain.board(seat).height(env[expr.space.id])
+
+    def _attribute(self, expr: core.Attribute, env: Env, seat: Element) -> N:
+        return self.domain.board(seat).attribute(env[expr.space.id], expr.numbers)
+
+    def _number_of(self, expr: core.NumberOf, env: Env, seat: Element) -> N:
+        return self.domain.number_of(env[expr.value.id])
+
+    def _counter_of(self, expr: core.CounterOf, env: Env, seat: Element) -> N:
+        return self.domain.counter(seat, expr.name)
+
+    def _rule_number(self, expr: core.RuleNumber, env: Env, seat: Element) -> N:
+        said = [self.number(body, inner, seat) for body, inner in self._ruled(expr.rule, env[expr.of.id])]
+        return self.domain.add(said) if len(said) > 1 else said[0]
+
+    def _award(self, expr: core.Award, env: Env, seat: Element) -> N:
+        return self.domain.award(lambda: self.number(expr.amount, env, seat), expr.span)
+
+    def _number_on_board_of(self, expr: core.OnBoardOf, env: Env, seat: Element) -> N:
+        return self.domain.elsewhere(env[expr.player.id], lambda there: self.number(expr.body, env, there))
+
+    # -- conditions
+
+    def _truth(self, expr: core.Truth, env: Env, seat: Element) -> B:
+        return self.domain.truth(expr.value)
+
+    def _compare(self, expr: core.Compare, env: Env, seat: Element) -> B:
+        left, right = self.number(expr.left, env, seat), self.number(expr.right, env, seat)
+        return self.domain.compare(expr.operator, left, right)
+
+    def _and(self, expr: core.And, env: Env, seat: Element) -> B:
+        return self.domain.every([lambda part=part: self.condition(part, env, seat) for part in expr.parts])  # type: ignore[misc]
+
+    def _or(self, expr: core.Or, env: Env, seat: Element) -> B:
+        return self.domain.some([lambda part=part: self.condition(part, env, seat) for part in expr.parts])  # type: ignore[misc]
+
+    def _not(self, expr: core.Not, env: Env, seat: Element) -> B:
+        return self.domain.invert(self.condition(expr.body, env, seat))
+
+    def _exists(self, expr: core.Exists, env: Env, seat: Element) -> B:
+        def work_out() -> B:
+            each = self.each(expr.binder, env, seat)
+            return self.domain.exists(each, lambda inner: self.condition(expr.condition, inner, seat))
+
+        return self.domain.shared(expr, env, seat, work_out)
+
+    def _forall(self, expr: core.Forall, env: Env, seat: Element) -> B:
+        def work_out() -> B:
+            each = self.each(expr.binder, env, seat)
+            return self.domain.forall(each, lambda inner: self.condition(expr.condition, inner, seat))
+
+        return self.domain.shared(expr, env, seat, work_out)
+
+    def _shows(self, expr: core.Shows, env: Env, seat: Element) -> B:
+        return self.domain.board(seat).shows(env[expr.space.id], expr.kinds)
+
+    def _shows_value(self, expr: core.ShowsValue, env: Env, seat: Element) -> B:
+        return self.domain.shows_value(seat, env[expr.space.id], env[expr.value.id])
+
+    def _one_of(self, expr: core.OneOf, env: Env, seat: Element) -> B:
+        return self.domain.one_of(env[expr.value.id], expr.kinds)
+
+    def _face_down(self, expr: core.FaceDown, env: Env, seat: Element) -> B:
+        return self.domain.board(seat).face_down(env[expr.space.id])
+
+    def _capped(self, expr: core.Capped, env: Env, seat: Element) -> B:
+        return self.domain.board(seat).capped(env[expr.space.id], expr.cap)
+
+    def _inside(self, expr: core.Inside, env: Env, seat: Element) -> B:
+        space, owner = env[expr.space.id], env[expr.of.id]
+        if expr.of.sort == core.SPACE:
+            return self.domain.same(space, owner, core.SPACE)
+        return self.domain.inside(space, owner)
+
+    def _in_region(self, expr: core.InRegion, env: Env, seat: Element) -> B:
+        return self.domain.in_region(seat, env[expr.space.id], expr.region)
+
+    def _near(self, expr: core.Near, env: Env, seat: Element) -> B:
+        around = expr.neighbors
+        return self.domain.near(seat, env[expr.left.id], env[around.space.id], around)
+
+    def _flagged(self, expr: core.Flagged, env: Env, seat: Element) -> B:
+        return self.domain.board(seat).flagged(env[expr.space.id], expr.mark)
+
+    def _rule_holds(self, expr: core.RuleHolds, env: Env, seat: Element) -> B:
+        said = self._ruled(expr.rule, env[expr.of.id])
+        parts = [lambda body=body, inner=inner: self.condition(body, inner, seat) for body, inner in said]
+        return self.domain.shared(expr, env, seat, lambda: parts[0]() if len(parts) == 1 else self.domain.some(parts))
+
+    def _same(self, expr: core.Same, env: Env, seat: Element) -> B:
+        return self.domain.same(env[expr.left.id], env[expr.right.id], expr.left.sort)
+
+    def _condition_on_board_of(self, expr: core.OnBoardOf, env: Env, seat: Element) -> B:
+        return self.domain.elsewhere(env[expr.player.id], lambda there: self.condition(expr.body, env, there))
+
+    # -- named rules
+
+    def _ruled(self, rule: str, of: Element) -> list[tuple[core.Expr, Env]]:
+        """What the rulings in force say of an element: the last that replaced the others, and those added since."""
+        rulings = self.rules[rule]
+        start = max((i for i, ruling in enumerate(rulings) if not ruling.also), default=0)
+        return [(ruling.body, ruling.env | {ruling.parameter.id: of}) for ruling in rulings[start:]]
 
 
-def _plan(node: core.Sum | core.Best) -> str:
-    binder, body = node.binder, node.body
-    if binder.guard != core.TRUE:
-        return "each"
-    if isinstance(node, core.Sum):
-        return "count" if binder.var not in variables(body) else "each"
-    whole = isinstance(body, core.Sum) and body.binder.domain == core.SpacesOf(binder.var)
-    if node.which == "max" and whole and isinstance(body, core.Sum):
-        plain = body.binder.guard == core.TRUE and binder.var not in variables(body.body)
-        return "weigh" if plain and never_negative(body.body) else "each"
-    return "each"
+def _weight_of_groups(expr: core.Best) -> core.Sum | None:
+    """The sum over the spaces of a group, of which an expression is the largest over all groups."""
+    binder, body = expr.binder, expr.body
+    if not isinstance(binder.domain, core.Groups) or binder.guard != core.TRUE or expr.which != "max":
+        return None
+    if not isinstance(body, core.Sum) or body.binder.domain != core.SpacesOf(binder.var):
+        return None
+    plain = body.binder.guard == core.TRUE and binder.var not in variables(body.body)
+    return body if plain and never_negative(body.body) else None
 
 
 def never_negative(expr: core.Expr) -> bool:
@@ -174,14 +258,25 @@ def never_negative(expr: core.Expr) -> bool:
             return False
 
 
+_RANGES: dict[type, Callable[..., Range]] = {
+    core.Spaces: Evaluator._spaces,
+    core.Neighbors: Evaluator._neighbors,
+    core.Lines: Evaluator._lines,
+    core.SpacesOf: Evaluator._spaces_of,
+    core.Groups: Evaluator._groups,
+    core.Values: Evaluator._values,
+    core.Players: Evaluator._players,
+    core.Axes: Evaluator._axes,
+    core.Image: Evaluator._image,
+}
 _NUMBERS: dict[type, Callable[..., Any]] = {
     core.Const: Evaluator._const,
     core.Add: Evaluator._add,
     core.Mul: Evaluator._mul,
     core.Div: Evaluator._div,
-    core.If: Evaluator._pick,
+    core.If: Evaluator._if,
     core.ExtremeOf: Evaluator._extreme_of,
-    core.Lookup: Evaluator._table,
+    core.Lookup: Evaluator._lookup,
     core.Sum: Evaluator._sum,
     core.Best: Evaluator._best,
     core.Height: Evaluator._height,
@@ -191,4 +286,25 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.RuleNumber: Evaluator._rule_number,
     core.Award: Evaluator._award,
     core.OnBoardOf: Evaluator._number_on_board_of,
+}
+_CONDITIONS: dict[type, Callable[..., Any]] = {
+    core.Truth: Evaluator._truth,
+    core.Compare: Evaluator._compare,
+    core.And: Evaluator._and,
+    core.Or: Evaluator._or,
+    core.Not: Evaluator._not,
+    core.Exists: Evaluator._exists,
+    core.Forall: Evaluator._forall,
+    core.Shows: Evaluator._shows,
+    core.ShowsValue: Evaluator._shows_value,
+    core.OneOf: Evaluator._one_of,
+    core.FaceDown: Evaluator._face_down,
+    core.Capped: Evaluator._capped,
+    core.Inside: Evaluator._inside,
+    core.InRegion: Evaluator._in_region,
+    core.Near: Evaluator._near,
+    core.Flagged: Evaluator._flagged,
+    core.RuleHolds: Evaluator._rule_holds,
+    core.Same: Evaluator._same,
+    core.OnBoardOf: Evaluator._condition_on_board_of,
 }

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.core import expr as core
-from tilewright.meaning.arithmetic import Components, Entries, Seat
+from tilewright.meaning.domain import Entries, Part
 from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.table.board import Board
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
@@ -38,8 +39,13 @@ def look_up(body: int, entries: Entries) -> int:
     return 0
 
 
+def number_of_kind(kind: int, numbers: tuple[tuple[int, int], ...]) -> int:
+    """The number of a kind in a table of (kind, number), else 0."""
+    return next((number for known, number in numbers if known == kind), 0)
+
+
 class Exact:
-    """`meaning.arithmetic.Arithmetic` over int and bool; it defines the operations."""
+    """`meaning.domain.Arithmetic` over int and bool; it defines the operations."""
 
     def number(self, value: int) -> int:
         return value
@@ -62,9 +68,6 @@ class Exact:
     def pick(self, bit: bool, then: int, otherwise: int) -> int:
         return then if bit else otherwise
 
-    def select(self, cases: Sequence[tuple[bool, int]]) -> int:
-        return sum(value for bit, value in cases if bit)
-
     def extreme(self, which: str, cases: Sequence[tuple[bool, int]]) -> int:
         numbers = [number for bit, number in cases if bit]
         return (max if which == "max" else min)(numbers, default=0)
@@ -84,13 +87,8 @@ class Exact:
     def invert(self, bit: bool) -> bool:
         return not bit
 
-    def components(self, geometry: Geometry, members: Sequence[bool]) -> Components[bool]:
-        roots = [False] * geometry.size
-        belongs: dict[tuple[int, int], bool] = {}
-        for part in connected(geometry, members):
-            roots[part[0]] = True
-            belongs.update({(part[0], space): True for space in part})
-        return Components(roots, belongs)
+    def components(self, geometry: Geometry, members: Sequence[bool]) -> list[tuple[Part[bool], bool]]:
+        return [(Part(part[0], dict.fromkeys(part, True)), True) for part in connected(geometry, members)]
 
     def component_count(self, geometry: Geometry, members: Sequence[bool]) -> int:
         return len(connected(geometry, members))
@@ -141,6 +139,9 @@ class ExactBoard:
     def height(self, space: int) -> int:
         return self.board.stacks[space].height
 
+    def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> int:
+        return number_of_kind(self._tops[space], numbers)
+
     def shows(self, space: int, kinds: frozenset[int]) -> bool:
         return self._tops[space] in kinds
 
@@ -161,10 +162,14 @@ def exact_seat(player: Player, game: Game) -> Seat[int, bool]:
     return Seat(ExactBoard(player.board, game), dict(player.counters), player.name)
 
 
+def exact_seats(position: Position) -> list[Seat[int, bool]]:
+    """The players of a position as the exact arithmetic sees them."""
+    return [exact_seat(player, position.game) for player in position.players]
+
+
 def exact_evaluator(position: Position) -> Evaluator[int, bool]:
     """An evaluator for the players of a position."""
-    seats = [exact_seat(player, position.game) for player in position.players]
-    return Evaluator(Exact(), seats)
+    return Evaluator(Unrolled(Exact(), exact_seats(position)))
 
 
 def evaluate(rule: core.Expr, position: Position, seat: int = 0) -> int:

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
-from tilewright.core.size import MAX_WORK, Extent, work
+from tilewright.core.size import MAX_WORK, Extent
 from tilewright.core.walk import find
 from tilewright.diagnostics import Diagnostic, Severity
-from tilewright.meaning.exact import exact_evaluator
-from tilewright.meaning.trace import Reason, reasons
+from tilewright.meaning.exact import exact_evaluator, exact_seats
+from tilewright.meaning.explained import Reason, explained
+from tilewright.meaning.work import work
 from tilewright.source import Source, Span
 from tilewright.table.card import Card
 from tilewright.table.game import Game
@@ -80,13 +81,13 @@ def _extent(position: Position) -> Extent:
 
 def score(position: Position, cards: Iterable[Card]) -> list[Score]:
     """The score of every player, in turn order, by the exact arithmetic."""
-    evaluator = exact_evaluator(position)
+    seats = exact_seats(position)
     rules = scoring_rules(position.game, cards)
     found = []
     for seat, player in enumerate(position.players):
-        parts = {name: evaluator.number(rule, {}, seat) for name, rule in rules.items()}
-        why = {name: reasons(evaluator, rule, seat) for name, rule in rules.items()}
-        found.append(Score(player.name, parts, why))
+        parts = {name: explained(rule, seats, seat) for name, rule in rules.items()}
+        points = {name: number.value for name, number in parts.items()}
+        found.append(Score(player.name, points, {name: list(number.reasons) for name, number in parts.items()}))
     return found
 
 

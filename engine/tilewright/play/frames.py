@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilewright.core.play import Step
-from tilewright.meaning.binders import Element, Env
+from tilewright.meaning.domain import Element, Env
 from tilewright.play.sections import Section
 
 

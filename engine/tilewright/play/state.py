@@ -8,7 +8,7 @@ from typing import Any
 
 from tilewright.core.expr import Value, Var
 from tilewright.core.play import Ability, Now, Step
-from tilewright.meaning.binders import Element, Env, Part, Ruling
+from tilewright.meaning.domain import Element, Env, Part, Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.frames import Frame
 from tilewright.play.table import Table

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from tilewright.meaning.exact import number_of_kind
 from tilewright.table.board import Board, Stack
+from tilewright.table.columns import DOWN, EMPTY
 from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 
-EMPTY, DOWN = -1, -2
-"""What `Grid.tops` says of a space without a piece, and of a face-down top."""
 UNKNOWN = -1
 """The kind of a face-down piece that nobody has seen."""
 
@@ -76,7 +76,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class GridView:
-    """`meaning.arithmetic.BoardView` of one of some grids, for the exact arithmetic."""
+    """`meaning.domain.BoardView` of one of some grids, for the exact arithmetic."""
 
     grids: Sequence[Grid]
     seat: int
@@ -98,6 +98,9 @@ class GridView:
 
     def height(self, space: int) -> int:
         return self.grid.heights[space]
+
+    def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> int:
+        return number_of_kind(self.grid.tops[space], numbers)
 
     def shows(self, space: int, kinds: frozenset[int]) -> bool:
         return self.grid.tops[space] in kinds

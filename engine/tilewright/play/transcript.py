@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.play.compiled import spoken
 from tilewright.play.match import Match
 from tilewright.play.record import Record, record_of
 from tilewright.play.state import State
@@ -68,7 +67,7 @@ def _told(what: str, changes: list[str]) -> Iterator[str]:
 
 def _spaces(before: Board, after: Board) -> list[str]:
     pairs = enumerate(zip(before.stacks, after.stacks, strict=True))
-    return [f"{spoken(after.geometry, space)} {old!r} -> {new!r}" for space, (old, new) in pairs if old != new]
+    return [f"{after.geometry.spoken(space)} {old!r} -> {new!r}" for space, (old, new) in pairs if old != new]
 
 
 def _counters(position: Position, before: Player, after: Player) -> list[str]:

@@ -17,7 +17,7 @@ from tilewright.core import expr as core
 from tilewright.core.walk import walk
 from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
-from tilewright.meaning.arithmetic import Seat
+from tilewright.meaning.unrolled import Seat
 from tilewright.solver.arrange import LARGEST, Timed
 from tilewright.solver.places import SpaceState, Unsupported, possible_states
 from tilewright.symbolic.board import SymbolicBoard

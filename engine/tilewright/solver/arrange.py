@@ -11,9 +11,9 @@ from ortools.sat.python import cp_model
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import Literal, name_of
 from tilewright.cpsat.post import Post
-from tilewright.meaning.arithmetic import Seat
-from tilewright.meaning.binders import Env
+from tilewright.meaning.domain import Env
 from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.solver.goals import LinearConstraint, aim_of
 from tilewright.solver.places import SpaceState, Unsupported
 from tilewright.solver.supply import Supply
@@ -78,7 +78,7 @@ class Timed(Evaluator[Linear, Bit]):
     """Evaluates until the deadline of its arithmetic: much can be evaluated that makes no node."""
 
     def __init__(self, symbolic: Symbolic, seats: Sequence[Seat[Linear, Bit]]) -> None:
-        super().__init__(symbolic, seats)
+        super().__init__(Unrolled(symbolic, seats, remember=True))
         self.deadline = symbolic.deadline
 
     def number(self, expr: core.Expr, env: Env, seat: int) -> Linear:

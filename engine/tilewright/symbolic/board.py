@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from tilewright.meaning.exact import number_of_kind
 from tilewright.symbolic.nodes import Bit, Linear, Variable, function, where
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.board import Board, Stack
@@ -13,7 +14,7 @@ from tilewright.table.geometry import Geometry
 
 
 class SymbolicBoard:
-    """`meaning.arithmetic.BoardView` over `Linear` and `Bit`.
+    """`meaning.domain.BoardView` over `Linear` and `Bit`.
 
     `stacks[s]` are the stacks that space s can have, at least one; `variables[s]` is the
     unknown that says which, None where there is but one.
@@ -46,6 +47,11 @@ class SymbolicBoard:
 
     def height(self, space: int) -> Linear:
         return self._heights[space]
+
+    def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> Linear:
+        found = [number_of_kind(top, numbers) for top in self._tops[space]]
+        variable = self.variables[space]
+        return Linear(found[0], {}, {}) if variable is None else function(variable, found)
 
     def shows(self, space: int, kinds: frozenset[int]) -> Bit:
         return self._known(space, kinds, lambda: [top in kinds for top in self._tops[space]])

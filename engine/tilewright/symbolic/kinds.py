@@ -31,8 +31,6 @@ def _distinctions(node: Node) -> Iterator[Callable[[int], object]]:
             yield kinds.__contains__
         case core.Value(kinds=kinds) if kinds is not None:
             yield kinds.__contains__
-        case core.Agree(classes=classes):
-            yield from (known.__contains__ for known in classes)
         case core.Attribute(numbers=numbers):
             yield dict(numbers).get
 

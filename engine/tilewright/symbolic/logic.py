@@ -38,7 +38,7 @@ T = TypeVar("T", bound=AnyNode)
 
 
 class Logic:
-    """The operations of `meaning.arithmetic.Arithmetic` that give bits; raises `OutOfTime`."""
+    """The operations of `meaning.domain.Arithmetic` that give bits; raises `OutOfTime`."""
 
     def __init__(self, deadline: Deadline | None = None) -> None:
         self.deadline = deadline or Deadline()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.meaning.arithmetic import Components, Entries
+from tilewright.meaning.domain import Entries, Part
 from tilewright.meaning.exact import Exact
 from tilewright.symbolic.folding import by_value, common_part, two_valued
 from tilewright.symbolic.graph import fold, grid
@@ -34,7 +34,7 @@ EXACT = Exact()
 
 
 class Symbolic(Logic):
-    """`meaning.arithmetic.Arithmetic` over `Linear` and `Bit`."""
+    """`meaning.domain.Arithmetic` over `Linear` and `Bit`."""
 
     # -- numbers
 
@@ -107,9 +107,6 @@ class Symbolic(Logic):
             pieces.append((1, _amount(node)))
         return combine(pieces)
 
-    def select(self, cases: Sequence[tuple[Bit, int]]) -> Linear:
-        return combine((1, as_number(bit, value)) for bit, value in cases)
-
     def table(self, body: Linear, entries: Entries) -> Linear:
         folded: Linear | None = self._folded(lambda value: EXACT.table(value, entries), body)
         if folded is not None:
@@ -180,23 +177,22 @@ class Symbolic(Logic):
 
     # -- components
 
-    def components(self, geometry: Geometry, members: Sequence[Bit]) -> Components[Bit]:
+    def components(self, geometry: Geometry, members: Sequence[Bit]) -> list[tuple[Part[Bit], Bit]]:
         if all(isinstance(bit, bool) for bit in members):
             known = EXACT.components(geometry, [bit is True for bit in members])
-            return Components(list(known.roots), dict(known.belongs))
+            return [(Part(part.root, dict(part.members)), True) for part, _ in known]
         key = (Partition, geometry, tuple(members))
         node = self._shared(lambda i: Partition(i, geometry, tuple(members)), *key)
-        roots: list[Bit] = [False] * geometry.size
-        belongs: dict[tuple[int, int], Bit] = {}
+        parts: list[tuple[Part[Bit], Bit]] = []
         for region in fold(grid(geometry), members):
             for i, block in enumerate(region.blocks):
+                belongs: dict[int, Bit] = {}
                 for j in region.reach(i):
                     first = i == j == 0  # nothing smaller to be joined to
-                    pair = (block[0], region.blocks[j][0])
-                    bit = region.member[0] if first else self._belongs(node, *pair)
-                    belongs.update({(block[0], space): bit for space in region.blocks[j]})
-                roots[block[0]] = belongs[block[0], block[0]]
-        return Components(roots, belongs)
+                    bit = region.member[0] if first else self._belongs(node, block[0], region.blocks[j][0])
+                    belongs.update(dict.fromkeys(region.blocks[j], bit))
+                parts.append((Part(block[0], belongs), belongs[block[0]]))
+        return sorted(parts, key=lambda part: part[0].root)
 
     def _belongs(self, partition: Partition, root: int, space: int) -> Bit:
         key = (Belongs, partition, root, space)

@@ -45,9 +45,22 @@ class Geometry:
         """``(row, column)`` counted from 1, as coordinates are printed."""
         return f"({space // self.columns + 1},{space % self.columns + 1})"
 
+    def spoken(self, space: int) -> str:
+        """``row,column`` counted from 1, as spaces are written in moves."""
+        return f"{space // self.columns + 1},{space % self.columns + 1}"
+
     @cache  # noqa: B019 (geometries are few and live as long as the process)
     def neighbors(self, space: int, shape: str = "orthogonal", distance: int = 1) -> tuple[int, ...]:
-        """The spaces within `distance` steps of a shape, nearest first."""
+        """The spaces that stand in a fixed relation to one (`core.Neighbors`).
+
+        For steps of a shape those within `distance`, nearest first; for ``same row`` and the like the
+        others of a common line; for ``itself`` the space.
+        """
+        if shape == "itself":
+            return (space,)
+        if shape.startswith("same "):
+            lines = (line for line in self.lines(shape.removeprefix("same ")) if space in line)
+            return tuple(sorted({other for line in lines for other in line if other != space}))
         seen = {space}
         frontier, found = [space], []
         for _ in range(min(distance, self.rows + self.columns)):
@@ -117,10 +130,6 @@ class Geometry:
         if name == "corner":
             return down and across
         return abs(2 * row - self.rows + 1) <= 1 and abs(2 * column - self.columns + 1) <= 1
-
-    def same_line(self, a: int, b: int, kind: str) -> bool:
-        """Whether two different spaces share a line of that kind."""
-        return a != b and any(a in line and b in line for line in self.lines(kind))
 
     @cache  # noqa: B019
     def image(self, axis: str) -> tuple[int | None, ...]:

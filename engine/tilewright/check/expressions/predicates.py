@@ -185,9 +185,6 @@ class Predicates:
         def same(other: core.Var, scope: Scope) -> core.Expr:
             if values.heights:
                 return core.Compare("=", self._height(var, scope), self._height(other, scope))
-            if scope.home(other) == scope.home(var):
-                classes = tuple(value.kinds for value in values.values if value.kinds)
-                return core.Agree(var, other, classes)
             value = self.context.fresh(core.VALUE, noun.singular)
             shown = (self.context.at_home(core.ShowsValue(v, value), v, scope) for v in (var, other))
             return core.Exists(core.Binder(value, values, core.TRUE), build.conjunction(shown))

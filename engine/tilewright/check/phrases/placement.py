@@ -132,7 +132,7 @@ class Placement:
             )
         if other.var.sort != core.SPACE:
             raise self._not_on_a_space(other.var, modifier.span)
-        same: core.Expr = core.SameLine(var, other.var, noun.singular)
+        same: core.Expr = core.Near(var, core.Neighbors(other.var, f"same {noun.singular}"))
         if inner.home(other.var) != inner.home(var):  # the same place on two boards
             same = build.disjunction([same, core.Same(var, other.var)])
         return other.closed(same)

@@ -18,8 +18,8 @@ from tilewright.draw import terminal
 from tilewright.draw.compact import beside
 from tilewright.draw.picture import of_position
 from tilewright.files.printing import print_position
-from tilewright.meaning.exact import exact_evaluator
-from tilewright.meaning.trace import reasons
+from tilewright.meaning.exact import exact_seats
+from tilewright.meaning.explained import explained
 from tilewright.table.position import Position
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _traces(pair: Sequence[LoadedRule], proof: Proof) -> list[str]:
 
 
 def _trace(loaded: LoadedRule, table: Position) -> Iterator[str]:
-    found = reasons(exact_evaluator(table), loaded.rule)
+    found = list(explained(loaded.rule, exact_seats(table)).reasons)
     geometry = table.players[0].board.geometry
     yield from (click.unstyle(line).strip() for line in why_lines(found, loaded.card.source, geometry))
 

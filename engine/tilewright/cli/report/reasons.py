@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from tilewright.meaning.trace import Reason
+from tilewright.meaning.explained import Reason
 from tilewright.source import Source
 from tilewright.table.geometry import Geometry
 

@@ -8,7 +8,6 @@ from tilewright.cli.report.table import table
 from tilewright.cli.table.prompts import moved_piece, with_picked
 from tilewright.core import play
 from tilewright.meaning.scoring import Score
-from tilewright.play.compiled import spoken
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State
 from tilewright.play.totals import totals
@@ -49,7 +48,7 @@ def why(match: Match, found: Score) -> Iterator[str]:
     geometry = match.state.table.grids[0].geometry
     for part, points in found.parts.items():
         spaces = dict.fromkeys(space for reason in found.reasons[part] for space in reason.spaces)
-        at = " ".join(spoken(geometry, space) for space in spaces)
+        at = " ".join(geometry.spoken(space) for space in spaces)
         yield f"  {points:>4}  {part}" + (f"  at {at}" if points and at else "")
 
 

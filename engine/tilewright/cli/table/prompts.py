@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import walk
-from tilewright.play.compiled import spoken
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State
 from tilewright.table.card import Card
@@ -102,5 +101,5 @@ def with_picked(match: Match, state: State, move: Move) -> str:
     if isinstance(move.value, int):
         more = top_code(match, grid.tops[move.value])
     else:
-        more = " ".join(spoken(grid.geometry, space) for space in _spaces(move.value))
+        more = " ".join(grid.geometry.spoken(space) for space in _spaces(move.value))
     return f"{move.text} ({more})" if more else move.text

@@ -12,7 +12,6 @@ from tilewright.cli.table.choices import asked
 from tilewright.cli.table.display import Display
 from tilewright.cli.table.log import told_turn, turns_with_moves, why
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.play.compiled import spoken
 from tilewright.play.match import Match
 from tilewright.table.board import Board
 
@@ -74,7 +73,7 @@ def _stack(name: str, board: Board, row: int, column: int) -> str:
     stack = board.stacks[space]
     pieces = [*reversed(stack.up), *([f"{stack.down} face-down"] if stack.down else [])]
     shown = f"{stack.caps} on top, " if stack.caps else ""
-    return f"{name} {spoken(board.geometry, space)}: {shown}{', '.join(pieces) or 'empty'}"
+    return f"{name} {board.geometry.spoken(space)}: {shown}{', '.join(pieces) or 'empty'}"
 
 
 def card(display: Display, rest: str) -> None:

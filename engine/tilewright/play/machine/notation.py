@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.meaning.binders import Element
-from tilewright.play.compiled import spoken
+from tilewright.meaning.domain import Element
 from tilewright.play.machine.referee import Referee
 from tilewright.play.state import ChoicePoint, Move, State
 from tilewright.table.geometry import Geometry
@@ -33,7 +32,7 @@ def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]
 def _picks(verb: str, rows: int, columns: int) -> list[Move]:
     """The moves that pick each space of a board."""
     geometry = Geometry(rows, columns)
-    return [Move(f"{verb} {spoken(geometry, space)}", "pick", space) for space in range(geometry.size)]
+    return [Move(f"{verb} {geometry.spoken(space)}", "pick", space) for space in range(geometry.size)]
 
 
 def _written(referee: Referee, state: State, seat: int, sort: str, element: Element) -> str:
@@ -46,4 +45,4 @@ def _written(referee: Referee, state: State, seat: int, sort: str, element: Elem
     space = element if isinstance(element, int) else element.root
     if seat in referee.pools:
         return referee.game.kinds[grid.tops[space]].code
-    return spoken(grid.geometry, space)
+    return grid.geometry.spoken(space)

@@ -6,7 +6,7 @@ Who changes what may be picked, by an ability, has to pick accordingly in that t
 from __future__ import annotations
 
 from tilewright.core import play
-from tilewright.meaning.binders import Element
+from tilewright.meaning.domain import Element
 from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee
 from tilewright.play.state import Move, Obligation, State

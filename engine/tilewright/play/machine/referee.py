@@ -11,11 +11,11 @@ from tilewright.core import play
 from tilewright.core.build import is_condition
 from tilewright.core.node import Node
 from tilewright.core.walk import find
-from tilewright.meaning.arithmetic import Seat
-from tilewright.meaning.binders import Element, Env, Ruling
+from tilewright.meaning.domain import Element, Env, Ruling
+from tilewright.meaning.emit.functions import Compiled, functions
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
-from tilewright.play.compiled import Compiled, functions
+from tilewright.meaning.unrolled import Seat, Unrolled, elements
 from tilewright.play.sections import Program, Section
 from tilewright.play.state import Obligation, State, bound
 from tilewright.play.table import GridView, Table, places
@@ -25,7 +25,7 @@ from tilewright.table.game import Game
 class Referee:
     """What the files of a game say, ready to be asked of states.
 
-    `layouts` gives the heights of places by seat, for `Fill`. Referee are compiled, or else
+    `layouts` gives the heights of places by seat, for `Fill`. Rules are compiled, or else
     evaluated, which is slower and says the same.
     """
 
@@ -71,14 +71,14 @@ class Referee:
     def evaluator(self, state: State, without: Ruling | None = None) -> Evaluator[int, bool]:
         """An evaluator for the table and the rulings of a state, perhaps without one of them."""
         if without is not None:
-            known = self.evaluator(state)
-            return Evaluator(Exact(), known.seats, known.players, self._rulings(state, without))
+            return Evaluator(self.evaluator(state).domain, self._rulings(state, without))
         if state.evaluator is None:
             table = state.table
             views = [GridView(table.grids, seat, self.marks, self.flags) for seat in range(len(table.grids))]
             counters: list[dict[str, int]] = [*table.counters, *({} for _ in views)]
             seats = [Seat(view, own) for view, own in zip(views, counters, strict=False)]
-            state.evaluator = Evaluator(Exact(), seats, table.players, self._rulings(state))
+            domain = Unrolled(Exact(), seats, table.players)
+            state.evaluator = Evaluator(domain, self._rulings(state))
         return state.evaluator
 
     def _rulings(self, state: State, without: Ruling | None = None) -> dict[str, list[Ruling]]:
@@ -124,9 +124,7 @@ class Referee:
         if self.compiled:
             found: list[Element] = self.ask(state, binder, env, seat)
             return found
-        var = binder.var.id
-        satisfying = self.evaluator(state).satisfying(binder, env, seat)
-        return [inner[var] for inner, bit in satisfying if bit]
+        return elements(self.evaluator(state), binder, env, seat)
 
     def some(self, state: State, binder: core.Binder, home: core.Var | None, env: Env) -> bool:
         """Whether anything satisfies a binder."""

@@ -17,11 +17,12 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import is_condition
 from tilewright.core.walk import children, find
-from tilewright.meaning.binders import Element
+from tilewright.meaning.domain import Element
 from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee, rules_asked
 from tilewright.play.state import State
-from tilewright.play.table import EMPTY, Grid
+from tilewright.play.table import Grid
+from tilewright.table.columns import EMPTY
 
 S = TypeVar("S", bound=play.Step)
 Outcome = Frame | Sequence[Any] | None

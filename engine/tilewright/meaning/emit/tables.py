@@ -1,4 +1,4 @@
-"""Tables of what never changes in a game, one entry a space or kind, for compiled rules."""
+"""What programs look up and call: tables of what never changes in a game, and groups by flooding."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from functools import cache
 from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.meaning.binders import Part
+from tilewright.meaning.domain import Part
+from tilewright.meaning.unrolled import near
 from tilewright.table.geometry import AXES, Geometry
 
 Spaces = tuple[int, ...]
 
 
 @cache
-def neighbors(geometry: Geometry, shape: str, distance: int) -> tuple[Spaces, ...]:
+def neighbors(geometry: Geometry, around: core.Neighbors) -> tuple[Spaces, ...]:
     """The spaces near each space."""
-    return tuple(geometry.neighbors(space, shape, distance) for space in range(geometry.size))
+    return tuple(near(geometry, space, around) for space in range(geometry.size))
 
 
 @cache
@@ -25,25 +26,15 @@ def images(geometry: Geometry) -> dict[str, tuple[Spaces, ...]]:
     return {axis: tuple(() if space is None else (space,) for space in geometry.image(axis)) for axis in AXES}
 
 
-@cache
-def same_line(geometry: Geometry, kind: str) -> tuple[frozenset[int], ...]:
-    """The other spaces that share a line with each space."""
-    found: list[set[int]] = [set() for _ in range(geometry.size)]
-    for line in geometry.lines(kind):
-        for space in line:
-            found[space].update(other for other in line if other != space)
-    return tuple(map(frozenset, found))
-
-
 def by_top(values: Iterable[Any], none: Any) -> tuple[Any, ...]:
     """A table to be asked with a top: an entry a kind, and two for `DOWN` and `EMPTY`, from its end."""
     return (*values, none, none)
 
 
-def numbers(attribute: core.Attribute, kinds: int) -> tuple[int, ...]:
+def numbers(attribute: Sequence[tuple[int, int]], kinds: int) -> tuple[int, ...]:
     """The number of each top."""
     found: list[set[int]] = [set() for _ in range(kinds)]
-    for kind, number in attribute.numbers:
+    for kind, number in attribute:
         found[kind].add(number)
     return by_top(map(sum, found), 0)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Union
 
@@ -94,18 +94,16 @@ class Writer:
         written, self.block = self.block, outer
         return written, text
 
-    def chain(self, word: str, parts: list[Callable[[], str]]) -> str:
+    def chain(self, word: str, parts: Sequence[tuple[Block, str]]) -> str:
         """The parts joined by ``and`` or ``or``; lines of later parts run only when they have to."""
         texts: list[str] = []
-        for i, part in enumerate(parts):
-            written, text = self.apart(part)
+        for i, (written, text) in enumerate(parts):
             if written and texts:
                 name = self.fresh("t")
                 self.emit(f"{name} = {joined(word, texts)}")
                 with self.inside(f"if {name}:" if word == "and" else f"if not {name}:"):
                     self.block.extend(written)
-                    rest = self.chain(word, [lambda: text, *parts[i + 1 :]])  # noqa: B023
-                    self.emit(f"{name} = {rest}")
+                    self.emit(f"{name} = {self.chain(word, [([], text), *parts[i + 1 :]])}")
                 return name
             self.block.extend(written)
             if text not in texts:
@@ -113,8 +111,25 @@ class Writer:
         return joined(word, texts)
 
 
-def joined(word: str, texts: list[str]) -> str:
+def joined(word: str, texts: Sequence[str]) -> str:
     """Texts joined by ``and`` or ``or``; of none, what that is."""
-    if not texts:
-        return "True" if word == "and" else "False"
-    return texts[0] if len(texts) == 1 else "(" + f" {word} ".join(texts) + ")"
+    idle = "True" if word == "and" else "False"
+    own = [text for text in texts if text != idle]
+    if not own:
+        return idle
+    return own[0] if len(own) == 1 else "(" + f" {word} ".join(own) + ")"
+
+
+def cost(block: Block, text: str) -> int:
+    """About how long lines and an expression take."""
+    return sum(map(_cost, block)) + len(text) // 12
+
+
+def _cost(item: str | Block | Inner) -> int:
+    if isinstance(item, str):
+        return 1
+    if isinstance(item, Inner):
+        if item.header.endswith(" is None:"):
+            return 3  # worked out once
+        return (20 if item.header.startswith("for ") else 0) + cost(item.block, "")
+    return cost(item, "")

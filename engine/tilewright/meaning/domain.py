@@ -1,0 +1,295 @@
+"""The seam between what rules mean and what numbers are.
+
+`meaning.evaluator` says what every node of the core comes to, once, in terms of a `Domain`. A domain
+decides what a number, a bit and an element *are*: integers on a known board, arrays of integers on many
+boards, lines of a program, expressions over unknowns, bounds, work. It is given the loops themselves
+("the total of this body over that range"), so that one domain can unroll them, another write them as
+loops, and a third let one element stand for all.
+
+`Arithmetic` is the smaller interface below it: numbers and bits that are values. Any arithmetic becomes
+a domain by `meaning.unrolled.Unrolled`. Whatever a domain answers must agree with `meaning.exact`,
+which is where the operations are defined by example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from tilewright.core import expr as core
+from tilewright.source import Span
+from tilewright.table.geometry import Geometry
+
+N = TypeVar("N")
+B = TypeVar("B")
+N_co = TypeVar("N_co", covariant=True)
+B_co = TypeVar("B_co", covariant=True)
+X = TypeVar("X")
+
+Entries = tuple[tuple[int, int | None, int], ...]
+
+Element: TypeAlias = Any
+"""What a variable is bound to. Where loops are unrolled: an int (a space or a seat), a `Part`, a
+`core.Value` or a str (an axis); other domains have elements of their own."""
+Env: TypeAlias = dict[int, Element]
+"""The elements of variables, by the number of the variable."""
+Range: TypeAlias = Any
+"""What a loop goes through; only the domain that made it can read it."""
+
+
+@dataclass(frozen=True)
+class Part(Generic[B]):
+    """A group or a line where loops are unrolled: its least space, and a bit for each member."""
+
+    root: int
+    members: Mapping[int, B]
+
+    def __hash__(self) -> int:
+        return hash((self.root, len(self.members)))
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a named rule says of its parameter; the bindings are those where it was laid down.
+
+    With `also` it adds to the rulings before it, else it takes their place. `key` tells it from
+    others of the same rule, in every game alike.
+    """
+
+    parameter: core.Var
+    body: core.Expr
+    env: Env
+    also: bool = False
+    key: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Generic[B]):
+    """The elements of a range that satisfy a guard, as a loop is given to a domain.
+
+    `guard` is asked of the environment in which `var` is bound (`bind`); None: all of them do.
+    """
+
+    var: core.Var
+    range: Range
+    env: Env
+    guard: Callable[[Env], B] | None
+
+    def bind(self, element: Element) -> Env:
+        """The environment of one round."""
+        return self.env | {self.var.id: element}
+
+
+class Arithmetic(Protocol[N, B]):
+    """Numbers `N` are whole; bits `B` are true or false. Every operation is total."""
+
+    def number(self, value: int) -> N:
+        """A constant."""
+
+    def truth(self, value: bool) -> B:
+        """A constant bit."""
+
+    def decided(self, bit: B) -> bool | None:
+        """The value of a bit that is already certain, else None."""
+
+    def add(self, parts: Sequence[N]) -> N:
+        """The sum; 0 of no parts."""
+
+    def times(self, left: N, right: N) -> N:
+        """The product."""
+
+    def divide(self, left: N, right: N) -> N:
+        """The quotient rounded towards minus infinity; 0 when `right` is 0."""
+
+    def pick(self, bit: B, then: N, otherwise: N) -> N:
+        """`then` if the bit holds, else `otherwise`."""
+
+    def extreme(self, which: str, cases: Sequence[tuple[B, N]]) -> N:
+        """The largest (``max``) or smallest (``min``) number whose bit holds; 0 if none does."""
+
+    def table(self, body: N, entries: Entries) -> N:
+        """The value of the first entry (low, high or None, value) that holds `body`, else 0."""
+
+    def compare(self, operator: str, left: N, right: N) -> B:
+        """`operator` is one of ``= != < <= > >=``."""
+
+    def every(self, bits: Sequence[B]) -> B:
+        """All of the bits hold; true of no bits."""
+
+    def some(self, bits: Sequence[B]) -> B:
+        """At least one of the bits holds; false of no bits."""
+
+    def invert(self, bit: B) -> B:
+        """The bit does not hold."""
+
+    def components(self, geometry: Geometry, members: Sequence[B]) -> Sequence[tuple[Part[B], B]]:
+        """The orthogonally connected components of the member spaces (one bit a space).
+
+        A component is named by its least space; each comes with the bit that it exists.
+        """
+
+    def component_count(self, geometry: Geometry, members: Sequence[B]) -> N:
+        """How many components there are."""
+
+    def heaviest(self, geometry: Geometry, members: Sequence[B], weights: Sequence[N]) -> N:
+        """The largest sum of weights over a component, 0 if none; weights are never negative."""
+
+
+class BoardView(Protocol[N_co, B_co]):
+    """A board as a domain sees it. Spaces are elements of that domain."""
+
+    def height(self, space: Element) -> N_co:
+        """The number of pieces of the stack."""
+
+    def attribute(self, space: Element, numbers: tuple[tuple[int, int], ...]) -> N_co:
+        """The number of the face-up top piece in a table of (kind, number), else 0."""
+
+    def shows(self, space: Element, kinds: frozenset[int]) -> B_co:
+        """The top piece is face-up and of one of these kinds (indices into ``game.kinds``)."""
+
+    def face_down(self, space: Element) -> B_co:
+        """There is a top piece and it is face-down."""
+
+    def capped(self, space: Element, cap: str) -> B_co:
+        """A cap of that name lies on the stack."""
+
+    def flagged(self, space: Element, mark: str) -> B_co:
+        """The space has been given a mark of the game in this turn."""
+
+
+class Domain(Protocol[N, B]):
+    """What the evaluator asks. Operands in `Callable` are worked out only when, and if, they are called."""
+
+    # -- numbers
+
+    def number(self, value: int) -> N:
+        """A constant."""
+
+    def add(self, parts: Sequence[N]) -> N:
+        """The sum; 0 of no parts."""
+
+    def times(self, left: N, right: N) -> N:
+        """The product."""
+
+    def divide(self, left: N, right: N) -> N:
+        """The quotient rounded towards minus infinity; 0 when `right` is 0."""
+
+    def extreme_of(self, which: str, parts: Sequence[N]) -> N:
+        """The largest (``max``) or smallest (``min``) of one or more numbers."""
+
+    def table(self, body: N, entries: Entries) -> N:
+        """The value of the first entry (low, high or None, value) that holds `body`, else 0."""
+
+    def if_else(self, condition: Callable[[], B], then: Callable[[], N], otherwise: Callable[[], N]) -> N:
+        """`then` if the condition holds, else `otherwise`."""
+
+    def award(self, amount: Callable[[], N], span: Span) -> N:
+        """The amount; the line of the card at `span` gives these points."""
+
+    # -- bits
+
+    def truth(self, value: bool) -> B:
+        """A constant bit."""
+
+    def compare(self, operator: str, left: N, right: N) -> B:
+        """`operator` is one of ``= != < <= > >=``."""
+
+    def every(self, parts: Sequence[Callable[[], B]]) -> B:
+        """All of the parts hold; true of no parts."""
+
+    def some(self, parts: Sequence[Callable[[], B]]) -> B:
+        """At least one of the parts holds; false of no parts."""
+
+    def invert(self, bit: B) -> B:
+        """The bit does not hold."""
+
+    # -- loops
+
+    def total(self, each: Each[B], body: Callable[[Env], N], alike: bool) -> N:
+        """The sum of the body. `alike`: it is the same for every element, and asks for none."""
+
+    def best(self, which: str, each: Each[B], body: Callable[[Env], N], weight: Callable[[Element], N] | None) -> N:
+        """The largest (``max``) or smallest (``min``) body; 0 where there is no element.
+
+        With `weight` the elements are all groups, and the body is the sum of the weights of a group's
+        spaces, which are never negative: the heaviest group can be told without the members of each.
+        """
+
+    def exists(self, each: Each[B], condition: Callable[[Env], B]) -> B:
+        """The condition holds of some element."""
+
+    def forall(self, each: Each[B], condition: Callable[[Env], B]) -> B:
+        """The condition holds of all elements."""
+
+    # -- ranges
+
+    def spaces(self, seat: Element) -> Range:
+        """All spaces of a board."""
+
+    def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> Range:
+        """The spaces that stand in a fixed relation to one."""
+
+    def lines(self, seat: Element, which: core.Lines) -> Range:
+        """The lines of a kind."""
+
+    def members(self, part: Element) -> Range:
+        """The spaces of a line or group."""
+
+    def groups(self, seat: Element, member: Callable[[Element], B], same: core.Values | None) -> Range:
+        """The groups of connected member spaces; with `same`, of those that agree in one value."""
+
+    def values(self, values: Sequence[core.Value]) -> Range:
+        """Values of an attribute."""
+
+    def heights(self, seat: Element) -> Range:
+        """The heights above 0 that stacks of a board have, as values."""
+
+    def players(self, which: str, seat: Element) -> Range:
+        """Players as seen from a seat (`core.Players`)."""
+
+    def axes(self, names: Sequence[str]) -> Range:
+        """Named symmetries."""
+
+    def image(self, seat: Element, axis: Element, space: Element) -> Range:
+        """The one space that a symmetry sends a space to, or none."""
+
+    # -- elements
+
+    def axis(self, name: str) -> Element:
+        """A named symmetry."""
+
+    def elsewhere(self, player: Element, body: Callable[[Element], X]) -> X:
+        """What the body comes to at another player's seat."""
+
+    def same(self, left: Element, right: Element, sort: str) -> B:
+        """Two elements of one sort are the same."""
+
+    def inside(self, space: Element, part: Element) -> B:
+        """A space lies in a line or group."""
+
+    def in_region(self, seat: Element, space: Element, region: str) -> B:
+        """A space lies in a fixed region of its board."""
+
+    def near(self, seat: Element, left: Element, right: Element, around: core.Neighbors) -> B:
+        """`left` is one of the neighbors of `right`."""
+
+    def one_of(self, value: Element, kinds: frozenset[int]) -> B:
+        """Some of these kinds have the value."""
+
+    def number_of(self, value: Element) -> N:
+        """The number that a value is, 0 if it is none."""
+
+    def shows_value(self, seat: Element, space: Element, value: Element) -> B:
+        """The top piece is face-up and has the value, or the stack that height."""
+
+    def board(self, seat: Element) -> BoardView[N, B]:
+        """The board of a seat."""
+
+    def counter(self, seat: Element, name: str) -> N:
+        """A counter of a player; 0 of a seat that has no such counter."""
+
+    # -- sharing
+
+    def shared(self, expr: core.Expr, env: Env, seat: Element, make: Callable[[], X]) -> X:
+        """What `make` gives; a domain may keep it for where the same expression is asked again."""

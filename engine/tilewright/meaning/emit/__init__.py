@@ -1,0 +1,1 @@
+"""Rules as Python programs: the same meaning, written as loops and compiled."""

@@ -1,0 +1,424 @@
+"""Rules as Python text: the domain in which a number is an expression and a loop stays a loop.
+
+An element is a `Local`, a variable of the program; what a statement needs to be written before it is
+written where the evaluator asks for it. What does not change in a loop is worked out once before it, on
+the first round that needs it; parts of a condition are asked in the order of what they cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.core import expr as core
+from tilewright.core.walk import variables
+from tilewright.meaning.domain import Each, Entries, Env, X
+from tilewright.meaning.emit import tables
+from tilewright.meaning.emit.scope import Bindings, Local, Place, Shown, Source, World
+from tilewright.meaning.emit.writer import Block, Inner, Writer, cost, lines
+from tilewright.meaning.exact import look_up
+from tilewright.meaning.unrolled import players_of
+from tilewright.source import Span
+from tilewright.table.columns import DOWN
+from tilewright.table.geometry import Geometry
+
+_ANY = core.Var(-1, core.SPACE, "space")
+OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+class Python:
+    """`meaning.domain.Domain` over Python text."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.writer = Writer()
+        self._given: dict[tuple[str, int], Local] = {}
+        self._places: dict[str, Place] = {}
+
+    # -- variables and seats
+
+    def bindings(self, name: str) -> Bindings:
+        """The variables of the program's dict of that name."""
+        return Bindings(lambda number: self.given(name, number))
+
+    def given(self, bindings: str, number: int) -> Local:
+        """A variable bound outside. One without a binding must not be asked for, but may be named."""
+        known = self._given.get((bindings, number))
+        if known is None:
+            known = self._given[bindings, number] = Local(self.writer.fresh("e"))
+            self.writer.prologue.append(f"{known.name} = {bindings}.get({number}, -1)")
+        return known
+
+    def place(self, seat: Local) -> Place:
+        """The seat that a variable is."""
+        if seat.name not in self._places:
+            self._places[seat.name] = Place(seat.name, 0, self.writer.prologue, {})
+        return self._places[seat.name]
+
+    def load(self, place: Place, key: object, text: str) -> str:
+        """The name of something looked up once for a seat."""
+        if key not in place.loaded:
+            place.loaded[key] = self.writer.fresh("s")
+            place.loads.append(f"{place.loaded[key]} = {text}")
+        return place.loaded[key]
+
+    def column(self, what: str, seat: Local) -> str:
+        """A list of the board of the seat: ``heights``, ``tops`` ..."""
+        place = self.place(seat)
+        return self.load(place, what, f"G[{place.name}].{what}")
+
+    def of_geometry(self, key: tuple[Any, ...], make: Callable[[Geometry], object], seat: Local) -> str:
+        """What `make` says of the geometry of the seat."""
+        place = self.place(seat)
+        name = self.writer.constant(tuple(map(make, self.world.geometries)), key)
+        return self.load(place, key, f"{name}[{place.name}]")
+
+    # -- numbers
+
+    def number(self, value: int) -> str:
+        return f"({value})"
+
+    def add(self, parts: Sequence[str]) -> str:
+        return "(" + " + ".join(parts or ["0"]) + ")"
+
+    def times(self, left: str, right: str) -> str:
+        return f"({left} * {right})"
+
+    def divide(self, left: str, right: str) -> str:
+        by = self.writer.fresh("t")
+        return f"({left} // {by} if ({by} := {right}) else 0)"
+
+    def extreme_of(self, which: str, parts: Sequence[str]) -> str:
+        return f"{which}([{', '.join(parts)}])"
+
+    def table(self, body: str, entries: Entries) -> str:
+        return f"{self.writer.constant(look_up, look_up)}({body}, {self.writer.constant(entries)})"
+
+    def if_else(self, condition: Callable[[], str], then: Callable[[], str], otherwise: Callable[[], str]) -> str:
+        writer, test = self.writer, condition()
+        then_lines, yes = writer.apart(then)
+        else_lines, no = writer.apart(otherwise)
+        if not then_lines and not else_lines:
+            return f"({yes} if {test} else {no})"
+        name = writer.fresh("t")
+        for header, written, text in [(f"if {test}:", then_lines, yes), ("else:", else_lines, no)]:
+            with writer.inside(header):
+                writer.block.extend(written)
+                writer.emit(f"{name} = {text}")
+        return name
+
+    def award(self, amount: Callable[[], str], span: Span) -> str:
+        return amount()
+
+    # -- bits
+
+    def truth(self, value: bool) -> str:
+        return str(value)
+
+    def compare(self, operator: str, left: str, right: str) -> str:
+        return f"({left} {OPERATORS[operator]} {right})"
+
+    def every(self, parts: Sequence[Callable[[], str]]) -> str:
+        written = self._cheapest_first(parts)
+        return Shown.of(self.writer.chain("and", written), [text for _, text in written])
+
+    def some(self, parts: Sequence[Callable[[], str]]) -> str:
+        return self.writer.chain("or", self._cheapest_first(parts))
+
+    def invert(self, bit: str) -> str:
+        return f"(not {bit})"
+
+    def _cheapest_first(self, parts: Sequence[Callable[[], str]]) -> list[tuple[Block, str]]:
+        return sorted(map(self.writer.apart, parts), key=lambda part: cost(*part))
+
+    # -- loops
+
+    def total(self, each: Each[str], body: Callable[[Env], str], alike: bool) -> str:
+        if alike and each.guard is None:
+            return f"({body(each.env)} * len({each.range.text}))"
+        writer, name = self.writer, self.writer.fresh("t")
+        writer.emit(f"{name} = 0")
+        with self._rounds(each) as rounds:
+            writer.emit(f"{name} += {body(rounds.env)}")
+        return name
+
+    def best(
+        self, which: str, each: Each[str], body: Callable[[Env], str], weight: Callable[[Local], str] | None
+    ) -> str:
+        writer, best, new, highest = self.writer, self.writer.fresh("t"), self.writer.fresh("t"), False
+
+        def search() -> str:
+            nonlocal highest
+            writer.emit(f"{best} = None")
+            with self._rounds(each) as rounds:
+                amount, high = body(rounds.env), rounds.local.high
+                highest = which == "max" and amount == high and rounds.test in ("True", f"({high} > (0))")
+                writer.emit(f"{new} = {amount}")
+                writer.emit(f"if {best} is None or {new} {'>' if which == 'max' else '<'} {best}: {best} = {new}")
+            return best
+
+        written, _ = writer.apart(search)
+        if highest:
+            return f"max({each.range.text})"
+        writer.block.extend(written)
+        return f"({best} or 0)"
+
+    def exists(self, each: Each[str], condition: Callable[[Env], str]) -> str:
+        writer, name, agreement = self.writer, self.writer.fresh("t"), ""
+
+        def search() -> str:
+            nonlocal agreement
+            writer.emit(f"{name} = False")
+            with self._rounds(each, condition) as rounds:
+                agreement = self._agreement(each.range, rounds)
+                writer.emit(f"{name} = True")
+                writer.emit("break")
+            return name
+
+        written, _ = writer.apart(search)
+        if agreement:
+            return agreement
+        writer.block.extend(written)
+        return name
+
+    def forall(self, each: Each[str], condition: Callable[[Env], str]) -> str:
+        writer, name = self.writer, self.writer.fresh("t")
+        writer.emit(f"{name} = True")
+        with self._rounds(each) as rounds:
+            writer.emit(f"if {condition(rounds.env)}: continue")
+            writer.emit(f"{name} = False")
+            writer.emit("break")
+        return name
+
+    def collect(self, each: Each[str]) -> str:
+        """A list of the elements, as they are outside of the program."""
+        writer, name = self.writer, self.writer.fresh("t")
+        writer.emit(f"{name} = []")
+        with self._rounds(each) as rounds:
+            local = rounds.local
+            made = f"{writer.constant(tables.part_of)}({local.name})" if local.spaces else local.name
+            writer.emit(f"{name}.append({made})")
+        return name
+
+    @contextmanager
+    def _loop(self, source: Source) -> Iterator[tuple[Local, Inner]]:
+        writer, name = self.writer, self.writer.fresh("v")
+        high = f"{name}h" if source.high else ""
+        header = f"for {name}, {high} in enumerate({source.text}):" if high else f"for {name} in {source.text}:"
+        with writer.looping(header) as inner:
+            if source.players:
+                loads: Block = []
+                writer.emit(loads)
+                self._places[name] = Place(name, writer.depth, loads, {})
+            yield Local(name, writer.depth, source.spaces, bool(source.values), high, source.high), inner
+
+    @contextmanager
+    def _rounds(self, each: Each[str], also: Callable[[Env], str] | None = None) -> Iterator[Rounds]:
+        """A loop over what satisfies a guard, and a further condition; the rest of its lines is written within."""
+        with self._loop(each.range) as (local, inner):
+            env = each.bind(local)
+            asked = [condition for condition in (each.guard, also) if condition is not None]
+            test = self.every([lambda condition=condition: condition(env) for condition in asked])  # type: ignore[misc]
+            rounds = Rounds(env, local, test, not any(lines(inner.block)))
+            rest = self._narrowed(each.range, local, inner, test)
+            if rest != "True":
+                self.writer.emit(f"if not {rest}: continue")
+            yield rounds
+
+    def _narrowed(self, source: Source, local: Local, inner: Inner, test: str) -> str:
+        """Of values that have kinds go through those alone that a top shows, where the test asks for it.
+
+        The rest of the test.
+        """
+        facts = test.facts if isinstance(test, Shown) and source.values else ()
+        for top, depth, name in facts:
+            if name == local.name and depth < local.depth:
+                found = tables.values_by_top(source.values, self.world.kinds)
+                table = self.writer.constant(found, ("by top", source.values))
+                inner.header = f"for {name} in {table}[{top}]:"
+                return "True" if len(facts) == 1 and test.exact else test  # type: ignore[attr-defined]
+        return test
+
+    def _agreement(self, source: Source, rounds: Rounds) -> str:
+        """Whether some tops show the same value, if nothing but that is asked: a bit for each value."""
+        test, local = rounds.test, rounds.local
+        if not (source.values and isinstance(test, Shown) and test.exact and rounds.empty):
+            return ""
+        if any(name != local.name or depth >= local.depth for _, depth, name in test.facts):
+            return ""
+        kinds = [value.kinds for value in source.values]
+        table = self.writer.constant(tables.classes(kinds, self.world.kinds), ("bits", source.values))
+        tops = dict.fromkeys(top for top, _, _ in test.facts)
+        return "(" + " & ".join(f"{table}[{top}]" for top in tops) + " != 0)"
+
+    # -- ranges
+
+    def spaces(self, seat: Local) -> Source:
+        return Source(self.column("heights", seat), high=self.place(seat).name)
+
+    def neighbors(self, seat: Local, space: Local, around: core.Neighbors) -> Source:
+        if around.shape == "itself":
+            return Source(f"({space.name},)")
+        return Source(f"{self._near(seat, around)}[{space.name}]")
+
+    def _near(self, seat: Local, around: core.Neighbors) -> str:
+        """A table of the neighbors of each space."""
+        key = replace(around, space=_ANY)
+        return self.of_geometry(("near", key), lambda g: tables.neighbors(g, key), seat)
+
+    def lines(self, seat: Local, which: core.Lines) -> Source:
+        return Source(self.of_geometry(("lines", which), lambda g: g.lines(which.kind), seat), spaces=True)
+
+    def members(self, part: Local) -> Source:
+        return Source(self._spaces_of(part))
+
+    def _spaces_of(self, part: Local) -> str:
+        return part.name if part.spaces else f"{part.name}.members"
+
+    def groups(self, seat: Local, member: Callable[[Local], str], same: core.Values | None) -> Source:
+        """Each member gets a label; what is connected and has one label is a group."""
+        writer, label, heights = self.writer, self.writer.fresh("l"), self.column("heights", seat)
+        near = self._near(seat, core.Neighbors(_ANY))
+        by_top = None if same is None else tables.labels(same.values, self.world.kinds)
+        writer.emit(f"{label} = [-1] * len({heights})")
+        with self._loop(self.spaces(seat)) as (space, _):
+            test = member(space)
+            if test != "True":
+                writer.emit(f"if not {test}: continue")
+            text = "0"
+            if same is not None and same.heights:
+                text = f"{space.high} or -1"
+            elif by_top is not None:
+                text = f"{writer.constant(by_top)}[{self.column('tops', seat)}[{space.name}]]"
+            writer.emit(f"{label}[{space.name}] = {text}")
+        if same is None or same.heights or by_top is not None:
+            return Source(f"{writer.constant(tables.flood, tables.flood)}({label}, {near})", spaces=True)
+        each, values = writer.constant(tables.flood_each, tables.flood_each), writer.constant(same.values)
+        return Source(f"{each}({label}, {self.column('tops', seat)}, {heights}, {values}, {near})", spaces=True)
+
+    def values(self, values: Sequence[core.Value]) -> Source:
+        known = tuple(values)
+        all_kinds = all(value.kinds is not None for value in known)
+        return Source(self.writer.constant(known, ("values", known)), values=known if all_kinds else ())
+
+    def heights(self, seat: Local) -> Source:
+        make = self.writer.constant(tables.height_value, tables.height_value)
+        return Source(f"[{make}(h) for h in sorted(set({self.column('heights', seat)})) if h]")
+
+    def players(self, which: str, seat: Local) -> Source:
+        seats = range(len(self.world.geometries))
+        found = tuple(tuple(players_of(which, own, self.world.players)) for own in seats)
+        return Source(f"{self.writer.constant(found, ('players', which))}[{seat.name}]", players=True)
+
+    def axes(self, names: Sequence[str]) -> Source:
+        return Source(repr(tuple(names)))
+
+    def image(self, seat: Local, axis: Local, space: Local) -> Source:
+        images = self.of_geometry(("images",), tables.images, seat)
+        return Source(f"{images}[{axis.name}][{space.name}]")
+
+    # -- elements
+
+    def axis(self, name: str) -> Local:
+        return Local(repr(name))
+
+    def elsewhere(self, player: Local, body: Callable[[Local], X]) -> X:
+        return body(player)
+
+    def same(self, left: Local, right: Local, sort: str) -> str:
+        if sort in (core.GROUP, core.LINE):
+            return f"(set({self._spaces_of(left)}) == set({self._spaces_of(right)}))"
+        return f"({left.name} == {right.name})"
+
+    def inside(self, space: Local, part: Local) -> str:
+        return f"({space.name} in {self._spaces_of(part)})"
+
+    def in_region(self, seat: Local, space: Local, region: str) -> str:
+        return f"({space.name} in {self.of_geometry(('region', region), lambda g: g.region(region), seat)})"
+
+    def near(self, seat: Local, left: Local, right: Local, around: core.Neighbors) -> str:
+        return f"({left.name} in {self._near(seat, around)}[{right.name}])"
+
+    def one_of(self, value: Local, kinds: frozenset[int]) -> str:
+        known, asked = f"{value.name}.kinds", self.writer.constant(kinds, kinds)
+        return f"({known} is not None and not {known}.isdisjoint({asked}))"
+
+    def number_of(self, value: Local) -> str:
+        return f"({value.name}.number or 0)"
+
+    def shows_value(self, seat: Local, space: Local, value: Local) -> str:
+        top = f"{self.column('tops', seat)}[{space.name}]"
+        if value.kinds:
+            shown = Shown(f"({top} in {value.name}.kinds)")
+            shown.facts = ((top, max(space.depth, self.place(seat).depth), value.name),)
+            shown.exact = True
+            return shown
+        as_high = f"{self.board(seat).height(space)} == ({value.name}.number or 0)"
+        return f"({top} in {value.name}.kinds if {value.name}.kinds is not None else {as_high})"
+
+    def board(self, seat: Local) -> BoardText:
+        return BoardText(self, seat)
+
+    def counter(self, seat: Local, name: str) -> str:
+        return f"(K[{seat.name}].get({name!r}, 0) if {seat.name} < {self.world.players} else 0)"
+
+    # -- sharing
+
+    def shared(self, expr: core.Expr, env: Env, seat: Local, make: Callable[[], X]) -> X:
+        """The text, worked out once for all rounds of the loops that it does not depend on."""
+        writer = self.writer
+        level = max([self.place(seat).depth, *(env[var.id].depth for var in variables(expr) if var.id in env)])
+        if level >= writer.depth:
+            return make()
+        name = writer.fresh("h")
+        writer.loops[level].append(f"{name} = None")
+        with writer.inside(f"if {name} is None:"):
+            writer.emit(f"{name} = {make()}")
+        return name  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """A loop as it is written: what is bound, what is tested, and whether nothing had to be written for it."""
+
+    env: Env
+    local: Local
+    test: str
+    empty: bool
+
+
+@dataclass(frozen=True)
+class BoardText:
+    """`meaning.domain.BoardView` of a seat of the program."""
+
+    python: Python
+    seat: Local
+
+    def height(self, space: Local) -> str:
+        if space.high and space.seat == self.seat.name:
+            return space.high
+        return self._at("heights", space)
+
+    def attribute(self, space: Local, numbers: tuple[tuple[int, int], ...]) -> str:
+        known = tables.numbers(numbers, self.python.world.kinds)
+        return f"{self.python.writer.constant(known, ('numbers', numbers))}[{self._at('tops', space)}]"
+
+    def shows(self, space: Local, kinds: frozenset[int]) -> str:
+        top = self._at("tops", space)
+        if len(kinds) == self.python.world.kinds:
+            return f"({top} >= 0)"
+        return f"({top} in {self.python.writer.constant(kinds, kinds)})"
+
+    def face_down(self, space: Local) -> str:
+        return f"({self._at('tops', space)} == {DOWN})"
+
+    def capped(self, space: Local, cap: str) -> str:
+        return f"({dict(self.python.world.caps)[cap]!r} in {self._at('caps', space)})"
+
+    def flagged(self, space: Local, mark: str) -> str:
+        return f"({self._at('flags', space)} & {1 << self.python.world.marks.index(mark)} != 0)"
+
+    def _at(self, what: str, space: Local) -> str:
+        return f"{self.python.column(what, self.seat)}[{space.name}]"

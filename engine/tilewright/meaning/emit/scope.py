@@ -1,0 +1,101 @@
+"""What names stand for in a program: variables, seats, what loops go through, and what tests say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.meaning.emit.writer import Block
+from tilewright.table.geometry import Geometry
+
+
+@dataclass(frozen=True)
+class World:
+    """What programs take for granted: the number of players and of kinds, the geometry of each
+    seat, the caps as (name, sign), the names of marks in the order of their bits, and the named rules."""
+
+    players: int
+    kinds: int
+    geometries: tuple[Geometry, ...]
+    caps: tuple[tuple[str, str], ...] = ()
+    marks: tuple[str, ...] = ()
+    rules: tuple[play.RuleDef, ...] = ()
+
+
+@dataclass(frozen=True)
+class Local:
+    """A variable of the program, and how many loops deep it is bound.
+
+    `spaces`: it is a sequence of spaces, not a `Part`. `kinds`: it is a value that has kinds.
+    `high` is the name of its height, for a space of the board of `seat`.
+    """
+
+    name: str
+    depth: int = 0
+    spaces: bool = False
+    kinds: bool = False
+    high: str = ""
+    seat: str = ""
+
+
+class Bindings(dict[int, Local]):
+    """The variables of an expression; those that are not bound in it are asked of a dict of the program."""
+
+    def __init__(self, given: Callable[[int], Local], known: dict[int, Local] | None = None) -> None:
+        super().__init__(known or {})
+        self._given = given
+
+    def __missing__(self, number: int) -> Local:
+        return self._given(number)
+
+    def __or__(self, other: dict[int, Local]) -> Bindings:  # type: ignore[override]
+        return Bindings(self._given, {**self, **other})
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of the program: its name, how many loops deep it is bound, and what is looked up once for it."""
+
+    name: str
+    depth: int
+    loads: Block
+    loaded: dict[object, str]
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a loop goes through, as text.
+
+    `high`: all spaces of the board of that seat, with their heights. `spaces`: the elements are
+    sequences of spaces. `players`: they are seats. `values`: values that all have kinds.
+    """
+
+    text: str
+    high: str = ""
+    spaces: bool = False
+    players: bool = False
+    values: tuple[core.Value, ...] = ()
+
+
+class Shown(str):
+    """Text of a condition from which follows that tops show values of loops: (text of the top, its depth, name).
+
+    `exact`: it says nothing else.
+    """
+
+    __slots__ = ("exact", "facts")
+    facts: tuple[tuple[str, int, str], ...]
+    exact: bool
+
+    @staticmethod
+    def of(text: str, parts: Sequence[str]) -> str:
+        """The text of a conjunction of parts."""
+        facts = tuple(fact for part in parts if isinstance(part, Shown) for fact in part.facts)
+        if not facts:
+            return text
+        made = Shown(text)
+        made.facts = facts
+        made.exact = all(isinstance(part, Shown) and part.exact for part in parts)
+        return made

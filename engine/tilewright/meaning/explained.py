@@ -1,0 +1,329 @@
+"""Why a point: the domain in which a number comes with the awards that made it, and with what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.core import expr as core
+from tilewright.meaning.domain import Each, Element, Entries, Env, Part, X
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.exact import COMPARE, Exact, divide, look_up
+from tilewright.meaning.unrolled import Seat, Unrolled
+from tilewright.source import Span
+
+Spaces = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Points given by one line of a card.
+
+    `span` is that line's amount in the card; `spaces` earned the points (none: no single
+    space did, the board as a whole); `what` names the bound things, outermost first.
+    """
+
+    points: int
+    span: Span
+    spaces: Spaces
+    what: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number, the awards that count in it, and the spaces it is about."""
+
+    value: int
+    reasons: tuple[Reason, ...] = ()
+    about: Spaces = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Whether a condition holds, and the spaces it is about."""
+
+    holds: bool
+    about: Spaces = ()
+
+
+def explained(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) -> Number:
+    """What a rule gives a player, and why: the points of the reasons add up to it.
+
+    Of a choice the first best one counts.
+    """
+    return Evaluator(Explained(seats)).number(rule, {}, seat)
+
+
+@dataclass(frozen=True)
+class Among:
+    """A range: its elements, and whether reasons name them."""
+
+    elements: Iterable[Element]
+    named: bool = True
+
+
+class Explained:
+    """`meaning.domain.Domain` on known boards; every loop is gone through to its end.
+
+    What variables are bound to, and which conditions have been met, is kept on the way to an award.
+    """
+
+    def __init__(self, seats: Sequence[Seat[int, bool]]) -> None:
+        self.seats = seats
+        self.exact = Unrolled(Exact(), seats)
+        self._bound: list[tuple[core.Var, Element]] = []
+        self._met: list[Spaces] = []
+
+    # -- numbers
+
+    def number(self, value: int) -> Number:
+        return Number(value)
+
+    def add(self, parts: Sequence[Number]) -> Number:
+        reasons = tuple(reason for part in parts for reason in part.reasons)
+        return Number(sum(part.value for part in parts), reasons, _joined(parts))
+
+    def times(self, left: Number, right: Number) -> Number:
+        return Number(left.value * right.value, (), left.about + right.about)
+
+    def divide(self, left: Number, right: Number) -> Number:
+        return Number(divide(left.value, right.value), (), left.about + right.about)
+
+    def extreme_of(self, which: str, parts: Sequence[Number]) -> Number:
+        return Number((max if which == "max" else min)(part.value for part in parts), (), _joined(parts))
+
+    def table(self, body: Number, entries: Entries) -> Number:
+        return Number(look_up(body.value, entries), (), body.about)
+
+    def if_else(
+        self, condition: Callable[[], Truth], then: Callable[[], Number], otherwise: Callable[[], Number]
+    ) -> Number:
+        met = condition()
+        if not met.holds:
+            return otherwise()
+        self._met.append(met.about)
+        number = then()
+        self._met.pop()
+        return number
+
+    def award(self, amount: Callable[[], Number], span: Span) -> Number:
+        number = amount()
+        if not number.value:
+            return Number(0, (), number.about)
+        spaces = self._innermost() or number.about
+        for met in reversed(self._met):
+            spaces = spaces or met
+        names = tuple(_label(var, element, self.seats) for var, element in self._bound)
+        reason = Reason(number.value, span, tuple(dict.fromkeys(spaces)), names)
+        return Number(number.value, (reason,), number.about)
+
+    def _innermost(self) -> Spaces:
+        """The innermost bound space, else the spaces of the innermost bound line or group."""
+        for var, element in reversed(self._bound):
+            if var.sort == core.SPACE:
+                return (element,)
+        parts = (element for _, element in reversed(self._bound) if isinstance(element, Part))
+        return next(map(_spaces, parts), ())
+
+    # -- conditions
+
+    def truth(self, value: bool) -> Truth:
+        return Truth(value)
+
+    def compare(self, operator: str, left: Number, right: Number) -> Truth:
+        return Truth(bool(COMPARE[operator](left.value, right.value)), left.about + right.about)
+
+    def every(self, parts: Sequence[Callable[[], Truth]]) -> Truth:
+        asked = [part() for part in parts]
+        return Truth(all(part.holds for part in asked), _joined(asked))
+
+    def some(self, parts: Sequence[Callable[[], Truth]]) -> Truth:
+        asked = [part() for part in parts]
+        return Truth(any(part.holds for part in asked), _joined(asked))
+
+    def invert(self, bit: Truth) -> Truth:
+        return Truth(not bit.holds, bit.about)
+
+    # -- loops
+
+    def total(self, each: Each[Truth], body: Callable[[Env], Number], alike: bool) -> Number:
+        value = 0
+        reasons: list[Reason] = []
+        about: list[int] = []
+        for element, number in self._rounds(each, body):
+            value += number.value
+            reasons.extend(number.reasons)
+            if number.value:
+                about.extend(_spaces_of(element, each.var, number.about))
+        return Number(value, tuple(reasons), tuple(about))
+
+    def best(
+        self,
+        which: str,
+        each: Each[Truth],
+        body: Callable[[Env], Number],
+        weight: Callable[[Element], Number] | None,
+    ) -> Number:
+        sign, best = 1 if which == "max" else -1, None
+        for element, number in self._rounds(each, body, met=False):
+            if best is None or sign * number.value > sign * best.value:
+                best = replace(number, about=_spaces_of(element, each.var, number.about))
+        return best or Number(0)
+
+    def exists(self, each: Each[Truth], condition: Callable[[Env], Truth]) -> Truth:
+        found = [(element, truth) for element, truth in self._rounds(each, condition) if truth.holds]
+        about = (space for element, truth in found for space in _spaces_of(element, each.var, truth.about))
+        return Truth(bool(found), tuple(about))
+
+    def forall(self, each: Each[Truth], condition: Callable[[Env], Truth]) -> Truth:
+        asked = [truth.holds for _, truth in self._rounds(each, condition)]
+        return Truth(all(asked))
+
+    def _rounds(self, each: Each[Truth], body: Callable[[Env], X], met: bool = True) -> Iterator[tuple[Element, X]]:
+        """The elements that satisfy the guard, each with what the body comes to."""
+        among: Among = each.range
+        for element in among.elements:
+            inner = each.bind(element)
+            guard = Truth(True) if each.guard is None else each.guard(inner)
+            if not guard.holds:
+                continue
+            bound, on_the_way = len(self._bound), len(self._met)
+            self._bound.extend([(each.var, element)] if among.named else [])
+            self._met.extend([guard.about] if met else [])
+            found = body(inner)
+            del self._bound[bound:], self._met[on_the_way:]
+            yield element, found
+
+    # -- ranges
+
+    def spaces(self, seat: int) -> Among:
+        return self._among(self.exact.spaces(seat))
+
+    def neighbors(self, seat: int, space: int, around: core.Neighbors) -> Among:
+        return self._among(self.exact.neighbors(seat, space, around))
+
+    def lines(self, seat: int, which: core.Lines) -> Among:
+        return self._among(self.exact.lines(seat, which))
+
+    def members(self, part: Part[bool]) -> Among:
+        return self._among(self.exact.members(part))
+
+    def groups(self, seat: int, member: Callable[[Element], Truth], same: core.Values | None) -> Among:
+        return self._among(self.exact.groups(seat, lambda space: member(space).holds, same))
+
+    def values(self, values: Sequence[core.Value]) -> Among:
+        return self._among(self.exact.values(values))
+
+    def heights(self, seat: int) -> Among:
+        return self._among(self.exact.heights(seat))
+
+    def players(self, which: str, seat: int) -> Among:
+        return self._among(self.exact.players(which, seat), which != "self")
+
+    def axes(self, names: Sequence[str]) -> Among:
+        return self._among(self.exact.axes(names))
+
+    def image(self, seat: int, axis: str, space: int) -> Among:
+        return self._among(self.exact.image(seat, axis, space))
+
+    def _among(self, elements: Iterable[tuple[Element, bool]], named: bool = True) -> Among:
+        return Among([element for element, there in elements if there], named)
+
+    # -- elements
+
+    def axis(self, name: str) -> str:
+        return name
+
+    def elsewhere(self, player: int, body: Callable[[int], X]) -> X:
+        """Points for what another player has: no space of one's own earned them."""
+        met, self._met = self._met, []
+        found = body(player)
+        self._met = met
+        if isinstance(found, Number):
+            return Number(found.value, tuple(replace(r, spaces=()) for r in found.reasons))  # type: ignore[return-value]
+        return Truth(found.holds) if isinstance(found, Truth) else found  # type: ignore[return-value]
+
+    def same(self, left: Element, right: Element, sort: str) -> Truth:
+        return Truth(self.exact.same(left, right, sort))
+
+    def inside(self, space: int, part: Part[bool]) -> Truth:
+        return Truth(self.exact.inside(space, part))
+
+    def in_region(self, seat: int, space: int, region: str) -> Truth:
+        return Truth(self.exact.in_region(seat, space, region))
+
+    def near(self, seat: int, left: int, right: int, around: core.Neighbors) -> Truth:
+        return Truth(self.exact.near(seat, left, right, around))
+
+    def one_of(self, value: core.Value, kinds: frozenset[int]) -> Truth:
+        return Truth(self.exact.one_of(value, kinds))
+
+    def number_of(self, value: core.Value) -> Number:
+        return Number(self.exact.number_of(value))
+
+    def shows_value(self, seat: int, space: int, value: core.Value) -> Truth:
+        return Truth(self.exact.shows_value(seat, space, value))
+
+    def board(self, seat: int) -> ExplainedBoard:
+        return ExplainedBoard(self.seats[seat])
+
+    def counter(self, seat: int, name: str) -> Number:
+        return Number(self.exact.counter(seat, name))
+
+    def shared(self, expr: core.Expr, env: Env, seat: int, make: Callable[[], X]) -> X:
+        return make()
+
+
+class ExplainedBoard:
+    """`meaning.domain.BoardView` of a known board."""
+
+    def __init__(self, seat: Seat[int, bool]) -> None:
+        self.view = seat.board
+
+    def height(self, space: int) -> Number:
+        return Number(self.view.height(space))
+
+    def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> Number:
+        return Number(self.view.attribute(space, numbers))
+
+    def shows(self, space: int, kinds: frozenset[int]) -> Truth:
+        return Truth(self.view.shows(space, kinds))
+
+    def face_down(self, space: int) -> Truth:
+        return Truth(self.view.face_down(space))
+
+    def capped(self, space: int, cap: str) -> Truth:
+        return Truth(self.view.capped(space, cap))
+
+    def flagged(self, space: int, mark: str) -> Truth:
+        return Truth(self.view.flagged(space, mark))
+
+
+def _joined(parts: Sequence[Number] | Sequence[Truth]) -> Spaces:
+    return tuple(space for part in parts for space in part.about)
+
+
+def _spaces(part: Part[bool]) -> Spaces:
+    return tuple(sorted(space for space, belongs in part.members.items() if belongs))
+
+
+def _spaces_of(element: Element, var: core.Var, about: Spaces) -> Spaces:
+    """The spaces that an element is; what was said of it is about these, if it is any."""
+    if var.sort == core.SPACE:
+        return (element,)
+    return _spaces(element) if isinstance(element, Part) else about
+
+
+def _label(var: core.Var, element: object, seats: Sequence[Seat[int, bool]]) -> str:
+    """What a bound thing is called: `stack (2,3)`, `row 4`, `color red`, a player's name."""
+    geometry = seats[0].board.geometry
+    if var.sort == core.PLAYER and isinstance(element, int):
+        return seats[element].name or f"{var.noun} {element + 1}"
+    if isinstance(element, int):
+        return f"{var.noun} {geometry.name(element)}"
+    if isinstance(element, Part):
+        row, column = divmod(element.root, geometry.columns)
+        where = {"row": str(row + 1), "column": str(column + 1)}
+        return f"{var.noun} {where.get(var.noun, geometry.name(element.root))}"
+    label = element.label if isinstance(element, core.Value) else element
+    return f"{var.noun} {label}"

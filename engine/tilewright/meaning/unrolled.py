@@ -1,0 +1,321 @@
+"""Loops written out, element by element: what makes a domain of an arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol
+
+from tilewright.core import expr as core
+from tilewright.core.walk import free
+from tilewright.meaning.domain import (
+    Arithmetic,
+    B,
+    B_co,
+    BoardView,
+    Each,
+    Element,
+    Env,
+    N,
+    N_co,
+    Part,
+    X,
+)
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.source import Span
+from tilewright.table.geometry import Geometry
+
+Elements = Iterable[tuple[Element, B]]
+"""A range: its elements, each with the bit that it is there."""
+
+
+class KnownBoard(BoardView[N_co, B_co], Protocol[N_co, B_co]):
+    """A board of which the size is known; its spaces are numbered as in `Geometry`."""
+
+    @property
+    def geometry(self) -> Geometry:
+        """The grid."""
+
+    @property
+    def tallest(self) -> int:
+        """A height that no stack can pass."""
+
+
+@dataclass(frozen=True)
+class Seat(Generic[N, B]):
+    """What one player has: a board, counters by name (absent ones are 0), and a name."""
+
+    board: KnownBoard[N, B]
+    counters: Mapping[str, N]
+    name: str = ""
+
+
+class Unrolled(Generic[N, B]):
+    """`meaning.domain.Domain` for the players of `seats`, in turn order, over an arithmetic.
+
+    The first `players` seats are the players', others are further places. With `remember` what is asked
+    again of the same elements is not worked out again: for arithmetics of which every operation
+    is dear, and boards that do not change.
+    """
+
+    def __init__(
+        self,
+        arithmetic: Arithmetic[N, B],
+        seats: Sequence[Seat[N, B]],
+        players: int | None = None,
+        *,
+        remember: bool = False,
+    ) -> None:
+        self.arithmetic = arithmetic
+        self.seats = seats
+        self.player_count = len(seats) if players is None else players
+        self._known: dict[tuple[object, ...], object] | None = {} if remember else None
+        self.number = arithmetic.number
+        self.truth = arithmetic.truth
+        self.add = arithmetic.add
+        self.times = arithmetic.times
+        self.divide = arithmetic.divide
+        self.table = arithmetic.table
+        self.compare = arithmetic.compare
+        self.invert = arithmetic.invert
+
+    # -- numbers and bits
+
+    def extreme_of(self, which: str, parts: Sequence[N]) -> N:
+        yes = self.truth(True)
+        return self.arithmetic.extreme(which, [(yes, part) for part in parts])
+
+    def if_else(self, condition: Callable[[], B], then: Callable[[], N], otherwise: Callable[[], N]) -> N:
+        bit = condition()
+        known = self.arithmetic.decided(bit)
+        if known is not None:
+            return then() if known else otherwise()
+        return self.arithmetic.pick(bit, then(), otherwise())
+
+    def award(self, amount: Callable[[], N], span: Span) -> N:
+        return amount()
+
+    def every(self, parts: Sequence[Callable[[], B]]) -> B:
+        return self._every(part() for part in parts)
+
+    def some(self, parts: Sequence[Callable[[], B]]) -> B:
+        return self._some(part() for part in parts)
+
+    def _every(self, bits: Iterable[B]) -> B:
+        """All hold; what comes after a bit that is known to be false is not asked."""
+        asked = []
+        for bit in bits:
+            if self.arithmetic.decided(bit) is False:
+                return bit
+            asked.append(bit)
+        return self.arithmetic.every(asked)
+
+    def _some(self, bits: Iterable[B]) -> B:
+        """One holds; what comes after a bit that is known to be true is not asked."""
+        asked = []
+        for bit in bits:
+            if self.arithmetic.decided(bit) is True:
+                return bit
+            asked.append(bit)
+        return self.arithmetic.some(asked)
+
+    # -- loops
+
+    def satisfying(self, each: Each[B]) -> Iterator[tuple[Env, B]]:
+        """The environment of every round that may count, and the bit that it does."""
+        arithmetic = self.arithmetic
+        for element, there in each.range:
+            if arithmetic.decided(there) is False:
+                continue
+            inner = each.bind(element)
+            if each.guard is None:
+                yield inner, there
+                continue
+            bit = arithmetic.every([there, each.guard(inner)])
+            if arithmetic.decided(bit) is not False:
+                yield inner, bit
+
+    def total(self, each: Each[B], body: Callable[[Env], N], alike: bool) -> N:
+        if alike and each.guard is None and isinstance(each.range, _Groups):
+            return self.times(self._group_count(each.range), body(each.env))
+        pick, zero = self.arithmetic.pick, self.number(0)
+        return self.add([pick(bit, body(inner), zero) for inner, bit in self.satisfying(each)])
+
+    def best(self, which: str, each: Each[B], body: Callable[[Env], N], weight: Callable[[Element], N] | None) -> N:
+        if weight is not None:
+            return self._heaviest(each.range, weight)
+        return self.arithmetic.extreme(which, [(bit, body(inner)) for inner, bit in self.satisfying(each)])
+
+    def exists(self, each: Each[B], condition: Callable[[Env], B]) -> B:
+        every = self.arithmetic.every
+        return self._some(every([bit, condition(inner)]) for inner, bit in self.satisfying(each))
+
+    def forall(self, each: Each[B], condition: Callable[[Env], B]) -> B:
+        some, invert = self.arithmetic.some, self.invert
+        return self._every(some([invert(bit), condition(inner)]) for inner, bit in self.satisfying(each))
+
+    def _group_count(self, groups: _Groups[N, B]) -> N:
+        geometry = groups.geometry
+        return self.add([self.arithmetic.component_count(geometry, members) for members in groups.memberships()])
+
+    def _heaviest(self, groups: _Groups[N, B], weight: Callable[[Element], N]) -> N:
+        geometry, yes = groups.geometry, self.truth(True)
+        weights = [weight(space) for space in range(geometry.size)]
+        found = [(yes, self.arithmetic.heaviest(geometry, members, weights)) for members in groups.memberships()]
+        return self.arithmetic.extreme("max", found)
+
+    # -- ranges
+
+    def spaces(self, seat: int) -> Elements[B]:
+        return self._all(range(self._geometry(seat).size))
+
+    def neighbors(self, seat: int, space: int, around: core.Neighbors) -> Elements[B]:
+        return self._all(near(self._geometry(seat), space, around))
+
+    def lines(self, seat: int, which: core.Lines) -> Elements[B]:
+        yes = self.truth(True)
+        return self._all(Part(line[0], dict.fromkeys(line, yes)) for line in self._geometry(seat).lines(which.kind))
+
+    def members(self, part: Part[B]) -> Elements[B]:
+        return part.members.items()
+
+    def groups(self, seat: int, member: Callable[[Element], B], same: core.Values | None) -> _Groups[N, B]:
+        return _Groups(self, seat, member, same)
+
+    def values(self, values: Sequence[core.Value]) -> Elements[B]:
+        return self._all(values)
+
+    def heights(self, seat: int) -> Elements[B]:
+        board = self.seats[seat].board
+        for height in range(1, board.tallest + 1):
+            value = core.Value(str(height), None, height)
+            spaces = range(board.geometry.size)
+            yield value, self.arithmetic.some([self.shows_value(seat, space, value) for space in spaces])
+
+    def players(self, which: str, seat: int) -> Elements[B]:
+        return self._all(players_of(which, seat, self.player_count))
+
+    def axes(self, names: Sequence[str]) -> Elements[B]:
+        return self._all(names)
+
+    def image(self, seat: int, axis: str, space: int) -> Elements[B]:
+        image = self._geometry(seat).image(axis)[space]
+        return self._all([] if image is None else [image])
+
+    def _all(self, elements: Iterable[Element]) -> Elements[B]:
+        yes = self.truth(True)
+        return [(element, yes) for element in elements]
+
+    def _geometry(self, seat: int) -> Geometry:
+        return self.seats[seat].board.geometry
+
+    # -- elements
+
+    def axis(self, name: str) -> str:
+        return name
+
+    def elsewhere(self, player: int, body: Callable[[int], X]) -> X:
+        return body(player)
+
+    def same(self, left: Element, right: Element, sort: str) -> B:
+        if isinstance(left, Part):
+            return self.truth(left.root == right.root and set(left.members) == set(right.members))
+        return self.truth(left == right)
+
+    def inside(self, space: int, part: Part[B]) -> B:
+        bit = part.members.get(space)
+        return self.truth(False) if bit is None else bit
+
+    def in_region(self, seat: int, space: int, region: str) -> B:
+        return self.truth(space in self._geometry(seat).region(region))
+
+    def near(self, seat: int, left: int, right: int, around: core.Neighbors) -> B:
+        return self.truth(left in near(self._geometry(seat), right, around))
+
+    def one_of(self, value: core.Value, kinds: frozenset[int]) -> B:
+        return self.truth(bool(value.kinds and value.kinds & kinds))
+
+    def number_of(self, value: core.Value) -> N:
+        return self.number(value.number or 0)
+
+    def shows_value(self, seat: int, space: int, value: core.Value) -> B:
+        board = self.seats[seat].board
+        if value.kinds is not None:
+            return board.shows(space, value.kinds)
+        return self.compare("=", board.height(space), self.number(value.number or 0))
+
+    def board(self, seat: int) -> BoardView[N, B]:
+        return self.seats[seat].board
+
+    def counter(self, seat: int, name: str) -> N:
+        found = self.seats[seat].counters.get(name)
+        return self.number(0) if found is None else found
+
+    # -- sharing
+
+    def shared(self, expr: core.Expr, env: Env, seat: int, make: Callable[[], X]) -> X:
+        if self._known is None:
+            return make()
+        key = (expr, seat, *[env.get(var.id) for var in free(expr)])
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = make()
+        return found  # type: ignore[return-value]
+
+
+def elements(evaluator: Evaluator[N, B], binder: core.Binder, env: Env, seat: int) -> list[Element]:
+    """What satisfies a binder on known boards."""
+    domain = evaluator.domain
+    assert isinstance(domain, Unrolled)
+    return [inner[binder.var.id] for inner, _ in domain.satisfying(evaluator.each(binder, env, seat))]
+
+
+class _Groups(Generic[N, B]):
+    """The groups of a board, as a range: found when they are asked for, with or without their members."""
+
+    def __init__(
+        self, domain: Unrolled[N, B], seat: int, member: Callable[[Element], B], same: core.Values | None
+    ) -> None:
+        self.domain = domain
+        self.seat = seat
+        self.member = member
+        self.same = same
+        self.geometry = domain.seats[seat].board.geometry
+
+    def memberships(self) -> Iterator[list[B]]:
+        """For each value in which the groups agree (or once), the bit of each space."""
+        domain, every = self.domain, self.domain.arithmetic.every
+        spaces = range(self.geometry.size)
+        members = [self.member(space) for space in spaces]
+        if self.same is None:
+            yield members
+            return
+        values = domain.heights(self.seat) if self.same.heights else domain.values(self.same.values)
+        for value, there in values:
+            if domain.arithmetic.decided(there) is not False:
+                yield [every([members[s], domain.shows_value(self.seat, s, value)]) for s in spaces]
+
+    def __iter__(self) -> Iterator[tuple[Part[B], B]]:
+        for members in self.memberships():
+            yield from self.domain.arithmetic.components(self.geometry, members)
+
+
+def near(geometry: Geometry, space: int, around: core.Neighbors) -> tuple[int, ...]:
+    """The spaces that stand in a relation to one."""
+    return geometry.neighbors(space, around.shape, around.distance)
+
+
+def players_of(which: str, seat: int, count: int) -> list[int]:
+    """Seats in turn order; the left neighbor is the next player, the right one the previous."""
+    others = [(seat + step) % count for step in range(1, count)]
+    if which == "player":
+        return [seat, *others]
+    if which == "self":
+        return [seat]
+    if which == "left":
+        return others[:1]
+    if which == "right":
+        return others[-1:]
+    if which == "adjacent":
+        return list(dict.fromkeys(others[:1] + others[-1:]))
+    return others

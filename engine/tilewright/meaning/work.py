@@ -1,0 +1,240 @@
+"""How much work a rule takes, counted without unrolling it: the domain in which a number is its cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from tilewright.core import expr as core
+from tilewright.core.build import is_condition
+from tilewright.core.size import CAP, USUAL, Extent
+from tilewright.core.walk import free
+from tilewright.meaning.domain import Each, Element, Entries, Env, X
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.source import Span
+
+_DEPTH = 4  # groups inside groups, as far as they are counted closely
+
+
+def work(rule: core.Expr, extent: Extent = USUAL) -> int:
+    """The number of evaluations of expressions for one player: an upper bound, rather too high.
+
+    Without an extent, on a usual board. The rule asks no named rule of play.
+    """
+    evaluator: Evaluator[int, int] = Evaluator(Work(extent))
+    env = dict.fromkeys((var.id for var in free(rule)), 1)
+    return (evaluator.condition if is_condition(rule) else evaluator.number)(rule, env, 0)
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """A range: what it costs to find its elements, and how many there are of each sort.
+
+    An element is the number of spaces it has: of a line or group as many as it may be, else 1.
+    """
+
+    cost: int
+    elements: tuple[tuple[int, int], ...]
+
+
+class Work:
+    """`meaning.domain.Domain` in which both numbers and bits are the evaluations they take."""
+
+    def __init__(self, extent: Extent) -> None:
+        self.extent = extent
+        self._depth = 0
+        self._known: dict[tuple[object, ...], object] = {}
+
+    # -- numbers and bits
+
+    def _steps(self, parts: Iterable[int]) -> int:
+        return min(CAP, 1 + sum(parts))
+
+    def number(self, value: int) -> int:
+        return 1
+
+    def truth(self, value: bool) -> int:
+        return 1
+
+    def add(self, parts: Sequence[int]) -> int:
+        return self._steps(parts)
+
+    def times(self, left: int, right: int) -> int:
+        return self._steps((left, right))
+
+    def divide(self, left: int, right: int) -> int:
+        return self._steps((left, right))
+
+    def extreme_of(self, which: str, parts: Sequence[int]) -> int:
+        return self._steps(parts)
+
+    def table(self, body: int, entries: Entries) -> int:
+        return self._steps((body,))
+
+    def if_else(self, condition: Callable[[], int], then: Callable[[], int], otherwise: Callable[[], int]) -> int:
+        return self._steps((condition(), then(), otherwise()))
+
+    def award(self, amount: Callable[[], int], span: Span) -> int:
+        return self._steps((amount(),))
+
+    def compare(self, operator: str, left: int, right: int) -> int:
+        return self._steps((left, right))
+
+    def every(self, parts: Sequence[Callable[[], int]]) -> int:
+        return self._steps(part() for part in parts)
+
+    def some(self, parts: Sequence[Callable[[], int]]) -> int:
+        return self._steps(part() for part in parts)
+
+    def invert(self, bit: int) -> int:
+        return self._steps((bit,))
+
+    # -- loops
+
+    def _loop(self, each: Each[int], body: Callable[[Env], int]) -> int:
+        rounds: Rounds = each.range
+        elements = rounds.elements
+        if len(elements) > 1 and self._depth >= _DEPTH:
+            elements = ((sum(count for count, _ in elements), max(element for _, element in elements)),)
+        self._depth += len(elements) > 1
+        steps = [rounds.cost]
+        for count, element in elements:
+            inner = each.bind(element)
+            steps.append(count * (body(inner) + (1 if each.guard is None else each.guard(inner))))
+        self._depth -= len(elements) > 1
+        return self._steps(steps)
+
+    def total(self, each: Each[int], body: Callable[[Env], int], alike: bool) -> int:
+        return self._loop(each, body)
+
+    def best(
+        self, which: str, each: Each[int], body: Callable[[Env], int], weight: Callable[[Element], int] | None
+    ) -> int:
+        return self._loop(each, body)
+
+    def exists(self, each: Each[int], condition: Callable[[Env], int]) -> int:
+        return self._loop(each, condition)
+
+    def forall(self, each: Each[int], condition: Callable[[Env], int]) -> int:
+        return self._loop(each, condition)
+
+    # -- ranges
+
+    def _some(self, count: int, element: int = 1) -> Rounds:
+        return Rounds(1, ((count, element),))
+
+    def spaces(self, seat: Element) -> Rounds:
+        return self._some(self.extent.spaces)
+
+    def neighbors(self, seat: Element, space: int, around: core.Neighbors) -> Rounds:
+        shape, spaces = around.shape, self.extent.spaces
+        steps: int = around.distance
+        if shape == "itself":
+            return self._some(1)
+        if shape == "orthogonal":
+            return self._some(min(spaces, 2 * steps * (steps + 1)))
+        reached = (2 * steps + 1) ** 2 - 1 if shape in ("diagonal", "surrounding") else steps
+        return self._some(spaces if shape.startswith("same ") else min(spaces, reached))
+
+    def lines(self, seat: Element, which: core.Lines) -> Rounds:
+        rows, columns = self.extent.rows, self.extent.columns
+        count, longest = {
+            "row": (rows, columns),
+            "column": (columns, rows),
+            "line": (rows + columns, max(rows, columns)),
+            "diagonal": (2, max(rows, columns)),
+            "quadrant": (4, (rows // 2) * (columns // 2)),
+            "square": ((rows - 1) * (columns - 1), 4),
+        }[which.kind]
+        return self._some(count, longest)
+
+    def members(self, part: int) -> Rounds:
+        return self._some(part)
+
+    def groups(self, seat: Element, member: Callable[[Element], int], same: core.Values | None) -> Rounds:
+        """Groups share the spaces of a board: at worst one has all and the others have one each."""
+        spaces, values = self.extent.spaces, 0
+        if same is not None:
+            values = min(self.extent.tallest, spaces) if same.heights else len(same.values)
+        looking = self.extent.tallest * spaces if same is not None and same.heights else values
+        cost = min(CAP, 2 + spaces * (member(1) + max(1, values)) + looking)
+        return Rounds(cost, ((spaces if same else (spaces + 1) // 2, 1), (1, spaces)))
+
+    def values(self, values: Sequence[core.Value]) -> Rounds:
+        return self._some(len(values))
+
+    def heights(self, seat: Element) -> Rounds:
+        tallest, spaces = self.extent.tallest, self.extent.spaces
+        return Rounds(1 + tallest * spaces, ((min(tallest, spaces), 1),))
+
+    def players(self, which: str, seat: Element) -> Rounds:
+        return self._some({"self": 1, "left": 1, "right": 1, "adjacent": 2}.get(which, self.extent.players))
+
+    def axes(self, names: Sequence[str]) -> Rounds:
+        return self._some(len(names))
+
+    def image(self, seat: Element, axis: Element, space: Element) -> Rounds:
+        return self._some(1)
+
+    # -- elements
+
+    def axis(self, name: str) -> Element:
+        return 1
+
+    def elsewhere(self, player: Element, body: Callable[[Element], X]) -> X:
+        return body(player)
+
+    def same(self, left: Element, right: Element, sort: str) -> int:
+        return 1
+
+    def inside(self, space: Element, part: Element) -> int:
+        return 1
+
+    def in_region(self, seat: Element, space: Element, region: str) -> int:
+        return 1
+
+    def near(self, seat: Element, left: Element, right: Element, around: core.Neighbors) -> int:
+        return 1
+
+    def one_of(self, value: Element, kinds: frozenset[int]) -> int:
+        return 1
+
+    def number_of(self, value: Element) -> int:
+        return 1
+
+    def shows_value(self, seat: Element, space: Element, value: Element) -> int:
+        return 1
+
+    def board(self, seat: Element) -> BoardWork:
+        return BoardWork()
+
+    def counter(self, seat: Element, name: str) -> int:
+        return 1
+
+    def shared(self, expr: core.Expr, env: Env, seat: Element, make: Callable[[], X]) -> X:
+        key = (expr, self._depth, *(env.get(var.id) for var in free(expr)))
+        if key not in self._known:
+            self._known[key] = make()
+        return self._known[key]  # type: ignore[return-value]
+
+
+class BoardWork:
+    """`meaning.domain.BoardView`: to look at a space is one evaluation."""
+
+    def height(self, space: Element) -> int:
+        return 1
+
+    def attribute(self, space: Element, numbers: tuple[tuple[int, int], ...]) -> int:
+        return 1
+
+    def shows(self, space: Element, kinds: frozenset[int]) -> int:
+        return 1
+
+    def face_down(self, space: Element) -> int:
+        return 1
+
+    def capped(self, space: Element, cap: str) -> int:
+        return 1
+
+    def flagged(self, space: Element, mark: str) -> int:
+        return 1
