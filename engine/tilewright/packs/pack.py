@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +15,7 @@ from tilewright.files.imprint import Imprint, read_imprint
 from tilewright.lint.rules import inspect
 from tilewright.packs.catalog import Catalog, headers_in
 from tilewright.packs.documents import PACK_FILE, Documents
+from tilewright.resources import data_folder
 from tilewright.source import Source, Span, Unreadable
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.parser import parse
@@ -231,12 +233,21 @@ def read_pack(folder: Path, documents: Documents) -> PackFolder:
 def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tuple[Game | None, list[Diagnostic]]:
     """The game that a pack file announces and a game file declares, and the problems of both."""
     problems = Diagnostics(source)
-    game = read_game(source, problems)
+    game = _shipped(source) if source.path and data_folder("cards") in source.path.parents else None
+    game = game or read_game(source, problems)
     if game is not None and game.id != imprint.game:
         message, help = f"the game file declares the game '{game.id}'", f"write `game: {game.id}`"
         diagnostics.error("TW406", _line_of("game", diagnostics.source), message, help)
         game = None
     return game, diagnostics.sorted() + problems.sorted()
+
+
+@lru_cache(maxsize=16)
+def _shipped(source: Source) -> Game | None:
+    """The game of a file that comes with tilewright, read once in a process; None if it has a problem."""
+    problems = Diagnostics(source)
+    game = read_game(source, problems)
+    return None if problems.items else game
 
 
 def _line_of(key: str, source: Source) -> Span:
