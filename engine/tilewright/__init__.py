@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         position,
         prove,
         score,
+        score_many,
         solutions,
         solve,
     )
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from tilewright.table.position import Player, Position, Puzzle
 
 _MODULES = {
-    "api": "bounds check_file check_text load_pack parse_board picture position prove score solutions solve",
+    "api": "bounds check_file check_text load_pack parse_board picture position prove score score_many solutions solve",
     "diagnostics": "Diagnostic Problems",
     "draw": "Picture svg terminal",
     "meaning.scoring": "Score winners",
@@ -91,6 +92,7 @@ __all__ = [
     "record_of",
     "replay",
     "score",
+    "score_many",
     "solutions",
     "solve",
     "svg",

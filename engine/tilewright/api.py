@@ -32,6 +32,8 @@ from tilewright.table.goal import FORMS, Goal, parse_goal
 from tilewright.table.position import Player, Position, Puzzle
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from tilewright.meaning.explained import Reason
     from tilewright.solver.bounds import ScoreBounds
     from tilewright.solver.enumerate import Solutions
@@ -93,6 +95,21 @@ def score(position: Position, cards: Iterable[Card]) -> list[Score]:
     found = list(cards)
     _refuse_overwork(position, found)
     return _score(position, found)
+
+
+def score_many(positions: Iterable[Position], cards: Iterable[Card]) -> np.ndarray:
+    """Score many positions of one game at once: points as an int64 array of shape (positions, players, parts).
+
+    The parts are the game's own, in its order, then the cards that score. All positions have the same number of
+    players and boards of one size; raises `ValueError` if not, and `Problems` for cards that take too much work.
+    """
+    from tilewright.meaning.batch import score_positions
+
+    known, scored = list(positions), list(cards)
+    if not known:
+        return score_positions([], [])
+    _refuse_overwork(known[0], scored)
+    return score_positions(list(scoring_rules(known[0].game, scored).values()), known)
 
 
 def solve(

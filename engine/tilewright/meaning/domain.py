@@ -46,7 +46,7 @@ class Part(Generic[B]):
     members: Mapping[int, B]
 
     def __hash__(self) -> int:
-        return hash((self.root, len(self.members)))
+        return hash(self.root)
 
 
 @dataclass(frozen=True)
@@ -69,12 +69,15 @@ class Each(Generic[B]):
     """The elements of a range that satisfy a guard, as a loop is given to a domain.
 
     `guard` is asked of the environment in which `var` is bound (`bind`); None: all of them do.
+    `apart`, where the elements are the spaces of a line or group: a key for what guard and body ask of
+    a space, the same for all lines and groups; None where they ask for the line or group itself.
     """
 
     var: core.Var
     range: Range
     env: Env
     guard: Callable[[Env], B] | None
+    apart: tuple[object, ...] | None = None
 
     def bind(self, element: Element) -> Env:
         """The environment of one round."""

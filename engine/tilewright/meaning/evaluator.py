@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic
 
 from tilewright.core import expr as core
-from tilewright.core.walk import variables
+from tilewright.core.walk import free, variables
 from tilewright.meaning.domain import B, Domain, Each, Element, Env, N, Range, Ruling
 
 
@@ -31,10 +31,14 @@ class Evaluator(Generic[N, B]):
         result: B = _CONDITIONS[type(expr)](self, expr, env, seat)
         return result
 
-    def each(self, binder: core.Binder, env: Env, seat: Element) -> Each[B]:
-        """The elements that satisfy a binder, as a loop for the domain."""
+    def each(self, binder: core.Binder, env: Env, seat: Element, body: core.Expr = core.TRUE) -> Each[B]:
+        """The elements that satisfy a binder, as a loop for the domain, in which a body is to be evaluated."""
         guard = None if binder.guard == core.TRUE else lambda inner: self.condition(binder.guard, inner, seat)
-        return Each(binder.var, self.range(binder.domain, env, seat), env, guard)
+        apart, asked = None, (binder.guard, body)
+        if isinstance(binder.domain, core.SpacesOf) and all(binder.domain.of not in variables(node) for node in asked):
+            others = (env.get(var.id) for node in asked for var in free(node) if var != binder.var)
+            apart = (*asked, seat, *others)
+        return Each(binder.var, self.range(binder.domain, env, seat), env, guard, apart)
 
     def range(self, domain: core.Domain, env: Env, seat: Element) -> Range:
         """What a binder ranges over."""
@@ -104,7 +108,7 @@ class Evaluator(Generic[N, B]):
 
     def _sum(self, expr: core.Sum, env: Env, seat: Element) -> N:
         def work_out() -> N:
-            each = self.each(expr.binder, env, seat)
+            each = self.each(expr.binder, env, seat, expr.body)
             alike = expr.binder.var not in variables(expr.body)
             return self.domain.total(each, lambda inner: self.number(expr.body, inner, seat), alike)
 
@@ -112,7 +116,7 @@ class Evaluator(Generic[N, B]):
 
     def _best(self, expr: core.Best, env: Env, seat: Element) -> N:
         def work_out() -> N:
-            each, inside = self.each(expr.binder, env, seat), _weight_of_groups(expr)
+            each, inside = self.each(expr.binder, env, seat, expr.body), _weight_of_groups(expr)
             weight = None
             if inside is not None:
                 var, body = inside.binder.var.id, inside.body
@@ -163,14 +167,14 @@ class Evaluator(Generic[N, B]):
 
     def _exists(self, expr: core.Exists, env: Env, seat: Element) -> B:
         def work_out() -> B:
-            each = self.each(expr.binder, env, seat)
+            each = self.each(expr.binder, env, seat, expr.condition)
             return self.domain.exists(each, lambda inner: self.condition(expr.condition, inner, seat))
 
         return self.domain.shared(expr, env, seat, work_out)
 
     def _forall(self, expr: core.Forall, env: Env, seat: Element) -> B:
         def work_out() -> B:
-            each = self.each(expr.binder, env, seat)
+            each = self.each(expr.binder, env, seat, expr.condition)
             return self.domain.forall(each, lambda inner: self.condition(expr.condition, inner, seat))
 
         return self.domain.shared(expr, env, seat, work_out)

@@ -218,9 +218,17 @@ class Unrolled(Generic[N, B]):
         return body(player)
 
     def same(self, left: Element, right: Element, sort: str) -> B:
-        if isinstance(left, Part):
-            return self.truth(left.root == right.root and set(left.members) == set(right.members))
-        return self.truth(left == right)
+        if not isinstance(left, Part):
+            return self.truth(left == right)
+        if left.root != right.root:
+            return self.truth(False)
+        no, arithmetic = self.truth(False), self.arithmetic
+        pairs = [(left.members.get(s, no), right.members.get(s, no)) for s in {*left.members, *right.members}]
+        return arithmetic.every([self._alike(one, other) for one, other in pairs if one is not other])
+
+    def _alike(self, one: B, other: B) -> B:
+        every, some, invert = self.arithmetic.every, self.arithmetic.some, self.invert
+        return some([every([one, other]), every([invert(one), invert(other)])])
 
     def inside(self, space: int, part: Part[B]) -> B:
         bit = part.members.get(space)

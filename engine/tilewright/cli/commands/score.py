@@ -7,7 +7,7 @@ import click
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import load
 from tilewright.cli.report.score import as_score_json, score_lines
-from tilewright.meaning.scoring import score, winners
+from tilewright.meaning.scoring import score, score_briefly, winners
 from tilewright.table.position import Position
 
 
@@ -23,7 +23,7 @@ def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bo
     """
     inputs = Inputs(files, (".position.yaml", ".record.yaml"), as_json)
     for loaded in load(inputs, Position):
-        scores = score(loaded.value, loaded.cards)
+        scores = (score_briefly if as_json or brief else score)(loaded.value, loaded.cards)
         best = winners(loaded.value, scores)
         if as_json:
             click.echo(as_score_json(loaded.source.name, scores, best))

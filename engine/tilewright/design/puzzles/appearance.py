@@ -9,7 +9,7 @@ from math import log2
 from random import Random
 
 from tilewright.core import expr as core
-from tilewright.meaning.exact import exact_evaluator
+from tilewright.meaning.scoring import points
 from tilewright.solver.places import SpaceState
 from tilewright.symbolic.kinds import interchangeable
 from tilewright.table.board import Board, Stack
@@ -69,8 +69,8 @@ class Appearance:
         known = self._known.get(stage.placed)
         if known is None:
             stacks = tuple(self.stacks[space][key] for space, key in enumerate(stage.placed))
-            evaluator = exact_evaluator(self.puzzle.end(Board(self.puzzle.board.geometry, stacks)))
-            known = sum(evaluator.number(rule, {}, 0) for rule in self.rules.values())
+            end = self.puzzle.end(Board(self.puzzle.board.geometry, stacks))
+            known = sum(points(end, self.rules)[0].values())
             self._known[stage.placed] = known
         return known
 
