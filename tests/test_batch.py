@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tilewright
-from cpsat_random import Rules, random_board, random_rule
 from cpsat_random import GAME as BLOCKS
+from cpsat_random import Rules, random_board, random_rule
 from realms import cards, pack
 from realms import random_board as random_realm
 from tilewright.core import expr as core
