@@ -296,17 +296,22 @@ class BatchBoard:
 
 
 def score_boards(
-    rules: Iterable[core.Expr], boards: Sequence[BatchBoard], counters: Sequence[Mapping[str, Numbers]], count: int
+    rules: Iterable[core.Expr],
+    boards: Sequence[BatchBoard],
+    counters: Sequence[Mapping[str, Numbers]],
+    count: int,
+    players: int | None = None,
 ) -> np.ndarray:
     """What each rule gives each player on each of `count` tables: int64 of shape (count, players, rules).
 
-    A player has a batch of boards and, by name, counters that are ints or arrays of shape (count,).
+    A player has a batch of boards and, by name, counters that are ints or arrays of shape (count,). With
+    `players` the first so many are scored.
     """
     seats = [Seat(board, own) for board, own in zip(boards, counters, strict=True)]
     evaluator: Evaluator[Numbers, Bits] = Evaluator(Boards(seats))
-    wanted = list(rules)
-    found: np.ndarray = np.empty((count, len(seats), len(wanted)), np.int64)
-    for seat in range(len(seats)):
+    wanted, scored = list(rules), range(len(seats) if players is None else players)
+    found: np.ndarray = np.empty((count, len(scored), len(wanted)), np.int64)
+    for seat in scored:
         for i, rule in enumerate(wanted):
             found[:, seat, i] = evaluator.number(rule, {}, seat)
     return found
