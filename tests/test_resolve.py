@@ -101,6 +101,15 @@ def test_cards_are_of_the_first_pack_that_has_them_all(here: Path) -> None:
     assert [problem.message for problem in told] == ["these cards are not of one game"]
 
 
+def test_a_game_without_layouts_has_none(here: Path) -> None:
+    """A card of it is no layout."""
+    cairns = Resolver().game("cairns")
+    assert isinstance(cairns, Pack)
+    found = Resolver().layout("climb", cairns)
+    assert isinstance(found, list)
+    assert str(found[0]) == "there is no layout 'climb'; it is a sight, not a layout"
+
+
 # ------------------------------------------------------------------ words
 
 

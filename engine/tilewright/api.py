@@ -65,7 +65,10 @@ def check_file(path: str | Path) -> Report:
 
 
 def check_text(text: str, name: str = "text") -> Report:
-    """Check a text instead of a file, against the pack that came with tilewright and has its words."""
+    """Check a text instead of a file, as if it stood in the current folder.
+
+    Outside of a pack it is checked against the one that comes with tilewright and has its words.
+    """
     return Workspace().check(Source(name, text))
 
 

@@ -20,7 +20,7 @@ from tilewright.table.game import Game
 class Ids(Protocol):
     """What the ids in a file stand for."""
 
-    def file(self, id: str, classes: Sequence[str] = ()) -> Path | Diagnostic:
+    def file(self, id: str, classes: Sequence[str] | None = None) -> Path | Diagnostic:
         """The file of a card, or of a layout of some classes, or why there is none."""
 
 
@@ -55,7 +55,7 @@ class Reader:
         self.look_up(found)
         return tuple(card for card, _ in found)
 
-    def look_up(self, ids: list[tuple[str, Span]], classes: Sequence[str] = ()) -> None:
+    def look_up(self, ids: list[tuple[str, Span]], classes: Sequence[str] | None = None) -> None:
         """Report the ids, each with its place, that are no cards, or no layouts of these classes."""
         if self.ids is not None:
             found = ((self.ids.file(id, classes), span) for id, span in ids)

@@ -42,27 +42,29 @@ def headers_in(documents: Documents, folder: Path, deep: bool = False) -> Iterat
 class Catalog:
     """Cards and layouts by id; of two with one id the first counts.
 
-    `layouts` are the classes of layouts of the game. Where a look-up has `classes`, it is about
-    layouts of these classes; without, about cards.
+    `layouts` are the classes of layouts of the game. A look-up with `classes` is about layouts of
+    these classes; without, about cards.
     """
 
     headers: Sequence[Header]
     layouts: Collection[str]
 
-    def files(self, classes: Collection[str] = ()) -> dict[str, Path]:
+    def files(self, classes: Collection[str] | None = None) -> dict[str, Path]:
         """The file of each card, or of each layout of some classes, by id."""
-        return _first(header for header in self.headers if self._fits(header, classes))
+        if classes is None:
+            return _first(header for header in self.headers if header.category not in self.layouts)
+        return _first(header for header in self.headers if header.category in classes)
 
     def all_files(self) -> dict[str, Path]:
         """The file of every card and layout by id."""
         return _first(self.headers)
 
-    def file(self, id: str, classes: Sequence[str] = ()) -> Path | Diagnostic:
+    def file(self, id: str, classes: Sequence[str] | None = None) -> Path | Diagnostic:
         """The file of a card or layout; a problem with the nearest id when there is none."""
         files = self.files(classes)
         if id in files:
             return files[id]
-        what = " or ".join(classes) or "card"
+        what = noun_of(classes)
         other = next((header.category for header in self.headers if header.id == id), None)
         if other is None:
             otherwise = f"name a {what} of the pack, or of a file in this folder"
@@ -76,8 +78,10 @@ class Catalog:
         same = (header.path for header in self.headers if header.id == id and header.path.parent == path.parent)
         return [other for other in dict.fromkeys(same) if other.name != path.name]
 
-    def _fits(self, header: Header, classes: Collection[str]) -> bool:
-        return header.category in classes if classes else header.category not in self.layouts
+
+def noun_of(classes: Sequence[str] | None) -> str:
+    """What messages call a card, or a layout of one of some classes."""
+    return "card" if classes is None else " or ".join(classes) or "layout"
 
 
 def _first(headers: Iterable[Header]) -> dict[str, Path]:

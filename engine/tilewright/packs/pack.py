@@ -13,7 +13,7 @@ from tilewright.check.game import check_game
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
 from tilewright.files.imprint import Imprint, read_imprint
 from tilewright.lint.rules import inspect
-from tilewright.packs.catalog import Catalog, headers_in
+from tilewright.packs.catalog import Catalog, headers_in, noun_of
 from tilewright.packs.documents import PACK_FILE, Documents
 from tilewright.resources import data_folder
 from tilewright.source import Source, Span, Unreadable
@@ -80,7 +80,7 @@ class Pack:
 
         Else what is wrong: that there is none (with the nearest id), or that it has errors, and these.
         """
-        return self._find(Card, id, (), beside)
+        return self._find(Card, id, None, beside)
 
     def find_layout(
         self, id: str, classes: Sequence[str] | None = None, beside: Path | None = None
@@ -89,7 +89,7 @@ class Pack:
         known = [definition.name for definition in self.game.layouts]
         return self._find(Layout, id, known if classes is None else classes, beside)
 
-    def _find(self, kind: type[V], id: str, classes: Sequence[str], beside: Path | None) -> V | list[Diagnostic]:
+    def _find(self, kind: type[V], id: str, classes: Sequence[str] | None, beside: Path | None) -> V | list[Diagnostic]:
         path = self.catalog(beside).file(id, classes)
         if isinstance(path, Diagnostic):
             return [path]
@@ -101,8 +101,8 @@ class Pack:
                 if isinstance(found.value, kind) and found.value.id == id:
                     return found.value
             errors = [problem for problem in file.diagnostics if problem.is_error]
-        what = " or ".join(classes) or "card"
-        broken = Diagnostic.about("TW405", id, f"the {what} '{id}' has errors", f"check {path.name}")
+        message = f"the {noun_of(classes)} '{id}' has errors"
+        broken = Diagnostic.about("TW405", id, message, f"check {path.name}")
         return [broken, *errors]
 
     def card(self, id: str, beside: Path | None = None) -> Card:
