@@ -1,105 +1,156 @@
-"""The tables of the parser come with the grammar as data, and are built where they do not fit."""
+"""The tables of the parser: made from the grammar by Lark, and run as Lark itself would run them."""
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
+import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-import lark as library
+import lark
 import pytest
 
 from tilewright.resources import data_folder
-from tilewright.syntax import grammar as module
-from tilewright.syntax import run as parsing
-from tilewright.syntax.builders import build as surface
-from tilewright.syntax.grammar import TABLES, build, lark, load, tables
+from tilewright.source import Span
+from tilewright.syntax.indentation import Indentation
+from tilewright.syntax.lalr import BLOCKS, Token, UnexpectedCharacter, UnexpectedInput, UnexpectedToken
+from tilewright.syntax.problem import LimitError
+from tilewright.syntax.run import Node, plain_tree
+from tilewright.syntax.tables import FILE
+
+TOOLS = Path(__file__).parents[1] / "tools"
+sys.path.insert(0, str(TOOLS))
+
+from grammar_tables import LineEnds, tables, written  # noqa: E402
 
 CARDS = data_folder("cards")
 GRAMMAR = (data_folder("grammar") / "tilewright.lark").read_text(encoding="utf-8")
-KEPT = (data_folder("grammar") / TABLES).read_bytes()
-
-
-@pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The grammars whose tables the test has built, with a parser that is made anew in the test."""
-    grammars: list[str] = []
-
-    def noted(grammar: str) -> library.Lark:
-        grammars.append(grammar)
-        return build(grammar)
-
-    monkeypatch.setattr(module, "build", noted)
-    lark.cache_clear()
-    yield grammars
-    lark.cache_clear()
-
-
-def data_with(folder: Path, kept: bytes) -> Path:
-    """A folder with the grammar and these tables."""
-    (folder / "tilewright.lark").write_text(GRAMMAR, encoding="utf-8")
-    (folder / TABLES).write_bytes(kept)
-    return folder
+TEXTS = {
+    path.name: path.read_text(encoding="utf-8")
+    for folder in (CARDS, *(Path(__file__).parent / name for name in ("identity", "bad")))
+    for path in sorted(folder.rglob("*.tw"))
+}
 
 
 def test_the_tables_are_those_of_the_grammar() -> None:
-    """The file is what `make grammar` writes; run that after a change of the grammar or of Lark's version."""
-    kept, made = json.loads(KEPT), json.loads(json.dumps(tables(GRAMMAR)))
-    assert kept["of"]["grammar"] == made["of"]["grammar"]
-    if kept["of"] != made["of"]:
-        pytest.skip(f"these are the tables of lark {kept['of']['lark']}; {library.__version__} builds its own")
-    assert kept == made
+    """The file is what `make grammar` writes, which is to be run after a change of the grammar."""
+    assert (data_folder("grammar") / FILE).read_text(encoding="utf-8") == written(tables(GRAMMAR))
 
 
 def test_the_tables_are_the_same_in_every_process() -> None:
     """They do not depend on the order of sets, which the seed of hashing decides."""
-    run = f"import json\nfrom {module.__name__} import tables\nprint(json.dumps(tables({GRAMMAR!r})))"
-    seeds = [os.environ | {"PYTHONHASHSEED": seed} for seed in ("1", "2")]
+    run = f"from grammar_tables import tables, written\nprint(written(tables({GRAMMAR!r})))"
+    seeds = [os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(TOOLS)} for seed in ("1", "2")]
     one, other = (subprocess.check_output([sys.executable, "-c", run], env=seed) for seed in seeds)
     assert one == other
 
 
-def test_loaded_and_built_parsers_read_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every file of the packs has the same tree, spans and all, by loaded tables and by built ones."""
-
-    def read(parser: library.Lark) -> list[str]:
-        monkeypatch.setattr(parsing, "lark", lambda: parser)
-        trees = (parsing.run(path.read_text(encoding="utf-8")).tree for path in sorted(CARDS.rglob("*.tw")))
-        return [repr(surface(tree)) for tree in trees if tree is not None]
-
-    loaded = read(load(json.loads(json.dumps(tables(GRAMMAR)))))
-    assert len(loaded) > 20
-    assert loaded == read(build(GRAMMAR))
+# ------------------------------------------------------------------ Lark, as a judge
 
 
-def test_our_own_tables_are_loaded(built: list[str]) -> None:
-    """With the version of Lark that they were made with, nothing is built."""
-    if json.loads(KEPT)["of"]["lark"] != library.__version__:
-        pytest.skip("another version of Lark is installed")
-    assert lark().rules
-    assert built == []
+@cache
+def judge() -> lark.Lark:
+    """Lark's own parser of the grammar."""
+    return lark.Lark(
+        GRAMMAR,
+        parser="lalr",
+        maybe_placeholders=True,
+        postlex=LineEnds(),
+        propagate_positions=lambda node: not (isinstance(node, lark.Token) and node.type in BLOCKS),
+    )
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
-        KEPT.replace(b'{"lark":"', b'{"lark":"0.'),
-        KEPT.replace(b'"grammar":"', b'"grammar":"0'),
-        KEPT[: len(KEPT) // 2],
-        b"\x80\x04.",
-        b"",
-    ],
-    ids=["another Lark", "another grammar", "half a file", "a pickle", "an empty file"],
-)
-def test_other_tables_are_built(kept: bytes, built: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables of another grammar, of another version of Lark or of no format at all are not used."""
-    monkeypatch.setattr(module, "data_folder", lambda name: data_with(tmp_path, kept))
-    assert lark().rules == build(GRAMMAR).rules
-    assert built == [GRAMMAR]
+def judged(text: str) -> object:
+    """The tree of a text by Lark, or what stops it; blocks and bounds are ours in both."""
+    session = judge().parse_interactive(text)
+
+    def ours() -> Any:
+        for token in session.lexer_thread.lex(session.parser_state):
+            yield Token(token.type, str(token), token.start_pos, token.end_pos)
+
+    last = Token("", "", 0, 0)
+    try:
+        for last in Indentation(text, []).process(ours()):
+            session.feed_token(lark.Token(last.type, str(last), last.start, 0, 0, 0, 0, last.end))
+        tree = session.feed_token(lark.Token("$END", "", last.start, 0, 0, 0, 0, last.end))
+    except lark.UnexpectedToken as error:
+        error.interactive_parser = session
+        return str(error.token), error.token.start_pos, error.accepts or error.expected
+    except lark.UnexpectedCharacters as error:
+        return error.pos_in_stream
+    except LimitError as limit:
+        return limit.problem
+    return plain(tree)
+
+
+def plain(tree: Any) -> object:
+    """A tree of Lark, or a part of one, as plain values."""
+    if not isinstance(tree, lark.Tree):
+        return tree and str(tree)
+    span = Span(0, 0) if tree.meta.empty else Span(tree.meta.start_pos, tree.meta.end_pos)
+    return str(tree.data), span, list(map(plain, tree.children))
+
+
+def ours(text: str) -> object:
+    """The same by our own parser."""
+    try:
+        return plain_node(plain_tree(text))
+    except UnexpectedToken as error:
+        return str(error.token), error.token.start, error.wanted
+    except UnexpectedCharacter as error:
+        return error.start
+    except LimitError as limit:
+        return limit.problem
+
+
+def plain_node(node: Any) -> object:
+    """A node, or a part of one, as plain values."""
+    if not isinstance(node, Node):
+        return node and str(node)
+    return node.name, node.span, list(map(plain_node, node.children))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_are_read_as_by_lark(name: str) -> None:
+    """Files of packs and faulty ones have the tree that Lark gives, or stop where it stops, wanting the same."""
+    assert ours(TEXTS[name]) == judged(TEXTS[name])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_changed_texts_are_read_as_by_lark(seed: int) -> None:
+    """The same holds for texts in which words were exchanged, left out, put in or cut."""
+    chance = random.Random(seed)
+    words = sorted(
+        {word for text in TEXTS.values() for word in text.split()} | {"(", "“", ":", '"', "\x01", "\x07", "3+"}
+    )
+    stopped = 0
+    for _ in range(40):
+        text = chance.choice(list(TEXTS.values()))
+        for _ in range(chance.randint(1, 3)):
+            at, to = sorted(chance.choices(range(len(text) + 1), k=2))
+            put = chance.choice((" ", "\n", "\n  ", "\n    ")) + chance.choice(words) + " "
+            text = text[:at] + put + text[min(at + chance.choice((0, 0, 1, 5)), to) :]
+        text += "\n"
+        found = ours(text)
+        assert found == judged(text), text
+        stopped += not (isinstance(found, tuple) and found[0] == "start")
+    assert stopped > 10
+
+
+def test_the_judge_judges() -> None:
+    """Lark, as it is asked here, reads a card, and stops at a wrong word and at a wrong sign."""
+    read = judged("card a\n  score 1\n")
+    assert isinstance(read, tuple) and read[0] == "start"
+    assert judged("card a\n  scoer 1\n")[:2] == ("scoer", 9)  # type: ignore[index]
+    assert judged("card a\n  score @@\n") == ours("card a\n  score @@\n")
+    assert issubclass(UnexpectedToken, UnexpectedInput)
+
+
+# ------------------------------------------------------------------ nothing of the cache is run
 
 
 class _Runs:

@@ -158,7 +158,7 @@ class Surroundings:
 @cache
 def engine() -> str:
     """A digest of the program: its own files and data, the libraries that read texts, and Python."""
-    libraries = (PathFinder.find_spec(name) for name in ("lark", "yaml", "jsonschema"))
+    libraries = (PathFinder.find_spec(name) for name in ("yaml", "jsonschema"))
     folders = [Path(__file__).parents[1], *map(data_folder, ("cards", "grammar", "schemas"))]
     stamps = [_stamp(file) for folder in folders for file in _files(folder, deep=True) if _counts(file)]
     stamps += [_stamp(file) for spec in libraries if spec and spec.origin for file in _files(Path(spec.origin).parent)]

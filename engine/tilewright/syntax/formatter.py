@@ -10,11 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from lark import Token
-
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source
-from tilewright.syntax.indentation import tab_width, width
+from tilewright.syntax.indentation import column, tab_width, width
+from tilewright.syntax.lalr import Token
 from tilewright.syntax.parser import parse, tokens
 from tilewright.syntax.repair.prescan import mended
 
@@ -34,7 +33,7 @@ def format_source(source: Source, diagnostics: Diagnostics) -> str | None:
     if not _readable(source, found) or not (repaired == source or _readable(repaired, Diagnostics(repaired))):
         diagnostics.extend(found.items)
         return None
-    layout = _Layout(tab_width(repaired.text))
+    layout = _Layout(repaired.text)
     for token in tokens(repaired.text):
         layout.take(token)
     return layout.text()
@@ -64,8 +63,9 @@ class _Line:
 class _Layout:
     """Takes the tokens of a file one by one, and has its lines at the end."""
 
-    def __init__(self, tab: int) -> None:
-        self.tab = tab
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.tab = tab_width(source)
         self.lines: list[_Line] = []
         self.words: list[Token] = []
         self.levels = [0]  # how far the lines of each open block are indented in the source
@@ -95,7 +95,7 @@ class _Layout:
         if self.words:
             self.lines[-1].comment = _comment(rest)
         else:
-            others.insert(0, " " * ((token.column or 1) - 1) + rest)
+            others.insert(0, " " * column(self.source, token.start) + rest)
         self.gap = others
         self.before = self.levels.copy()
         self.words = []

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lark import Token
-
 from tilewright.source import Span
+from tilewright.syntax.lalr import Token
 from tilewright.syntax.problem import MAX_PROBLEMS, LimitError, Problem, token_span
 
 MAX_DEPTH = 12
@@ -27,21 +26,27 @@ def width(space: str, tab: int) -> int:
     return space.count(" ") + space.count("\t") * tab
 
 
+def column(text: str, start: int) -> int:
+    """How many characters stand before a place on its line."""
+    return start - text.rfind("\n", 0, start) - 1
+
+
 class Indentation:
     """Puts _INDENT and _DEDENT after the _NL tokens of one run, and watches over the bounds of its text.
 
-    A tab stands for `tab` spaces. A line whose indentation is wrong in itself is added to
-    `problems` and read as if it stood right, so that the rest of the text is read too.
+    A line whose indentation is wrong in itself is added to `problems` and read as if it stood
+    right, so that the rest of the text is read too.
     """
 
-    def __init__(self, tab: int, problems: list[Problem]) -> None:
-        self.tab = tab
+    def __init__(self, text: str, problems: list[Problem]) -> None:
+        self.text = text
+        self.tab = tab_width(text)
         self.problems = problems
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of the stream with those of its blocks; raises `LimitError` at a bound of the language."""
         levels: list[int] = []
-        words, last = 0, Token("_NL", "\n")
+        words, last = 0, Token("_NL", "\n", 0, 1)
         for token in stream:
             yield token
             last = token
@@ -54,17 +59,16 @@ class Indentation:
             words += 1
             _watch(token, words)
         for _ in levels[1:]:
-            yield Token.new_borrow_pos("_DEDENT", "", last)
+            yield Token("_DEDENT", "", last.start, last.end)
 
     def _first(self, token: Token) -> int:
         """The indentation of the first line that is not empty."""
-        indent = (token.column or 1) - 1
+        indent = column(self.text, token.start)
         if indent:
-            start = token.start_pos or 0
             self.problems.append(
                 Problem(
                     "TW005",
-                    Span(start, start + 1),
+                    Span(token.start, token.start + 1),
                     "this line is indented, but no line above opens a block",
                     "start the first line at the margin",
                 )
@@ -81,12 +85,12 @@ class Indentation:
         if indent > levels[-1]:
             levels.append(indent)
             if len(levels) > MAX_DEPTH:
-                raise LimitError(_too_deep(token))
-            yield Token.new_borrow_pos("_INDENT", space, token)
+                raise LimitError(_too_deep(token, self.text.count("\n", 0, token.start) + 1))
+            yield Token("_INDENT", space, token.start, token.end)
             return
         while len(levels) > 1 and indent <= levels[-2]:
             levels.pop()
-            yield Token.new_borrow_pos("_DEDENT", space, token)
+            yield Token("_DEDENT", space, token.start, token.end)
         if indent != levels[-1]:
             if len(levels) > 1 and len(self.problems) < MAX_PROBLEMS:
                 self.problems.append(_misfit(token))
@@ -115,17 +119,16 @@ def _watch(token: Token, words: int) -> None:
 
 
 def _after(token: Token) -> Span:
-    end = token.end_pos or 0
-    return Span(end, end + 1)
+    return Span(token.end, token.end + 1)
 
 
-def _too_deep(token: Token) -> Problem:
+def _too_deep(token: Token, line: int) -> Problem:
     return Problem(
         "TW007",
         _after(token),
         f"more than {MAX_DEPTH} levels of indentation",
         "join conditions with 'and', or give parts a name with 'let'",
-        token.line or 0,
+        line,
     )
 
 

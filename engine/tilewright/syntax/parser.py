@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from lark import Token, Tree
-
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax import ast, game_ast, run
-from tilewright.syntax.builders import build
+from tilewright.syntax.lalr import Token
 from tilewright.syntax.repair.prescan import prescan, report_signs
 
 TopLevel = ast.Card | game_ast.Game
@@ -19,8 +17,7 @@ def parse(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
     Every problem goes to `diagnostics` (TW0xx); what could be read is returned, lines that
     could not be read being left out or standing as `ast.Hole`.
     """
-    tree = _tree(source, diagnostics)
-    result: list[TopLevel] = build(tree) if tree else []
+    result = _nodes(source, diagnostics)
     blamed = [item.span for item in diagnostics if item.code in ("TW001", "TW002")]
     report_signs(source, diagnostics, blamed)
     if not result and not diagnostics.has_errors:
@@ -38,12 +35,12 @@ def tokens(text: str) -> list[Token]:
     return list(run.tokens(_ended(text)))
 
 
-def _tree(source: Source, diagnostics: Diagnostics) -> Tree[Token] | None:
-    """Lark's tree of what can be read of a file."""
+def _nodes(source: Source, diagnostics: Diagnostics) -> list[TopLevel]:
+    """What can be read of a file."""
     first = run.run(_ended(prescan(source, diagnostics)))
     if first.failure is None:
         first.report(diagnostics)
-        return first.tree
+        return first.nodes
     from tilewright.syntax.repair.recovery import recover  # not loaded for sound files
 
     return recover(source, first, first.failure, diagnostics)

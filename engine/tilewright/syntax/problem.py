@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lark import Token
-
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
+from tilewright.syntax.lalr import Token
 
 MAX_PROBLEMS = 25
 """How many problems of one sort are reported for a file."""
@@ -40,5 +39,4 @@ class LimitError(Exception):
 
 def token_span(token: Token) -> Span:
     """Where a token stands, one character at least."""
-    start = token.start_pos or 0
-    return Span(start, max(token.end_pos or 0, start + 1))
+    return Span(token.start, max(token.end, token.start + 1))

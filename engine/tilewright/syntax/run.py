@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
-
-from lark import Token, Tree
-from lark.exceptions import UnexpectedInput
+from typing import Any, NamedTuple
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
-from tilewright.syntax.grammar import lark
-from tilewright.syntax.indentation import Indentation, tab_width
+from tilewright.syntax.builders import RULES
+from tilewright.syntax.indentation import Indentation
+from tilewright.syntax.lalr import Builder, Parser, Token, UnexpectedInput
 from tilewright.syntax.problem import LimitError, Problem
+from tilewright.syntax.tables import END, tables
 
 MAX_NESTING = 50
 """Rules of the grammar inside one another; what reads the tree may recurse."""
@@ -23,13 +22,13 @@ Failure = UnexpectedInput | LimitError
 
 @dataclass
 class Run:
-    """What a run over `text` came to: a tree, or the failure that stopped it.
+    """What a run over `text` came to: the nodes of the file, or the failure that stopped it.
 
     `misfits` are lines up to there whose indentation is wrong in itself; they stop nothing.
     """
 
     text: str
-    tree: Tree[Token] | None = None
+    nodes: list[Any] = field(default_factory=list)
     failure: Failure | None = None
     misfits: list[Problem] = field(default_factory=list)
 
@@ -43,7 +42,7 @@ def run(text: str) -> Run:
     """Parse a text, which must end with the end of a line."""
     result = Run(text)
     try:
-        result.tree = _parsed(text, result.misfits)
+        result.nodes = _parsed(text, result.misfits)
     except (UnexpectedInput, LimitError) as failure:
         result.failure = failure
     return result
@@ -51,42 +50,59 @@ def run(text: str) -> Run:
 
 def tokens(text: str) -> Iterator[Token]:
     """The tokens of a text without syntax problems; comments are inside the _NL tokens."""
-    return _steps(lark().parse_interactive(text), Indentation(tab_width(text), []))
+    return _steps(text, Parser(tables(), RULES), [])
 
 
-def _parsed(text: str, misfits: list[Problem]) -> Tree[Token]:
-    session: Any = lark().parse_interactive(text)
-    last: Token | None = None
-    try:
-        for token in _steps(session, Indentation(tab_width(text), misfits)):
-            last = token
-        tree: Tree[Token] = session.feed_eof(last)
-    except UnexpectedInput as error:
-        error.interactive_parser = session  # for `accepts`
-        raise
-    _refuse_deep_nesting(tree)
+class Node(NamedTuple):
+    """A node that says only where it stands and what it is made of."""
+
+    name: str
+    span: Span
+    children: list[Any]
+
+    def nodes(self) -> list[Node]:
+        """The nodes among its children."""
+        return [child for child in self.children if isinstance(child, Node)]
+
+
+class _Nodes(dict[str, Builder]):
+    """Builders of such nodes, for every rule."""
+
+    def __missing__(self, name: str) -> Builder:
+        return lambda span, children: Node(name, span, children)
+
+
+def plain_tree(text: str) -> Node:
+    """The tree of a text without syntax problems by the rules of the grammar alone."""
+    tree: Node = _value(text, Parser(tables(), _Nodes()), [])
     return tree
 
 
-def _steps(session: Any, indentation: Indentation) -> Iterator[Token]:
-    """Each token after the parser of an interactive session of Lark has taken it."""
-    for token in indentation.process(session.lexer_thread.lex(session.parser_state)):
-        session.feed_token(token)
+def _parsed(text: str, misfits: list[Problem]) -> list[Any]:
+    parser = Parser(tables(), RULES)
+    nodes: list[Any] = _value(text, parser, misfits)
+    if parser.stack[-1].depth > MAX_NESTING:
+        raise LimitError(_too_deep(text))
+    return nodes
+
+
+def _value(text: str, parser: Parser, misfits: list[Problem]) -> Any:
+    start = end = 0
+    for token in _steps(text, parser, misfits):
+        start, end = token.start, token.end
+    return parser.take(Token(END, "", start, end))
+
+
+def _steps(text: str, parser: Parser, misfits: list[Problem]) -> Iterator[Token]:
+    """Each token after the parser has taken it."""
+    for token in Indentation(text, misfits).process(parser.tokens(text)):
+        parser.take(token)
         yield token
 
 
-def _refuse_deep_nesting(tree: Tree[Token]) -> None:
-    level = [tree]
+def _too_deep(text: str) -> Problem:
+    level = [plain_tree(text)]
     for _ in range(MAX_NESTING):
-        level = [child for node in level for child in node.children if isinstance(child, Tree)]
-        if not level:
-            return
-    meta = level[0].meta
-    raise LimitError(
-        Problem(
-            "TW007",
-            Span(meta.start_pos, meta.end_pos),
-            "this is nested too deeply",
-            "give parts of it a name with 'let' on lines of their own",
-        )
-    )
+        level = [child for node in level for child in node.nodes()]
+    help = "give parts of it a name with 'let' on lines of their own"
+    return Problem("TW007", level[0].span, "this is nested too deeply", help)

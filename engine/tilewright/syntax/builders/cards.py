@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from lark import Token
-
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.syntax.builders.rules import Rules, integer, top_of, without_holes, word, word_if_any
+from tilewright.syntax.lalr import Token
 
 RULES = Rules()
 

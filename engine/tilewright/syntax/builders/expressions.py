@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token
-
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.syntax.builders.rules import Rules, integer, present, top_of, word
+from tilewright.syntax.lalr import Token
 
 _OPERATORS = {"times": "*"}
 _COMPARATIVES = {

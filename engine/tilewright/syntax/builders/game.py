@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from lark import Token
-
 from tilewright.source import Span
 from tilewright.syntax import game_ast
 from tilewright.syntax.builders.rules import Rules, integer, present, top_of, without_holes, word, word_if_any
+from tilewright.syntax.lalr import Token
 
 RULES = Rules()
 

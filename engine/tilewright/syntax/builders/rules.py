@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from lark import Token
-
 from tilewright.source import Span
 from tilewright.syntax import ast
+from tilewright.syntax.lalr import Builder, Token
 
-Builder = Callable[[Span, list[Any]], Any]
-"""Makes a node of the span of a rule and of its children, which are built already."""
 B = TypeVar("B", bound=Builder)
 
 
@@ -30,7 +27,7 @@ class Rules(dict[str, Builder]):
 
 def word(token: Token) -> ast.Word:
     """A word with its span."""
-    return ast.Word(str(token), Span(token.start_pos or 0, token.end_pos or 0))
+    return ast.Word(str(token), Span(token.start, token.end))
 
 
 def word_if_any(token: Token | None) -> ast.Word | None:

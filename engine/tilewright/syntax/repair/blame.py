@@ -1,14 +1,13 @@
-"""Lark's errors in the author's words: what was met, what was wanted, what to do."""
+"""The parser's errors in the author's words: what was met, what was wanted, what to do."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-
 from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
+from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
 from tilewright.syntax.problem import Problem, token_span
 from tilewright.syntax.repair.advice import ADVICE, VERBS, Advice
 from tilewright.syntax.repair.context import context
@@ -45,10 +44,10 @@ _TURNED = {
 
 
 def blame(source: Source, text: str, error: UnexpectedInput, names: dict[str, str]) -> Problem:
-    """The problem behind an error of Lark; `names` are the plain names of terminals."""
+    """The problem behind an error of the parser; `names` are the plain names of terminals."""
     if isinstance(error, UnexpectedToken):
         return _Blame(source, text, error, names).problem()
-    if isinstance(error, UnexpectedCharacters):
+    if isinstance(error, UnexpectedCharacter):
         return character(text, error)
     raise error
 
@@ -62,7 +61,7 @@ class _Blame:
         self.names = names
         self.token = error.token
         self.place = token_span(error.token)
-        self.wanted = set(error.accepts or error.expected) - _HIDDEN
+        self.wanted = error.wanted - _HIDDEN
         self.context = context(source.text, self.place.start)
         self.advice = ADVICE[self.context]
         start = text.rfind("\n", 0, self.place.start) + 1

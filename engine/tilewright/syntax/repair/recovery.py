@@ -7,26 +7,25 @@ the same length stands in its place, so that no span moves) and the rest is pars
 from __future__ import annotations
 
 import re
-
-from lark import Token, Tree
+from typing import Any
 
 from tilewright.diagnostics import Diagnostics, nearest
 from tilewright.source import Source
-from tilewright.syntax.grammar import lark
 from tilewright.syntax.problem import MAX_PROBLEMS, LimitError, Problem
 from tilewright.syntax.repair.blame import BLOCKS, blame
 from tilewright.syntax.repair.terminals import plain_names
 from tilewright.syntax.run import Failure, Run, run
+from tilewright.syntax.tables import tables
 
 HOLE = "\x01"
 MAX_PARSED = 512 * 1024
 """Characters parsed for one file: the further down its problems are, the fewer are found."""
 
 
-def recover(source: Source, result: Run, failure: Failure, diagnostics: Diagnostics) -> Tree[Token] | None:
-    """Report the failure of a run and what else stops the parser; the tree of what can be read.
+def recover(source: Source, result: Run, failure: Failure, diagnostics: Diagnostics) -> list[Any]:
+    """Report the failure of a run and what else stops the parser; what can be read, as `run` gives it.
 
-    None when there are too many problems, or one cannot be taken out.
+    That is nothing when there are too many problems, or one cannot be taken out.
     """
     parsed = 0
     for number in range(1, MAX_PROBLEMS + 1):
@@ -41,15 +40,15 @@ def recover(source: Source, result: Run, failure: Failure, diagnostics: Diagnost
         result = run(repaired)
         if result.failure is None:
             result.report(diagnostics)
-            return result.tree
+            return result.nodes
         failure = result.failure
-    return None
+    return []
 
 
 def _problem(source: Source, text: str, failure: Failure) -> Problem:
     if isinstance(failure, LimitError):
         return failure.problem
-    return blame(source, text, failure, plain_names(lark().terminals))
+    return blame(source, text, failure, plain_names(tables().terminals.values()))
 
 
 def _same_line(source: Source, one: Problem, other: Problem) -> bool:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import re
 
-from lark.exceptions import UnexpectedCharacters
-
 from tilewright.source import Span
+from tilewright.syntax.lalr import UnexpectedCharacter
 from tilewright.syntax.problem import Problem
 
 
-def character(text: str, error: UnexpectedCharacters) -> Problem:
+def character(text: str, error: UnexpectedCharacter) -> Problem:
     """The problem behind a character that begins no word and no sign."""
-    start = error.pos_in_stream or 0
+    start = error.start
     found = re.compile(r"[^\W_][\w-]*|\S").match(text, start)
     shown = found[0] if found else text[start : start + 1]
     place = Span(start, start + len(shown))
     unlabelled = without_language(text, place)
     if unlabelled:
         return unlabelled
-    if shown != '"' and "STRING" in (error.allowed or ()):
+    if shown != '"' and "STRING" in error.allowed:
         return unquoted(place)
     owner = re.search(r"[a-z]+$", text[:start])
     if shown == "'" and owner and re.match(r"'s\b", text[start:]):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from lark import Token
-
 from tilewright.source import Span
+from tilewright.syntax.lalr import Token
 from tilewright.syntax.problem import Problem, token_span
 from tilewright.syntax.repair.instead import FOREIGN
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lark import Token
-
+from tilewright.syntax.lalr import Token
 from tilewright.syntax.problem import Problem, token_span
 from tilewright.syntax.repair.advice import DIGITS
 

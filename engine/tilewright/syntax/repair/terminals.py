@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from lark.lexer import PatternStr, TerminalDef
+from tilewright.syntax.tables import Terminal
 
 _SHOWN = {
     "_NL": "the end of the line",
@@ -30,13 +30,13 @@ _SHOWN = {
 }
 
 
-def plain_names(terminals: Iterable[TerminalDef]) -> dict[str, str]:
+def plain_names(terminals: Iterable[Terminal]) -> dict[str, str]:
     """What an author calls each terminal: its words in quotes, or what it is."""
     return _SHOWN | {t.name: f"'{_words(t)}'" for t in terminals if t.name not in _SHOWN}
 
 
-def _words(terminal: TerminalDef) -> str:
-    if isinstance(terminal.pattern, PatternStr):
-        return terminal.pattern.value
-    said = re.sub(r"\(\?!.*?\)$", "", terminal.pattern.value)
+def _words(terminal: Terminal) -> str:
+    if terminal.literal:
+        return terminal.pattern
+    said = re.sub(r"\(\?!.*?\)$", "", terminal.pattern)
     return said.replace(" +", " ")
