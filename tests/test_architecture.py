@@ -10,8 +10,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
+
+from tilewright.core import expr
+from tilewright.meaning import evaluator
 
 ENGINE = Path(__file__).parents[1] / "engine" / "tilewright"
 CARDS = Path(__file__).parents[1] / "cards"
@@ -263,3 +267,19 @@ def test_no_test_reads_the_clock(path: Path) -> None:
     names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     clocks = names & {"time", "timeit", "datetime", "signal"}
     assert clocks == ({"time"} if path.name == "counted_time.py" else set())
+
+
+def test_every_node_is_evaluated_in_one_place() -> None:
+    """Each expression and each range of the core has its method in the evaluator, and no other module lists them.
+
+    Readers of rules may look at some nodes (which heights are compared, which kinds are told apart); a second
+    list of what nodes mean would name most of them.
+    """
+    nodes = {*get_args(expr.Number), *get_args(expr.Condition), *get_args(expr.Domain), expr.OnBoardOf}
+    assert {*evaluator._NUMBERS, *evaluator._CONDITIONS, *evaluator._RANGES} == nodes
+    names = {node.__name__ for node in nodes}
+    for path in FILES:
+        if layer_of(path) in ("core", "check") or path.name == "evaluator.py":
+            continue
+        named = names & set(re.findall(r"\b(?:core|expr)\.(\w+)", path.read_text(encoding="utf-8")))
+        assert len(named) < len(names) // 2, f"{path.relative_to(ENGINE)} lists {len(named)} of {len(names)} nodes"
