@@ -38,7 +38,7 @@ def _without(block: play.Block, asked: frozenset[str]) -> play.Block:
 def _pruned(step: play.Step, asked: frozenset[str]) -> play.Step | None:
     kind = KINDS[type(step)]
     given = kind.changes(step)
-    if given.marks and given == Footprint(marks=given.marks) and not given.marks & asked:
+    if given.marks and given == Footprint(marks=given.marks - asked):
         return None
     bodies = [_without(block, asked) for block in play.blocks(step)]
     if kind.needs_body and not any(bodies):

@@ -333,6 +333,9 @@ class _Flip(StatementKind[play.Flip]):
         grid.turn(space, step.up)
         return frame.next()
 
+    def cannot_fail(self, step: play.Flip, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return not step.up
+
     def changes(self, step: play.Flip) -> Footprint:
         return _places(step.piece.home)
 

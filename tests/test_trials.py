@@ -1,0 +1,145 @@
+"""What is found out by trying: its budget, what it remembers, and changed rules that have to be made use of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tilewright.play.machine.trial as trials
+from cards import card
+from plays import CASTLE, moves, play, table
+from tilewright.play.machine.abilities import Abilities
+from tilewright.play.machine.foresight import Foresight
+from tilewright.play.machine.trial import Trial
+from tilewright.play.match import Match
+from tilewright.play.state import Move, State
+
+LATE = """    4 times
+      turn face-down a merchant
+    choose a farmer called last
+    turn face-down the last
+"""
+"""An ability that fails only after many ways to begin it."""
+
+
+def begun(ability: str, realm: str, **counters: int) -> Match:
+    """A turn begins, with an ability that shrines can pay for."""
+    probe = card(f"spirit probe\n  ability\n{ability}")
+    return table(realm, castle=CASTLE, spirits=[probe], counters=[{"reserve": 2, **counters}])
+
+
+class Counting(Trial):
+    """Trials that count themselves."""
+
+    def __init__(self, match: Match) -> None:
+        referee = match.machine.referee
+        super().__init__(referee, Foresight(referee), Abilities(referee))
+        self.count = 0
+
+    def _leads_on(self, *args: Any) -> bool:
+        self.count += 1
+        return super()._leads_on(*args)
+
+
+def use(match: Match, trial: Trial) -> bool:
+    """Whether the one ability of a match can be brought to its end."""
+    (ability,) = match.machine.referee.abilities
+    return trial.leads_on(match.state, None, Move("", "use", ability))
+
+
+# ------------------------------------------------------------------ the budget
+
+
+def test_what_is_not_found_in_time_counts_as_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With too few statements to do, an ability that could be done is not offered; the next question has its own."""
+    ability = "    choose a merchant called one\n    discard the one\n    pay 1 point\n"
+    match = begun(ability, "M1 M2 | . .", points=1)
+    trial = Counting(match)
+    assert use(match, trial) and use(match, trial)
+    monkeypatch.setattr(trials, "MOST_STEPS", 0)
+    assert not use(match, trial)
+    monkeypatch.undo()
+    assert use(match, trial)
+    monkeypatch.setattr(trials, "MOST_STEPS", 0)
+    assert "use probe" not in moves(begun(ability, "M1 M2 | . .", points=1))
+
+
+def test_dead_ends_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """States that led nowhere are not tried again, so the same question takes fewer trials and has the same answer."""
+    realm = "M1 M2 M3 M4 | M5 M6 . ."
+    counts = {}
+    for remembered in (0, 10**9):
+        monkeypatch.setattr(trials, "REMEMBERED", remembered)
+        match = begun(LATE, realm)
+        trial = Counting(match)
+        assert not use(match, trial)
+        counts[remembered] = trial.count
+    assert counts[0] < counts[10**9] / 2, counts
+    match = begun(LATE, realm.replace("M6", "F1"))
+    assert use(match, Counting(match))
+
+
+def test_a_trial_changes_nothing() -> None:
+    """The state that is asked about is as before, whatever was tried."""
+    match = begun(LATE, "M1 M2 M3 . | . . . .")
+    key, choice = match.state.key, match.state.choice
+    use(match, Trial(match.machine.referee, Foresight(match.machine.referee), Abilities(match.machine.referee)))
+    assert match.state.key == key and match.state.choice is choice
+
+
+def test_trials_do_not_call_the_listener() -> None:
+    """Turns that begin in a trial are not told; those of the game are."""
+    match = table("M1 . | . .", castle="W1/M4 . W2/W3", spirits=["dawn"], counters=[{"reserve": 2}])
+    told: list[State] = []
+    match.machine.on_turn = told.append
+    assert moves(match) and not told
+    while not told:
+        match.play(match.moves[0])
+    assert told[0] is match.state
+
+
+# ------------------------------------------------------------------ changed rules
+
+
+DAWN = "    now a tile in the castle is also open at least once if it is a dragon\n"
+
+
+def test_an_obligation_is_met_by_a_pick_that_needs_the_change() -> None:
+    """What the rule allows anyhow does not meet it; with a new pick it is met, and the turn is free again."""
+    probe = card(f"spirit probe\n  ability\n{DAWN}")
+    match = table("M1 . | . .", castle="M2 D1 D2 D3 M3", spirits=[probe], counters=[{"reserve": 2}])
+    play(match, "use probe", "shrine")
+    assert len(match.state.obligations) == 1
+    assert [move for move in moves(match) if move.startswith("take ")] == ["take 1,2", "take 1,3", "take 1,4"]
+    play(match, "take 1,2")
+    assert not match.state.obligations
+
+
+def test_without_anything_new_to_pick_the_change_is_not_offered() -> None:
+    """A rule that is changed for nothing cannot be made use of."""
+    probe = card(f"spirit probe\n  ability\n{DAWN}")
+    for castle, offered in (("M2 W1 M3", False), ("M2 D1 M3", True), ("D1 . M3", False)):
+        match = table("M1 . | . .", castle=castle, spirits=[probe], counters=[{"reserve": 2}])
+        assert ("use probe" in moves(match)) is offered, castle
+
+
+def test_the_last_chance_to_meet_an_obligation_is_not_passed_over() -> None:
+    """With one pick left that goes by the rule, options without it are not offered."""
+    ability = "    now a tile in the castle is also matching at least once if it is a dragon\n"
+    probe = card(f"spirit probe\n  ability\n{ability}")
+    match = table("M1 . | . .", castle="M2 . W1 . D1 . D2", spirits=[probe], counters=[{"reserve": 2}])
+    play(match, "use probe", "shrine")
+    assert "summon" not in moves(match)
+    play(match, "take 1,1")
+    assert not {"shrine", "discard"} & set(moves(match))
+    assert match.state.obligations
+
+
+def test_rules_that_decide_what_is_picked() -> None:
+    """From the first statement of a turn on a tile is picked by 'open'; once tiles are taken no rule decides."""
+    referee = begun(LATE, "M1 . | . .").machine.referee
+    turn = referee.program.turn
+    assert {"open", "highest", "available", "matching"} <= referee.deciding(turn)
+    assert not referee.deciding(turn, 1) & {"open", "matching"}
+    assert "worth" not in referee.deciding(turn)
