@@ -50,8 +50,8 @@ def describe(scene: Scene) -> str:
     contents = _heights(scene) if scene.layout else _contents(scene)
     sentences = [scene.title, f"{size}: {contents}", *_marks(scene), scene.caption]
     cleaned = [clean(sentence).rstrip(".") for sentence in sentences]
-    told = [f"{sentence}." for sentence in cleaned if sentence]
-    return " ".join([*told, f"Row by row: {scene.board!r}"])
+    words = [f"{sentence}." for sentence in cleaned if sentence]
+    return " ".join([*words, f"Row by row: {scene.board!r}"])
 
 
 def badge(points: int) -> str:

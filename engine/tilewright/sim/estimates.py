@@ -1,4 +1,4 @@
-"""What samples tell: distributions in numbers, and 95 % intervals of shares and of means."""
+"""What samples say: distributions in numbers, and 95 % intervals of shares and of means."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def _locked(file: BinaryIO) -> bool:
 
 
 def _difference(found: bytes, wanted: bytes) -> str:
-    """What tells a file from the one that is wanted."""
+    """How a file differs from the one that is wanted."""
     there = parsed(found)
     if not isinstance(there, dict) or there.get("format") != "simulation/1":
         return "is no file of simulate"
@@ -111,11 +111,13 @@ def _difference(found: bytes, wanted: bytes) -> str:
     other = {key: value for key, value in asked.items() if there.get(key) != value}
     if list(other) == ["rules"]:
         return "was made with other texts of the game, the cards or the layouts"
-    told = [f"{key} {_told(there.get(key))}, not {_told(value)}" for key, value in other.items() if key != "rules"]
-    return f"is of another setting ({'; '.join(told)})"
+    differences = [
+        f"{key} {_text_of(there.get(key))}, not {_text_of(value)}" for key, value in other.items() if key != "rules"
+    ]
+    return f"is of another setting ({'; '.join(differences)})"
 
 
-def _told(value: object) -> str:
+def _text_of(value: object) -> str:
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):

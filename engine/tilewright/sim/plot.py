@@ -99,7 +99,7 @@ def _parts(parts: Sequence[Mapping[str, Any]]) -> Any:
             "part": part["name"],
             "points": part["mean"],
             "sort": "card" if part["card"] else "part",
-            "told": f"{part['mean']:.1f}; paid to {100 * part['paid']:.0f} %",
+            "label": f"{part['mean']:.1f}; paid to {100 * part['paid']:.0f} %",
         }
         for part in parts
     ]
@@ -109,14 +109,14 @@ def _parts(parts: Sequence[Mapping[str, Any]]) -> Any:
     )
     colors = alt.Scale(domain=["part", "card"], range=[MUTED, COLORS[1]])
     bar = base.mark_bar(height=14).encode(color=alt.Color("sort:N", legend=None, scale=colors))
-    return _told(base, bar).properties(width=WIDTH, height=22 * len(rows), title="What pays (cards in color)")
+    return _labelled(base, bar).properties(width=WIDTH, height=22 * len(rows), title="What pays (cards in color)")
 
 
 def _abilities(abilities: Sequence[Mapping[str, Any]]) -> Any:
     """The gain of a turn with an ability beside that of the others."""
     labels = {"gain": "turns in which it was used", "otherwise": "other turns"}
     rows: Rows = [
-        {"card": found["card"], "turns": label, "gain": found[key], "told": f"{found[key]:+.2f}"}
+        {"card": found["card"], "turns": label, "gain": found[key], "label": f"{found[key]:+.2f}"}
         for found in abilities
         for key, label in labels.items()
         if found[key] is not None
@@ -130,7 +130,7 @@ def _abilities(abilities: Sequence[Mapping[str, Any]]) -> Any:
     colors = alt.Scale(domain=order, range=[COLORS[1], MUTED])
     bar = base.mark_bar().encode(color=alt.Color("turns:N", scale=colors))
     height = 40 * len({row["card"] for row in rows})
-    return _told(base, bar).properties(width=WIDTH, height=height, title="Turns with and without an ability")
+    return _labelled(base, bar).properties(width=WIDTH, height=height, title="Turns with and without an ability")
 
 
 def _amount(key: str, title: str, rows: Rows) -> alt.X:
@@ -141,8 +141,8 @@ def _amount(key: str, title: str, rows: Rows) -> alt.X:
     return alt.X(f"{key}:Q", title=title, scale=scale, axis=alt.Axis(tickCount=6))
 
 
-def _told(base: Any, bar: Any) -> Any:
-    return bar + base.mark_text(align="left", dx=5, fontSize=11, color=INK).encode(text="told:N")
+def _labelled(base: Any, bar: Any) -> Any:
+    return bar + base.mark_text(align="left", dx=5, fontSize=11, color=INK).encode(text="label:N")
 
 
 def _measure(name: str, turns: Sequence[Mapping[str, Any]]) -> Any:

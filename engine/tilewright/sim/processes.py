@@ -31,7 +31,7 @@ def processes(workers: int) -> Executor:
 
 
 def _begin_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and ends the workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it too, and ends the workers
     gc.set_threshold(200_000, 50, 50)
     Thread(target=_end_with_parent, daemon=True).start()
 

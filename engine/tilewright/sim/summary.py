@@ -1,4 +1,4 @@
-"""What many games tell together: scores, wins, length, what pays, measures by turn."""
+"""What many games have in common: scores, wins, length, what pays, measures by turn."""
 
 from __future__ import annotations
 

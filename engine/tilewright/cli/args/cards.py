@@ -19,7 +19,7 @@ from tilewright.table.card import Card
 
 
 class CardArguments:
-    """Finds arguments; problems of files are told by `inputs`, which keeps the exit code.
+    """Finds arguments; problems of files are reported through `inputs`, which keeps the exit code.
 
     Raises `CannotRun` when there is no such card or when it does not score.
     """
@@ -40,7 +40,7 @@ class CardArguments:
     def pair(self, names: Sequence[str], game: str | None) -> list[LoadedRule]:
         """Two rules, each a card by its id, a file with one card, or a text, of one game.
 
-        Fewer when one has problems, which are told. Without a card the words of the texts, or `game`, decide
+        Fewer when one has problems, which are reported. Without a card the words of the texts, or `game`, decide
         of which game they are.
         """
         found: dict[int, LoadedRule] = {}
@@ -57,8 +57,8 @@ class CardArguments:
         if len({pack.game.id for pack in packs}) > 1:
             raise CannotRun("the two cards are of different games")
         pack = packs[0] if packs else self._pack_of(" ".join(names), game)
-        told = [found.get(i) or self._text(name, pack) for i, name in enumerate(names)]
-        return [loaded for loaded in told if loaded]
+        rules = [found.get(i) or self._text(name, pack) for i, name in enumerate(names)]
+        return [loaded for loaded in rules if loaded]
 
     def _pack_of(self, text: str, game: str | None) -> Pack:
         """The pack whose game was named, or that a text speaks of."""
@@ -88,7 +88,7 @@ class CardArguments:
             yield from (LoadedRule(card.id, card, report.pack) for card in scoring)
 
     def _text(self, text: str, pack: Pack) -> LoadedRule | None:
-        """A text as a rule of a game; its problems are told."""
+        """A text as a rule of a game; its problems are reported."""
         if not text.strip():
             raise CannotRun("a text to compare is empty")
         found = read_fragment(text, pack.game)

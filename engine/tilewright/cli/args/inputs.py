@@ -41,7 +41,7 @@ class Inputs:
     def __iter__(self) -> Iterator[Source | Diagnostic]:
         """Each file in the order given, folders walked; a file that is no text as its problem.
 
-        What cannot be read at all is told on stderr and left out.
+        What cannot be read at all is reported on stderr and left out.
         """
         for name in self._names():
             source = self._standard_input if name == "-" else read_source(name)
@@ -58,7 +58,7 @@ class Inputs:
         return read_source("-")
 
     def sources(self) -> Iterator[Source]:
-        """The files that are texts; problems of the others are told."""
+        """The files that are texts; problems of the others are reported."""
         for item in self:
             if isinstance(item, Source):
                 yield item
@@ -66,14 +66,14 @@ class Inputs:
                 self.sound(item.source, [item])
 
     def sound(self, source: Source, problems: Iterable[Diagnostic]) -> bool:
-        """Tell the problems of a file; whether none of them is an error.
+        """Report the problems of a file; whether none of them is an error.
 
         They go to stderr, but with `as_json` those of a file with errors to stdout.
         """
         found = list(problems)
         failed = any(problem.is_error for problem in found)
         if failed and self.as_json:
-            click.echo(as_check_json(source.name, [_told_in(source, item) for item in found]))
+            click.echo(as_check_json(source.name, [_moved_to(source, item) for item in found]))
         else:
             for problem in found:
                 click.echo(as_text(problem), err=True)
@@ -120,7 +120,7 @@ def _unread(name: str, message: str, help: str) -> Diagnostic:
     return Diagnostic("TW011", Severity.ERROR, message, Source(name, ""), Span(0, 0), help)
 
 
-def _told_in(source: Source, problem: Diagnostic) -> Diagnostic:
+def _moved_to(source: Source, problem: Diagnostic) -> Diagnostic:
     """A problem of another file (that of a card in play) as one of this file."""
     if problem.source == source:
         return problem

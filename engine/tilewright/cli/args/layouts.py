@@ -84,7 +84,7 @@ class LayoutOptions:
         return "".join(sign if sign.isprintable() else "?" for sign in line)
 
     def wishes(self, of: LoadedClass, inputs: Inputs) -> Wishes | None:
-        """The wishes that the options come to; None when the drawing has errors, which are told."""
+        """The wishes that the options come to; None when the drawing has errors, which are reported."""
         players = _players(self.players, of.pack.game.players)
         rows, columns = _size(self.size, of.board) or ((of.board.rows, of.board.columns) if of.board else USUAL)
         floors = _floors(self.floors)

@@ -20,7 +20,7 @@ _COMMANDS = {"puzzle": "use solve or show", "position": "use score or show", "re
 
 
 def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
-    """Each position or puzzle without errors, in order; the problems of all are told.
+    """Each position or puzzle without errors, in order; the problems of all are reported.
 
     Of a record, it is the position that the game has come to.
     """

@@ -106,18 +106,18 @@ def _bounds(
 
 
 def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress]:
-    """Tells what is asked, the best found and the bound."""
+    """Says what is asked, the best found and the bound."""
 
     def asked(scope: TableScope, which: str) -> Progress:
         what = {"min": "the least", "max": "the most"}[which]
         limit = {"min": "at least", "max": "at most"}[which]
         players = f", {scope.players} players" if scope.players > 1 else ""
 
-        def tell(seconds: float, value: int | None, bound: int) -> None:
+        def report(seconds: float, value: int | None, bound: int) -> None:
             found = "nothing yet" if value is None else str(value)
             status.say(f"{name}{players}: {what} {found}, {limit} {bound}")
 
-        return tell
+        return report
 
     return asked
 

@@ -76,6 +76,6 @@ def _print(form: str, name: str, problems: list[Diagnostic]) -> None:
 def _summary(files: int, found: list[Diagnostic]) -> str:
     errors = sum(problem.is_error for problem in found)
     counts = [(errors, "error"), (len(found) - errors, "warning")]
-    told = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
+    parts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
     checked = f"{files} file{'' if files == 1 else 's'} checked: "
-    return checked + (", ".join(told) or "no problems")
+    return checked + (", ".join(parts) or "no problems")

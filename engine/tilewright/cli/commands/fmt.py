@@ -36,7 +36,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
         if as_json:
             click.echo(_as_json(source, after, changed, keep))
         elif keep:
-            _tell(source.name, before, after, diff)
+            _report(source.name, before, after, diff)
         elif source.path is None:
             click.echo(after, nl=False)
         elif changed:
@@ -53,7 +53,7 @@ def _as_it_stands(source: Source) -> str:
 
 
 def _formatted(source: Source, inputs: Inputs) -> str | None:
-    """The text in the canonical layout; None of a file with problems, which are told."""
+    """The text in the canonical layout; None of a file with problems, which are reported."""
     if not is_language(source):
         help = f"files of the language end in {LANGUAGE_SUFFIX}"
         inputs.sound(source, [another_wanted(source, f"fmt formats {LANGUAGE_SUFFIX} files", help)])
@@ -63,7 +63,7 @@ def _formatted(source: Source, inputs: Inputs) -> str | None:
     return text if inputs.sound(source, diagnostics.sorted()) else None
 
 
-def _tell(name: str, before: str, after: str, diff: bool) -> None:
+def _report(name: str, before: str, after: str, diff: bool) -> None:
     if before == after:
         return
     click.echo(f"{name}: would change")

@@ -130,7 +130,7 @@ def new(ctx: click.Context, /, **given: Any) -> None:
             _refuse(of, wishes, options, one)
             ctx.exit(1)
         made.append(one)
-    _tell(of, made, files, options)
+    _write(of, made, files, options)
 
 
 def _files(options: LayoutOptions, ids: list[str]) -> list[Path]:
@@ -161,19 +161,19 @@ def _made(of: LoadedClass, wishes: Wishes, options: LayoutOptions, seed: int, id
 
 def _refuse(of: LoadedClass, wishes: Wishes, options: LayoutOptions, clash: UnmetWishes) -> None:
     """Say why there is none."""
-    told = why_unmet(of.pack.game, wishes, clash)
+    reasons = why_unmet(of.pack.game, wishes, clash)
     if options.as_json:
         status = "infeasible" if clash.groups else "unknown"
-        answer = {"format": "layout/1", "class": of.definition.name, "status": status, "reasons": told}
+        answer = {"format": "layout/1", "class": of.definition.name, "status": status, "reasons": reasons}
         click.echo(json.dumps(answer, ensure_ascii=False))
         return
     head = "cannot be all of this" if clash.groups else "like this was not found"
     click.echo(f"a {of.definition.name} {head}:", err=True)
-    for line in told:
+    for line in reasons:
         click.echo(f"  {line}", err=True)
 
 
-def _tell(of: LoadedClass, made: list[MadeLayout], files: list[Path], options: LayoutOptions) -> None:
+def _write(of: LoadedClass, made: list[MadeLayout], files: list[Path], options: LayoutOptions) -> None:
     """Write or print what was made."""
     texts = [one.text for one in made]
     for path, text in zip(files, texts if len(files) > 1 else ["\n".join(texts)], strict=bool(files)):

@@ -138,9 +138,9 @@ def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, 
     keeper = Keeper(pack)
     if save is not None:
         keeper(match, save)
-    told = [f"{seat.name} ({seat.bot})" if seat.bot and seat.bot != seat.name else seat.name for seat in seats]
+    who = [f"{seat.name} ({seat.bot})" if seat.bot and seat.bot != seat.name else seat.name for seat in seats]
     layouts: Mapping[str, object] = {board: layout.id for board, layout in match.layouts.items()}
-    parts = [", ".join(told), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
+    parts = [", ".join(who), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
     greeting = f"{match.game.id}: {'; '.join(parts)}. help tells what can be typed"
     screen = Screen(Wording(match.cards), console.color)
     Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting).run()

@@ -129,14 +129,14 @@ def _proof(
 
 
 def _progress(status: Status) -> Callable[[TableScope], Progress]:
-    """Tells the size that is looked at."""
+    """Says the size that is looked at."""
 
     def asked(scope: TableScope) -> Progress:
-        def tell(seconds: float, weight: int | None, bound: int) -> None:
+        def report(seconds: float, weight: int | None, bound: int) -> None:
             found = "nothing found yet" if weight is None else "found; is there a smaller one?"
             status.say(f"{extent(scope)}: {found}")
 
-        return tell
+        return report
 
     return asked
 

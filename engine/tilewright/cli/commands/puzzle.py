@@ -106,7 +106,7 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     for number, file in zip_longest(numbers, files):
         made = _made(task, options, number)
         found = found and made is not None
-        _tell(task, options, made, number, file)
+        _write(task, options, made, number, file)
     ctx.exit(int(not found))
 
 
@@ -129,18 +129,18 @@ def _made(task: PuzzleTask, options: PuzzleOptions, seed: int) -> NewPuzzle | No
     return found
 
 
-def _tell(task: PuzzleTask, options: PuzzleOptions, made: NewPuzzle | None, seed: int, file: Path | None) -> None:
+def _write(task: PuzzleTask, options: PuzzleOptions, made: NewPuzzle | None, seed: int, file: Path | None) -> None:
     """Write or print a puzzle, or say that there is none."""
     if made is None:
         message = f"seed {seed}: none found; try another seed, another size or fewer pieces"
-        told: dict[str, object] = {"format": "difficulty/1", "seed": seed, "status": "unknown"}
-        click.echo(json.dumps(told) if options.json_ else message, err=not options.json_)
+        answer: dict[str, object] = {"format": "difficulty/1", "seed": seed, "status": "unknown"}
+        click.echo(json.dumps(answer) if options.json_ else message, err=not options.json_)
         return
     text = puzzle_file(task.pack, task.cards, made, options.title_of(seed), options.again(seed), options.name(seed))
     if file is not None:
         write_file(str(file), text)
     if options.json_:
-        told = {"format": "difficulty/1", "seed": seed, "status": "found", **as_json(made.difficulty), "text": text}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        answer = {"format": "difficulty/1", "seed": seed, "status": "found", **as_json(made.difficulty), "text": text}
+        click.echo(json.dumps(answer, ensure_ascii=False))
     else:
         click.echo(f"wrote {file}" if file else text, nl=file is not None)

@@ -104,7 +104,7 @@ def command(
         several = limit if every else _several(asked.value, unique, check)
         found = _ask(inputs, asked, every=every, several=several, why=why, time_limit=time_limit, workers=workers)
         if found is not None:
-            good = _told(asked, found, every, check, as_json)
+            good = _report(asked, found, every, check, as_json)
             certain = not unique or (found.solutions is not None and found.solutions.unique is True)
             inputs.good = inputs.good and good and certain
             _draw(found, output, as_json)
@@ -112,7 +112,7 @@ def command(
 
 
 def _ask(inputs: Inputs, loaded: Loaded[Puzzle], **asked: Any) -> Findings | None:
-    """What is found out about a puzzle; None when it is beyond what solve can do, which is told."""
+    """What is found out about a puzzle; None when it is beyond what solve can do, which is reported."""
     from tilewright.solver.places import Unsupported
     from tilewright.solver.questions import Question, ask
 
@@ -174,21 +174,21 @@ def _goal(scores: dict[str, int | None], meet: Goal | None) -> Goal | None:
 
 
 def _several(puzzle: Puzzle, unique: bool, check: bool) -> int | None:
-    """As many answers as it takes to tell what is asked or expected of their number; None: just one."""
+    """As many answers as it takes to answer what is asked or expected of their number; None: just one."""
     expected = puzzle.expect.get("solutions") if check else None
     wanted = [expected + 1] if isinstance(expected, int) else []
     wanted += [2] if unique or (check and "unique" in puzzle.expect) else []
     return max(wanted, default=None)
 
 
-def _told(loaded: Loaded[Puzzle], found: Findings, every: bool, check: bool, as_json: bool) -> bool:
+def _report(loaded: Loaded[Puzzle], found: Findings, every: bool, check: bool, as_json: bool) -> bool:
     """Print what was found; whether it is what was expected or, if that is not asked, a placement."""
     name, expect = loaded.source.name, loaded.value.expect
-    told = findings_json(loaded, found, every)
-    click.echo(json.dumps(told, ensure_ascii=False) if as_json else "\n".join(lines_of(loaded, found, every)))
+    answer = findings_json(loaded, found, every)
+    click.echo(json.dumps(answer, ensure_ascii=False) if as_json else "\n".join(lines_of(loaded, found, every)))
     if not check:
         return _has_answer(found)
-    missed = list(misses(expect, told))
+    missed = list(misses(expect, answer))
     for line in missed:
         click.echo(f"{name}: {line}", err=True)
     if not missed and not as_json:

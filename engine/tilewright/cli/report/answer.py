@@ -76,7 +76,7 @@ def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[s
         if several and not every and len(several.boards) > 1:
             yield from _two(puzzle, several.boards[0], several.boards[1], color)
         else:
-            yield terminal(replace(picture(puzzle, answer), caption=""), color=color)  # told above
+            yield terminal(replace(picture(puzzle, answer), caption=""), color=color)  # the headline is above
         yield from _parts(loaded, answer, found.why is not None)
     if several and every and len(several.boards) > 1:
         yield "  each in one line"
@@ -122,8 +122,8 @@ def _parts(loaded: Loaded[Puzzle], answer: Solution, reasons: bool) -> Iterator[
 def _clashes(puzzle: Puzzle, found: MinimalSubsets) -> Iterator[str]:
     wanted = dict(puzzle.goal.parts)
     for names in found.sets:
-        told = " and ".join(f"{name} {wanted[name]}" for name in names)
-        yield f"  {told}: not together" if len(names) > 1 else f"  {told}: not even alone"
+        wishes = " and ".join(f"{name} {wanted[name]}" for name in names)
+        yield f"  {wishes}: not together" if len(names) > 1 else f"  {wishes}: not even alone"
     if not found.complete:
         yield "  the time was too short to find all that clashes"
 

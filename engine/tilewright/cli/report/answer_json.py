@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def answer_json(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object]:
     """The object of ``solution/1``; the final board stands under the name the game gives boards."""
-    told: dict[str, object] = {
+    result: dict[str, object] = {
         "format": "solution/1",
         "file": file,
         "status": answer.status,
@@ -32,37 +32,37 @@ def answer_json(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object
     }
     goal = puzzle.goal
     if goal != MOST:
-        told["goal"] = str(goal)
+        result["goal"] = str(goal)
     if goal.kind == "fewest":
-        told["pieces"] = None if answer.board is None else len(answer.placed)
+        result["pieces"] = None if answer.board is None else len(answer.placed)
     if goal.kind == "meet":
-        told["met"] = list(answer.met)
-    return told | ({"reasons": list(answer.reasons)} if answer.reasons else {})
+        result["met"] = list(answer.met)
+    return result | ({"reasons": list(answer.reasons)} if answer.reasons else {})
 
 
 def findings_json(loaded: Loaded[Puzzle], found: Findings, every: bool) -> dict[str, object]:
     """The same with all that was found out; with `every` the boards of all answers, those of two that differ anyhow."""
-    told = answer_json(loaded.source.name, loaded.value, found.answer)
+    result = answer_json(loaded.source.name, loaded.value, found.answer)
     if found.solutions is not None:
-        told |= _solutions(found.solutions, every or found.solutions.unique is False)
+        result |= _solutions(found.solutions, every or found.solutions.unique is False)
     if found.clashes is not None:
-        told["clashes"] = {"sets": [list(names) for names in found.clashes.sets], "complete": found.clashes.complete}
+        result["clashes"] = {"sets": [list(names) for names in found.clashes.sets], "complete": found.clashes.complete}
     if found.why is not None:
-        told["why"] = _why(found.why, found.answer, loaded)
-    return told
+        result["why"] = _why(found.why, found.answer, loaded)
+    return result
 
 
 def _solutions(found: Solutions, every: bool) -> dict[str, object]:
-    told: dict[str, object] = {
+    result: dict[str, object] = {
         "solutions": len(found.boards),
         "complete": found.complete,
         "unique": found.unique,
     }
-    return told | ({"boards": [repr(board) for board in found.boards]} if every else {})
+    return result | ({"boards": [repr(board) for board in found.boards]} if every else {})
 
 
 def _why(why: Why, answer: Solution, loaded: Loaded[Puzzle]) -> dict[str, object]:
-    told: dict[str, object] = {
+    result: dict[str, object] = {
         "best": why.best.score,
         "changes": [{"change": c.words, "worth": c.worth, "known": c.known} for c in why.changes],
         "alone": [
@@ -71,11 +71,11 @@ def _why(why: Why, answer: Solution, loaded: Loaded[Puzzle]) -> dict[str, object
         "complete": why.complete,
     }
     if why.mus is not None:
-        told["limits"] = list(why.mus.limits)
-        told["enough"] = list(why.mus.enough)
+        result["limits"] = list(why.mus.limits)
+        result["enough"] = list(why.mus.enough)
     if why.near is not None:
-        told["near"] = list(why.near)
-    return told | ({"points": _points(answer.board, loaded)} if answer.board else {})
+        result["near"] = list(why.near)
+    return result | ({"points": _points(answer.board, loaded)} if answer.board else {})
 
 
 def _points(board: Board, loaded: Loaded[Puzzle]) -> dict[str, object]:

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 def bounds_json(name: str, board: str, found: Sequence[ScoreBounds], show: bool) -> dict[str, object]:
     """The object of ``bounds/1``: over all numbers of players, and apart where there are several."""
-    told = {"format": "bounds/1", "card": name} | _both(found)
+    answer = {"format": "bounds/1", "card": name} | _both(found)
     if show:
-        told |= _boards(board, best(found))
+        answer |= _boards(board, best(found))
     if any(known.players > 1 for known in found):
-        told["players"] = [
+        answer["players"] = [
             {"players": known.players} | _both([known]) | (_boards(board, known) if show else {}) for known in found
         ]
-    return told
+    return answer
 
 
 def _both(found: Sequence[ScoreBounds]) -> dict[str, object]:
@@ -61,9 +61,9 @@ def _boards(board: str, known: ScoreBounds) -> dict[str, object]:
 
 def bounds_lines(name: str, found: Sequence[ScoreBounds], show: bool) -> Iterator[str]:
     """What was found for a card: over all numbers of players, for each of them, and the boards that attain it."""
-    yield f"{click.style(name, bold=True)}: {_told(found)} ({sum(known.seconds for known in found):.2f} s)"
+    yield f"{click.style(name, bold=True)}: {_span(found)} ({sum(known.seconds for known in found):.2f} s)"
     if any(known.players > 1 for known in found):
-        yield from (f"  {players_of(known)}: {_told([known])}" for known in found)
+        yield from (f"  {players_of(known)}: {_span([known])}" for known in found)
     if show:
         color, width = colored(sys.stdout), shutil.get_terminal_size().columns
         for side, which in (
@@ -79,7 +79,7 @@ def players_of(known: ScoreBounds) -> str:
     return f"{known.players} player{'s' if known.players > 1 else ''}"
 
 
-def _told(found: Sequence[ScoreBounds]) -> str:
+def _span(found: Sequence[ScoreBounds]) -> str:
     """``0 to 22, proved``, or how far the proof has come."""
     both = _both(found)
     low, high = both["min"], both["max"]

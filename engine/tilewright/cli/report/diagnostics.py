@@ -62,9 +62,9 @@ def as_github(diagnostic: Diagnostic) -> str:
         "endColumn": place["endColumn"],
         "title": diagnostic.code,
     }
-    told = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in fields.items())
+    properties = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in fields.items())
     text = diagnostic.message + (f" ({diagnostic.help})" if diagnostic.help else "")
-    return f"::{diagnostic.severity.value} {told}::{_escaped(text)}"
+    return f"::{diagnostic.severity.value} {properties}::{_escaped(text)}"
 
 
 def _escaped(text: str, more: str = "") -> str:

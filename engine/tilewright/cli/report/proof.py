@@ -32,7 +32,7 @@ GAP = 4
 
 def proof_json(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> dict[str, object]:
     """The object of ``proof/1``."""
-    told: dict[str, object] = {
+    answer: dict[str, object] = {
         "format": "proof/1",
         "verdict": proof.verdict,
         "cards": [loaded.name for loaded in pair],
@@ -40,11 +40,11 @@ def proof_json(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> dict[
         "seconds": round(proof.seconds, 3),
     }
     if proof.table is None or proof.scores is None:
-        return told
+        return answer
     own, *others = (repr(player.board) for player in proof.table.players)
-    told |= {"scores": list(proof.scores), pair[0].pack.game.player_board.name: own, "smallest": proof.smallest}
-    told |= {"others": others} if others else {}
-    return told | {"position": position_text(pair, proof.table, Path())}
+    answer |= {"scores": list(proof.scores), pair[0].pack.game.player_board.name: own, "smallest": proof.smallest}
+    answer |= {"others": others} if others else {}
+    return answer | {"position": position_text(pair, proof.table, Path())}
 
 
 def proof_lines(pair: Sequence[LoadedRule], proof: Proof, upto: str, at_most: bool) -> Iterator[str]:

@@ -70,9 +70,9 @@ def puzzle_file(pack: Pack, cards: Sequence[Card], made: NewPuzzle, title: str, 
 
 def _comment(made: NewPuzzle, command: str) -> list[str]:
     hard = made.difficulty
-    told = f"comes to {hard.greedy:.1f}" if hard.missed else "leads there"
+    leads = f"comes to {hard.greedy:.1f}" if hard.missed else "leads there"
     return [
-        f"{hard.level.capitalize()}. There is one best placement; placing what pays most at once {told}.",
+        f"{hard.level.capitalize()}. There is one best placement; placing what pays most at once {leads}.",
         command,
         f"difficulty: {in_words(hard)}",
     ]

@@ -23,6 +23,6 @@ def why_lines(reasons: Iterable[Reason], source: Source, geometry: Geometry) -> 
         yield f"           {click.style(line, dim=True)}"
         for (points, about), places in groups.items():
             each = " each" if len(places) > 1 else ""
-            told = ", ".join(filter(None, places))
-            parts = [f"{points:+d}{each}", about, f"at {told}" if told else ""]
+            where = ", ".join(filter(None, places))
+            parts = [f"{points:+d}{each}", about, f"at {where}" if where else ""]
             yield "           " + "  ".join(part for part in parts if part)

@@ -35,8 +35,8 @@ def _head(summary: Summary) -> str:
     setting = summary["setting"]
     layouts = [f"{board} {id}" for board, id in setting["layouts"].items()]
     cards = ["cards " + " ".join(setting["cards"])] if setting["cards"] else ["no cards"]
-    told = ", ".join([f"{_count(summary['games'], 'game')}", *layouts, *cards, f"seed {setting['seed']}"])
-    return click.style(setting["game"], bold=True) + f": {told}"
+    about = ", ".join([f"{_count(summary['games'], 'game')}", *layouts, *cards, f"seed {setting['seed']}"])
+    return click.style(setting["game"], bold=True) + f": {about}"
 
 
 def _seats(seats: Sequence[Summary], what: str, mixed: bool) -> str:
@@ -83,27 +83,27 @@ def _histograms(seats: Sequence[Summary]) -> str:
 
 def _first(summary: Summary) -> str:
     first, setting = summary["first"], summary["setting"]
-    told = (
+    text = (
         f"The first player wins {_percent(first['wins']['share'])} (95 %: {_percents(first['wins'])}; "
         f"an even share is {_percent(first['even'])})"
     )
     lead = first.get("lead")
     if lead is None:
-        return told + "."
+        return text + "."
     interval = f" (95 %: {lead['low']:+.1f} to {lead['high']:+.1f})" if "low" in lead else ""
-    told += f"\nand scores {lead['mean']:+.1f} beside the mean of the others{interval}."
+    text += f"\nand scores {lead['mean']:+.1f} beside the mean of the others{interval}."
     if len(set(setting["players"])) > 1 and not setting["rotate"]:
-        told += "\nThe bots differ, so this is of bots as well as of seats; --rotate evens it out."
-    return told
+        text += "\nThe bots differ, so this is of bots as well as of seats; --rotate evens it out."
+    return text
 
 
 def _length(summary: Summary) -> str:
     lines = []
     for what, of in summary["length"].items():
         lines.append(f"{what.capitalize()} a game: mean {of['mean']:.1f}, from {of['min']:g} to {of['max']:g}.")
-    for what, told in (("forced", "without any choice"), ("idle", "that changed nothing")):
+    for what, words in (("forced", "without any choice"), ("idle", "that changed nothing")):
         rare = summary[what]
-        lines.append(f"Turns {told}: {rare['turns']:.2f} a game, in {_percent(rare['games'])} of the games.")
+        lines.append(f"Turns {words}: {rare['turns']:.2f} a game, in {_percent(rare['games'])} of the games.")
     return "\n".join(lines)
 
 

@@ -12,8 +12,8 @@ from tilewright.play.machine import Machine
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.state import Move, State
 
-MOST_TOLD = 6
-"""Of more moves that a text can mean the first ones are told."""
+MOST_NAMED = 6
+"""So many of the moves that a text can mean are named."""
 _SPACE = re.compile(r"(\d{1,4}),(\d{1,4})$")
 
 
@@ -125,8 +125,8 @@ def _refused(text: str, here: Asked, found: Sequence[Way]) -> str:
         meant = list(dict.fromkeys(way.text for way in found))
         if len(meant) < len(found):
             meant = ["; ".join(map(str, way.moves)) for way in found]
-        more = ", ..." if len(meant) > MOST_TOLD else ""
-        return f"{shown} can be {len(meant)} moves: {', '.join(meant[:MOST_TOLD])}{more}"
+        more = ", ..." if len(meant) > MOST_NAMED else ""
+        return f"{shown} can be {len(meant)} moves: {', '.join(meant[:MOST_NAMED])}{more}"
     if text.isdecimal():
         return f"there is no move {text[:9]}; they are 1 to {len(here.ways)}"
     return f"{shown} is not a move now; {_near(text, here.texts) or 'moves lists them, help tells more'}"

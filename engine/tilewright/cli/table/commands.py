@@ -9,7 +9,7 @@ from tilewright.cli.report.table import table
 from tilewright.cli.table import views
 from tilewright.cli.table.choices import asked
 from tilewright.cli.table.display import Display
-from tilewright.cli.table.log import told_turn
+from tilewright.cli.table.log import turn_lines
 from tilewright.cli.table.save import RecordFile
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
 from tilewright.play.match import Match
@@ -126,7 +126,7 @@ def _advice(match: Match, adviser: Bot) -> str:
     moves = "; ".join(map(str, match.played[count:]))
     if match.state.draws != start.draws:
         return f"{moves}; then it depends on what is drawn"
-    return f"{moves} ({told_turn(match, start.turn)[0].rpartition(', ')[2]})"
+    return f"{moves} ({turn_lines(match, start.turn)[0].rpartition(', ')[2]})"
 
 
 def _save(at: Seated, rest: str) -> None:

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from tilewright.cli.table.choices import Asked
 from tilewright.cli.table.console import Console
-from tilewright.cli.table.log import results, told_turn, turns_with_moves
+from tilewright.cli.table.log import played_turns, results, turn_lines
 from tilewright.cli.table.screen import Screen
 from tilewright.play.match import Match
 
@@ -75,8 +75,8 @@ class Display:
     def news(self) -> list[str]:
         """The last turn of each other player, and what was played in this one."""
         now = self.match.state.turn
-        last = [turn for turn in turns_with_moves(self.match) if turn > now - len(self.match.names)]
-        return [line for turn in last for line in told_turn(self.match, turn)]
+        last = [turn for turn in played_turns(self.match) if turn > now - len(self.match.names)]
+        return [line for turn in last for line in turn_lines(self.match, turn)]
 
     def final(self) -> list[str]:
         """The table at the end, the scores and who has won."""

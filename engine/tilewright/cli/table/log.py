@@ -13,15 +13,15 @@ from tilewright.play.state import Move, State
 from tilewright.play.totals import totals
 
 
-def told(match: Match, state: State, move: Move, after: State) -> str:
+def move_text(match: Match, state: State, move: Move, after: State) -> str:
     """A move that was made, with the piece that it is about and those that chance has brought."""
     if after.draws != state.draws:
-        return f"{move.text} ({drawn(match, state, after)})"
+        return f"{move.text} ({draw_text(match, state, after)})"
     piece = moved_piece(match, state) if move.kind == "pick" else ""
     return f"{move.text} ({piece})" if piece else with_picked(match, state, move)
 
 
-def drawn(match: Match, before: State, after: State) -> str:
+def draw_text(match: Match, before: State, after: State) -> str:
     """The pieces that were drawn between two states."""
     left = zip(match.game.kinds, before.table.bag, after.table.bag, strict=True)
     codes = [kind.code for kind, had, has in left for _ in range(had - has)]
@@ -29,7 +29,7 @@ def drawn(match: Match, before: State, after: State) -> str:
 
 
 def _of_pool(match: Match, state: State) -> bool:
-    """Whether it is asked which piece of a pool is next: the move after it tells it too."""
+    """Whether it is asked which piece of a pool is next: the move after it says so too."""
     choice, frame = state.choice, state.frame
     if choice is None or frame is None or not isinstance(choice.step, play.InAnyOrder):
         return False
@@ -52,22 +52,24 @@ def why(match: Match, found: Score) -> Iterator[str]:
         yield f"  {points:>4}  {part}" + (f"  at {at}" if points and at else "")
 
 
-def turns_with_moves(match: Match) -> list[int]:
+def played_turns(match: Match) -> list[int]:
     """The turns in which something was played, counted from 0."""
     return sorted({state.turn for state in match.states[:-1]})
 
 
-def told_turn(match: Match, turn: int) -> list[str]:
+def turn_lines(match: Match, turn: int) -> list[str]:
     """A turn on a line: who played what, and what that gained; no line when nothing was played.
 
-    Of a turn that goes on, no gain is told.
+    Of a turn that goes on, no gain is given.
     """
     states = match.states
     played = [i for i, state in enumerate(states[:-1]) if state.turn == turn]
     if not played:
         return []
     first, after = states[played[0]], states[played[-1] + 1]
-    texts = [told(match, states[i], match.played[i], states[i + 1]) for i in played if not _of_pool(match, states[i])]
+    texts = [
+        move_text(match, states[i], match.played[i], states[i + 1]) for i in played if not _of_pool(match, states[i])
+    ]
     # an option that the move after it is named for says nothing more
     saying = [text for text, later in zip(texts, [*texts[1:], ""], strict=True) if not later.startswith(f"{text} ")]
     moves = "; ".join(saying)

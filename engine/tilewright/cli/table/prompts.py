@@ -1,4 +1,4 @@
-"""How a game is told while it is played: what a choice is about, what a move does, who leads."""
+"""The words of a game while it is played: what a choice is about, what a move does, who leads."""
 
 from __future__ import annotations
 

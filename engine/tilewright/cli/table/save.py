@@ -40,7 +40,7 @@ class Keeper:
 class RecordFile:
     """The file of a game that is played, if there is one: written as long as it can be read again.
 
-    `save` writes the record of a match to a file; `say` is told once when it has become too long.
+    `save` writes the record of a match to a file; `say` gets a message once when it has become too long.
     """
 
     def __init__(self, save: Save, path: str | None, say: Callable[[Sequence[str]], None]) -> None:

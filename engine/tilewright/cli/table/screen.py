@@ -17,7 +17,7 @@ from tilewright.play.totals import totals
 from tilewright.table.geometry import Geometry
 
 LISTED = 12
-"""Of more spaces than these ranges are told."""
+"""More spaces than these are shown as ranges."""
 MARKED = "marked >"
 
 
@@ -35,18 +35,18 @@ class Screen:
         cards = wrap("cards: " + ", ".join(card.id for card in match.cards), width) if match.cards else []
         for everyone, roomy in ((True, True), (True, False), (False, True), (False, False)):
             above = self.boards(match, asked.state, width, everyone)
-            told = self.news(news, width, roomy)
+            lines = self.news(news, width, roomy)
             below = [*(cards if roomy else ()), *self.choice(match, asked, width, roomy)]
-            room = len(told) if height is None else height - len(above) - len(below)
-            if room >= len(told):
+            room = len(lines) if height is None else height - len(above) - len(below)
+            if room >= len(lines):
                 break
-        return [*above, *told[len(told) - max(room, 0) :], *below]
+        return [*above, *lines[len(lines) - max(room, 0) :], *below]
 
-    def news(self, told: Sequence[str], width: int, roomy: bool = True) -> list[str]:
+    def news(self, lines: Sequence[str], width: int, roomy: bool = True) -> list[str]:
         """Lines of what was played, each wrapped or (not `roomy`) cut."""
         if not roomy:
-            return [_cut(line, width) for line in told]
-        return [part for line in told for part in wrap(line, width, subsequent_indent="  ")]
+            return [_cut(line, width) for line in lines]
+        return [part for line in lines for part in wrap(line, width, subsequent_indent="  ")]
 
     # -- boards
 

@@ -1,4 +1,4 @@
-"""A game at one table: people are asked, bots are told of, and commands are done between moves."""
+"""A game at one table: people are asked, bots choose for themselves, and commands are run between moves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tilewright.cli.table.choices import asked, read
 from tilewright.cli.table.commands import Left, Seated, run_command
 from tilewright.cli.table.console import Console
 from tilewright.cli.table.display import Display
-from tilewright.cli.table.log import drawn, told_turn
+from tilewright.cli.table.log import draw_text, turn_lines
 from tilewright.cli.table.save import RecordFile, Save
 from tilewright.cli.table.screen import Screen
 from tilewright.play.match import IllegalMove, Match
@@ -132,12 +132,12 @@ class Session:
         if self.match.over or self.match.state.turn > before.turn:
             self._turn_ended(before.turn)
         elif self.match.state.draws != before.draws and not self.console.live:
-            self.console.say([drawn(self.match, before, self.match.state)])
+            self.console.say([draw_text(self.match, before, self.match.state)])
         return True
 
     def _turn_ended(self, turn: int) -> None:
         """Tell a turn, and keep what was played so far."""
         self.display.stale = True
         if not self.console.live:
-            self.display.say(told_turn(self.match, turn))
+            self.display.say(turn_lines(self.match, turn))
         self.file.write(self.match)

@@ -10,7 +10,7 @@ from copy import copy
 
 from tilewright.cli.table.choices import asked
 from tilewright.cli.table.display import Display
-from tilewright.cli.table.log import told_turn, turns_with_moves, why
+from tilewright.cli.table.log import played_turns, turn_lines, why
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.play.match import Match
 from tilewright.table.board import Board
@@ -104,7 +104,7 @@ def scores(display: Display, rest: str) -> None:
 def turns(display: Display, rest: str) -> None:
     """What was played, or the boards as they were before a turn."""
     match = display.match
-    played = turns_with_moves(match)
+    played = played_turns(match)
     if rest.isdecimal() and int(rest) - 1 in played:
         view = copy(match)
         view.state = next(state for state in match.states if state.turn == int(rest) - 1)
@@ -113,9 +113,9 @@ def turns(display: Display, rest: str) -> None:
         last = f"1 to {played[-1] + 1}" if played else "none yet"
         display.say_wrapped(f"there is no turn '{rest[:40]}'; turns: {last}")
     else:
-        display.say_wrapped(*(f"{turn + 1:>3} {line}" for turn in played for line in told_turn(match, turn)))
+        display.say_wrapped(*(f"{turn + 1:>3} {line}" for turn in played for line in turn_lines(match, turn)))
 
 
 def turn_numbers(match: Match) -> list[str]:
     """The turns in which something was played."""
-    return [str(turn + 1) for turn in turns_with_moves(match)]
+    return [str(turn + 1) for turn in played_turns(match)]
