@@ -132,6 +132,7 @@ class Rules:
             lambda: core.Add((again(), again())),
             lambda: core.Mul(again(), again()),
             lambda: core.Div(again(), again()),
+            lambda: core.Mod(again(), again()),
             lambda: core.If(self.condition(scope, depth - 1), again(), again()),
             lambda: core.ExtremeOf(which, (again(), again())),
             lambda: core.Lookup(again(), rng.choice(TABLES)),
@@ -294,7 +295,7 @@ def random_rule(rng: Random, depth: int = 3) -> core.Expr:
     """A closed number expression that looks at the board, and an operation on it or two."""
     maker = Rules(rng)
     first = maker.about(depth)
-    match rng.choice(["plain", "plain", "pair", "table", "times", "divide", "pick"]):
+    match rng.choice(["plain", "plain", "pair", "table", "times", "divide", "mod", "pick"]):
         case "pair":
             return core.ExtremeOf(rng.choice(["max", "min"]), (first, maker.about(depth)))
         case "table":
@@ -303,6 +304,8 @@ def random_rule(rng: Random, depth: int = 3) -> core.Expr:
             return core.Mul(first, maker.about(depth))
         case "divide":
             return core.Div(first, maker.about(depth))
+        case "mod":
+            return core.Mod(first, rng.choice([core.Const(rng.choice([-3, 2, 3])), maker.about(depth)]))
         case "pick":
             condition = core.Compare(rng.choice(OPERATORS), first, maker.about(depth))
             return core.If(condition, core.Add((core.Const(1), first)), core.Const(1))

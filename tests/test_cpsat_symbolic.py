@@ -77,12 +77,14 @@ class Expressions:
         rng = self.rng
         n = lambda count: [rng.choice(self.numbers) for _ in range(count)]  # noqa: E731
         b = lambda count: [rng.choice(self.bits) for _ in range(count)]  # noqa: E731
-        cases, entries = rng.randint(1, 4), rng.choice(TABLES)
+        cases, entries, rest = rng.randint(1, 4), rng.choice(TABLES), rng.choice([-3, 0, 2, 3])
         which, operator = rng.choice(["max", "min"]), rng.choice(list(COMPARE))
         operations: list[tuple[Callable[[Any, list[Any]], Any], list[Pair]]] = [
             (lambda a, x: a.add(x), n(3)),
             (lambda a, x: a.times(*x), n(2)),
             (lambda a, x: a.divide(*x), n(2)),
+            (lambda a, x: a.remainder(*x), n(2)),
+            (lambda a, x: a.remainder(x[0], a.number(rest)), n(1)),
             (lambda a, x: a.pick(*x), [*b(1), *n(2)]),
             (lambda a, x: a.extreme(which, list(zip(x[:cases], x[cases:], strict=True))), [*b(cases), *n(cases)]),
             (lambda a, x: a.extreme(which, [(a.truth(True), y) for y in x]), n(cases)),

@@ -108,6 +108,8 @@ def test_interval_operations_hold_the_exact_ones(
     assert _inside(exact.add([a, b]), bounds.add([left, right]))
     assert _inside(exact.times(a, b), bounds.times(left, right))
     assert _inside(exact.divide(a, b), bounds.divide(left, right))
+    assert _inside(exact.remainder(a, b), bounds.remainder(left, right))
+    assert _inside(exact.remainder(a, 3), bounds.remainder(left, (3, 3)))
     assert _inside(exact.pick(bit, a, b), bounds.pick(maybe, left, right))
     assert _inside(exact.table(a, entries), bounds.table(left, entries))
     for which in ("max", "min"):
@@ -122,4 +124,6 @@ def test_interval_operations_hold_the_exact_ones(
 def test_division_by_zero_is_zero_and_rounds_down() -> None:
     """Division rounds towards minus infinity, and anything divided by 0 is 0."""
     exact = Exact()
-    assert [exact.divide(a, b) for a, b in ((7, 2), (-7, 2), (7, -2), (7, 0), (0, 5))] == [3, -4, -4, 0, 0]
+    pairs = ((7, 2), (-7, 2), (7, -2), (7, 0), (0, 5))
+    assert [exact.divide(a, b) for a, b in pairs] == [3, -4, -4, 0, 0]
+    assert [exact.remainder(a, b) for a, b in pairs] == [1, 1, -1, 0, 0]

@@ -30,6 +30,8 @@ SYMMETRIES = {
 }
 """What each adjective (or none) says of an axis or a turn, in the terms of the core."""
 AXIS_ADJECTIVES, TURN_ADJECTIVES = (tuple(known)[1:] for known in SYMMETRIES.values())
+PARITIES = {"even": 0, "odd": 1}
+"""What is left over of a number of each sort, divided by 2."""
 HEIGHT_WORDS = ("height", "floor")
 MEASURES = (*HEIGHT_WORDS, "size")
 KEYWORDS = (
@@ -88,6 +90,7 @@ KEYWORDS = (
     "larger",
     "smaller",
     "times",
+    "mod",
     "taller",
     "lower",
     "different",
@@ -209,7 +212,7 @@ class Vocabulary:
         words = set(self.nouns) | set(self.plurals) | set(self.kinds_of) | set(names)
         words |= {*SPACE_ADJECTIVES, *REGION_WORDS, *NEIGHBOR_ADJECTIVES, *PLAYER_ADJECTIVES}
         words |= {*AXIS_ADJECTIVES, *TURN_ADJECTIVES}
-        words |= {*MEASURES, "different", "chosen", "mirror", *self.rules, *self.game.marks}
+        words |= {*PARITIES, *MEASURES, "different", "chosen", "mirror", *self.rules, *self.game.marks}
         return words | self.counters
 
     def only_in_file(self, word: str) -> str:

@@ -14,12 +14,14 @@ from tilewright.core.expr import (
     Axes,
     Best,
     Binder,
+    Compare,
     Condition,
     Const,
     Domain,
     Exists,
     Expr,
     Lines,
+    Mod,
     Not,
     OnBoardOf,
     Or,
@@ -81,6 +83,11 @@ def add(parts: Iterable[Expr]) -> Expr:
     if not flat:
         return Const(0)
     return flat[0] if len(flat) == 1 else Add(tuple(flat))
+
+
+def parity(number: Expr, left_over: int) -> Expr:
+    """The number is even (0 is left over of it, divided by 2) or odd (1 is)."""
+    return Compare("=", Mod(number, Const(2)), Const(left_over))
 
 
 def choice(binders: tuple[Binder, ...], body: Expr) -> Expr:

@@ -155,6 +155,14 @@ class Div(Node):
 
 
 @node
+class Mod(Node):
+    """What a division rounded down leaves over: of the sign of the divisor; anything mod 0 is 0."""
+
+    left: Expr
+    right: Expr
+
+
+@node
 class If(Node):
     """`then` if the condition holds, else `otherwise`."""
 
@@ -382,7 +390,22 @@ class Same(Node):
 
 
 Number = Union[
-    Const, Add, Mul, Div, If, ExtremeOf, Lookup, Sum, Best, Height, Attribute, NumberOf, CounterOf, RuleNumber, Award
+    Const,
+    Add,
+    Mul,
+    Div,
+    Mod,
+    If,
+    ExtremeOf,
+    Lookup,
+    Sum,
+    Best,
+    Height,
+    Attribute,
+    NumberOf,
+    CounterOf,
+    RuleNumber,
+    Award,
 ]
 Condition = Union[
     Truth,

@@ -108,6 +108,7 @@ class Anywhere:
         self.add = self.intervals.add
         self.times = self.intervals.times
         self.divide = self.intervals.divide
+        self.remainder = self.intervals.remainder
 
     # -- what is assumed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.meaning.domain import Entries
-from tilewright.meaning.exact import divide, look_up
+from tilewright.meaning.exact import divide, look_up, remainder
 
 Interval = tuple[int, int]
 Maybe = bool | None
@@ -43,6 +43,14 @@ class Intervals:
         )
         quotients = [divide(a, d) for a in left for d in divisors]
         return min(quotients), max(quotients)
+
+    def remainder(self, left: Interval, right: Interval) -> Interval:
+        """Nearer to 0 than the divisor; exact where a constant goes into both bounds as often."""
+        divisor = right[0]
+        if divisor == right[1] and divide(left[0], divisor) == divide(left[1], divisor):
+            return remainder(left[0], divisor), remainder(left[1], divisor)
+        low, high = min(0, right[0] + 1), max(0, right[1] - 1)
+        return low, min(high, left[1]) if left[0] >= 0 and right[0] >= 0 else high
 
     def pick(self, bit: Maybe, then: Interval, otherwise: Interval) -> Interval:
         if bit is None:

@@ -105,6 +105,9 @@ class Arithmetic(Protocol[N, B]):
     def divide(self, left: N, right: N) -> N:
         """The quotient rounded towards minus infinity; 0 when `right` is 0."""
 
+    def remainder(self, left: N, right: N) -> N:
+        """What a division rounded down leaves over, of the sign of `right`; 0 when `right` is 0."""
+
     def pick(self, bit: B, then: N, otherwise: N) -> N:
         """`then` if the bit holds, else `otherwise`."""
 
@@ -177,6 +180,9 @@ class Domain(Protocol[N, B]):
 
     def divide(self, left: N, right: N) -> N:
         """The quotient rounded towards minus infinity; 0 when `right` is 0."""
+
+    def remainder(self, left: N, right: N) -> N:
+        """What a division rounded down leaves over, of the sign of `right`; 0 when `right` is 0."""
 
     def extreme_of(self, which: str, parts: Sequence[N]) -> N:
         """The largest (``max``) or smallest (``min``) of one or more numbers."""

@@ -93,6 +93,9 @@ class Evaluator(Generic[N, B]):
     def _div(self, expr: core.Div, env: Env, seat: Element) -> N:
         return self.domain.divide(self.number(expr.left, env, seat), self.number(expr.right, env, seat))
 
+    def _mod(self, expr: core.Mod, env: Env, seat: Element) -> N:
+        return self.domain.remainder(self.number(expr.left, env, seat), self.number(expr.right, env, seat))
+
     def _if(self, expr: core.If, env: Env, seat: Element) -> N:
         return self.domain.if_else(
             lambda: self.condition(expr.condition, env, seat),
@@ -252,6 +255,8 @@ def never_negative(expr: core.Expr) -> bool:
             return all(never_negative(part) for part in expr.parts)
         case core.Mul():
             return never_negative(expr.left) and never_negative(expr.right)
+        case core.Mod():
+            return never_negative(expr.right)
         case core.If():
             return never_negative(expr.then) and never_negative(expr.otherwise)
         case core.Sum() | core.Best():
@@ -278,6 +283,7 @@ _NUMBERS: dict[type, Callable[..., Any]] = {
     core.Add: Evaluator._add,
     core.Mul: Evaluator._mul,
     core.Div: Evaluator._div,
+    core.Mod: Evaluator._mod,
     core.If: Evaluator._if,
     core.ExtremeOf: Evaluator._extreme_of,
     core.Lookup: Evaluator._lookup,

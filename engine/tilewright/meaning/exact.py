@@ -31,6 +31,11 @@ def divide(left: int, right: int) -> int:
     return left // right if right else 0
 
 
+def remainder(left: int, right: int) -> int:
+    """What a division rounded down leaves over; anything mod 0 is 0."""
+    return left % right if right else 0
+
+
 def look_up(body: int, entries: Entries) -> int:
     """The value of the first entry that holds the number, else 0."""
     for low, high, value in entries:
@@ -64,6 +69,9 @@ class Exact:
 
     def divide(self, left: int, right: int) -> int:
         return divide(left, right)
+
+    def remainder(self, left: int, right: int) -> int:
+        return remainder(left, right)
 
     def pick(self, bit: bool, then: int, otherwise: int) -> int:
         return then if bit else otherwise

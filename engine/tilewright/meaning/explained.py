@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tilewright.core import expr as core
 from tilewright.meaning.domain import Each, Element, Entries, Env, Part, X
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.meaning.exact import COMPARE, Exact, divide, look_up
+from tilewright.meaning.exact import COMPARE, Exact, divide, look_up, remainder
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.source import Span
 
@@ -88,6 +88,9 @@ class Explained:
 
     def divide(self, left: Number, right: Number) -> Number:
         return Number(divide(left.value, right.value), (), left.about + right.about)
+
+    def remainder(self, left: Number, right: Number) -> Number:
+        return Number(remainder(left.value, right.value), (), left.about + right.about)
 
     def extreme_of(self, which: str, parts: Sequence[Number]) -> Number:
         return Number((max if which == "max" else min)(part.value for part in parts), (), _joined(parts))

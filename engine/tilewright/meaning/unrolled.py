@@ -75,6 +75,7 @@ class Unrolled(Generic[N, B]):
         self.add = arithmetic.add
         self.times = arithmetic.times
         self.divide = arithmetic.divide
+        self.remainder = arithmetic.remainder
         self.table = arithmetic.table
         self.compare = arithmetic.compare
         self.invert = arithmetic.invert

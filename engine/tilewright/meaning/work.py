@@ -65,6 +65,9 @@ class Work:
     def divide(self, left: int, right: int) -> int:
         return self._steps((left, right))
 
+    def remainder(self, left: int, right: int) -> int:
+        return self._steps((left, right))
+
     def extreme_of(self, which: str, parts: Sequence[int]) -> int:
         return self._steps(parts)
 

@@ -73,6 +73,15 @@ class Symbolic(Logic):
         key = (Quotient, left.key, right.key)
         return _amount(self._shared(lambda i: Quotient(i, low, high, left, right), *key))
 
+    def remainder(self, left: Linear, right: Linear) -> Linear:
+        """What the quotient leaves over, so that both of its sides are needed; it shares the quotient's node."""
+        folded: Linear | None = self._folded(EXACT.remainder, left, right)
+        if folded is not None:
+            return folded
+        rest = combine([(1, left), (-1, self.times(right, self.divide(left, right)))])
+        zero = self.number(0)
+        return self.pick(self.compare("=", right, zero), zero, rest)
+
     def pick(self, bit: Bit, then: Linear, otherwise: Linear) -> Linear:
         if isinstance(bit, bool):
             return then if bit else otherwise

@@ -164,7 +164,7 @@ class Negative(Node):
 
 @record
 class Arithmetic(Node):
-    """`a + b`; the operator is ``+``, ``-``, ``*`` or ``/``."""
+    """`a + b`; the operator is ``+``, ``-``, ``*``, ``/`` or ``mod``."""
 
     operator: str
     left: Expr

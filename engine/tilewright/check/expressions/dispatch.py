@@ -44,7 +44,10 @@ class Expressions:
 
     def numeric(self, node: ast.Expr, scope: Scope) -> Typed:
         """Any expression; a bound number or height as the number it is."""
-        value = self.typed(node, scope)
+        return self.as_number(self.typed(node, scope))
+
+    def as_number(self, value: Typed) -> Typed:
+        """A bound number or height as the number it is; anything else as it stands."""
         numbers = (*words.MEASURES, *self.context.game.numeric_attributes)
         if isinstance(value, Elem) and value.var.sort == core.VALUE and value.var.noun in numbers:
             return Num(core.NumberOf(value.var), value.var.noun)

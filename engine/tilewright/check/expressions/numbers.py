@@ -61,7 +61,8 @@ class Numbers:
                 return Num(core.Mul(left.expr, right.expr), left.unit or right.unit)
             case _:
                 self.context.note("divisor", node.right.span, right.expr)
-                return Num(core.Div(left.expr, right.expr), left.unit)
+                made = core.Div if node.operator == "/" else core.Mod
+                return Num(made(left.expr, right.expr), left.unit)
 
     def _extreme_of(self, node: ast.ExtremeOf, scope: Scope) -> Num:
         left, right = self._two(node, scope)

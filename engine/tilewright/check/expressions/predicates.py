@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeGuard
 
+from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.expressions.comparisons import Comparisons
 from tilewright.check.expressions.dispatch import Expressions, Handlers
@@ -73,6 +74,8 @@ class Predicates:
         match predicate:
             case ast.IsNot():
                 return build.negation(self._of_number(subject, predicate.predicate, scope))
+            case ast.IsValue() if _is_parity(predicate.value):
+                return build.parity(subject.expr, words.PARITIES[predicate.value.phrase.noun.text])
             case ast.Bounded() | ast.IsValue():
                 operator = predicate.operator if isinstance(predicate, ast.Bounded) else "="
                 value = self.expressions.quantity(predicate.value, scope)
@@ -82,7 +85,7 @@ class Predicates:
                     "TW202",
                     predicate.span,
                     "this is not said of a number",
-                    "a number is 'at least 3', 'more than 3' or '= 3'",
+                    "a number is 'at least 3', 'more than 3', '= 3', 'even' or 'odd'",
                 )
 
     def _of_element(self, var: core.Var, predicate: ast.Pred, scope: Scope, near: core.Var | None = None) -> core.Expr:
@@ -127,6 +130,9 @@ class Predicates:
                 return self._is_like(value.phrase, var, scope)
             if var.sort == core.VALUE and noun in known.kinds_of:
                 return self.phrases.satisfies(value.phrase, var, scope)
+            number = self.expressions.as_number(Elem(var))
+            if isinstance(number, Num) and _is_parity(value):
+                return self._of_number(number, predicate, scope)
         found = self.expressions.typed(value, scope)
         if isinstance(found, Elem):
             return self.comparisons.same(Elem(var), found, predicate.span)
@@ -207,6 +213,13 @@ class Predicates:
         bound = self.phrases.bound(reference.phrase, inner, many)
         condition = said(bound.var, bound.inside(inner))
         return bound.closed(quantified(reference.quantity, bound, condition))
+
+
+def _is_parity(value: ast.Expr) -> TypeGuard[ast.Named]:
+    """Whether a value that something is said to be is the word `even` or `odd`."""
+    if not isinstance(value, ast.Named) or value.phrase.article or value.phrase.modifiers:
+        return False
+    return len(value.phrase.words) == 1 and value.phrase.noun.text in words.PARITIES
 
 
 _PREDICATES: dict[type, Callable[[Predicates, Placement, Any], core.Expr]] = {

@@ -128,13 +128,27 @@ class NounPhrase:
         return True
 
     def _value_adjective(self, text: str) -> bool:
-        """The values that some of the kinds have which the word means."""
+        """The values that some of the kinds have which the word means; odd or even numbers."""
+        if text in words.PARITIES:
+            return self._parity(words.PARITIES[text])
         kinds = self.context.vocabulary.kinds_of.get(text)
         if kinds is None or not isinstance(self.domain, core.Values):
             return False
         kept = (v for v in self.domain.values if v.kinds is not None and v.kinds & kinds)
         self.domain = core.Values(tuple(kept))
         return True
+
+    def _parity(self, left_over: int) -> bool:
+        """Numbers are sorted out now, heights where they are asked for."""
+        if not isinstance(self.domain, core.Values):
+            return False
+        if self.domain.heights:
+            self.guards.append(build.parity(core.NumberOf(self.subject.var), left_over))
+            return True
+        kept = tuple(v for v in self.domain.values if v.number is not None and v.number % 2 == left_over)
+        numbers = any(v.number is not None for v in self.domain.values)
+        self.domain = core.Values(kept)
+        return numbers
 
     # -- relations
 

@@ -154,6 +154,7 @@ class Placement:
     def has(self, counted: ast.Counted) -> core.Expr:
         """`has a flag`: a quantity of things in this space, line, group or player's board."""
         self._check_different(counted)
+        self._check_parity(counted.phrase)
         phrase = counted.phrase
         owned = ast.Phrase("its", phrase.words, phrase.modifiers, span=phrase.span)
         bound = self.phrases.bound(owned, self.subject.inner, None)
@@ -172,6 +173,17 @@ class Placement:
             help = f"write 'is not of the same {noun.singular}'"
             help += "" if noun.singular == "height" else f"; this also holds of what shows no {noun.singular}"
         raise self.context.fail("TW202", phrase.span, "different from what?", help)
+
+    def _check_parity(self, phrase: ast.Phrase) -> None:
+        """`has an odd number of flags`: a count is not one of the numbers that pieces show."""
+        said = [word.text for word in phrase.words[:-1] if word.text in words.PARITIES]
+        if said and any(isinstance(modifier, ast.OfPhrase) for modifier in phrase.modifiers):
+            raise self.context.fail(
+                "TW202",
+                phrase.span,
+                f"'{said[0]} {phrase.noun.text}' is what a piece shows, not how many there are",
+                f"write 'where count of its ... is {said[0]}'",
+            )
 
     # -- comparisons
 

@@ -90,6 +90,10 @@ class Python:
         by = self.writer.fresh("t")
         return f"({left} // {by} if ({by} := {right}) else 0)"
 
+    def remainder(self, left: str, right: str) -> str:
+        by = self.writer.fresh("t")
+        return f"({left} % {by} if ({by} := {right}) else 0)"
+
     def extreme_of(self, which: str, parts: Sequence[str]) -> str:
         return f"{which}([{', '.join(parts)}])"
 

@@ -35,6 +35,7 @@ _WORDS = {
     "max": "larger of ... and ...",
     "min": "smaller of ... and ...",
     "middle": "center",
+    "modulo": "mod",
 }
 FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "one": "write 'any' or 'exactly 1'",
@@ -50,6 +51,7 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "other": "leave it out: neighbors of a thing are never the thing itself",
     "unless": "write 'if no ...' or 'if not (...)'",
     **dict.fromkeys(("alone", "isolated", "lonely"), "say what is not there, as in 'where no neighbor is a ...'"),
+    "remainder": "write '... mod 2', which is what is left over",
     "length": "write 'size', or 'count of its ...'",
     "longest": "write 'largest size of ...' or 'largest (count of its ...) of rows'",
     **dict.fromkeys(("bigger", "greater"), "write 'taller' of a stack, 'more than 3' of a number"),
@@ -64,6 +66,11 @@ MISPLACED = {
     "at": "write 'in' or 'on'",
     "taller": "write 'where any neighbor is taller'",
     "lower": "write 'where any neighbor is lower'",
+    **{
+        word: f"this is said of numbers, as in 'its height is {word}' or 'with an {word} number'"
+        for word in ("even", "odd")
+    },
+    "mod": "'mod' stands between two numbers, as in 'count of stacks mod 3'",
     "chosen": "write 'for each chosen ...' under a 'choose'",
     "count": "write '(count of its ...)' after 'largest', 'smallest' or 'total'",
     "different": "this is said of kinds and heights, which are counted once each",
@@ -93,6 +100,7 @@ _PHRASES = {
     r"(?:rows? (?:or|and) columns?|columns? (?:or|and) rows?)": "write 'line': rows and columns are lines",
     rf"{_LINES} \d+(?= (?:where|with|and|or|if|is|has)\b|$)": "rows and columns have no numbers; say what is in one, as in 'row with a ...'",
     r"(?P<a>with|has|have) (?P<w>[a-z-]+s)": "say how many, as in '{a} at least 2 {w}'",
+    r"(?:is |are )?(?:divisible by|a multiple of) (?P<n>\d+)": "write '... mod {n} = 0'",
     r"for every": "write 'for each'",
     r"^ *\d+ (?:for|if)": "write 'score' before the number",
     r"^ *let (?P<a>[a-z-]+) (?P<b>[a-z-]+) be": "a name is one word, as in '{a}-{b}'",

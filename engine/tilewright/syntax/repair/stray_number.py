@@ -21,6 +21,8 @@ def stray_number(text: str, token: Token, wanted: set[str]) -> Problem | None:
     """The problem behind a number, or a sign of one, that is not among the `wanted` tokens."""
     place = token_span(token)
     before = text[: place.start].rstrip()
+    if token == "%" and "MOD" in wanted:
+        return Problem("TW001", place, "did not expect '%' here", "write 'mod'")
     if token.type == "PLUS":
         return _or_more(before, place, wanted)
     if token.type == "DOT" and "INT" not in wanted:
