@@ -71,6 +71,14 @@ class Batch:
         zero = right == 0
         return np.where(zero, 0, _fit(left) // np.where(zero, 1, right))
 
+    def remainder(self, left: Numbers, right: Numbers) -> Numbers:
+        if isinstance(left, int) and isinstance(right, int):
+            return EXACT.remainder(left, right)
+        if isinstance(right, int):
+            return 0 if right == 0 else left % _fit(right)
+        zero = right == 0
+        return np.where(zero, 0, _fit(left) % np.where(zero, 1, right))
+
     def pick(self, bit: Bits, then: Numbers, otherwise: Numbers) -> Numbers:
         if isinstance(bit, bool):
             return then if bit else otherwise
