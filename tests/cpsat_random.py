@@ -140,7 +140,7 @@ class Rules:
             lambda: self.bound(scope, depth, core.Sum),
             lambda: self.bound(scope, depth, core.Sum),
             lambda: self.bound(scope, depth, lambda b, e: core.Best(which, b, e)),
-            lambda: self.bound(scope, depth, lambda b, e: core.Best(which, b, e)),
+            lambda: self.bound(scope, depth, lambda b, e: core.Best(which, b, e, rng.randint(1, 3))),
         ]
         if scope.spent < 2:
             options += [lambda: self.group_sum(scope, depth), lambda: self.count(scope, depth)]
@@ -160,6 +160,7 @@ class Rules:
                 lambda: core.Sum(binder, body),
                 lambda: core.Sum(binder, body),
                 lambda: core.Best(which, binder, body),
+                lambda: core.Best(which, binder, body, self.rng.randint(2, 4)),
                 lambda: self.group_sum(scope, depth),
                 lambda: self.count(scope, depth),
                 lambda: self.bound(scope, depth, core.Sum),

@@ -28,7 +28,9 @@ class Recorder(Evaluator[int, bool]):
         """The number; of the heaviest group only what lies in groups is looked at."""
         if isinstance(expr, core.Best):
             each = self.each(expr.binder, env, seat)
-            value = self.domain.best(expr.which, each, lambda inner: self.number(expr.body, inner, seat), None)
+            value = self.domain.best(
+                expr.which, each, lambda inner: self.number(expr.body, inner, seat), None, expr.rank
+            )
         else:
             value = super().number(expr, env, seat)
         self.found.setdefault(expr, set()).add(value)

@@ -78,6 +78,7 @@ class Expressions:
         n = lambda count: [rng.choice(self.numbers) for _ in range(count)]  # noqa: E731
         b = lambda count: [rng.choice(self.bits) for _ in range(count)]  # noqa: E731
         cases, entries, rest = rng.randint(1, 4), rng.choice(TABLES), rng.choice([-3, 0, 2, 3])
+        rank = rng.randint(2, 3)
         which, operator = rng.choice(["max", "min"]), rng.choice(list(COMPARE))
         operations: list[tuple[Callable[[Any, list[Any]], Any], list[Pair]]] = [
             (lambda a, x: a.add(x), n(3)),
@@ -88,6 +89,8 @@ class Expressions:
             (lambda a, x: a.pick(*x), [*b(1), *n(2)]),
             (lambda a, x: a.extreme(which, list(zip(x[:cases], x[cases:], strict=True))), [*b(cases), *n(cases)]),
             (lambda a, x: a.extreme(which, [(a.truth(True), y) for y in x]), n(cases)),
+            (lambda a, x: a.extreme(which, list(zip(x[:4], x[4:], strict=True)), rank), [*b(4), *n(4)]),
+            (lambda a, x: a.extreme(which, [(a.truth(True), y) for y in x], rank), n(cases)),
             (lambda a, x: a.table(x[0], entries), n(1)),
             (lambda a, x: a.compare(operator, *x), n(2)),
             (lambda a, x: a.every(x), b(rng.randint(1, 3))),

@@ -53,8 +53,8 @@ class _Plain(Unrolled[int, bool]):
     def total(self, each: Any, body: Any, alike: bool) -> int:
         return super().total(each, body, False)
 
-    def best(self, which: str, each: Any, body: Any, weight: Any) -> int:
-        return super().best(which, each, body, None)
+    def best(self, which: str, each: Any, body: Any, weight: Any, rank: int) -> int:
+        return super().best(which, each, body, None, rank)
 
 
 @pytest.mark.parametrize("id", ["tranquility", "power"])
@@ -113,7 +113,8 @@ def test_interval_operations_hold_the_exact_ones(
     assert _inside(exact.pick(bit, a, b), bounds.pick(maybe, left, right))
     assert _inside(exact.table(a, entries), bounds.table(left, entries))
     for which in ("max", "min"):
-        assert _inside(exact.extreme(which, cases), bounds.extreme(which, maybes))
+        for rank in (1, 2, 3):
+            assert _inside(exact.extreme(which, cases, rank), bounds.extreme(which, maybes, rank))
     for operator in OPERATORS:
         assert bounds.compare(operator, left, right) in (None, exact.compare(operator, a, b))
     assert bounds.every([maybe, None]) in (None, exact.every([bit, other]))

@@ -32,6 +32,8 @@ SYMMETRIES = {
 AXIS_ADJECTIVES, TURN_ADJECTIVES = (tuple(known)[1:] for known in SYMMETRIES.values())
 PARITIES = {"even": 0, "odd": 1}
 """What is left over of a number of each sort, divided by 2."""
+RANKS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+"""Which of the largest or smallest each ordinal means."""
 HEIGHT_WORDS = ("height", "floor")
 MEASURES = (*HEIGHT_WORDS, "size")
 KEYWORDS = (

@@ -197,11 +197,15 @@ class Sum(Node):
 
 @node
 class Best(Node):
-    """The largest (``max``) or smallest (``min``) body over the binder; 0 when it is empty."""
+    """The largest (``max``) or smallest (``min``) body over the binder; 0 when it is empty.
+
+    With a `rank` the second, third ... of them, equal ones counted one by one; 0 when there are fewer.
+    """
 
     which: str
     binder: Binder
     body: Expr
+    rank: int = 1
 
 
 @node

@@ -192,12 +192,13 @@ class Anywhere:
         each: Each[Told],
         body: Callable[[Env], Interval],
         weight: Callable[[AnyOf], Interval] | None,
+        rank: int,
     ) -> Interval:
         found = self._counted(each)
-        if found is None:
+        if found is None or found.number[1] < rank:
             return (0, 0)
         with self.assuming(found.facts):
-            return self.intervals.extreme(which, [(found.number[0] > 0 or None, body(found.env))])
+            return self.intervals.extreme(which, [(found.number[0] >= rank or None, body(found.env))] * rank, rank)
 
     def exists(self, each: Each[Told], condition: Callable[[Env], Told]) -> Told:
         found = self._counted(each)

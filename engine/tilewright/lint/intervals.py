@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.meaning.domain import Entries
-from tilewright.meaning.exact import divide, look_up, remainder
+from tilewright.meaning.exact import divide, look_up, ranked, remainder
 
 Interval = tuple[int, int]
 Maybe = bool | None
@@ -57,16 +57,19 @@ class Intervals:
             return _hull(then, otherwise)
         return then if bit else otherwise
 
-    def extreme(self, which: str, cases: Sequence[tuple[Maybe, Interval]]) -> Interval:
+    def extreme(self, which: str, cases: Sequence[tuple[Maybe, Interval]], rank: int = 1) -> Interval:
         """The extreme of the certain ones bounds one side, that of all possible ones the other."""
         if which == "min":
-            low, high = self.extreme("max", [(bit, (-b, -a)) for bit, (a, b) in cases])
+            low, high = self.extreme("max", [(bit, (-b, -a)) for bit, (a, b) in cases], rank)
             return -high, -low
         possible = [number for bit, number in cases if bit is not False]
-        certain = [number for bit, number in cases if bit]
-        if certain:
-            return max(low for low, _ in certain), max(high for _, high in possible)
-        return _hull((0, 0), *possible)
+        certain = [low for bit, (low, _) in cases if bit]
+        if len(possible) < rank:
+            return (0, 0)
+        high = ranked("max", (high for _, high in possible), rank)
+        if len(certain) >= rank:
+            return ranked("max", certain, rank), high
+        return min(0, *(low for low, _ in possible)), max(0, high)
 
     def table(self, body: Interval, entries: Entries) -> Interval:
         low, high = body

@@ -86,15 +86,18 @@ class Batch:
             return bit * then
         return np.where(bit, _fit(then), _fit(otherwise))
 
-    def extreme(self, which: str, cases: Sequence[tuple[Bits, Numbers]]) -> Numbers:
+    def extreme(self, which: str, cases: Sequence[tuple[Bits, Numbers]], rank: int = 1) -> Numbers:
         """Cases that may not hold count as less than all numbers until the end."""
         cases = [(bit, number) for bit, number in cases if bit is not False]
         if all(bit is True and isinstance(number, int) for bit, number in cases):
-            return EXACT.extreme(which, cases)
+            return EXACT.extreme(which, cases, rank)
+        if len(cases) < rank:
+            return 0
         best = np.maximum if which == "max" else np.minimum
         nothing = (-1 if which == "max" else 1) * (1 + max(_most(number) for _, number in cases))
-        found = reduce(best, [self.pick(bit, number, nothing) for bit, number in cases])
-        if any(bit is True for bit, _ in cases):
+        numbers = [self.pick(bit, number, nothing) for bit, number in cases]
+        found = reduce(best, numbers) if rank == 1 else _ranked(which, numbers, rank)
+        if sum(bit is True for bit, _ in cases) >= rank:
             return found
         return np.where(found == nothing, 0, found)
 
@@ -392,6 +395,13 @@ def _added_up(labels: np.ndarray, weights: Sequence[Numbers]) -> np.ndarray:
     for root in range(len(labels)):
         for space in range(root, len(labels)):
             found[root] += (labels[space] == root) * _exactly(weights[space])
+    return found
+
+
+def _ranked(which: str, numbers: Sequence[Numbers], rank: int) -> np.ndarray:
+    """The largest or smallest but `rank` - 1 of the numbers on each board."""
+    at = len(numbers) - rank if which == "max" else rank - 1
+    found: np.ndarray = np.sort(np.array(np.broadcast_arrays(*map(_fit, numbers))), axis=0)[at]
     return found
 
 

@@ -111,8 +111,11 @@ class Arithmetic(Protocol[N, B]):
     def pick(self, bit: B, then: N, otherwise: N) -> N:
         """`then` if the bit holds, else `otherwise`."""
 
-    def extreme(self, which: str, cases: Sequence[tuple[B, N]]) -> N:
-        """The largest (``max``) or smallest (``min``) number whose bit holds; 0 if none does."""
+    def extreme(self, which: str, cases: Sequence[tuple[B, N]], rank: int = 1) -> N:
+        """The largest (``max``) or smallest (``min``) number whose bit holds; 0 if none does.
+
+        With a `rank` the second, third ... of them, equal ones counted one by one; 0 if fewer hold.
+        """
 
     def table(self, body: N, entries: Entries) -> N:
         """The value of the first entry (low, high or None, value) that holds `body`, else 0."""
@@ -218,10 +221,17 @@ class Domain(Protocol[N, B]):
     def total(self, each: Each[B], body: Callable[[Env], N], alike: bool) -> N:
         """The sum of the body. `alike`: it is the same for every element, and asks for none."""
 
-    def best(self, which: str, each: Each[B], body: Callable[[Env], N], weight: Callable[[Element], N] | None) -> N:
-        """The largest (``max``) or smallest (``min``) body; 0 where there is no element.
+    def best(
+        self,
+        which: str,
+        each: Each[B],
+        body: Callable[[Env], N],
+        weight: Callable[[Element], N] | None,
+        rank: int,
+    ) -> N:
+        """The body that is the largest (``max``) or smallest (``min``) but `rank` - 1; 0 of fewer elements.
 
-        With `weight` the elements are all groups, and the body is the sum of the weights of a group's
+        With `weight` the rank is 1, the elements are all groups, and the body is the sum of the weights of a group's
         spaces, which are never negative: the heaviest group can be told without the members of each.
         """
 

@@ -122,9 +122,10 @@ class Evaluator(Generic[N, B]):
             each, inside = self.each(expr.binder, env, seat, expr.body), _weight_of_groups(expr)
             weight = None
             if inside is not None:
-                var, body = inside.binder.var.id, inside.body
-                weight = lambda space: self.number(body, env | {var: space}, seat)  # noqa: E731
-            return self.domain.best(expr.which, each, lambda inner: self.number(expr.body, inner, seat), weight)
+                var, worth = inside.binder.var.id, inside.body
+                weight = lambda space: self.number(worth, env | {var: space}, seat)  # noqa: E731
+            body = lambda inner: self.number(expr.body, inner, seat)  # noqa: E731
+            return self.domain.best(expr.which, each, body, weight, expr.rank)
 
         return self.domain.shared(expr, env, seat, work_out)
 
@@ -236,7 +237,7 @@ class Evaluator(Generic[N, B]):
 def _weight_of_groups(expr: core.Best) -> core.Sum | None:
     """The sum over the spaces of a group, of which an expression is the largest over all groups."""
     binder, body = expr.binder, expr.body
-    if not isinstance(binder.domain, core.Groups) or binder.guard != core.TRUE or expr.which != "max":
+    if not isinstance(binder.domain, core.Groups) or binder.guard != core.TRUE or (expr.which, expr.rank) != ("max", 1):
         return None
     if not isinstance(body, core.Sum) or body.binder.domain != core.SpacesOf(binder.var):
         return None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from tilewright.core import expr as core
 from tilewright.meaning.domain import Entries, Part
@@ -44,6 +45,11 @@ def look_up(body: int, entries: Entries) -> int:
     return 0
 
 
+def ranked(which: str, numbers: Iterable[int], rank: int) -> int:
+    """The largest (``max``) or smallest (``min``) but `rank` - 1 of some numbers; 0 of fewer."""
+    return next(islice(sorted(numbers, reverse=which == "max"), rank - 1, None), 0)
+
+
 def number_of_kind(kind: int, numbers: tuple[tuple[int, int], ...]) -> int:
     """The number of a kind in a table of (kind, number), else 0."""
     return next((number for known, number in numbers if known == kind), 0)
@@ -76,9 +82,9 @@ class Exact:
     def pick(self, bit: bool, then: int, otherwise: int) -> int:
         return then if bit else otherwise
 
-    def extreme(self, which: str, cases: Sequence[tuple[bool, int]]) -> int:
+    def extreme(self, which: str, cases: Sequence[tuple[bool, int]], rank: int = 1) -> int:
         numbers = [number for bit, number in cases if bit]
-        return (max if which == "max" else min)(numbers, default=0)
+        return ranked(which, numbers, rank) if rank > 1 else (max if which == "max" else min)(numbers, default=0)
 
     def table(self, body: int, entries: Entries) -> int:
         return look_up(body, entries)

@@ -166,12 +166,14 @@ class Explained:
         each: Each[Truth],
         body: Callable[[Env], Number],
         weight: Callable[[Element], Number] | None,
+        rank: int,
     ) -> Number:
-        sign, best = 1 if which == "max" else -1, None
-        for element, number in self._rounds(each, body, met=False):
-            if best is None or sign * number.value > sign * best.value:
-                best = replace(number, about=_spaces_of(element, each.var, number.about))
-        return best or Number(0)
+        sign = -1 if which == "max" else 1
+        found = sorted(self._rounds(each, body, met=False), key=lambda one: sign * one[1].value)
+        if len(found) < rank:
+            return Number(0)
+        element, number = found[rank - 1]
+        return replace(number, about=_spaces_of(element, each.var, number.about))
 
     def exists(self, each: Each[Truth], condition: Callable[[Env], Truth]) -> Truth:
         found = [(element, truth) for element, truth in self._rounds(each, condition) if truth.holds]

@@ -142,10 +142,17 @@ class Unrolled(Generic[N, B]):
         pick, zero = self.arithmetic.pick, self.number(0)
         return self.add([pick(bit, body(inner), zero) for inner, bit in self.satisfying(each)])
 
-    def best(self, which: str, each: Each[B], body: Callable[[Env], N], weight: Callable[[Element], N] | None) -> N:
+    def best(
+        self,
+        which: str,
+        each: Each[B],
+        body: Callable[[Env], N],
+        weight: Callable[[Element], N] | None,
+        rank: int,
+    ) -> N:
         if weight is not None:
             return self._heaviest(each.range, weight)
-        return self.arithmetic.extreme(which, [(bit, body(inner)) for inner, bit in self.satisfying(each)])
+        return self.arithmetic.extreme(which, [(bit, body(inner)) for inner, bit in self.satisfying(each)], rank)
 
     def exists(self, each: Each[B], condition: Callable[[Env], B]) -> B:
         every = self.arithmetic.every

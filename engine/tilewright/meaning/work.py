@@ -111,7 +111,12 @@ class Work:
         return self._loop(each, body)
 
     def best(
-        self, which: str, each: Each[int], body: Callable[[Env], int], weight: Callable[[Element], int] | None
+        self,
+        which: str,
+        each: Each[int],
+        body: Callable[[Env], int],
+        weight: Callable[[Element], int] | None,
+        rank: int,
     ) -> int:
         return self._loop(each, body)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.meaning.domain import Entries, Part
-from tilewright.meaning.exact import Exact
+from tilewright.meaning.exact import Exact, ranked
 from tilewright.symbolic.folding import by_value, common_part, two_valued
 from tilewright.symbolic.graph import fold, grid
 from tilewright.symbolic.logic import Logic
@@ -130,10 +130,30 @@ class Symbolic(Logic):
             value = after
         return combine([(1, self.number(EXACT.table(body.low, entries))), *steps])
 
-    def extreme(self, which: str, cases: Sequence[tuple[Bit, Linear]]) -> Linear:
+    def extreme(self, which: str, cases: Sequence[tuple[Bit, Linear]], rank: int = 1) -> Linear:
         sign = 1 if which == "max" else -1
         signed = [(bit, combine([(sign, n)])) for bit, n in cases if bit is not False]
-        return combine([(sign, self._largest(signed))])
+        return combine([(sign, self._largest(signed) if rank == 1 else self._ranked(signed, rank))])
+
+    def _ranked(self, cases: Sequence[tuple[Bit, Linear]], rank: int) -> Linear:
+        """The rank-th largest number whose bit holds: it reaches t where `rank` of them are t or more."""
+        if len(cases) < rank:
+            return self.number(0)
+        folded: Linear | None = self._folded(
+            lambda *row: EXACT.extreme("max", list(zip(row[::2], row[1::2], strict=True)), rank),
+            *(operand for case in cases for operand in case),
+        )
+        if folded is not None:
+            return folded
+        lowest = min(number.low for _, number in cases)
+        highest = ranked("max", (number.high for _, number in cases), rank)
+
+        def reaches(step: int) -> Bit:
+            held = [self.every([bit, self._not_negative(number.plus(-step))]) for bit, number in cases]
+            return self._not_negative(combine((1, as_number(bit)) for bit in held).plus(-rank))
+
+        steps = [(1, as_number(reaches(step))) for step in range(lowest + 1, highest + 1)]
+        return combine([(1, as_number(reaches(lowest), lowest)), *steps])
 
     def _largest(self, cases: Sequence[tuple[Bit, Linear]]) -> Linear:
         """The largest number whose bit holds, 0 if none does.

@@ -209,6 +209,26 @@ class Aggregated(Node):
 
 
 @record
+class Ranked(Node):
+    """`second largest height of stacks`; `aggregate` is ``largest`` or ``smallest``."""
+
+    ordinal: Word
+    aggregate: str
+    measure: Measure
+    phrase: Phrase
+
+
+@record
+class TotalOfRanks(Node):
+    """`total of the 3 largest heights of stacks`; the measure is in the plural."""
+
+    count: int
+    aggregate: str
+    measure: Measure
+    phrase: Phrase
+
+
+@record
 class PartsMeasure(Node):
     """`total number` as the measure of a group or a line."""
 
@@ -328,6 +348,8 @@ Expr = Union[
     Cases,
     Count,
     Aggregated,
+    Ranked,
+    TotalOfRanks,
     ExtremeOf,
     Theirs,
     ThereIs,

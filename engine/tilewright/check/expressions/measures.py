@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
@@ -11,12 +13,14 @@ from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Num, Scope
+from tilewright.core import build, walk
 from tilewright.core import expr as core
-from tilewright.core import walk
 from tilewright.source import Span
 from tilewright.syntax import ast
 
 _REGIONS = (core.GROUP, core.LINE)
+_Over = Callable[[core.Binder, core.Expr], core.Expr]
+"""What a number comes to over the elements of a binder: its total, its largest."""
 
 
 class Measures:
@@ -34,7 +38,12 @@ class Measures:
     @property
     def handlers(self) -> Handlers:
         """The nodes that are elaborated here."""
-        return {ast.Count: self._count, ast.Aggregated: self._aggregated}
+        return {
+            ast.Count: self._count,
+            ast.Aggregated: self._aggregated,
+            ast.Ranked: self._ranked,
+            ast.TotalOfRanks: self._total_of_ranks,
+        }
 
     # -- of several things
 
@@ -61,34 +70,77 @@ class Measures:
 
     def _aggregated(self, node: ast.Aggregated, scope: Scope) -> Num:
         """`largest height of stacks`, `total number of the group`."""
-        measure = node.measure
+        return self._over(node.measure, node.phrase, scope, partial(_aggregate, node.aggregate))
+
+    def _ranked(self, node: ast.Ranked, scope: Scope) -> Num:
+        """`second largest height of stacks`."""
+        rank = words.RANKS.get(node.ordinal.text)
+        if rank is None:
+            help = f"write '{node.aggregate}' alone, or 'second {node.aggregate}' to 'sixth {node.aggregate}'"
+            raise self.context.fail(
+                "TW101", node.ordinal.span, f"'{node.ordinal.text}' cannot stand before '{node.aggregate}'", help
+            )
+        return self._over(
+            node.measure, node.phrase, scope, lambda binder, body: _best(node.aggregate, binder, body, rank)
+        )
+
+    def _total_of_ranks(self, node: ast.TotalOfRanks, scope: Scope) -> Num:
+        """`total of the 3 largest heights of stacks`: the first three ranks, added up."""
+        most = max(words.RANKS.values())
+        if not 2 <= node.count <= most:
+            raise self.context.fail(
+                "TW211",
+                node.span,
+                f"the {node.count} {node.aggregate} cannot be added up",
+                f"2 to {most} of them can; 'total height of ...' adds up all, '{node.aggregate} height of ...' is one",
+            )
+        ranks = range(1, node.count + 1)
+
+        def total(binder: core.Binder, body: core.Expr) -> core.Expr:
+            return build.add([_best(node.aggregate, binder, body, rank) for rank in ranks])
+
+        return self._over(self._singular(node.measure, scope), node.phrase, scope, total)
+
+    def _singular(self, measure: ast.Measure, scope: Scope) -> ast.Measure:
+        """A measure in the plural as it is said of one thing: `heights`, `sizes`."""
+        if not isinstance(measure, ast.Word):
+            return measure
+        game = self.context.game
+        plurals = {game.plural(one): one for one in (*words.MEASURES, *game.numeric_attributes)}
+        if measure.text in plurals.values():
+            plural = game.plural(measure.text)
+            raise self.context.fail(
+                "TW102", measure.span, f"'{measure.text}' is one; here it is about several", f"write '{plural}'"
+            )
+        return replace(measure, text=plurals.get(measure.text, measure.text))
+
+    def _over(self, measure: ast.Measure, phrase: ast.Phrase, scope: Scope, over: _Over) -> Num:
+        """What a measure comes to over the things of a phrase, or over the spaces of a line or group."""
         if isinstance(measure, ast.Word):
             self._check_known(measure, scope)
-            whole = self.references.find(node.phrase, scope)
+            whole = self.references.find(phrase, scope)
             if whole is not None and whole.var.sort in _REGIONS:
-                parts = ast.PartsMeasure(node.aggregate, measure, span=node.span)
-                return self._of_parts(parts, whole.var, scope)
-        bound = self.phrases.bound(node.phrase, scope, many=True)
+                return self._of_parts(measure, whole.var, scope, over)
+        bound = self.phrases.bound(phrase, scope, many=True)
         inner = bound.inside(scope)
         if isinstance(measure, ast.Word):
             body = self.measure(measure, bound.var, inner)
         elif isinstance(measure, ast.PartsMeasure):
-            body = self._of_parts(measure, bound.var, inner)
+            body = self._of_parts(measure.word, bound.var, inner, partial(_aggregate, measure.aggregate))
         else:
             body = self.expressions.quantity(measure, inner)
-        return Num(bound.closed(_aggregate(node.aggregate, bound.binder, body.expr)), body.unit)
+        return Num(bound.closed(over(bound.binder, body.expr)), body.unit)
 
-    def _of_parts(self, measure: ast.PartsMeasure, owner: core.Var, scope: Scope) -> Num:
+    def _of_parts(self, word: ast.Word, owner: core.Var, scope: Scope, over: _Over) -> Num:
         """`total number` of the spaces of a line or group."""
         if owner.sort not in _REGIONS:
             raise self.context.fail(
-                "TW202", measure.span, f"a {owner.noun} has no parts to measure", "this is said of groups and lines"
+                "TW202", word.span, f"a {owner.noun} has no parts to measure", "this is said of groups and lines"
             )
         space = self.context.fresh(core.SPACE, "space")
-        body = self.measure(measure.word, space, scope)
+        body = self.measure(word, space, scope)
         binder = core.Binder(space, core.SpacesOf(owner), core.TRUE)
-        total = _aggregate(measure.aggregate, binder, body.expr)
-        return replace(body, expr=self.context.at_home(total, owner, scope))
+        return replace(body, expr=self.context.at_home(over(binder, body.expr), owner, scope))
 
     # -- of one thing
 
@@ -171,6 +223,8 @@ class Measures:
 
 
 def _aggregate(aggregate: str, binder: core.Binder, body: core.Expr) -> core.Expr:
-    if aggregate == "total":
-        return core.Sum(binder, body)
-    return core.Best("max" if aggregate == "largest" else "min", binder, body)
+    return core.Sum(binder, body) if aggregate == "total" else _best(aggregate, binder, body)
+
+
+def _best(aggregate: str, binder: core.Binder, body: core.Expr, rank: int = 1) -> core.Expr:
+    return core.Best("max" if aggregate == "largest" else "min", binder, body, rank)

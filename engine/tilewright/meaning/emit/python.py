@@ -18,7 +18,7 @@ from tilewright.meaning.domain import Each, Entries, Env, X
 from tilewright.meaning.emit import tables
 from tilewright.meaning.emit.scope import Bindings, Local, Place, Shown, Source, World
 from tilewright.meaning.emit.writer import Block, Inner, Writer, cost, lines
-from tilewright.meaning.exact import look_up
+from tilewright.meaning.exact import look_up, ranked
 from tilewright.meaning.unrolled import players_of
 from tilewright.source import Span
 from tilewright.table.columns import DOWN
@@ -149,8 +149,15 @@ class Python:
         return name
 
     def best(
-        self, which: str, each: Each[str], body: Callable[[Env], str], weight: Callable[[Local], str] | None
+        self,
+        which: str,
+        each: Each[str],
+        body: Callable[[Env], str],
+        weight: Callable[[Local], str] | None,
+        rank: int,
     ) -> str:
+        if rank > 1:
+            return self._ranked(which, each, body, rank)
         writer, best, new, highest = self.writer, self.writer.fresh("t"), self.writer.fresh("t"), False
 
         def search() -> str:
@@ -168,6 +175,14 @@ class Python:
             return f"max({each.range.text})"
         writer.block.extend(written)
         return f"({best} or 0)"
+
+    def _ranked(self, which: str, each: Each[str], body: Callable[[Env], str], rank: int) -> str:
+        """All of the numbers are kept, and the one of that rank is looked up."""
+        writer, found = self.writer, self.writer.fresh("t")
+        writer.emit(f"{found} = []")
+        with self._rounds(each) as rounds:
+            writer.emit(f"{found}.append({body(rounds.env)})")
+        return f"{writer.constant(ranked, ranked)}({which!r}, {found}, {rank})"
 
     def exists(self, each: Each[str], condition: Callable[[Env], str]) -> str:
         writer, name, agreement = self.writer, self.writer.fresh("t"), ""

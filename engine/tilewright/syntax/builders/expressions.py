@@ -235,6 +235,18 @@ def aggregated(span: Span, children: list[Any]) -> ast.Aggregated:
     return ast.Aggregated(str(aggregate), measure, phrase, span=span)
 
 
+@RULES.of("ranked")
+def ranked(span: Span, children: list[Any]) -> ast.Ranked:
+    _, ordinal, aggregate, measure, phrase = children
+    return ast.Ranked(word(ordinal), str(aggregate), measure, phrase, span=span)
+
+
+@RULES.of("total_of_ranks")
+def total_of_ranks(span: Span, children: list[Any]) -> ast.TotalOfRanks:
+    *_, count, aggregate, measure, phrase = children
+    return ast.TotalOfRanks(integer(count), str(aggregate), measure, phrase, span=span)
+
+
 @RULES.of("extreme_of")
 def extreme_of(span: Span, children: list[Any]) -> ast.ExtremeOf:
     _, which, left, right = children

@@ -37,6 +37,7 @@ _WORDS = {
     "middle": "center",
     "modulo": "mod",
 }
+_RANK = "of numbers write 'second largest height of ...' or 'second smallest size of ...'"
 FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "one": "write 'any' or 'exactly 1'",
     "two": "write numbers in digits, as in 'exactly 2' or 'at least 2'",
@@ -52,6 +53,7 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "unless": "write 'if no ...' or 'if not (...)'",
     **dict.fromkeys(("alone", "isolated", "lonely"), "say what is not there, as in 'where no neighbor is a ...'"),
     "remainder": "write '... mod 2', which is what is left over",
+    **dict.fromkeys(("second", "third", "fourth", "fifth", "sixth"), _RANK),
     "length": "write 'size', or 'count of its ...'",
     "longest": "write 'largest size of ...' or 'largest (count of its ...) of rows'",
     **dict.fromkeys(("bigger", "greater"), "write 'taller' of a stack, 'more than 3' of a number"),
@@ -101,6 +103,8 @@ _PHRASES = {
     rf"{_LINES} \d+(?= (?:where|with|and|or|if|is|has)\b|$)": "rows and columns have no numbers; say what is in one, as in 'row with a ...'",
     r"(?P<a>with|has|have) (?P<w>[a-z-]+s)": "say how many, as in '{a} at least 2 {w}'",
     r"(?:is |are )?(?:divisible by|a multiple of) (?P<n>\d+)": "write '... mod {n} = 0'",
+    r"(?P<n>\d+) (?:tallest|highest) (?P<w>[a-z-]+)": "write 'total of the {n} largest heights of {w}'",
+    r"(?P<n>\d+) (?:largest|biggest) groups": "write 'total of the {n} largest sizes of groups'",
     r"for every": "write 'for each'",
     r"^ *\d+ (?:for|if)": "write 'score' before the number",
     r"^ *let (?P<a>[a-z-]+) (?P<b>[a-z-]+) be": "a name is one word, as in '{a}-{b}'",

@@ -53,6 +53,8 @@ def strange(shown: str) -> tuple[str, str]:
         return "a single quote", "a text stands in double quotes; for 'n't' write 'not'"
     if re.fullmatch(r"\d+(-\w+)+", shown):
         return f"'{shown}' is not a number", "put a space on both sides of the minus, or write '3 to 5'"
+    if re.fullmatch(r"\d+(st|nd|rd|th)", shown):
+        return f"'{shown}' is not a word", "write it out: 'second', 'third'"
     if shown[0].isupper():
         return (
             f"'{shown}' has a capital letter",
