@@ -55,7 +55,7 @@ def test_what_steers_changes_nothing() -> None:
         block for course in COURSES if course for block in (course.setup, course.turn, course.cost, course.after)
     ]
     found = {type(step): step for block in [*bodies, *(one.body for one in abilities)] for step in steps(block)}
-    assert set(KINDS) - set(found) <= {play.First}
+    assert set(KINDS) - set(found) <= {play.First, play.Swap}
     assert {kind for kind, step in found.items() if KINDS[kind].changes(step) == Footprint()} <= STEERING
 
 
@@ -87,6 +87,7 @@ def test_blocks_can_be_put_back(course: play.Course) -> None:
         (play.Gain, "    pay 1 shrine\n", Footprint(counters=frozenset({"reserve"}))),
         (play.Shift, "    discard a merchant\n", Footprint(frozenset({None}), stock=True)),
         (play.Shift, "    move a merchant to another space\n", Footprint(frozenset({None}))),
+        (play.Swap, "    swap a merchant and another tile\n", Footprint(frozenset({None}))),
         (play.Flip, "    turn face-down a merchant\n", Footprint(frozenset({None}))),
         (play.Cap, "    build a shrine on a stack\n", Footprint(frozenset({None}))),
         (play.Keep, "    take a tile in the castle\n", Footprint(frozenset({place("castle"), place("hand")}))),

@@ -141,6 +141,14 @@ class Shift(Node):
 
 
 @node
+class Swap(Node):
+    """The top pieces of two stacks change places, each as it lies; fails of one stack and itself."""
+
+    first: At
+    second: At
+
+
+@node
 class Keep(Node):
     """The top piece goes to the first free space of a pool; the variable is bound to that."""
 
@@ -219,7 +227,7 @@ class Draw(Node):
     lasting: bool = False
 
 
-Change = Union[Shift, Keep, Flip, Cap, Gain, Flag, Now, Fill, Draw]
+Change = Union[Shift, Swap, Keep, Flip, Cap, Gain, Flag, Now, Fill, Draw]
 Step = Union[Pick, Menu, When, Each, InAnyOrder, Times, First, Call, Change]
 
 

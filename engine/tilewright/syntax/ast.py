@@ -492,6 +492,14 @@ class Shift(Node):
 
 
 @record
+class Swap(Node):
+    """`swap a stack and another stack`."""
+
+    first: Thing
+    second: Thing
+
+
+@record
 class TurnOver(Node):
     up: bool
     thing: Thing
@@ -578,6 +586,7 @@ Act = Union[
     Discard,
     Place,
     Shift,
+    Swap,
     TurnOver,
     Build,
     Gain,

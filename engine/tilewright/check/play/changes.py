@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, Handlers, bind_at
 from tilewright.check.play.texts import up_to
@@ -35,6 +37,7 @@ class Changes:
             ast.Discard: self._discard,
             ast.Place: self._place,
             ast.Shift: self._shift,
+            ast.Swap: self._swap,
             ast.TurnOver: self._turn_over,
             ast.Flag: self._flag,
             ast.Fill: self._fill,
@@ -102,6 +105,17 @@ class Changes:
         steps, inner = self.things.picked("to", target, scope, lambda var: _allowed(rule, var), elsewhere)
         space = inner.elements[-1]
         return steps, inner, play.At(space, inner.home(space))
+
+    def _swap(self, node: ast.Swap, scope: Scope) -> Done:
+        """Two pieces on one board are not the same one; of two boards, play sees to it."""
+        steps, inner, first = self.things.piece("swap", node.first, scope)
+        more, inner, second = self.things.piece("with", node.second, inner)
+        last = more[-1]
+        if first.home == second.home and isinstance(last, play.Pick | play.First):
+            other = build.negation(core.Same(last.binder.var, first.space))
+            guard = build.conjunction([last.binder.guard, other])
+            more[-1] = replace(last, binder=replace(last.binder, guard=guard))
+        return [*steps, *more, play.Swap(first, second)], inner
 
     def _turn_over(self, node: ast.TurnOver, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("turn", node.thing, scope)

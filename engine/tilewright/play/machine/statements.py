@@ -276,6 +276,28 @@ class _Shift(StatementKind[play.Shift]):
         return _places(step.piece.home, stock=True) if step.to is None else _places(step.piece.home, step.to.home)
 
 
+class _Swap(StatementKind[play.Swap]):
+    """Two different stacks, each with a piece that no cap lies on; the marks of the turn go with the pieces."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Swap) -> Outcome:
+        one, here = _lying(referee, state, frame, step.first)
+        other, there = _lying(referee, state, frame, step.second)
+        if (one is other and here == there) or not (_loose(one, here) and _loose(other, there)):
+            return None
+        marks, others_marks = one.flags[here], other.flags[there]
+        piece, others_piece = one.lift(here), other.lift(there)
+        one.put(here, others_piece)
+        other.put(there, piece)
+        one.flags[here], other.flags[there] = others_marks, marks
+        return frame.next()
+
+    def cannot_fail(self, step: play.Swap, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return step.first.home == step.second.home  # two names of boards may be one board
+
+    def changes(self, step: play.Swap) -> Footprint:
+        return _places(step.first.home, step.second.home)
+
+
 class _Keep(StatementKind[play.Keep]):
     """A piece under a cap, or none, cannot be taken up; nor can any when the pool is full."""
 
@@ -450,6 +472,7 @@ KINDS: dict[type[play.Step], StatementKind[Any]] = {
     play.First: _First(),
     play.Call: _Call(),
     play.Shift: _Shift(),
+    play.Swap: _Swap(),
     play.Keep: _Keep(),
     play.Draw: _Draw(),
     play.Fill: _Fill(),

@@ -135,6 +135,11 @@ def shift(span: Span, children: list[Any]) -> ast.Shift:
     return ast.Shift(children[0], children[1], span=span)
 
 
+@RULES.of("swap")
+def swap(span: Span, children: list[Any]) -> ast.Swap:
+    return ast.Swap(children[0], children[1], span=span)
+
+
 @RULES.of("turn_over")
 def turn_over(span: Span, children: list[Any]) -> ast.TurnOver:
     return ast.TurnOver(children[0].type == "FACE_UP", children[1], span=span)

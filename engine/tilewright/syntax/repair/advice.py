@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tilewright.syntax.repair.context import Context
 from tilewright.syntax.repair.instead import FOREIGN, PHRASES, Phrases, phrases
 
-VERBS = ("choose", "take", "draw", "discard", "place", "move", "turn", "build", "gain", "pay", "mark")
+VERBS = ("choose", "take", "draw", "discard", "place", "move", "swap", "turn", "build", "gain", "pay", "mark")
 """The verbs of the language; those of a game file stand after `do`."""
 
 DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
@@ -74,7 +74,7 @@ _PLAY = {
     r"^ *(?:discard|place|move|turn|build)\b.*(?P<at>called [a-z-]+)": "give the name on a line above, as in 'choose a ... called spot'",
     r"mark (?P<w>an? .+) as (?P<m>[a-z-]+)$": "write 'choose {w}' on a line above, and 'mark it as {m}' here",
     r"the .* (?P<at>is (?P<w>more|less|higher|lower))$": "write by how much, as in 'is 1 more'",
-    r"^ *(?:swap|exchange)\b.*": "choose both, and move one after the other",
+    r"^ *swap .*(?P<at>(?:with|for) (?:an?|it|its|the|another)\b.*)": "write 'and', as in 'swap it and a ...'",
 }
 _GAME = {
     r"^ *end (?P<at>(?:if|when)\b.*)": "write 'end after a turn if ...' or 'end after a round if ...'",
@@ -94,6 +94,7 @@ _PLAY_WORDS = {
     **dict.fromkeys(("pick", "select"), "write 'choose a ...'"),
     "grab": "write 'take'",
     "shift": "write 'move'",
+    **dict.fromkeys(("exchange", "switch", "trade"), "write 'swap ... and ...'"),
 }
 _LEGAL = ("gain", "point", "points")  # in play, of the words that are foreign where something scores
 _ENDS = {
@@ -102,6 +103,8 @@ _ENDS = {
     r"the .* is (?P<w>more|less|higher|lower)$": "write by how much, as in 'is 1 more'",
     rf"{_COUNTED} (?P<n>\d+)$": "say of what: points, or another counter of the game",
     r"^ *(?P<v>gain|pay)$": "say how much of what, as in '{v} 2 points'",
+    r"^ *swap .* with .*": "write 'and', as in 'swap it and a ...'",
+    r"^ *swap .*": "say what it changes places with, as in 'swap it and another ...'",
     r"^ *build (?P<w>an? [a-z-]+)$": "say where, as in 'build {w} on a ...'",
     r"^ *mark (?P<w>it|the [a-z-]+) (?P<m>[a-z-]+)$": "write 'mark {w} as {m}'",
     r"^ *mark (?P<w>it|the [a-z-]+)$": "say how, as in 'mark {w} as ...'",
