@@ -15,7 +15,7 @@ from tilewright.core.build import is_condition
 from tilewright.core.play import Course
 from tilewright.meaning.domain import Ruling
 from tilewright.meaning.emit.python import Python
-from tilewright.meaning.emit.scope import Local, World
+from tilewright.meaning.emit.scope import Bit, Local, World
 from tilewright.meaning.emit.writer import lines
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.table.game import Game
@@ -79,13 +79,14 @@ def program(node: core.Expr | core.Binder, python: Python, changes: Sequence[tup
     for i, (name, ruling) in enumerate(changes):
         env = python.bindings(f"X[{i}][1].env")
         rules[name].append(Ruling(ruling.parameter, ruling.body, env, ruling.also))
-    evaluator: Evaluator[str, str] = Evaluator(python, rules)
+    evaluator: Evaluator[str, Bit] = Evaluator(python, rules)
     writer = python.writer
     env, seat = python.bindings("E"), Local("P")
     if isinstance(node, core.Binder):
         answer = python.collect(evaluator.each(node, env, seat))
     else:
-        answer = (evaluator.condition if is_condition(node) else evaluator.number)(node, env, seat)
+        ask: Callable[..., Bit] = evaluator.condition if is_condition(node) else evaluator.number
+        answer = python.text(ask(node, env, seat))
     writer.emit(f"return {answer}")
     return "\n".join(["def answer(G, K, E, P, B, X):", *lines(writer.prologue, " "), *lines(writer.block, " ")])
 

@@ -7,7 +7,7 @@ the first round that needs it; parts of a condition are asked in the order of wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,8 +16,8 @@ from tilewright.core import expr as core
 from tilewright.core.walk import variables
 from tilewright.meaning.domain import Each, Entries, Env, X
 from tilewright.meaning.emit import tables
-from tilewright.meaning.emit.scope import Bindings, Local, Place, Shown, Source, World
-from tilewright.meaning.emit.writer import Block, Inner, Writer, cost, lines
+from tilewright.meaning.emit.scope import Bindings, Bit, Conjunction, Local, Place, Shown, Source, World
+from tilewright.meaning.emit.writer import Block, Inner, Writer, cost
 from tilewright.meaning.exact import look_up, ranked
 from tilewright.meaning.unrolled import players_of
 from tilewright.source import Span
@@ -100,8 +100,8 @@ class Python:
     def table(self, body: str, entries: Entries) -> str:
         return f"{self.writer.constant(look_up, look_up)}({body}, {self.writer.constant(entries)})"
 
-    def if_else(self, condition: Callable[[], str], then: Callable[[], str], otherwise: Callable[[], str]) -> str:
-        writer, test = self.writer, condition()
+    def if_else(self, condition: Callable[[], Bit], then: Callable[[], str], otherwise: Callable[[], str]) -> str:
+        writer, test = self.writer, self.text(condition())
         then_lines, yes = writer.apart(then)
         else_lines, no = writer.apart(otherwise)
         if not then_lines and not else_lines:
@@ -124,22 +124,34 @@ class Python:
     def compare(self, operator: str, left: str, right: str) -> str:
         return f"({left} {OPERATORS[operator]} {right})"
 
-    def every(self, parts: Sequence[Callable[[], str]]) -> str:
-        written = self._cheapest_first(parts)
-        return Shown.of(self.writer.chain("and", written), [text for _, text in written])
+    def every(self, parts: Sequence[Callable[[], Bit]]) -> Conjunction:
+        return self._joined(self.writer.apart(part) for part in parts)
 
-    def some(self, parts: Sequence[Callable[[], str]]) -> str:
-        return self.writer.chain("or", self._cheapest_first(parts))
+    def some(self, parts: Sequence[Callable[[], Bit]]) -> str:
+        asked = [self.writer.apart(lambda part=part: self.text(part())) for part in parts]  # type: ignore[misc]
+        return self.writer.chain("or", sorted(asked, key=lambda part: cost(*part)))
 
-    def invert(self, bit: str) -> str:
-        return f"(not {bit})"
+    def invert(self, bit: Bit) -> str:
+        return f"(not {self.text(bit)})"
 
-    def _cheapest_first(self, parts: Sequence[Callable[[], str]]) -> list[tuple[Block, str]]:
-        return sorted(map(self.writer.apart, parts), key=lambda part: cost(*part))
+    def text(self, bit: Bit) -> str:
+        """A condition as text; what has to run before is written."""
+        return self.writer.chain("and", bit.parts) if isinstance(bit, Conjunction) else bit
+
+    def _joined(self, parts: Iterable[tuple[Block, Bit]]) -> Conjunction:
+        """Conditions that all hold, those of a conjunction among them each for itself."""
+        found: list[tuple[Block, str]] = []
+        for written, bit in parts:
+            if isinstance(bit, Conjunction):
+                (first, text), *others = bit.parts or (([], "True"),)
+                found += [([*written, *first], text), *others]
+            else:
+                found.append((written, bit))
+        return Conjunction(tuple(sorted(found, key=lambda part: cost(*part))))
 
     # -- loops
 
-    def total(self, each: Each[str], body: Callable[[Env], str], alike: bool) -> str:
+    def total(self, each: Each[Bit], body: Callable[[Env], str], alike: bool) -> str:
         if alike and each.guard is None:
             return f"({body(each.env)} * len({each.range.text}))"
         writer, name = self.writer, self.writer.fresh("t")
@@ -151,7 +163,7 @@ class Python:
     def best(
         self,
         which: str,
-        each: Each[str],
+        each: Each[Bit],
         body: Callable[[Env], str],
         weight: Callable[[Local], str] | None,
         rank: int,
@@ -165,7 +177,8 @@ class Python:
             writer.emit(f"{best} = None")
             with self._rounds(each) as rounds:
                 amount, high = body(rounds.env), rounds.local.high
-                highest = which == "max" and amount == high and rounds.test in ("True", f"({high} > (0))")
+                idle = all(text == f"({high} > (0))" for _, text in rounds.test.parts)
+                highest = which == "max" and amount == high and idle
                 writer.emit(f"{new} = {amount}")
                 writer.emit(f"if {best} is None or {new} {'>' if which == 'max' else '<'} {best}: {best} = {new}")
             return best
@@ -176,7 +189,7 @@ class Python:
         writer.block.extend(written)
         return f"({best} or 0)"
 
-    def _ranked(self, which: str, each: Each[str], body: Callable[[Env], str], rank: int) -> str:
+    def _ranked(self, which: str, each: Each[Bit], body: Callable[[Env], str], rank: int) -> str:
         """All of the numbers are kept, and the one of that rank is looked up."""
         writer, found = self.writer, self.writer.fresh("t")
         writer.emit(f"{found} = []")
@@ -184,7 +197,7 @@ class Python:
             writer.emit(f"{found}.append({body(rounds.env)})")
         return f"{writer.constant(ranked, ranked)}({which!r}, {found}, {rank})"
 
-    def exists(self, each: Each[str], condition: Callable[[Env], str]) -> str:
+    def exists(self, each: Each[Bit], condition: Callable[[Env], Bit]) -> str:
         writer, name, agreement = self.writer, self.writer.fresh("t"), ""
 
         def search() -> str:
@@ -202,16 +215,16 @@ class Python:
         writer.block.extend(written)
         return name
 
-    def forall(self, each: Each[str], condition: Callable[[Env], str]) -> str:
+    def forall(self, each: Each[Bit], condition: Callable[[Env], Bit]) -> str:
         writer, name = self.writer, self.writer.fresh("t")
         writer.emit(f"{name} = True")
         with self._rounds(each) as rounds:
-            writer.emit(f"if {condition(rounds.env)}: continue")
+            writer.emit(f"if {self.text(condition(rounds.env))}: continue")
             writer.emit(f"{name} = False")
             writer.emit("break")
         return name
 
-    def collect(self, each: Each[str]) -> str:
+    def collect(self, each: Each[Bit]) -> str:
         """A list of the elements, as they are outside of the program."""
         writer, name = self.writer, self.writer.fresh("t")
         writer.emit(f"{name} = []")
@@ -234,43 +247,44 @@ class Python:
             yield Local(name, writer.depth, source.spaces, bool(source.values), high, source.high), inner
 
     @contextmanager
-    def _rounds(self, each: Each[str], also: Callable[[Env], str] | None = None) -> Iterator[Rounds]:
+    def _rounds(self, each: Each[Bit], also: Callable[[Env], Bit] | None = None) -> Iterator[Rounds]:
         """A loop over what satisfies a guard, and a further condition; the rest of its lines is written within."""
         with self._loop(each.range) as (local, inner):
             env = each.bind(local)
             asked = [condition for condition in (each.guard, also) if condition is not None]
             test = self.every([lambda condition=condition: condition(env) for condition in asked])  # type: ignore[misc]
-            rounds = Rounds(env, local, test, not any(lines(inner.block)))
-            rest = self._narrowed(each.range, local, inner, test)
-            if rest != "True":
-                self.writer.emit(f"if not {rest}: continue")
+            rounds = Rounds(env, local, test)
+            told = {"True", self._narrowed(each.range, local, inner, test)}
+            for written, text in test.parts:
+                self.writer.block.extend(written)
+                if text not in told:
+                    self.writer.emit(f"if not {text}: continue")
+                told.add(text)
             yield rounds
 
-    def _narrowed(self, source: Source, local: Local, inner: Inner, test: str) -> str:
-        """Of values that have kinds go through those alone that a top shows, where the test asks for it.
+    def _narrowed(self, source: Source, local: Local, inner: Inner, test: Conjunction) -> str:
+        """Of values that have kinds go through those alone that a top shows, where a part of the test asks for it.
 
-        The rest of the test.
+        That part, or nothing.
         """
-        facts = test.facts if isinstance(test, Shown) and source.values else ()
-        for top, depth, name in facts:
-            if name == local.name and depth < local.depth:
+        for _, text in test.parts if source.values else ():
+            if isinstance(text, Shown) and text.value == local.name and text.depth < local.depth:
                 found = tables.values_by_top(source.values, self.world.kinds)
                 table = self.writer.constant(found, ("by top", source.values))
-                inner.header = f"for {name} in {table}[{top}]:"
-                return "True" if len(facts) == 1 and test.exact else test  # type: ignore[attr-defined]
-        return test
+                inner.header = f"for {local.name} in {table}[{text.top}]:"
+                return text
+        return ""
 
     def _agreement(self, source: Source, rounds: Rounds) -> str:
         """Whether some tops show the same value, if nothing but that is asked: a bit for each value."""
-        test, local = rounds.test, rounds.local
-        if not (source.values and isinstance(test, Shown) and test.exact and rounds.empty):
-            return ""
-        if any(name != local.name or depth >= local.depth for _, depth, name in test.facts):
-            return ""
+        local, tops = rounds.local, dict[str, None]()
+        for written, text in rounds.test.parts if source.values else ():
+            if written or not isinstance(text, Shown) or text.value != local.name or text.depth >= local.depth:
+                return ""
+            tops[text.top] = None
         kinds = [value.kinds for value in source.values]
         table = self.writer.constant(tables.classes(kinds, self.world.kinds), ("bits", source.values))
-        tops = dict.fromkeys(top for top, _, _ in test.facts)
-        return "(" + " & ".join(f"{table}[{top}]" for top in tops) + " != 0)"
+        return "(" + " & ".join(f"{table}[{top}]" for top in tops) + " != 0)" if tops else ""
 
     # -- ranges
 
@@ -296,14 +310,14 @@ class Python:
     def _spaces_of(self, part: Local) -> str:
         return part.name if part.spaces else f"{part.name}.members"
 
-    def groups(self, seat: Local, member: Callable[[Local], str], same: core.Values | None) -> Source:
+    def groups(self, seat: Local, member: Callable[[Local], Bit], same: core.Values | None) -> Source:
         """Each member gets a label; what is connected and has one label is a group."""
         writer, label, heights = self.writer, self.writer.fresh("l"), self.column("heights", seat)
         near = self._near(seat, core.Neighbors(_ANY))
         by_top = None if same is None else tables.labels(same.values, self.world.kinds)
         writer.emit(f"{label} = [-1] * len({heights})")
         with self._loop(self.spaces(seat)) as (space, _):
-            test = member(space)
+            test = self.text(member(space))
             if test != "True":
                 writer.emit(f"if not {test}: continue")
             text = "0"
@@ -371,8 +385,7 @@ class Python:
         top = f"{self.column('tops', seat)}[{space.name}]"
         if value.kinds:
             shown = Shown(f"({top} in {value.name}.kinds)")
-            shown.facts = ((top, max(space.depth, self.place(seat).depth), value.name),)
-            shown.exact = True
+            shown.top, shown.depth, shown.value = top, max(space.depth, self.place(seat).depth), value.name
             return shown
         as_high = f"{self.board(seat).height(space)} == ({value.name}.number or 0)"
         return f"({top} in {value.name}.kinds if {value.name}.kinds is not None else {as_high})"
@@ -394,18 +407,17 @@ class Python:
         name = writer.fresh("h")
         writer.loops[level].append(f"{name} = None")
         with writer.inside(f"if {name} is None:"):
-            writer.emit(f"{name} = {make()}")
+            writer.emit(f"{name} = {self.text(make())}")  # type: ignore[arg-type]
         return name  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """A loop as it is written: what is bound, what is tested, and whether nothing had to be written for it."""
+    """A loop as it is written: what is bound, and what is tested."""
 
     env: Env
     local: Local
-    test: str
-    empty: bool
+    test: Conjunction
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
@@ -80,22 +80,22 @@ class Source:
 
 
 class Shown(str):
-    """Text of a condition from which follows that tops show values of loops: (text of the top, its depth, name).
+    """Text of a condition: the top that `top` names shows the value `value`; both are bound `depth` loops deep at most."""
 
-    `exact`: it says nothing else.
+    __slots__ = ("depth", "top", "value")
+    top: str
+    depth: int
+    value: str
+
+
+@dataclass(frozen=True)
+class Conjunction:
+    """A condition that has not been written yet: parts that all hold, the quick ones first.
+
+    Each is text, and the lines that have to run before it. A conjunction in a conjunction becomes part of it.
     """
 
-    __slots__ = ("exact", "facts")
-    facts: tuple[tuple[str, int, str], ...]
-    exact: bool
+    parts: tuple[tuple[Block, str], ...]
 
-    @staticmethod
-    def of(text: str, parts: Sequence[str]) -> str:
-        """The text of a conjunction of parts."""
-        facts = tuple(fact for part in parts if isinstance(part, Shown) for fact in part.facts)
-        if not facts:
-            return text
-        made = Shown(text)
-        made.facts = facts
-        made.exact = all(isinstance(part, Shown) and part.exact for part in parts)
-        return made
+
+Bit = str | Conjunction

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Union
+from typing import Any, TypeVar, Union
 
+T = TypeVar("T")
 Block = list[Union[str, "Block", "Inner"]]
 """Lines of one indentation; a block in a block is filled later and stays at its place."""
 
@@ -87,12 +88,12 @@ class Writer:
             yield inner
         self.loops.pop()
 
-    def apart(self, write: Callable[[], str]) -> tuple[Block, str]:
+    def apart(self, write: Callable[[], T]) -> tuple[Block, T]:
         """What `write` answers, and the lines that it would have written."""
         outer, self.block = self.block, []
-        text = write()
+        answer = write()
         written, self.block = self.block, outer
-        return written, text
+        return written, answer
 
     def chain(self, word: str, parts: Sequence[tuple[Block, str]]) -> str:
         """The parts joined by ``and`` or ``or``; lines of later parts run only when they have to."""
