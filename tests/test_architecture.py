@@ -54,7 +54,7 @@ LONGEST_CHAIN = 3
 # What no command loads before it is needed.
 HEAVY = {"ortools", "numpy", "pandas", "rich", "prompt_toolkit", "filelock"}
 # Packages whose class names mean one thing in the whole engine.
-OWN_NAMES = ("cli", "draw", "play.bots", "play.machine", "play.state", "sim")
+OWN_NAMES = ("cli", "draw", "play", "sim")
 LEVEL = {name: i for i, names in enumerate(LAYERS) for name in names}
 
 

@@ -101,6 +101,14 @@ ABILITIES = {
       do consolidate a flock counted as dragon
     otherwise
       discard the joker""",
+    "tiles that change places": """
+    may swap a face-up tile and another tile
+    swap a merchant and a face-up tile of the left player
+    choose one
+      option back
+        swap a merchant and another merchant
+      option pay
+        pay 1 point""",
     "another player": """
     take a face-up tile of the left player
     for each left player

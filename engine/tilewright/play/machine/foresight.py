@@ -57,11 +57,7 @@ class Foresight:
         step = frame.section.steps[frame.at]
         if not KINDS[type(step)].may_stop(frame, step):
             return self._foreseen_on(state, frame, step)
-        stopped = self.foreseen(state, frame.stopped)
-        if stopped:
-            return True
-        going = self._foreseen_on(state, frame, step)
-        return going if going or stopped is False else None
+        return self.foreseen(state, frame.stopped) or self._foreseen_on(state, frame, step) or None
 
     def _foreseen_on(self, state: State, frame: Frame, step: play.Step) -> bool | None:
         """The same when the player does not stop at the frame."""
