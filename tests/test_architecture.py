@@ -23,7 +23,7 @@ FILES = sorted(ENGINE.rglob("*.py"))
 
 # Later layers may import earlier ones, never the other way; those in one line not one another.
 LAYERS = [
-    ["source", "resources"],
+    ["source", "resources", "struct"],
     ["diagnostics", "store"],
     ["core"],
     ["table"],

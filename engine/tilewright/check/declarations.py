@@ -9,7 +9,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
-from tilewright.syntax.repair.advice import VERBS
+from tilewright.syntax.words import VERBS
 from tilewright.table.board import MAX_HEIGHT, MAX_SIDE
 from tilewright.table.geometry import LINES
 

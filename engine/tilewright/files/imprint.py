@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.header import open_document
-from tilewright.files.schema import check_structure, validator
+from tilewright.files.schema import check_structure, structure
 from tilewright.files.yaml_tree import plain
 from tilewright.source import Source
 
@@ -31,7 +31,7 @@ def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
     root = open_document(source, "pack", diagnostics)
     if root is None:
         return None
-    check_structure(root, validator("pack"), diagnostics)
+    check_structure(root, structure("pack"), diagnostics)
     if diagnostics.has_errors:
         return None
     values = cast(dict[str, Any], plain(root))

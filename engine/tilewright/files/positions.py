@@ -20,7 +20,7 @@ from tilewright.files.reader import (
     text_at,
     texts_at,
 )
-from tilewright.files.schema import check_structure, first_key, validator, words_of
+from tilewright.files.schema import check_structure, first_key, structure, words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, plain
 from tilewright.source import Source, Span
@@ -88,7 +88,7 @@ def check_keys(source: Source, kind: FileKind, game: Game, diagnostics: Diagnost
     """Check only the keys of a file and the sorts of their values, with the words of a game."""
     root = open_document(source, kind, diagnostics)
     if root is not None:
-        check_structure(root, validator(kind, words_of(game)), diagnostics)
+        check_structure(root, structure(kind, words_of(game)), diagnostics)
 
 
 class _TableReader(Reader):

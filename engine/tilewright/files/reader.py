@@ -10,7 +10,7 @@ from typing import Protocol
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import quoted
 from tilewright.files.header import FileKind, open_document
-from tilewright.files.schema import check_structure, validator, words_of
+from tilewright.files.schema import check_structure, structure, words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, Node, Scalar
 from tilewright.source import Source, Span
@@ -46,7 +46,7 @@ class Reader:
             message = f"the file is for the game {quoted(game)}, not '{self.game.id}'"
             self.diagnostics.error("TW406", root.entries["game"].value.span, message)
             return None
-        check_structure(root, validator(kind, words_of(self.game)), self.diagnostics)
+        check_structure(root, structure(kind, words_of(self.game)), self.diagnostics)
         return root
 
     def cards(self, root: Map) -> tuple[str, ...]:

@@ -10,11 +10,12 @@ import copy
 import itertools
 import json
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, nearest, quoted
+from tilewright.files.conforms import Schema, conforms
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, Node, Scalar, plain
 from tilewright.resources import data_folder
@@ -24,8 +25,6 @@ from tilewright.table.game import Game
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
-
-Schema = dict[str, Any]
 
 _TYPES = {
     "string": "text",
@@ -116,15 +115,35 @@ def _close(part: Schema, definitions: Schema, kinds: dict[str, str], needed: Seq
     part["additionalProperties"] = False
 
 
-@lru_cache(maxsize=32)
-def validator(name: str, words: Words | None = None) -> Validator:
-    """The compiled schema of a format (``position``, ``pack`` ...), for a game's words."""
-    from jsonschema import Draft202012Validator, validators
+class Structure:
+    """A schema, and jsonschema's validator of it, which is loaded for the first value that does not fit."""
 
-    schema = published(f"{name}-1") if words is None else _SCHEMAS[name](words)
-    types = Draft202012Validator.TYPE_CHECKER.redefine("boolean", lambda _, value: value in ("true", "false"))
-    made: Any = validators.extend(Draft202012Validator, {"uniqueItems": _repeated_items}, type_checker=types)  # type: ignore[no-untyped-call]
-    return cast("Validator", made(schema))
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+
+    @cached_property
+    def validator(self) -> Validator:
+        """The compiled schema."""
+        from jsonschema import Draft202012Validator, validators
+
+        types = Draft202012Validator.TYPE_CHECKER.redefine("boolean", lambda _, value: value in ("true", "false"))
+        made: Any = validators.extend(Draft202012Validator, {"uniqueItems": _repeated_items}, type_checker=types)  # type: ignore[no-untyped-call]
+        return cast("Validator", made(self.schema))
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        """What in a value of texts, whole numbers, None, lists and mappings does not fit."""
+        if conforms(value, self.schema, self.schema):
+            return
+        for error in self.validator.iter_errors(cast(Any, value)):
+            schema = cast(Schema, error.schema)
+            path, rule = list(error.absolute_path), str(error.validator)
+            yield Fault(path, rule, error.validator_value, error.instance, schema)
+
+
+@lru_cache(maxsize=32)
+def structure(name: str, words: Words | None = None) -> Structure:
+    """The structure of a format (``position``, ``pack`` ...), for a game's words."""
+    return Structure(published(f"{name}-1") if words is None else _SCHEMAS[name](words))
 
 
 def _repeated_items(_: Validator, unique: bool, items: object, __: Schema) -> Iterator[ValidationError]:
@@ -149,16 +168,12 @@ class Fault(NamedTuple):
     schema: Schema
 
 
-def check_structure(root: Map, rules: Validator, diagnostics: Diagnostics) -> None:
+def check_structure(root: Map, wanted: Structure, diagnostics: Diagnostics) -> None:
     """Report every unknown key (TW403), every missing one and every value that is amiss.
 
     Those are TW404, and TW410 for an unknown ``kind``.
     """
-    errors = rules.iter_errors(cast(Any, plain(root)))
-    for error in itertools.islice(errors, MAX_PROBLEMS):
-        schema = cast(Schema, error.schema)
-        path, rule = list(error.absolute_path), str(error.validator)
-        fault = Fault(path, rule, error.validator_value, error.instance, schema)
+    for fault in itertools.islice(wanted.faults(plain(root)), MAX_PROBLEMS):
         _report(root, fault, diagnostics)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tilewright.check.cards import Checked
-from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.files.header import kind_of
 from tilewright.files.imprint import read_imprint
 from tilewright.packs.catalog import headers_of
@@ -71,6 +71,8 @@ class Workspace:
     def _language(self, source: Source) -> Report:
         """The report of a file of cards and layouts, or of a game file."""
         pack = self.resolver(source.path).pack_of(source.text)
+        if isinstance(pack, Pack) and source.text == pack.source.text:
+            return Report(source, [item.at(source) for item in self._problems_of_game(pack)], (pack.game,))
         file = pack.check_file(source) if isinstance(pack, Pack) else parse_file(source)
         diagnostics = Diagnostics(source)
         if file.declares_game:
@@ -86,6 +88,10 @@ class Workspace:
             message, help = "there is no game to check this against", f"put a {PACK_FILE} and its game file above it"
             diagnostics.error("TW406", source.line_span(1), message, help)
         return Report(source, diagnostics.sorted())
+
+    def _problems_of_game(self, pack: Pack) -> list[Diagnostic]:
+        """The problems of the game file of a pack, which has been checked."""
+        return [item for item in self.library.pack_in(pack.folder).problems if item.source.text == pack.source.text]
 
     def _report_copies(self, found: list[Checked], pack: Pack, diagnostics: Diagnostics) -> None:
         """Ids that another file has taken: of the pack, or outside of it one checked before from the folder."""

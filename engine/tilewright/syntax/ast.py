@@ -8,21 +8,21 @@ from __future__ import annotations
 from typing import Union
 
 from tilewright.source import Span
-from tilewright.syntax.record import Record, kept_out, record
+from tilewright.struct import Struct, kept_out, struct
 
 Where = Span
 
 
-@record
-class Word(Record):
+@struct
+class Word(Struct):
     """One word and where it stands."""
 
     text: str
     span: Span = kept_out()
 
 
-@record
-class Node(Record):
+@struct
+class Node(Struct):
     """Every node of the tree knows its span; spans do not count in comparisons."""
 
     span: Span = kept_out(kw_only=True)
@@ -31,7 +31,7 @@ class Node(Record):
 # ------------------------------------------------------------------ noun phrases
 
 
-@record
+@struct
 class Phrase(Node):
     """`face-up tiles on floor 3 or higher`: words, the last of them the noun, and modifiers.
 
@@ -48,7 +48,7 @@ class Phrase(Node):
         return self.words[-1]
 
 
-@record
+@struct
 class Quantity(Node):
     """`any`, `every`, `no`, `exactly n`, `at least n`, `at most n`, `more than n`, `fewer than n`."""
 
@@ -56,7 +56,7 @@ class Quantity(Node):
     count: int = 1
 
 
-@record
+@struct
 class Counted(Node):
     """A quantity of a noun phrase: `at least 2 flags`."""
 
@@ -64,19 +64,19 @@ class Counted(Node):
     phrase: Phrase
 
 
-@record
+@struct
 class OfPhrase(Node):
     phrase: Phrase
 
 
-@record
+@struct
 class InPlace(Node):
     """`in the row`, `on the border`, `in a corner`."""
 
     place: Phrase
 
 
-@record
+@struct
 class InSame(Node):
     """`in the same row`, `in the same row as the stack`."""
 
@@ -84,7 +84,7 @@ class InSame(Node):
     reference: Phrase | None = None
 
 
-@record
+@struct
 class OnFloor(Node):
     """`on floor 3`, `on floor 3 or higher`; `bound` is ``=``, ``>=`` or ``<=``."""
 
@@ -92,19 +92,19 @@ class OnFloor(Node):
     bound: str
 
 
-@record
+@struct
 class WhereClause(Node):
     condition: Expr
 
 
-@record
+@struct
 class WithSome(Node):
     """`with a flag`, and as a predicate `has a flag`."""
 
     counted: Counted
 
 
-@record
+@struct
 class SameAs(Node):
     """`with the same type` after `group`; as a predicate `has the same type [as ...]`."""
 
@@ -112,28 +112,28 @@ class SameAs(Node):
     reference: Phrase | Counted | None = None
 
 
-@record
+@struct
 class Beside(Node):
     """`beside a wall`: the quantity is taken over the neighbors."""
 
     counted: Counted
 
 
-@record
+@struct
 class Within(Node):
     """`within 2`: neighbors at that many steps or fewer."""
 
     distance: int
 
 
-@record
+@struct
 class Across(Node):
     """`across the vertical axis`, `under a half turn`."""
 
     place: Phrase
 
 
-@record
+@struct
 class NotPlaced(Node):
     """`not on the border`."""
 
@@ -145,24 +145,24 @@ Modifier = Union[OfPhrase, InPlace, InSame, OnFloor, NotPlaced, WhereClause, Wit
 # ------------------------------------------------------------------ expressions
 
 
-@record
+@struct
 class Number(Node):
     value: int
 
 
-@record
+@struct
 class Group(Node):
     """An expression in parentheses."""
 
     body: Expr
 
 
-@record
+@struct
 class Negative(Node):
     body: Expr
 
 
-@record
+@struct
 class Arithmetic(Node):
     """`a + b`; the operator is ``+``, ``-``, ``*``, ``/`` or ``mod``."""
 
@@ -171,7 +171,7 @@ class Arithmetic(Node):
     right: Expr
 
 
-@record
+@struct
 class Lookup(Node):
     """`e read as 1: 2, 3 or more: 5`: entries (low, high or None, value)."""
 
@@ -179,14 +179,14 @@ class Lookup(Node):
     entries: tuple[Entry, ...]
 
 
-@record
+@struct
 class Entry(Node):
     low: int
     high: int | None
     value: int
 
 
-@record
+@struct
 class Cases(Node):
     """`a if c, b if d, otherwise e`: the first that holds."""
 
@@ -194,12 +194,12 @@ class Cases(Node):
     otherwise: Expr | None
 
 
-@record
+@struct
 class Count(Node):
     phrase: Phrase
 
 
-@record
+@struct
 class Aggregated(Node):
     """`largest height of stacks`; `measure` is a word, (aggregate, word) or an expression."""
 
@@ -208,7 +208,7 @@ class Aggregated(Node):
     phrase: Phrase
 
 
-@record
+@struct
 class Ranked(Node):
     """`second largest height of stacks`; `aggregate` is ``largest`` or ``smallest``."""
 
@@ -218,7 +218,7 @@ class Ranked(Node):
     phrase: Phrase
 
 
-@record
+@struct
 class TotalOfRanks(Node):
     """`total of the 3 largest heights of stacks`; the measure is in the plural."""
 
@@ -228,7 +228,7 @@ class TotalOfRanks(Node):
     phrase: Phrase
 
 
-@record
+@struct
 class PartsMeasure(Node):
     """`total number` as the measure of a group or a line."""
 
@@ -239,7 +239,7 @@ class PartsMeasure(Node):
 Measure = Union[Word, PartsMeasure, "Expr"]
 
 
-@record
+@struct
 class ExtremeOf(Node):
     """`larger of a and b`, `smaller of a and b`."""
 
@@ -248,33 +248,33 @@ class ExtremeOf(Node):
     right: Expr
 
 
-@record
+@struct
 class Theirs(Node):
     """`their count of flags`: the same, on the board of the player spoken of."""
 
     body: Expr
 
 
-@record
+@struct
 class ThereIs(Node):
     counted: Counted
 
 
-@record
+@struct
 class Named(Node):
     """A bare phrase as an expression: `it`, `height`, `the row`, `height of the stack`."""
 
     phrase: Phrase
 
 
-@record
+@struct
 class Compare(Node):
     operator: str
     left: Expr
     right: Expr
 
 
-@record
+@struct
 class Predicate(Node):
     """`subject is ...` or `subject has ...`."""
 
@@ -282,7 +282,7 @@ class Predicate(Node):
     predicate: Pred
 
 
-@record
+@struct
 class Mirror(Node):
     """`flags mirror across the axis`, `stacks repeat under a half turn`."""
 
@@ -290,7 +290,7 @@ class Mirror(Node):
     place: Phrase
 
 
-@record
+@struct
 class Junction(Node):
     """`a and b and c` or `a or b`."""
 
@@ -298,17 +298,17 @@ class Junction(Node):
     parts: tuple[Expr, ...]
 
 
-@record
+@struct
 class Negation(Node):
     body: Expr
 
 
-@record
+@struct
 class IsNot(Node):
     predicate: Pred
 
 
-@record
+@struct
 class Bounded(Node):
     """`is at least 3`; the operator is one of ``>= <= > <``."""
 
@@ -316,7 +316,7 @@ class Bounded(Node):
     value: Expr
 
 
-@record
+@struct
 class Relative(Node):
     """`is taller than the stack`, `than every neighbor`; the operator compares heights."""
 
@@ -324,14 +324,14 @@ class Relative(Node):
     reference: Phrase | Counted | None
 
 
-@record
+@struct
 class IsA(Node):
     """`is a face-up wall`."""
 
     phrase: Phrase
 
 
-@record
+@struct
 class IsValue(Node):
     """`is 3`, `is face-up`, `is the row`."""
 
@@ -364,7 +364,7 @@ Expr = Union[
 # ------------------------------------------------------------------ statements that score
 
 
-@record
+@struct
 class Score(Node):
     """`score 1 for each flag`, `score 2 if a, 1 if b`."""
 
@@ -373,13 +373,13 @@ class Score(Node):
     cases: Cases | None
 
 
-@record
+@struct
 class ForEach(Node):
     phrase: Phrase
     body: tuple[Statement, ...]
 
 
-@record
+@struct
 class Choose(Node):
     """`choose a row and a column`: the choice that makes the block score most."""
 
@@ -387,27 +387,27 @@ class Choose(Node):
     body: tuple[Statement, ...]
 
 
-@record
+@struct
 class IfBlock(Node):
     condition: Expr
     body: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
 
 
-@record
+@struct
 class NounValue(Node):
     """`a stack where ...` as the value of a `let`."""
 
     phrase: Phrase
 
 
-@record
+@struct
 class Let(Node):
     name: Word
     value: Expr | NounValue
 
 
-@record
+@struct
 class Hole(Node):
     """A line that could not be read; its problem has been reported."""
 
@@ -417,7 +417,7 @@ class Hole(Node):
 # ------------------------------------------------------------------ statements of play
 
 
-@record
+@struct
 class Thing(Node):
     """`a stack on the border` (to be picked), or with an article `it`, `the stack`, `its color`."""
 
@@ -425,7 +425,7 @@ class Thing(Node):
     picked: bool
 
 
-@record
+@struct
 class PickOne(Node):
     """`choose a stack called spot`."""
 
@@ -433,7 +433,7 @@ class PickOne(Node):
     name: Word | None
 
 
-@record
+@struct
 class Option(Node):
     """`option sell if ...` and what it does."""
 
@@ -442,12 +442,12 @@ class Option(Node):
     body: tuple[Statement, ...]
 
 
-@record
+@struct
 class ChooseOne(Node):
     options: tuple[Option, ...]
 
 
-@record
+@struct
 class Take(Node):
     """`take a block called first from spot`: into the pool; the two names are optional."""
 
@@ -456,7 +456,7 @@ class Take(Node):
     place: Word | None
 
 
-@record
+@struct
 class Draw(Node):
     """`draw a block called first`: from what is not on the table, at random."""
 
@@ -464,26 +464,26 @@ class Draw(Node):
     name: Word | None
 
 
-@record
+@struct
 class Fill(Node):
     """`fill the tower`: with pieces at random, as its layout says."""
 
     board: Word
 
 
-@record
+@struct
 class Discard(Node):
     thing: Thing
 
 
-@record
+@struct
 class Place(Node):
     """`place it`: on a space where the rules allow it."""
 
     thing: Thing
 
 
-@record
+@struct
 class Shift(Node):
     """`move a block to another space`, `move a flag to a stack`."""
 
@@ -491,7 +491,7 @@ class Shift(Node):
     target: Phrase
 
 
-@record
+@struct
 class Swap(Node):
     """`swap a stack and another stack`."""
 
@@ -499,13 +499,13 @@ class Swap(Node):
     second: Thing
 
 
-@record
+@struct
 class TurnOver(Node):
     up: bool
     thing: Thing
 
 
-@record
+@struct
 class Build(Node):
     """`build a flag on a stack`: from the reserve."""
 
@@ -513,7 +513,7 @@ class Build(Node):
     target: Thing
 
 
-@record
+@struct
 class Gain(Node):
     """`gain 2 coins`, `pay 1 flag`."""
 
@@ -522,7 +522,7 @@ class Gain(Node):
     pay: bool
 
 
-@record
+@struct
 class Flag(Node):
     """`mark it as new`."""
 
@@ -530,7 +530,7 @@ class Flag(Node):
     mark: Word
 
 
-@record
+@struct
 class Repeat(Node):
     """`2 times`, `1 to 2 times`, `up to 2 times`, `may` (up to once)."""
 
@@ -539,7 +539,7 @@ class Repeat(Node):
     body: tuple[Statement, ...]
 
 
-@record
+@struct
 class EachInOrder(Node):
     """`for each block in any order`."""
 
@@ -547,7 +547,7 @@ class EachInOrder(Node):
     body: tuple[Statement, ...]
 
 
-@record
+@struct
 class Do(Node):
     """A verb of the game file: `settle the group counted as its color`."""
 
@@ -556,7 +556,7 @@ class Do(Node):
     counted: Thing | None
 
 
-@record
+@struct
 class NowHolds(Node):
     """`now a block is also free if ...`."""
 
@@ -567,7 +567,7 @@ class NowHolds(Node):
     condition: Expr
 
 
-@record
+@struct
 class NowCounts(Node):
     """`now the worth of a group is 2`, `... is 1 more`."""
 
@@ -602,7 +602,7 @@ Statement = Union[Score, ForEach, Choose, IfBlock, Let, Hole, Act]
 # ------------------------------------------------------------------ cards and layouts
 
 
-@record
+@struct
 class Labelled(Node):
     """`name fr "Titre"`: which (`name` or `text`), language, words."""
 
@@ -611,31 +611,31 @@ class Labelled(Node):
     value: str
 
 
-@record
+@struct
 class Range(Node):
     low: int
     high: int
 
 
-@record
+@struct
 class Players(Node):
     range: Range
 
 
-@record
+@struct
 class Heights(Node):
     """Rows of heights; 0 is no stack."""
 
     rows: tuple[HeightRow, ...]
 
 
-@record
+@struct
 class HeightRow(Node):
     heights: tuple[int, ...]
     spans: tuple[Span, ...] = kept_out()
 
 
-@record
+@struct
 class Ability(Node):
     """`ability during sell` of a card: what it allows once a turn."""
 
@@ -646,7 +646,7 @@ class Ability(Node):
 Member = Union[Labelled, Players, Heights, Ability, Statement]
 
 
-@record
+@struct
 class Card(Node):
     """`goal roads` and what stands under it; a layout is one too."""
 

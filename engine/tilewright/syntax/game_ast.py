@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Union
 
+from tilewright.struct import struct
 from tilewright.syntax.ast import Cases, Expr, Labelled, Let, Node, Phrase, Players, Range, Statement, Word
-from tilewright.syntax.record import record
 
 
-@record
+@struct
 class Numbered(Node):
     """`number 1 to 6`: an attribute that counts along with the codes."""
 
@@ -17,7 +17,7 @@ class Numbered(Node):
     high: int
 
 
-@record
+@struct
 class Kinds(Node):
     """`type red R1 to R6 number 1 to 6 copies 4`."""
 
@@ -29,7 +29,7 @@ class Kinds(Node):
     copies: int
 
 
-@record
+@struct
 class ClassLine(Node):
     """`class color red, green, blue`."""
 
@@ -37,37 +37,37 @@ class ClassLine(Node):
     values: tuple[Word, ...]
 
 
-@record
+@struct
 class Identity(Node):
     """`identity symbol`: the word for 'exactly this kind'."""
 
     name: Word
 
 
-@record
+@struct
 class PlaceRule(Node):
     """`place where ...`: a condition on the space (`it`) before the piece is placed."""
 
     condition: Expr
 
 
-@record
+@struct
 class Plural(Node):
     singular: Word
     plural: Word
 
 
-@record
+@struct
 class Mark(Node):
     sign: str
 
 
-@record
+@struct
 class Copies(Node):
     count: int
 
 
-@record
+@struct
 class Piece(Node):
     """Stacking pieces: what stacks are made of."""
 
@@ -75,7 +75,7 @@ class Piece(Node):
     members: tuple[Kinds | ClassLine | Identity | PlaceRule | Plural, ...]
 
 
-@record
+@struct
 class Cap(Node):
     """A piece that lies on top of a stack, bears no other and adds no height."""
 
@@ -83,36 +83,36 @@ class Cap(Node):
     members: tuple[Mark | Copies | PlaceRule | Plural, ...]
 
 
-@record
+@struct
 class Owner(Node):
     each_player: bool
 
 
-@record
+@struct
 class Size(Node):
     rows: int
     columns: int
 
 
-@record
+@struct
 class Sizes(Node):
     low: int
     high: int
     even: bool
 
 
-@record
+@struct
 class Pool(Node):
     """A row of spaces where a player keeps pieces."""
 
 
-@record
+@struct
 class Board(Node):
     name: Word
     members: tuple[Owner | Size | Sizes | Pool, ...]
 
 
-@record
+@struct
 class Counter(Node):
     """`counter supply written flags for flag to 40`."""
 
@@ -122,7 +122,7 @@ class Counter(Node):
     most: int | None
 
 
-@record
+@struct
 class Part(Node):
     """A line of the final score."""
 
@@ -130,12 +130,12 @@ class Part(Node):
     body: tuple[Statement, ...]
 
 
-@record
+@struct
 class TieBreak(Node):
     body: tuple[Statement, ...]
 
 
-@record
+@struct
 class CardClass(Node):
     """`cards goal that score`, `cards wish with abilities`, or cards of names and texts only."""
 
@@ -144,7 +144,7 @@ class CardClass(Node):
     acts: bool = False
 
 
-@record
+@struct
 class LayoutGround(Node):
     """`ground 2 players 65 to 80`."""
 
@@ -152,7 +152,7 @@ class LayoutGround(Node):
     range: Range
 
 
-@record
+@struct
 class LayoutRows(Node):
     """`rows of 6 above floor 1 at most 4`."""
 
@@ -161,17 +161,17 @@ class LayoutRows(Node):
     most: int
 
 
-@record
+@struct
 class LayoutHeights(Node):
     range: Range
 
 
-@record
+@struct
 class LayoutTotal(Node):
     total: int
 
 
-@record
+@struct
 class LayoutClass(Node):
     name: Word
     members: tuple[LayoutHeights | LayoutTotal | LayoutGround | LayoutRows, ...]
@@ -180,7 +180,7 @@ class LayoutClass(Node):
 # ------------------------------------------------------------------ how the game is played
 
 
-@record
+@struct
 class RuleHolds(Node):
     """`rule a block in the tower is free if ...`."""
 
@@ -189,7 +189,7 @@ class RuleHolds(Node):
     condition: Expr
 
 
-@record
+@struct
 class RuleCounts(Node):
     """`rule the worth of a group is ...`."""
 
@@ -198,7 +198,7 @@ class RuleCounts(Node):
     number: Expr | Cases
 
 
-@record
+@struct
 class Verb(Node):
     """`to settle a group counted as a color`."""
 
@@ -208,7 +208,7 @@ class Verb(Node):
     body: tuple[Statement, ...]
 
 
-@record
+@struct
 class Stage(Node):
     """`setup`, `turn`, `cost of an ability`, `after an ability` and what is done then."""
 
@@ -216,7 +216,7 @@ class Stage(Node):
     body: tuple[Statement, ...]
 
 
-@record
+@struct
 class Ending(Node):
     """`end after a round if ...`."""
 
@@ -224,14 +224,14 @@ class Ending(Node):
     condition: Expr
 
 
-@record
+@struct
 class FlagDef(Node):
     """`mark new`: said of spaces to the end of the turn."""
 
     name: Word
 
 
-@record
+@struct
 class Watched(Node):
     """`measure openings is ...`: a number that simulations follow from turn to turn."""
 
@@ -245,7 +245,7 @@ GameMember = Union[
 ]
 
 
-@record
+@struct
 class Game(Node):
     id: Word
     members: tuple[GameMember, ...]

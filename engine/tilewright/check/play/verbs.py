@@ -12,7 +12,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast, game_ast
-from tilewright.syntax.repair.advice import VERBS
+from tilewright.syntax.words import VERBS
 
 
 class Verbs:

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 
 from tilewright.syntax.repair.context import Context
-from tilewright.syntax.repair.instead import FOREIGN, PHRASES, Phrases, phrases
+from tilewright.syntax.repair.instead import FOREIGN
+from tilewright.syntax.words import VERBS
 
-VERBS = ("choose", "take", "draw", "discard", "place", "move", "swap", "turn", "build", "gain", "pay", "mark")
-"""The verbs of the language; those of a game file stand after `do`."""
+Phrases = tuple[tuple[re.Pattern[str], str], ...]
+"""Turns of phrase: how each is recognized, and its help line."""
 
 DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
 """Numbers in words, and in digits."""
@@ -116,6 +117,37 @@ _BLOCKS = {
     rf"{_HEAD}.*?(?P<at>\b{_DONE}.*)": "put '{at}' on a line of its own, indented under this one",
 }
 
+_NUMBER = r"(?:(?:at least|at most|exactly|more than|fewer than) )?(?P<n>\d+)(?: or more| or less)?"
+_LINES = "(?:row|column|diagonal|quadrant)s?"
+_EVERYWHERE = {
+    r"(?:does not have|do not have|has not|have not) the same (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
+    r"(?:is|are) of (?:another|a different) (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
+    r"(?:has|have) another (?P<w>[a-z-]+)": "write 'is not of the same {w}', or 'has a {w}' of a thing",
+    r"(?:does|do) not have|has not|have not": "write 'has no ...'",
+    rf"groups? of {_NUMBER} (?P<w>[a-z-]+)": "write 'group of {w} where size >= {n}'",
+    r"(?<!is )(?<!are )(?:larger|bigger|greater) than (?P<n>\d+)": "write 'where size > {n}' of a group, 'where height > {n}' of a stack",
+    r"(?<!is )(?<!are )smaller than (?P<n>\d+)": "write 'where size < {n}' of a group, 'where height < {n}' of a stack",
+    r"(?:is|are) (?:larger|bigger|greater) than (?P<n>\d+)": "write 'is more than {n}' of a number, as in 'its height is more than {n}' or 'size > {n}'",
+    r"(?:is|are) smaller than (?P<n>\d+)": "write 'is less than {n}' of a number, as in 'its height is less than {n}' or 'size < {n}'",
+    r"(?:is|are) larger than": "write 'is taller than' of a stack, 'is more than' of a number",
+    r"(?:is|are) smaller than": "write 'is lower than' of a stack, 'is less than' of a number",
+    rf"with (?P<w>[a-z-]+) {_NUMBER}": "write 'where {w} = {n}' or 'where {w} >= {n}'",
+    r"with size": "write 'where size = 3' or 'where size >= 3'",
+    r"(?<=(?:where|.. if|. and|.. or) )(?P<n>\d+) [a-z-]+": "write 'exactly {n}' or 'at least {n}'",
+    r"(?:rows? (?:or|and) columns?|columns? (?:or|and) rows?)": "write 'line': rows and columns are lines",
+    rf"{_LINES} \d+(?= (?:where|with|and|or|if|is|has)\b|$)": "rows and columns have no numbers; say what is in one, as in 'row with a ...'",
+    r"(?P<a>with|has|have) (?P<w>[a-z-]+s)": "say how many, as in '{a} at least 2 {w}'",
+    r"(?:is |are )?(?:divisible by|a multiple of) (?P<n>\d+)": "write '... mod {n} = 0'",
+    r"(?P<n>\d+) (?:tallest|highest) (?P<w>[a-z-]+)": "write 'total of the {n} largest heights of {w}'",
+    r"(?P<n>\d+) (?:largest|biggest) groups": "write 'total of the {n} largest sizes of groups'",
+    r"for every": "write 'for each'",
+    r"^ *\d+ (?:for|if)": "write 'score' before the number",
+    r"^ *let (?P<a>[a-z-]+) (?P<b>[a-z-]+) be": "a name is one word, as in '{a}-{b}'",
+    r"^ *(?:if|for each) .*\b(?P<at>score\b.*)": "put it on a line of its own, indented under this one",
+    r"beside (?P<w>[AEFHILMNORSX]\d*)": "write 'beside an {w}'",
+    r"beside (?P<w>[A-Z]\d*)": "write 'beside a {w}'",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -157,8 +189,14 @@ def _filled(help: str, found: re.Match[str]) -> str:
     return help.format(**said)
 
 
+def phrases(said: dict[str, str]) -> Phrases:
+    """Turns of phrase as whole words."""
+    return tuple((re.compile(rf"(?<![\w-])(?:{how})(?![\w-])"), help) for how, help in said.items())
+
+
 _SCORE_WORDS = {**FOREIGN, "adjacent": "write 'beside'"}
 _IN_PLAY = {word: help for word, help in _SCORE_WORDS.items() if word not in _LEGAL} | _PLAY_WORDS
+PHRASES = phrases(_EVERYWHERE)
 ADVICE: dict[Context, Advice] = {
     "score": Advice(_SCORE_WORDS, phrases(_CARD) + PHRASES),
     "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS)),

@@ -9,11 +9,12 @@ from tilewright.diagnostics import nearest
 from tilewright.source import Source, Span
 from tilewright.syntax.lalr import UnexpectedCharacter, UnexpectedInput, UnexpectedToken
 from tilewright.syntax.problem import Problem, token_span
-from tilewright.syntax.repair.advice import ADVICE, VERBS, Advice
+from tilewright.syntax.repair.advice import ADVICE, Advice
 from tilewright.syntax.repair.context import context
 from tilewright.syntax.repair.stray_character import character, strange, unquoted, without_language
 from tilewright.syntax.repair.stray_number import stray_number
 from tilewright.syntax.repair.stray_thing import stray_thing
+from tilewright.syntax.words import VERBS
 
 STATEMENTS = ("for", "choose", "if", "otherwise", "score", "let")
 BLOCKS = (

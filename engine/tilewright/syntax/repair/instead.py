@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 _WORDS = {
     "all": "every",
     "both": "every",
@@ -81,44 +79,3 @@ MISPLACED = {
     **{word: f"write 'is {word}' of something, as in 'it is {word}'" for word in ("face-up", "face-down", "empty")},
 }
 """The same for words of the language that are often put where they cannot stand."""
-
-_NUMBER = r"(?:(?:at least|at most|exactly|more than|fewer than) )?(?P<n>\d+)(?: or more| or less)?"
-_LINES = "(?:row|column|diagonal|quadrant)s?"
-_PHRASES = {
-    r"(?:does not have|do not have|has not|have not) the same (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
-    r"(?:is|are) of (?:another|a different) (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
-    r"(?:has|have) another (?P<w>[a-z-]+)": "write 'is not of the same {w}', or 'has a {w}' of a thing",
-    r"(?:does|do) not have|has not|have not": "write 'has no ...'",
-    rf"groups? of {_NUMBER} (?P<w>[a-z-]+)": "write 'group of {w} where size >= {n}'",
-    r"(?<!is )(?<!are )(?:larger|bigger|greater) than (?P<n>\d+)": "write 'where size > {n}' of a group, 'where height > {n}' of a stack",
-    r"(?<!is )(?<!are )smaller than (?P<n>\d+)": "write 'where size < {n}' of a group, 'where height < {n}' of a stack",
-    r"(?:is|are) (?:larger|bigger|greater) than (?P<n>\d+)": "write 'is more than {n}' of a number, as in 'its height is more than {n}' or 'size > {n}'",
-    r"(?:is|are) smaller than (?P<n>\d+)": "write 'is less than {n}' of a number, as in 'its height is less than {n}' or 'size < {n}'",
-    r"(?:is|are) larger than": "write 'is taller than' of a stack, 'is more than' of a number",
-    r"(?:is|are) smaller than": "write 'is lower than' of a stack, 'is less than' of a number",
-    rf"with (?P<w>[a-z-]+) {_NUMBER}": "write 'where {w} = {n}' or 'where {w} >= {n}'",
-    r"with size": "write 'where size = 3' or 'where size >= 3'",
-    r"(?<=(?:where|.. if|. and|.. or) )(?P<n>\d+) [a-z-]+": "write 'exactly {n}' or 'at least {n}'",
-    r"(?:rows? (?:or|and) columns?|columns? (?:or|and) rows?)": "write 'line': rows and columns are lines",
-    rf"{_LINES} \d+(?= (?:where|with|and|or|if|is|has)\b|$)": "rows and columns have no numbers; say what is in one, as in 'row with a ...'",
-    r"(?P<a>with|has|have) (?P<w>[a-z-]+s)": "say how many, as in '{a} at least 2 {w}'",
-    r"(?:is |are )?(?:divisible by|a multiple of) (?P<n>\d+)": "write '... mod {n} = 0'",
-    r"(?P<n>\d+) (?:tallest|highest) (?P<w>[a-z-]+)": "write 'total of the {n} largest heights of {w}'",
-    r"(?P<n>\d+) (?:largest|biggest) groups": "write 'total of the {n} largest sizes of groups'",
-    r"for every": "write 'for each'",
-    r"^ *\d+ (?:for|if)": "write 'score' before the number",
-    r"^ *let (?P<a>[a-z-]+) (?P<b>[a-z-]+) be": "a name is one word, as in '{a}-{b}'",
-    r"^ *(?:if|for each) .*\b(?P<at>score\b.*)": "put it on a line of its own, indented under this one",
-    r"beside (?P<w>[AEFHILMNORSX]\d*)": "write 'beside an {w}'",
-    r"beside (?P<w>[A-Z]\d*)": "write 'beside a {w}'",
-}
-Phrases = tuple[tuple[re.Pattern[str], str], ...]
-
-
-def phrases(said: dict[str, str]) -> Phrases:
-    """Turns of phrase: how each is recognized as whole words, and its help line."""
-    return tuple((re.compile(rf"(?<![\w-])(?:{how})(?![\w-])"), help) for how, help in said.items())
-
-
-PHRASES = phrases(_PHRASES)
-"""What to write for turns of phrase in conditions, numbers and scores."""
