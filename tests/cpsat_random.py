@@ -12,7 +12,7 @@ from tilewright.meaning.exact import exact_evaluator
 from tilewright.source import Span
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import BoardDef, CapPiece, Game, Kind, PlacingRule
-from tilewright.table.geometry import AXES, REGIONS, STEPS, Geometry
+from tilewright.table.geometry import AXES, LINES, REGIONS, STEPS, Geometry
 from tilewright.table.position import Player, Position, Puzzle
 
 CODES = ("A1", "A2", "B1", "B3", "C")
@@ -195,7 +195,7 @@ class Rules:
             options.append(
                 (
                     core.LINE,
-                    lambda: core.Lines(rng.choice(["row", "column", "line", "square", "diagonal", "quadrant"])),
+                    lambda: core.Lines(rng.choice([*LINES, "adjacent pair"]), rng.choice([None, None, 0, 1, 2, -1])),
                     1,
                 )
             )
@@ -219,7 +219,8 @@ class Rules:
         return core.Binder(var, domain(), guard), inner
 
     def neighbors(self, space: core.Var) -> core.Neighbors:
-        return core.Neighbors(space, self.rng.choice(list(STEPS)), self.rng.randint(1, 2))
+        shape = self.rng.choice([*STEPS, "2 by 1"])
+        return core.Neighbors(space, shape, *self.rng.choice([(1,), (1,), (2,), (2, 2), (None,), (None, 2)]))
 
     def image(self, scope: Scope, space: core.Var) -> core.Image:
         axes = scope.of(core.AXIS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 
 import pytest
 
@@ -59,20 +59,21 @@ def test_regions(board: BoardDef) -> None:
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_lines(board: BoardDef) -> None:
     """The bounds of how many lines there are and how long they are are attained and not passed."""
-    for kind in LINES:
-        found = [g.lines(kind) for g in geometries(board)]
+    for kind, at in product(LINES, (None, 0, 1, 5, -1)):
+        found = [g.lines(kind, at) for g in geometries(board)]
         lengths = {len(line) for lines in found for line in lines} or {0}
         counts = {len(lines) for lines in found}
-        assert sizes_of(board).lines(kind) == ((min(counts), max(counts)), (min(lengths), max(lengths)))
+        assert sizes_of(board).lines(kind, at) == ((min(counts), max(counts)), (min(lengths), max(lengths)))
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_neighbors(board: BoardDef) -> None:
     """The bounds of how many neighbors there are are not passed; at one step they are attained."""
     for regions in [r for r in SETS if len(r) < 3]:
-        for shape in STEPS:
-            for distance in (1, 2, 3, 20):
-                found = {len(g.neighbors(s, shape, distance)) for g in geometries(board) for s in common(g, regions)}
-                low, high = sizes_of(board).near(regions, shape, distance)
+        for shape in (*STEPS, "2 by 1", "3 by 3"):
+            for reach in ((1,), (2,), (3,), (20,), (2, 2), (3, 3), (None,)):
+                found = {len(g.neighbors(s, shape, *reach)) for g in geometries(board) for s in common(g, regions)}
+                low, high = sizes_of(board).near(regions, shape, *reach)
                 assert all(low <= count <= high for count in found)
-                assert distance > 1 or (low, high) == (min(found, default=0), max(found, default=0))
+                if reach == (1,) and shape in STEPS:
+                    assert (low, high) == (min(found, default=0), max(found, default=0))

@@ -24,6 +24,7 @@ from tilewright.meaning.work import work
 from tilewright.table.board import Board, parse_board
 from tilewright.table.card import Card
 from tilewright.table.game import Game
+from tilewright.table.geometry import LINES
 from tilewright.table.position import Player, Position, Puzzle
 
 TWICE = "dragon a\n  for each stack\n    for each stack\n      score 1 if its height > 1\n"
@@ -83,7 +84,7 @@ def test_cards_take_no_more_work_than_is_said() -> None:
     assert sum(work(rule, replace(game.largest, tallest=20)) for rule in rules) * players <= MAX_WORK
 
 
-@pytest.mark.parametrize("kind", ["row", "column", "line", "diagonal", "quadrant", "square"])
+@pytest.mark.parametrize("kind", LINES)
 def test_lines_are_counted(kind: str) -> None:
     """The number of lines and the length of the longest are known for boards of every size."""
     line, space = core.Var(1, core.LINE, kind), core.Var(2, core.SPACE, "space")

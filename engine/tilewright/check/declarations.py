@@ -23,6 +23,7 @@ _RESERVED = frozenset(
         *words.PLAYER_ADJECTIVES,
         *words.MEASURES,
         *LINES,
+        *(adjective for named in words.NAMED_LINES.values() for adjective in named),
         *words.SYMMETRIES,
         *(adjective for known in words.SYMMETRIES.values() for adjective in known),
         "space",

@@ -32,7 +32,7 @@ class Elaborator:
         self.lets = Lets(context, names, phrases, expressions)
         self.numbers = Numbers(context, expressions)
         self.measures = Measures(context, names, references, phrases, expressions)
-        comparisons = Comparisons(context, expressions)
+        comparisons = Comparisons(context, references, phrases, expressions)
         for part in (
             self.numbers,
             self.measures,

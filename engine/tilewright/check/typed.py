@@ -65,12 +65,14 @@ class Elem:
 class Bound:
     """A noun phrase as a binder.
 
-    `near` is the space a neighbor is near; `player` the player on whose board it ranges.
+    `near` is the space a neighbor is near; `player` the player on whose board it ranges; `line` the kind
+    of the one line in which all of its elements lie.
     """
 
     binder: core.Binder
     near: core.Var | None = None
     player: Elem | None = None
+    line: str | None = None
 
     @property
     def var(self) -> core.Var:

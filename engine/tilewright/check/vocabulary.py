@@ -29,10 +29,23 @@ SYMMETRIES = {
     "turn": {"": ("half", "quarter"), "half": ("half",), "quarter": ("quarter",)},
 }
 """What each adjective (or none) says of an axis or a turn, in the terms of the core."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_PLACES = {**{word: place for place, word in enumerate(ORDINALS)}, "last": -1}
+NAMED_LINES: dict[str, dict[str, tuple[str, int]]] = {
+    "row": {**{word: ("row", at) for word, at in _PLACES.items()}, "top": ("row", 0), "bottom": ("row", -1)},
+    "column": {
+        **{word: ("column", at) for word, at in _PLACES.items()},
+        "left": ("column", 0),
+        "right": ("column", -1),
+    },
+    "edge": {"top": ("row", 0), "bottom": ("row", -1), "left": ("column", 0), "right": ("column", -1)},
+    "diagonal": {"falling": ("diagonal", 0), "rising": ("diagonal", 1)},
+}
+"""Which line (kind and place, as in `core.Lines`) each adjective makes of a noun."""
 AXIS_ADJECTIVES, TURN_ADJECTIVES = (tuple(known)[1:] for known in SYMMETRIES.values())
 PARITIES = {"even": 0, "odd": 1}
 """What is left over of a number of each sort, divided by 2."""
-RANKS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+RANKS = {word: rank for rank, word in enumerate(ORDINALS, 1) if rank > 1}
 """Which of the largest or smallest each ordinal means."""
 HEIGHT_WORDS = ("height", "floor")
 MEASURES = (*HEIGHT_WORDS, "size")
@@ -97,6 +110,13 @@ KEYWORDS = (
     "lower",
     "different",
     "chosen",
+    "above",
+    "below",
+    "rise",
+    "rises",
+    "fall",
+    "falls",
+    "never",
 )
 
 
@@ -213,7 +233,7 @@ class Vocabulary:
         """Every word that could have been meant, for 'did you mean'."""
         words = set(self.nouns) | set(self.plurals) | set(self.kinds_of) | set(names)
         words |= {*SPACE_ADJECTIVES, *REGION_WORDS, *NEIGHBOR_ADJECTIVES, *PLAYER_ADJECTIVES}
-        words |= {*AXIS_ADJECTIVES, *TURN_ADJECTIVES}
+        words |= {*AXIS_ADJECTIVES, *TURN_ADJECTIVES, *(word for named in NAMED_LINES.values() for word in named)}
         words |= {*PARITIES, *MEASURES, "different", "chosen", "mirror", *self.rules, *self.game.marks}
         return words | self.counters
 

@@ -38,20 +38,27 @@ class Neighbors(Node):
     """Spaces that stand in a fixed relation to a space; the space itself is never its own neighbor.
 
     `shape`: ``orthogonal``, ``diagonal``, ``surrounding`` (both), or a side (``left``, ``right``,
-    ``top``, ``bottom``), and `distance` counts steps of it; or ``same row`` and so on with
-    any kind of line (`Lines`): the other spaces of a common line.
+    ``top``, ``bottom``); those from `nearest` to `distance` steps of it away, and as far as the board
+    goes without a `distance`. Or ``2 by 1`` and so on: two along one axis and one along the other, in
+    one step. Or ``same row`` and so on with any kind of line (`Lines`): the other spaces of a common line.
     """
 
     space: Var
     shape: str = "orthogonal"
-    distance: int = 1
+    distance: int | None = 1
+    nearest: int = 1
 
 
 @node
 class Lines(Node):
-    """Regions of one kind: ``row``, ``column``, ``line``, ``diagonal``, ``quadrant``, ``square``."""
+    """Regions of one kind: ``row``, ``column``, ``line``, ``diagonal``, ``quadrant``, ``square``, ``edge``;
+    or ``pair``, any two spaces, and ``adjacent pair``, two that touch side to side.
+
+    With `at`, the one at that place if there is one: 0 is the first from the top or left, -1 the last.
+    """
 
     kind: str
+    at: int | None = None
 
 
 @node

@@ -24,7 +24,8 @@ from tilewright.table.game import Game
 ENDLESS = 10**100
 """More than any counter comes to, or any number that a rule can write down."""
 _STRAIGHT = {"vertical", "horizontal", "half"}
-_SCATTERED = {"corner", "diagonal"}
+_SCATTERED = {"corner", "diagonal", "pair"}
+_LINES_OF = {"diagonal": "diagonal", "edge": "border"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,12 +244,12 @@ class Anywhere:
         regions = self.known(space).regions
         if around.shape == "itself":
             return Several(AnyOf(regions), (1, 1))
-        return Several(AnyOf(), self.sizes.near(regions, around.shape, around.distance))
+        return Several(AnyOf(), self.sizes.near(regions, around.shape, around.distance, around.nearest))
 
     def lines(self, seat: Element, which: core.Lines) -> Several:
-        count, spaces = self.sizes.lines(which.kind)
+        count, spaces = self.sizes.lines(which.kind, which.at)
         scattered = which.kind in _SCATTERED
-        regions = frozenset({which.kind} if scattered else ())
+        regions = frozenset({_LINES_OF[which.kind]} if which.kind in _LINES_OF else ())
         return Several(AnyOf(regions, spaces, spaces[1] if scattered else (spaces[1] + 1) // 2), count)
 
     def members(self, part: AnyOf) -> Several:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import product
 
 from tilewright.lint.intervals import Interval, Maybe
 from tilewright.table.game import BoardDef
-from tilewright.table.geometry import Geometry
+from tilewright.table.geometry import STEPS, Geometry, steps_of
 
 Regions = frozenset[str]
 
@@ -45,30 +45,39 @@ class Sizes:
         return None if any(known & asked for known, asked in found) else False
 
     @cache  # noqa: B019
-    def lines(self, kind: str) -> tuple[Interval, Interval]:
-        """How many lines of a kind there are, and of how many spaces each is."""
-        found = [board.lines(kind) for board in self.small + self.large]
+    def lines(self, kind: str, at: int | None = None) -> tuple[Interval, Interval]:
+        """How many lines of a kind there are (with `at`: at that place), and of how many spaces each is."""
+        if kind == "pair" and at is None:
+            low, high = self.spaces()
+            return (low * (low - 1) // 2, high * (high - 1) // 2), (2, 2) if high > 1 else (0, 0)
+        found = [board.lines(kind, at) for board in self.small + self.large]
         return _bounds(map(len, found)), _bounds(len(line) for lines in found for line in lines)
 
     @cache  # noqa: B019
-    def near(self, regions: Regions, shape: str, distance: int) -> Interval:
-        """How many spaces are near one that lies in all of the regions."""
-        boards = self.small + self.large if shape.startswith("same ") else self.small
-        low, high = _bounds(len(board.neighbors(space, shape)) for board in boards for space in _common(board, regions))
-        if distance > 1:
-            reach = min(distance, self.large[-1].rows)
-            around = Geometry(2 * reach + 1, 2 * reach + 1)
-            reached = around.neighbors(around.size // 2, shape, reach)
-            high = min(len(reached), self.spaces()[1] - 1)
-        return low, high
+    def near(self, regions: Regions, shape: str, distance: int | None = 1, nearest: int = 1) -> Interval:
+        """How many spaces are near one that lies in all of the regions (`core.Neighbors`)."""
+        same_line = shape.startswith("same ")
+        boards = self.small + self.large if same_line else self.small
+        least = [
+            board.neighbors(space, shape, nearest, nearest) for board in boards for space in _common(board, regions)
+        ]
+        low, high = _bounds(map(len, least))
+        if same_line or (distance == 1 and shape in STEPS):
+            return low, high
+        longest = self.large[-1].rows
+        reach = longest if distance is None else min(distance, longest)
+        side = 1 + 2 * reach * max(max(map(abs, step)) for step in steps_of(shape))
+        around = Geometry(side, side)
+        reached = around.neighbors(around.size // 2, shape, reach, nearest)
+        return low, min(len(reached), self.spaces()[1] - 1)
 
 
 @cache
 def sizes_of(board: BoardDef) -> Sizes:
     """The sizes that a board may have."""
     sides = [n for n in range(board.low, board.high + 1) if board.allows(n, n)]
-    small = combinations_with_replacement(sides[:3], 2)
-    large = ((sides[0], sides[-1]), (sides[-1], sides[-1]))
+    small = product(sides[:3], repeat=2)
+    large = ((sides[0], sides[-1]), (sides[-1], sides[0]), (sides[-1], sides[-1]))
     return Sizes(tuple(Geometry(*pair) for pair in small), tuple(Geometry(*pair) for pair in large))
 
 

@@ -181,8 +181,8 @@ class Unrolled(Generic[N, B]):
         return self._all(near(self._geometry(seat), space, around))
 
     def lines(self, seat: int, which: core.Lines) -> Elements[B]:
-        yes = self.truth(True)
-        return self._all(Part(line[0], dict.fromkeys(line, yes)) for line in self._geometry(seat).lines(which.kind))
+        yes, found = self.truth(True), self._geometry(seat).lines(which.kind, which.at)
+        return self._all(Part(line[0], dict.fromkeys(line, yes)) for line in found)
 
     def members(self, part: Part[B]) -> Elements[B]:
         return part.members.items()
@@ -318,7 +318,7 @@ class _Groups(Generic[N, B]):
 
 def near(geometry: Geometry, space: int, around: core.Neighbors) -> tuple[int, ...]:
     """The spaces that stand in a relation to one."""
-    return geometry.neighbors(space, around.shape, around.distance)
+    return geometry.neighbors(space, around.shape, around.distance, around.nearest)
 
 
 def players_of(which: str, seat: int, count: int) -> list[int]:

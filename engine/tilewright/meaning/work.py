@@ -12,6 +12,7 @@ from tilewright.core.walk import free
 from tilewright.meaning.domain import Each, Element, Entries, Env, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
+from tilewright.table.geometry import SIDES
 
 _DEPTH = 4  # groups inside groups, as far as they are counted closely
 
@@ -136,13 +137,15 @@ class Work:
 
     def neighbors(self, seat: Element, space: int, around: core.Neighbors) -> Rounds:
         shape, spaces = around.shape, self.extent.spaces
-        steps: int = around.distance
+        steps = self.extent.rows + self.extent.columns if around.distance is None else around.distance
         if shape == "itself":
             return self._some(1)
         if shape == "orthogonal":
             return self._some(min(spaces, 2 * steps * (steps + 1)))
-        reached = (2 * steps + 1) ** 2 - 1 if shape in ("diagonal", "surrounding") else steps
-        return self._some(spaces if shape.startswith("same ") else min(spaces, reached))
+        if shape in SIDES:
+            return self._some(min(steps, max(self.extent.rows, self.extent.columns)))
+        reached = (2 * steps + 1) ** 2 - 1 if shape in ("diagonal", "surrounding") else 8**steps
+        return self._some(min(spaces, reached))
 
     def lines(self, seat: Element, which: core.Lines) -> Rounds:
         rows, columns = self.extent.rows, self.extent.columns
@@ -153,8 +156,11 @@ class Work:
             "diagonal": (2, max(rows, columns)),
             "quadrant": (4, (rows // 2) * (columns // 2)),
             "square": ((rows - 1) * (columns - 1), 4),
+            "edge": (4, max(rows, columns)),
+            "pair": (rows * columns * (rows * columns - 1) // 2, 2),
+            "adjacent pair": (rows * (columns - 1) + columns * (rows - 1), 2),
         }[which.kind]
-        return self._some(count, longest)
+        return self._some(count if which.at is None else min(count, 1), longest)
 
     def members(self, part: int) -> Rounds:
         return self._some(part)

@@ -120,10 +120,26 @@ class Beside(Node):
 
 
 @struct
+class Toward(Node):
+    """`above it`, `left of at least 2 walls`: in one column or row; `side` is a key of `geometry.SIDES`."""
+
+    side: str
+    other: Phrase | Counted
+
+
+@struct
 class Within(Node):
     """`within 2`: neighbors at that many steps or fewer."""
 
     distance: int
+
+
+@struct
+class Away(Node):
+    """`2 away`: neighbors at just that many steps; with `across` in one leap, as `2 by 1 away`."""
+
+    steps: int
+    across: int | None
 
 
 @struct
@@ -137,10 +153,24 @@ class Across(Node):
 class NotPlaced(Node):
     """`not on the border`."""
 
-    place: InPlace | InSame | OnFloor | Beside
+    place: InPlace | InSame | OnFloor | Beside | Toward
 
 
-Modifier = Union[OfPhrase, InPlace, InSame, OnFloor, NotPlaced, WhereClause, WithSome, SameAs, Beside, Within, Across]
+Modifier = Union[
+    OfPhrase,
+    InPlace,
+    InSame,
+    OnFloor,
+    NotPlaced,
+    WhereClause,
+    WithSome,
+    SameAs,
+    Beside,
+    Toward,
+    Within,
+    Away,
+    Across,
+]
 
 # ------------------------------------------------------------------ expressions
 
@@ -271,7 +301,7 @@ class Named(Node):
 class Compare(Node):
     operator: str
     left: Expr
-    right: Expr
+    right: Expr | ThatOf
 
 
 @struct
@@ -283,11 +313,31 @@ class Predicate(Node):
 
 
 @struct
+class ThatOf(Node):
+    """`that of every opponent` after a comparison: the number before it, on their board."""
+
+    other: Phrase | Counted
+
+
+@struct
 class Mirror(Node):
     """`flags mirror across the axis`, `stacks repeat under a half turn`."""
 
     subject: Expr
     place: Phrase
+
+
+@struct
+class Trend(Node):
+    """`its stacks rise in number from left to right`: each compared with those on its `side`.
+
+    The operator is one of ``< > <= >=``; without a measure heights are compared.
+    """
+
+    subject: Expr
+    operator: str
+    measure: Word | None
+    side: str
 
 
 @struct
@@ -313,7 +363,7 @@ class Bounded(Node):
     """`is at least 3`; the operator is one of ``>= <= > <``."""
 
     operator: str
-    value: Expr
+    value: Expr | ThatOf
 
 
 @struct
@@ -338,7 +388,7 @@ class IsValue(Node):
     value: Expr
 
 
-Pred = Union[IsNot, Bounded, Relative, IsA, IsValue, InPlace, InSame, OnFloor, SameAs, Beside, WithSome]
+Pred = Union[IsNot, Bounded, Relative, IsA, IsValue, InPlace, InSame, OnFloor, SameAs, Beside, Toward, WithSome]
 Expr = Union[
     Number,
     Group,
@@ -357,6 +407,7 @@ Expr = Union[
     Compare,
     Predicate,
     Mirror,
+    Trend,
     Junction,
     Negation,
 ]

@@ -19,7 +19,7 @@ from tilewright.syntax.repair.prescan import mended
 
 _MENDED = {"TW003", "TW004"}
 _NO_SPACE_BEFORE = {"COMMA", "COLON", "RPAR"}
-_ENDS_OPERAND = {"INT", "WORD", "CODE", "RPAR", "IT", "OR_MORE", "OR_LESS", "COMPARATIVE"}
+_ENDS_OPERAND = {"INT", "WORD", "CODE", "RPAR", "IT", "OR_MORE", "OR_LESS", "COMPARATIVE", "AWAY"}
 
 
 def format_source(source: Source, diagnostics: Diagnostics) -> str | None:

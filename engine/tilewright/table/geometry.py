@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 
 SIDES = {"left": (0, -1), "right": (0, 1), "top": (-1, 0), "bottom": (1, 0)}
 _ORTHOGONAL = tuple(SIDES.values())
@@ -18,7 +19,7 @@ STEPS = {
     "surrounding": _ORTHOGONAL + _DIAGONAL,
     **{side: (step,) for side, step in SIDES.items()},
 }
-LINES = ("row", "column", "line", "diagonal", "quadrant", "square")
+LINES = ("row", "column", "line", "diagonal", "quadrant", "square", "edge", "pair")
 REGIONS = ("border", "corner", "center", "diagonal")
 AXES = ("vertical", "horizontal", "diagonal", "antidiagonal", "half", "quarter")
 
@@ -50,11 +51,13 @@ class Geometry:
         return f"{space // self.columns + 1},{space % self.columns + 1}"
 
     @cache  # noqa: B019 (geometries are few and live as long as the process)
-    def neighbors(self, space: int, shape: str = "orthogonal", distance: int = 1) -> tuple[int, ...]:
+    def neighbors(
+        self, space: int, shape: str = "orthogonal", distance: int | None = 1, nearest: int = 1
+    ) -> tuple[int, ...]:
         """The spaces that stand in a fixed relation to one (`core.Neighbors`).
 
-        For steps of a shape those within `distance`, nearest first; for ``same row`` and the like the
-        others of a common line; for ``itself`` the space.
+        For steps of a shape those from `nearest` to `distance` steps away (None: to the end of the board),
+        nearest first; for ``same row`` and the like the others of a common line; for ``itself`` the space.
         """
         if shape == "itself":
             return (space,)
@@ -62,22 +65,29 @@ class Geometry:
             lines = (line for line in self.lines(shape.removeprefix("same ")) if space in line)
             return tuple(sorted({other for line in lines for other in line if other != space}))
         seen = {space}
-        frontier, found = [space], []
-        for _ in range(min(distance, self.rows + self.columns)):
+        frontier, found, steps = [space], [], 0
+        while frontier and steps != distance:
             frontier = [t for s in frontier for t in self._step(s, shape) if t not in seen]
             frontier = list(dict.fromkeys(frontier))
+            steps += 1
             seen.update(frontier)
-            found.extend(frontier)
+            if steps >= nearest:
+                found.extend(frontier)
         return tuple(found)
 
     def _step(self, space: int, shape: str) -> list[int]:
         row, column = divmod(space, self.columns)
-        reached = (self.at(row + dr, column + dc) for dr, dc in STEPS[shape])
+        reached = (self.at(row + dr, column + dc) for dr, dc in steps_of(shape))
         return [target for target in reached if target is not None]
 
+    def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
+        """Every line of a kind, or the one at a place (`core.Lines`) if there is one."""
+        found = self._lines(kind)
+        return found if at is None else found[at:][:1]
+
     @cache  # noqa: B019
-    def lines(self, kind: str) -> tuple[tuple[int, ...], ...]:
-        """Every line of a kind. A middle row or column belongs to no quadrant."""
+    def _lines(self, kind: str) -> tuple[tuple[int, ...], ...]:
+        """A middle row or column belongs to no quadrant; a row that is two edges is one line."""
         every = range(self.size)
         if kind == "row":
             return _buckets(every, lambda s: s // self.columns, self.rows)
@@ -89,6 +99,12 @@ class Geometry:
             return self._diagonals()
         if kind == "quadrant":
             return self._quadrants()
+        if kind == "edge":
+            return tuple(dict.fromkeys(line for side in ("row", "column") for line in _ends(self.lines(side))))
+        if kind == "pair":
+            return tuple(combinations(every, 2))
+        if kind == "adjacent pair":
+            return tuple((s, t) for s in every for t in self.neighbors(s) if s < t)
         return self._squares()
 
     def _diagonals(self) -> tuple[tuple[int, ...], ...]:
@@ -147,6 +163,21 @@ class Geometry:
             "quarter": lambda r, c: (c, last_row - r),
         }[axis]
         return tuple(self.at(*target(*divmod(s, self.columns))) for s in range(self.size))
+
+
+@cache
+def steps_of(shape: str) -> tuple[tuple[int, int], ...]:
+    """The steps (rows down, columns right) of a shape: one of `STEPS`, or a leap such as ``2 by 1``."""
+    if shape in STEPS:
+        return STEPS[shape]
+    long, short = map(int, shape.split(" by "))
+    leaps = ((a * down, b * right) for a, b in ((long, short), (short, long)) for down in (-1, 1) for right in (-1, 1))
+    return tuple(dict.fromkeys(leaps))
+
+
+def _ends(lines: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """The first and the last."""
+    return lines[0], lines[-1]
 
 
 def _buckets(spaces: range, key: Callable[[int], int | None], count: int) -> tuple[tuple[int, ...], ...]:

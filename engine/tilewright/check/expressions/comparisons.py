@@ -6,6 +6,9 @@ from functools import partial
 
 from tilewright.check.context import Context
 from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.phrases.noun_phrases import NounPhrases
+from tilewright.check.phrases.quantities import quantified
+from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Cond, Elem, Num, Scope, together
 from tilewright.core import build
 from tilewright.core import expr as core
@@ -16,8 +19,12 @@ from tilewright.syntax import ast
 class Comparisons:
     """Compares what two expressions turn out to be."""
 
-    def __init__(self, context: Context, expressions: Expressions) -> None:
+    def __init__(
+        self, context: Context, references: References, phrases: NounPhrases, expressions: Expressions
+    ) -> None:
         self.context = context
+        self.references = references
+        self.phrases = phrases
         self.expressions = expressions
 
     @property
@@ -26,6 +33,9 @@ class Comparisons:
         return {ast.Compare: self._compare}
 
     def _compare(self, node: ast.Compare, scope: Scope) -> Cond:
+        if isinstance(node.right, ast.ThatOf):
+            number = self.expressions.quantity(node.left, scope)
+            return Cond(self.with_that(node.operator, number, node.right, scope))
         left, right = together(partial(self.expressions.numeric, side, scope) for side in (node.left, node.right))
         if isinstance(left, Num) and isinstance(right, Num):
             return Cond(self.numbers(node.operator, left, right, node.span))
@@ -36,6 +46,23 @@ class Comparisons:
         if isinstance(left, Bound) or isinstance(right, Bound):
             help = "write 'count of ...' before a set of things"
         raise self.context.fail("TW201", node.span, "these two cannot be compared", help)
+
+    def with_that(self, operator: str, number: Num, that: ast.ThatOf, scope: Scope) -> core.Expr:
+        """A number compared with the same number on the boards of other players."""
+        of = that.other
+        player: Elem | Bound
+        if isinstance(of, ast.Counted):
+            player = self.phrases.bound(of.phrase, scope, False if of.quantity.kind == "every" else None)
+        else:
+            player = self.references.one(of, scope)
+        if player.var.sort != core.PLAYER:
+            raise self.context.fail(
+                "TW202", that.span, f"a {player.var.noun} is no player", "for example 'that of every opponent'"
+            )
+        theirs = core.Compare(operator, number.expr, core.OnBoardOf(player.var, number.expr))
+        if isinstance(of, ast.Counted) and isinstance(player, Bound):
+            return quantified(of.quantity, player, theirs)
+        return player.closed(theirs)
 
     def numbers(self, operator: str, left: Num, right: Num, span: Span) -> core.Expr:
         """Two numbers compared; a height is seldom meant to be compared with a count."""

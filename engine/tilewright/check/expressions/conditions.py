@@ -1,4 +1,4 @@
-"""Conditions that are not about one subject: there is, and, or, not, mirror."""
+"""Conditions that are not about one subject: there is, and, or, not, mirror, rise and fall."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from functools import partial
 from tilewright.check.context import Context
 from tilewright.check.expressions.dispatch import Expressions, Handlers
 from tilewright.check.phrases.noun_phrases import NounPhrases
+from tilewright.check.phrases.placement import SAID_OF_SPACES
 from tilewright.check.phrases.quantities import quantified
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Cond, Scope, together
 from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.syntax import ast
+
+_TRENDS = {"<": "rises", ">": "falls", "<=": "never falls", ">=": "never rises"}
 
 
 class Conditions:
@@ -35,6 +38,7 @@ class Conditions:
             ast.Junction: self._junction,
             ast.Negation: self._negation,
             ast.Mirror: self._mirror,
+            ast.Trend: self._trend,
         }
 
     def _there_is(self, node: ast.ThereIs, scope: Scope) -> Cond:
@@ -54,7 +58,7 @@ class Conditions:
 
     def _mirror(self, node: ast.Mirror, scope: Scope) -> Cond:
         """Heights of what the phrase describes (0 elsewhere) are equal across the axis."""
-        phrase = self._mirrored(node)
+        phrase = self._things(node.subject, "what mirrors", "stacks mirror across the axis")
         bound: Bound
         bound, axis = together(
             [
@@ -79,15 +83,35 @@ class Conditions:
         equal = core.Exists(image, core.Compare("=", height(here), height(there)))
         return Cond(bound.closed(core.Forall(core.Binder(here, core.Spaces(), core.TRUE), equal)))
 
-    def _mirrored(self, node: ast.Mirror) -> ast.Phrase:
-        """The things that mirror; `their` before them belongs to their phrase."""
-        their = isinstance(node.subject, ast.Theirs)
-        subject = node.subject.body if isinstance(node.subject, ast.Theirs) else node.subject
-        if not isinstance(subject, ast.Named) or subject.phrase.article == "it":
+    def _trend(self, node: ast.Trend, scope: Scope) -> Cond:
+        """There are two or more, and each compares so with all that are on its side."""
+        phrase = self._things(node.subject, f"what {_TRENDS[node.operator]}", "its stacks rise from left to right")
+        bound = self.phrases.bound(phrase, scope, many=True)
+        line = "row" if node.side in ("left", "right") else "column"
+        if bound.var.sort != core.SPACE or bound.line != line:
             raise self.context.fail(
                 "TW202",
-                node.subject.span,
-                "what mirrors must be things on spaces",
-                "for example 'stacks mirror across the axis'",
+                node.span,
+                f"these do not lie in one {line}",
+                f"say it of what is in a {line}, as in 'for each {line} where its stacks rise ...'",
             )
+        word = node.measure or ast.Word("height", node.span)
+        measure = ast.Named(ast.Phrase("its", (word,), span=word.span), span=word.span)
+        here, there = bound.var, self.context.fresh(core.SPACE, bound.var.noun)
+        number = self.expressions.number(measure, bound.inside(scope))
+        if here not in walk.variables(number):
+            raise self.context.fail("TW202", word.span, f"a {here.noun} has no {word.text}", SAID_OF_SPACES)
+        further = walk.substitute(bound.guard, here, there)
+        others = core.Binder(there, core.Neighbors(here, node.side, None), further)
+        compared = core.Compare(node.operator, number, walk.substitute(number, here, there))
+        several = core.Compare(">=", core.Sum(bound.binder, core.Const(1)), core.Const(2))
+        steady = core.Forall(bound.binder, core.Forall(others, compared))
+        return Cond(bound.closed(build.conjunction([several, steady])))
+
+    def _things(self, node: ast.Expr, what: str, example: str) -> ast.Phrase:
+        """The things that a condition is about; `their` before them belongs to their phrase."""
+        their = isinstance(node, ast.Theirs)
+        subject = node.body if isinstance(node, ast.Theirs) else node
+        if not isinstance(subject, ast.Named) or subject.phrase.article == "it":
+            raise self.context.fail("TW202", node.span, f"{what} must be things on spaces", f"for example '{example}'")
         return replace(subject.phrase, article="their") if their else subject.phrase

@@ -120,7 +120,8 @@ class Measures:
             self._check_known(measure, scope)
             whole = self.references.find(phrase, scope)
             if whole is not None and whole.var.sort in _REGIONS:
-                return self._of_parts(measure, whole.var, scope, over)
+                total = self._of_parts(measure, whole.var, scope, over)
+                return replace(total, expr=whole.closed(total.expr))
         bound = self.phrases.bound(phrase, scope, many=True)
         inner = bound.inside(scope)
         if isinstance(measure, ast.Word):

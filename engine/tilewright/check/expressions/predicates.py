@@ -78,6 +78,8 @@ class Predicates:
                 return build.parity(subject.expr, words.PARITIES[predicate.value.phrase.noun.text])
             case ast.Bounded() | ast.IsValue():
                 operator = predicate.operator if isinstance(predicate, ast.Bounded) else "="
+                if isinstance(predicate.value, ast.ThatOf):
+                    return self.comparisons.with_that(operator, subject, predicate.value, scope)
                 value = self.expressions.quantity(predicate.value, scope)
                 return self.comparisons.numbers(operator, subject, value, predicate.span)
             case _:
@@ -107,7 +109,9 @@ class Predicates:
     def _is_a(self, about: Placement, predicate: ast.IsA) -> core.Expr:
         return self.phrases.satisfies(predicate.phrase, about.subject.var, about.subject.scope, many=False)
 
-    def _placed(self, about: Placement, predicate: ast.InPlace | ast.InSame | ast.OnFloor | ast.Beside) -> core.Expr:
+    def _placed(
+        self, about: Placement, predicate: ast.InPlace | ast.InSame | ast.OnFloor | ast.Beside | ast.Toward
+    ) -> core.Expr:
         return about.placed(predicate)
 
     def _has(self, about: Placement, predicate: ast.WithSome) -> core.Expr:
@@ -234,4 +238,5 @@ _PREDICATES: dict[type, Callable[[Predicates, Placement, Any], core.Expr]] = {
     ast.InSame: Predicates._placed,
     ast.OnFloor: Predicates._placed,
     ast.Beside: Predicates._placed,
+    ast.Toward: Predicates._placed,
 }

@@ -34,7 +34,8 @@ class NounPhrase:
         self.guards: list[core.Expr] = []
         self.domain: core.Domain | None = None
         self._is_neighbor = False
-        self._shape, self._distance = "orthogonal", 1
+        self._shape, self._distance, self._nearest = "orthogonal", 1, 1
+        self._line: str | None = None
         self._members: Bound | None = None
         self._same: core.Values | None = None
 
@@ -52,7 +53,11 @@ class NounPhrase:
         binder = core.Binder(subject.var, self._domain(), build.conjunction(self.guards))
         if subject.var.sort == core.SPACE:
             self.context.note("guard", self.phrase.span, binder.guard, subject.var)
-        return Bound(binder, subject.near, subject.player)
+        return Bound(binder, subject.near, subject.player, self._line)
+
+    @property
+    def _is_pair(self) -> bool:
+        return self.subject.var.sort == core.LINE and isinstance(self.domain, core.Lines) and "pair" in self.domain.kind
 
     # -- the noun
 
@@ -173,7 +178,7 @@ class NounPhrase:
         sorts = (subject.var.sort, owner.sort)
         if owner.sort == core.PLAYER:
             subject.player = element
-        elif element.binder is not None:
+        elif element.binder is not None and owner.sort != core.LINE:
             raise self.context.fail(
                 "TW202",
                 span,
@@ -185,11 +190,11 @@ class NounPhrase:
         elif sorts == (core.SPACE, core.VALUE):
             self.guards.append(core.ShowsValue(subject.var, owner))
         elif subject.var.sort == core.SPACE and owner.sort in COLLECTIONS:
-            self._inside(owner)
+            self._inside(element)
         elif sorts == (core.VALUE, core.SPACE):
             self.guards.append(self.context.at_home(core.ShowsValue(owner, subject.var), owner, subject.scope))
         elif subject.var.sort == core.VALUE and owner.sort in COLLECTIONS:
-            self._values_in(owner)
+            self._values_in(element)
         else:
             raise self.context.fail(
                 "TW202",
@@ -205,16 +210,19 @@ class NounPhrase:
         if not subject.given and subject.player is None and home != subject.scope.board:
             subject.player = Elem(home or self.context.me)
 
-    def _inside(self, owner: core.Var) -> None:
-        if self.domain is None and not self.subject.given and not self._is_neighbor:
-            self.domain = core.SpacesOf(owner)
+    def _inside(self, owner: Elem) -> None:
+        named = owner.binder.domain if owner.binder else None
+        self._line = named.kind if isinstance(named, core.Lines) else owner.var.noun
+        fresh = self.domain is None and not self.subject.given and not self._is_neighbor
+        if fresh and owner.binder is None:
+            self.domain = core.SpacesOf(owner.var)
         else:
-            self.guards.append(core.Inside(self.subject.var, owner))
+            self.guards.append(owner.closed(core.Inside(self.subject.var, owner.var)))
 
-    def _values_in(self, owner: core.Var) -> None:
+    def _values_in(self, owner: Elem) -> None:
         space = self.context.fresh(core.SPACE, "space")
-        binder = core.Binder(space, core.SpacesOf(owner), core.TRUE)
-        self.guards.append(core.Exists(binder, core.ShowsValue(space, self.subject.var)))
+        binder = core.Binder(space, core.SpacesOf(owner.var), core.TRUE)
+        self.guards.append(owner.closed(core.Exists(binder, core.ShowsValue(space, self.subject.var))))
 
     # -- modifiers
 
@@ -223,6 +231,20 @@ class NounPhrase:
 
     def _placed(self, modifier: ast.InSame | ast.OnFloor | ast.Beside) -> None:
         self._guard(self.placement.placed(modifier), modifier.span)
+
+    def _toward(self, modifier: ast.Toward) -> None:
+        """`above it`: what is said of these is compared with it, unless they are neighbors."""
+        fresh = self.domain is None and not self.subject.given and not self._is_neighbor
+        if not fresh or isinstance(modifier.other, ast.Counted) or self.subject.var.sort != core.SPACE:
+            self._guard(self.placement.placed(modifier), modifier.span)
+            return
+        other = self.placement.beyond(modifier)
+        around = core.Neighbors(other.var, modifier.side, None)
+        if other.binder is None:
+            self._near(other.var)
+            self.domain = around
+        else:
+            self.guards.append(other.closed(core.Near(self.subject.var, around)))
 
     def _not_placed(self, modifier: ast.NotPlaced) -> None:
         self.guards.append(build.negation(self.placement.placed(modifier.place)))
@@ -248,8 +270,10 @@ class NounPhrase:
 
     def _of(self, modifier: ast.OfPhrase) -> None:
         phrase, subject = modifier.phrase, self.subject
+        if self._is_pair:
+            phrase = self._adjacent(phrase)
         slips.check_after_of(phrase, subject.var, self._is_neighbor, self.context)
-        if subject.var.sort == core.GROUP:
+        if subject.var.sort == core.GROUP or self._is_pair:
             self._of_members(phrase)
             return
         found = self.phrases.references.find(phrase, subject.scope)
@@ -261,7 +285,7 @@ class NounPhrase:
             self.phrases.references.one(phrase, subject.scope)
 
     def _of_members(self, phrase: ast.Phrase) -> None:
-        """What a group is made of; `where` and `with the same` after it are about the group."""
+        """What a group or pair is made of; `where` and `with the same` after it are about the whole."""
         own = [m for m in phrase.modifiers if isinstance(m, (ast.WhereClause, ast.SameAs))]
         others = tuple(m for m in phrase.modifiers if m not in own)
         for modifier in others:
@@ -269,11 +293,26 @@ class NounPhrase:
         self._members = self.phrases.bound(replace(phrase, modifiers=others), self.subject.scope, many=True)
         if self._members.var.sort != core.SPACE:
             raise self.context.fail(
-                "TW202", phrase.span, "groups are made of spaces, stacks or pieces", "write 'group of face-down stacks'"
+                "TW202",
+                phrase.span,
+                f"{self.subject.var.noun}s are made of spaces, stacks or pieces",
+                f"write '{self.subject.var.noun} of face-down stacks'",
             )
         self.subject.player = self._members.player
+        if self._is_pair:
+            members = self._members
+            of = core.Binder(members.var, core.SpacesOf(self.subject.var), core.TRUE)
+            self.guards.append(core.Forall(of, members.guard))
         for modifier in own:
             self._modifier(modifier)
+
+    def _adjacent(self, phrase: ast.Phrase) -> ast.Phrase:
+        """The members of a pair; before their noun, `adjacent` says that they touch."""
+        words = tuple(word for word in phrase.words[:-1] if word.text != "adjacent") + phrase.words[-1:]
+        if len(words) == len(phrase.words):
+            return phrase
+        self.domain = core.Lines("adjacent pair")
+        return replace(phrase, words=words)
 
     def _values_of(self, bound: Bound, span: Span) -> None:
         var = self.subject.var
@@ -289,11 +328,11 @@ class NounPhrase:
             self.guards.append(self.placement.placed(modifier))
 
     def _same_group(self, modifier: ast.SameAs) -> None:
-        if self.subject.var.sort != core.GROUP:
+        if self.subject.var.sort != core.GROUP and not self._is_pair:
             raise self.context.fail(
                 "TW202",
                 modifier.span,
-                "'with the same ...' is said of groups",
+                "'with the same ...' is said of groups and pairs",
                 "of a piece say 'where it has the same ... as ...'",
             )
         noun = self.phrases.names.noun(modifier.attribute, self.subject.scope, many=False)
@@ -304,7 +343,21 @@ class NounPhrase:
                 f"'{noun.singular}' is not an attribute",
                 f"for example 'with the same {self.context.game.main_attribute}'",
             )
-        self._same = self.context.vocabulary.values(noun.singular)
+        values = self.context.vocabulary.values(noun.singular)
+        if self._is_pair:
+            self.guards.append(self._agree(values))
+        else:
+            self._same = values
+
+    def _agree(self, values: core.Values) -> core.Expr:
+        """Both spaces of the pair have one of the values."""
+        value, space = self.context.fresh(core.VALUE, "value"), self.context.fresh(core.SPACE, "space")
+        both = core.Binder(space, core.SpacesOf(self.subject.var), core.TRUE)
+        if values.heights:
+            height = core.Height(space)
+            return core.Compare("=", core.Best("max", both, height), core.Best("min", both, height))
+        shown = core.Forall(both, core.ShowsValue(space, value))
+        return core.Exists(core.Binder(value, values, core.TRUE), shown)
 
     def _within(self, modifier: ast.Within) -> None:
         if not self._is_neighbor:
@@ -316,6 +369,15 @@ class NounPhrase:
                 "TW211", modifier.span, "no space is within 0 steps", "write 'within 2', or leave it out"
             )
         self._distance = modifier.distance
+
+    def _away(self, modifier: ast.Away) -> None:
+        if not self._is_neighbor:
+            raise self.context.fail(
+                "TW202", modifier.span, "'away' is said of neighbors", "for example 'any neighbor 2 away'"
+            )
+        around = self.phrases.references.away(modifier, self.subject.var, self._shape)
+        self._shape, self._nearest = around.shape, around.nearest
+        self._distance = around.nearest
 
     def _across(self, modifier: ast.Across) -> None:
         raise self.context.fail(
@@ -335,13 +397,17 @@ class NounPhrase:
                     "TW106", self.phrase.span, "a neighbor of what?", "write 'neighbor of the stack'"
                 )
             subject.near = near
-        around = core.Neighbors(subject.near, self._shape, self._distance)
+        around = core.Neighbors(subject.near, self._shape, self._distance, self._nearest)
         if subject.given or self.domain is not None:
             self.guards.append(core.Near(subject.var, around))
         else:
             self.domain = around
 
     def _domain(self) -> core.Domain:
+        if self._is_pair and self.domain == core.Lines("pair") and self._members is None:
+            raise self.context.fail(
+                "TW202", self.phrase.span, "a pair of what?", "write 'pair of adjacent stacks' or 'pair of stacks'"
+            )
         if self.subject.var.sort == core.GROUP and not self.subject.given:
             return self._groups()
         return self.domain or core.Spaces()
@@ -364,6 +430,8 @@ _MODIFIERS: dict[type, Callable[[NounPhrase, Any], None]] = {
     ast.WhereClause: NounPhrase._where,
     ast.WithSome: NounPhrase._with_some,
     ast.SameAs: NounPhrase._same_group,
+    ast.Toward: NounPhrase._toward,
     ast.Within: NounPhrase._within,
+    ast.Away: NounPhrase._away,
     ast.Across: NounPhrase._across,
 }

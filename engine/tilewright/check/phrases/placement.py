@@ -17,6 +17,9 @@ from tilewright.syntax import ast
 
 SAID_OF_SPACES = "this is said of spaces, stacks and pieces"
 COLLECTIONS = (core.LINE, core.GROUP, core.SPACE)
+BEYOND = {"top": "above", "bottom": "below", "left": "left of", "right": "right of"}
+"""What is said of a space that lies on a side of another, any number of steps away."""
+_OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 @dataclass
@@ -48,7 +51,7 @@ class Placement:
         self.phrases = phrases
         self.context = phrases.context
 
-    def placed(self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside) -> core.Expr:
+    def placed(self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside | ast.Toward) -> core.Expr:
         """A modifier or predicate that speaks of one space."""
         var = self.subject.var
         if var.sort != core.SPACE:
@@ -138,25 +141,58 @@ class Placement:
         return other.closed(same)
 
     def _beside(self, modifier: ast.Beside) -> core.Expr:
-        phrase = modifier.counted.phrase
-        if self.context.vocabulary.sort_of(phrase.noun.text) in (core.GROUP, core.LINE):
+        noun = modifier.counted.phrase.noun.text
+        self._check_spaces(modifier.counted, modifier.span, "beside", f"write 'where any neighbor is in a {noun} ...'")
+        return self._near_some(modifier.counted, core.Neighbors(self.subject.var))
+
+    def _check_spaces(self, counted: ast.Counted, span: Span, where: str, help: str) -> None:
+        if self.context.vocabulary.sort_of(counted.phrase.noun.text) in (core.GROUP, core.LINE):
+            raise self.context.fail("TW202", span, f"spaces lie {where} spaces", help)
+
+    def _near_some(self, counted: ast.Counted, around: core.Neighbors) -> core.Expr:
+        """Some of the spaces around the subject are what a phrase describes."""
+        near = self.context.fresh(core.SPACE, "neighbor")
+        guard = self.phrases.satisfies(counted.phrase, near, self.subject.inner.bind(near))
+        bound = Bound(core.Binder(near, around, guard), near=self.subject.var)
+        return quantified(counted.quantity, bound, core.TRUE)
+
+    def _toward(self, modifier: ast.Toward) -> core.Expr:
+        """`above it`, `above at least 2 flags`: those are below, in the same column."""
+        var, said = self.subject.var, modifier.other
+        if isinstance(said, ast.Phrase):
+            other = self.beyond(modifier)
+            return other.closed(core.Near(var, core.Neighbors(other.var, modifier.side, None)))
+        if said.quantity.kind == "every":
+            noun, where = said.phrase.noun.text, BEYOND[_OPPOSITE[modifier.side]]
             raise self.context.fail(
                 "TW202",
                 modifier.span,
-                "spaces lie beside spaces",
-                f"write 'where any neighbor is in a {phrase.noun.text} ...'",
+                f"a thing is {BEYOND[modifier.side]} every {noun} that is {where} it",
+                f"write 'where every {noun} in the same ... is {where} it', or 'any {noun}'",
             )
-        near = self.context.fresh(core.SPACE, "neighbor")
-        guard = self.phrases.satisfies(phrase, near, self.subject.inner.bind(near))
-        bound = Bound(core.Binder(near, core.Neighbors(self.subject.var), guard), near=self.subject.var)
-        return quantified(modifier.counted.quantity, bound, core.TRUE)
+        where = BEYOND[modifier.side]
+        self._check_spaces(said, modifier.span, where, f"write '{where} a stack in a {said.phrase.noun.text} ...'")
+        return self._near_some(said, core.Neighbors(var, _OPPOSITE[modifier.side], None))
+
+    def beyond(self, modifier: ast.Toward) -> Elem:
+        """The space that the subject is above, below, left of or right of."""
+        assert isinstance(modifier.other, ast.Phrase)
+        found = self.other(modifier.other, modifier.span, f"{BEYOND[modifier.side]} what?")
+        if found.var.sort != core.SPACE:
+            raise self._not_on_a_space(found.var, modifier.span)
+        return found
 
     def has(self, counted: ast.Counted) -> core.Expr:
-        """`has a flag`: a quantity of things in this space, line, group or player's board."""
+        """`has a flag`: a quantity of things in this space, line, group or player's board.
+
+        What a space has `above it` is not in it.
+        """
         self._check_different(counted)
         self._check_parity(counted.phrase)
         phrase = counted.phrase
         owned = ast.Phrase("its", phrase.words, phrase.modifiers, span=phrase.span)
+        if self.subject.var.sort == core.SPACE and any(_elsewhere(modifier) for modifier in phrase.modifiers):
+            owned = phrase
         bound = self.phrases.bound(owned, self.subject.inner, None)
         return bound.closed(quantified(counted.quantity, bound, core.TRUE))
 
@@ -217,9 +253,14 @@ class Placement:
         return outside[-1]
 
 
+def _elsewhere(modifier: ast.Modifier) -> bool:
+    return isinstance(modifier, ast.Toward) and isinstance(modifier.other, ast.Phrase)
+
+
 _PLACED: dict[type, Callable[[Placement, Any], core.Expr]] = {
     ast.InPlace: Placement._in_place,
     ast.OnFloor: Placement._on_floor,
     ast.InSame: Placement._same_line,
     ast.Beside: Placement._beside,
+    ast.Toward: Placement._toward,
 }

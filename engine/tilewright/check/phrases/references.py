@@ -8,6 +8,7 @@ from tilewright.check.names import Names
 from tilewright.check.typed import Elem, Reported, Scope
 from tilewright.core import expr as core
 from tilewright.syntax import ast
+from tilewright.table.board import MAX_SIDE
 from tilewright.table.geometry import SIDES
 
 
@@ -37,10 +38,11 @@ class References:
             return Elem(var) if var else None
         if phrase.article == "its" and phrase.noun.text == "mirror":
             return self._mirror_image(phrase, scope)
-        if phrase.article not in ("the", "its") or phrase.modifiers:
+        away = tuple(m for m in phrase.modifiers if isinstance(m, ast.Away))
+        if phrase.article not in ("the", "its") or len(phrase.modifiers) != len(away):
             return None
-        found = self._beyond(phrase, scope)
-        if found is not None or phrase.article == "its" or len(phrase.words) != 1:
+        found = self._beyond(phrase, scope, *away)
+        if found is not None or away or phrase.article == "its" or len(phrase.words) != 1:
             return found
         text = phrase.noun.text
         var = scope.named(lambda v: v.noun == text, lambda v: text in self.general(v))
@@ -58,17 +60,36 @@ class References:
         }
         return general.get(var.sort, ())
 
-    def _beyond(self, phrase: ast.Phrase, scope: Scope) -> Elem | None:
-        """`its left neighbor`, `the left player`: the one on that side, if there is one."""
+    def away(self, modifier: ast.Away, space: core.Var, shape: str) -> core.Neighbors:
+        """The spaces `2 away` from a space, in steps of a shape, or `2 by 1 away`."""
+        if modifier.steps < 1 or modifier.across == 0:
+            raise self.context.fail("TW211", modifier.span, "0 steps lead nowhere", "write '2 away' or '2 by 1 away'")
+        if max(modifier.steps, modifier.across or 0) > MAX_SIDE:
+            help = f"boards have at most {MAX_SIDE} rows and columns"
+            raise self.context.fail("TW211", modifier.span, "no space is so far away", help)
+        if modifier.across is None:
+            return core.Neighbors(space, shape, modifier.steps, modifier.steps)
+        if shape != "orthogonal":
+            raise self.context.fail(
+                "TW202", modifier.span, f"this is not said of {shape} neighbors", "leave out the word before 'neighbor'"
+            )
+        return core.Neighbors(space, f"{modifier.steps} by {modifier.across}")
+
+    def _beyond(self, phrase: ast.Phrase, scope: Scope, *away: ast.Away) -> Elem | None:
+        """`its left neighbor`, `the left player`, `the top row`: the one there, if there is one."""
         *adjectives, noun = (word.text for word in phrase.words)
         side = adjectives[0] if len(adjectives) == 1 else ""
         space = scope.innermost(core.SPACE)
         if phrase.article == "its" and noun == "neighbor" and side in SIDES and space:
             var = self.context.fresh(core.SPACE, noun)
-            return Elem(var, core.Binder(var, core.Neighbors(space, side), core.TRUE))
+            around = self.away(away[0], space, side) if away else core.Neighbors(space, side)
+            return Elem(var, core.Binder(var, around, core.TRUE))
         if phrase.article == "the" and noun in words.PLAYER_WORDS and side in words.PLAYER_SIDES:
             var = self.context.fresh(core.PLAYER, noun)
             return Elem(var, core.Binder(var, core.Players(side), core.TRUE))
+        if phrase.article == "the" and side in words.NAMED_LINES.get(noun, {}):
+            var = self.context.fresh(core.LINE, noun)
+            return Elem(var, core.Binder(var, core.Lines(*words.NAMED_LINES[noun][side]), core.TRUE))
         return None
 
     def _mirror_image(self, phrase: ast.Phrase, scope: Scope) -> Elem:
@@ -112,12 +133,11 @@ class References:
         if first in ("largest", "smallest"):
             return self._extreme(phrase)
         if known.sort_of(noun) == core.LINE and first not in (noun, "same"):
-            return self.context.fail(
-                "TW106",
-                phrase.span,
-                "lines have no numbers and no order",
-                f"say what is in one, as in '{noun} with a ...'",
-            )
+            named = words.NAMED_LINES.get(noun)
+            help = f"say what is in one, as in '{noun} with a ...'"
+            if named:
+                help = f"before '{noun}' stands one of: {', '.join(named)}"
+            return self.context.fail("TW106", phrase.span, f"no {noun} is called this", help)
         if noun in known.plurals and (phrase.article == "its" or noun not in known.nouns):
             return self._several(phrase)
         if noun not in known.nouns and noun not in {board.name for board in self.context.game.boards}:
@@ -125,6 +145,8 @@ class References:
         help = "leave it out: everything is looked for on one's own board"
         if noun == "neighbor":
             help = "write 'any neighbor', 'every neighbor' or 'its left neighbor'"
+        elif noun in ("border", "edge"):
+            help = "write 'the border', or which edge, as in 'the left edge'"
         elif noun in known.nouns:
             help = self.introduce.format(noun)
         return self.context.fail_unless_lost(noun, "TW106", phrase.span, f"nothing here is 'the {noun}'", help)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.names import Names
 from tilewright.check.phrases.quantities import OPERATORS
@@ -18,6 +19,13 @@ _COMPARED = {
 
 def no_adjective(word: ast.Word, following: ast.Word, scope: Scope, names: Names) -> Reported:
     """A word that is no adjective here; if it is the noun, what follows it has no place."""
+    if word.text in words.NAMED_LINES.get(following.text, {}):
+        line = f"the {word.text} {following.text}"
+        help = f"write '{line}' of the one that is meant, as in 'each stack in {line}'"
+        return names.context.fail("TW202", word.span, f"there is one {word.text} {following.text}", help)
+    if word.text in ("every", "any", "no") and names.context.vocabulary.sort_of(following.text) == core.PLAYER:
+        help = f"write 'that of {word.text} {following.text}'"
+        return names.context.fail("TW201", word.span, "a number is compared with a number", help)
     if names.context.vocabulary.sort_of(word.text) is None:
         return names.unknown(word, scope)
     help = "more about a thing begins with 'where', 'with', 'in', 'on', 'of' or 'beside'"

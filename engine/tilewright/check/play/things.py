@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from tilewright.check import vocabulary as words
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, bind_at
 from tilewright.check.play.texts import up_to
@@ -53,7 +54,8 @@ class Things:
         setting = self.context.setting
         if name is None or not setting.naming:
             return False
-        if self.context.vocabulary.is_taken(name.text) or name.text in setting.places:
+        taken = self.context.vocabulary.is_taken(name.text) and name.text not in words.ORDINALS
+        if taken or name.text in setting.places:
             raise self.names.taken(name)
         setting.lasting[name.text] = at
         return True

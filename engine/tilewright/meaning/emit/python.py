@@ -302,7 +302,7 @@ class Python:
         return self.of_geometry(("near", key), lambda g: tables.neighbors(g, key), seat)
 
     def lines(self, seat: Local, which: core.Lines) -> Source:
-        return Source(self.of_geometry(("lines", which), lambda g: g.lines(which.kind), seat), spaces=True)
+        return Source(self.of_geometry(("lines", which), lambda g: g.lines(which.kind, which.at), seat), spaces=True)
 
     def members(self, part: Local) -> Source:
         return Source(self._spaces_of(part))

@@ -134,6 +134,20 @@ def beside(span: Span, children: list[Any]) -> ast.Beside:
     return ast.Beside(children[0], span=span)
 
 
+@RULES.of("toward")
+def toward(span: Span, children: list[Any]) -> ast.Toward:
+    said, other = children
+    words = {"above": "top", "below": "bottom"}
+    side = words.get(str(said)) or ("left" if "left" in said else "right")
+    return ast.Toward(side, other, span=span)
+
+
+@RULES.of("away")
+def away(span: Span, children: list[Any]) -> ast.Away:
+    steps, *across = (int(word) for word in children[0].split() if word.isdigit())
+    return ast.Away(steps, across[0] if across else None, span=span)
+
+
 @RULES.of("within")
 def within(span: Span, children: list[Token]) -> ast.Within:
     return ast.Within(integer(children[0]), span=span)
@@ -277,10 +291,24 @@ def predicate(span: Span, children: list[Any]) -> ast.Predicate:
     return ast.Predicate(subject, predicate, span=span)
 
 
+@RULES.of("that_of")
+def that_of(span: Span, children: list[Any]) -> ast.ThatOf:
+    return ast.ThatOf(children[0], span=span)
+
+
 @RULES.of("mirror")
 def mirror(span: Span, children: list[Any]) -> ast.Mirror:
     subject, place = children
     return ast.Mirror(subject, place, span=span)
+
+
+@RULES.of("trend")
+def trend(span: Span, children: list[Any]) -> ast.Trend:
+    subject, said, measure, course = children
+    *never, verb = said.split()
+    rises = verb.startswith("rise")
+    operator = (">=" if rises else "<=") if never else ("<" if rises else ">")
+    return ast.Trend(subject, operator, measure and word(measure), course.split()[-1], span=span)
 
 
 @RULES.of("any_of")

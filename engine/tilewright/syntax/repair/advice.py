@@ -119,6 +119,11 @@ _BLOCKS = {
 
 _NUMBER = r"(?:(?:at least|at most|exactly|more than|fewer than) )?(?P<n>\d+)(?: or more| or less)?"
 _LINES = "(?:row|column|diagonal|quadrant)s?"
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_NUMBERED = {
+    rf"(?:the )?(?P<w>row|column) {number}(?= (?:where|with|and|or|if|is|has)\b|$)": f"write 'the {ordinal} {{w}}'"
+    for number, ordinal in enumerate(_ORDINALS, 1)
+}
 _EVERYWHERE = {
     r"(?:does not have|do not have|has not|have not) the same (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
     r"(?:is|are) of (?:another|a different) (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
@@ -135,7 +140,9 @@ _EVERYWHERE = {
     r"with size": "write 'where size = 3' or 'where size >= 3'",
     r"(?<=(?:where|.. if|. and|.. or) )(?P<n>\d+) [a-z-]+": "write 'exactly {n}' or 'at least {n}'",
     r"(?:rows? (?:or|and) columns?|columns? (?:or|and) rows?)": "write 'line': rows and columns are lines",
-    rf"{_LINES} \d+(?= (?:where|with|and|or|if|is|has)\b|$)": "rows and columns have no numbers; say what is in one, as in 'row with a ...'",
+    **_NUMBERED,
+    rf"{_LINES} \d+(?= (?:where|with|and|or|if|is|has)\b|$)": "rows and columns are called first to sixth, as in 'the second row', and last",
+    r"(?:at (?:a )?distance|at exactly|exactly) (?P<n>\d+)(?: (?:steps?|spaces?))?(?: away)?": "write '{n} away'",
     r"(?P<a>with|has|have) (?P<w>[a-z-]+s)": "say how many, as in '{a} at least 2 {w}'",
     r"(?:is |are )?(?:divisible by|a multiple of) (?P<n>\d+)": "write '... mod {n} = 0'",
     r"(?P<n>\d+) (?:tallest|highest) (?P<w>[a-z-]+)": "write 'total of the {n} largest heights of {w}'",

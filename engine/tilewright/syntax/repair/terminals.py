@@ -27,6 +27,11 @@ _SHOWN = {
     "LESS": "'less' or 'fewer'",
     "TIMES": "'*'",
     "_A": "'a'",
+    "TOWARD": "'above' or 'left of'",
+    "AWAY": "'2 away'",
+    "_THAT_OF": "'that of'",
+    "TREND": "'rise' or 'fall'",
+    "COURSE": "'from left to right'",
 }
 
 
