@@ -51,7 +51,6 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "unless": "write 'if no ...' or 'if not (...)'",
     **dict.fromkeys(("alone", "isolated", "lonely"), "say what is not there, as in 'where no neighbor is a ...'"),
     "remainder": "write '... mod 2', which is what is left over",
-    **dict.fromkeys(("second", "third", "fourth", "fifth", "sixth"), _RANK),
     "length": "write 'size', or 'count of its ...'",
     "longest": "write 'largest size of ...' or 'largest (count of its ...) of rows'",
     **dict.fromkeys(("bigger", "greater"), "write 'taller' of a stack, 'more than 3' of a number"),
@@ -78,6 +77,7 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
 """A help line for each."""
 
 MISPLACED = {
+    **dict.fromkeys(("second", "third", "fourth", "fifth", "sixth"), _RANK),
     "top": "write 'above ...' of what is further up in the column, 'has a ...' of what lies on a stack",
     "under": "write 'below'",
     "most": "write 'is more than that of every opponent', or 'is at least' if a tie counts",
