@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test games lint types check bench peers clean golden grammar
+.PHONY: demo test quick games lint types check bench peers clean golden grammar
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -12,6 +12,9 @@ demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 test: $(READY)  ## the whole test suite, on this checkout and on the built wheel
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	$(BIN)/python tools/test_wheel.py
+
+quick: $(READY)  ## the tests that are not slow: a minute
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 games: $(READY)  ## thousands of random games under watch (half an hour)
 	TILEWRIGHT_GAMES=800 $(BIN)/python -m pytest -n auto tests/test_invariants.py

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -54,11 +55,18 @@ def test_messages(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == int(" error TW" in result.output)
 
 
+@cache
+def as_json(name: str) -> dict[str, Any]:
+    """What is said of a bad file, as JSON."""
+    found: dict[str, Any] = json.loads(check(BAD / f"{name}.tw", "--json").output)
+    return found
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_message_is_helpful(name: str) -> None:
     """Each problem has a message and a help line, both of one plain line, and a place in the text."""
     text = (BAD / f"{name}.tw").read_text("utf-8")
-    problems = json.loads(check(BAD / f"{name}.tw", "--json").output)["diagnostics"]
+    problems = as_json(name)["diagnostics"]
     assert problems
     for problem in problems:
         assert problem["help"], problem
@@ -72,7 +80,7 @@ def test_every_message_is_helpful(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_help_proposes_the_word_that_is_there(name: str) -> None:
     """'Did you mean' never names the very word it is about."""
-    for problem in json.loads(check(BAD / f"{name}.tw", "--json").output)["diagnostics"]:
+    for problem in as_json(name)["diagnostics"]:
         proposed = re.search(r"did you mean '(.*)'", problem["help"])
         assert not proposed or f"'{proposed[1]}'" not in problem["message"]
 
@@ -122,7 +130,7 @@ def test_json_follows_its_schema(folder: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_all_json_follows_its_schema(name: str) -> None:
     """The golden files' problems follow the schema as well."""
-    validate(json.loads(check(BAD / f"{name}.tw", "--format", "json").output), "check-1")
+    validate(as_json(name), "check-1")
 
 
 def test_github(folder: Path) -> None:

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from cases import mostly_slow
 from cpsat_random import GAME, VALUES
 from every_table import SCOPES, rules, small_game, tables, values, weight
 from realms import cards, pack
@@ -53,6 +54,7 @@ def most(game: Game, rule: core.Expr, scope: TableScope, **options: bool) -> Ext
 # ------------------------------------------------------------------ against every table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scope", SCOPES, ids=str)
 @pytest.mark.parametrize("coins", [0, 1])
 def test_bounds_are_those_of_every_table(scope: TableScope, coins: int) -> None:
@@ -68,6 +70,7 @@ def test_bounds_are_those_of_every_table(scope: TableScope, coins: int) -> None:
             assert answer.table is not None and evaluate(rule, answer.table) == end
 
 
+@pytest.mark.slow
 def test_bounds_of_larger_boards_are_those_of_every_table() -> None:
     """So it is on 3 x 3 with stacks of one piece."""
     game = small_game({"A1": 1, "B1": 1, "C": 1}, caps=2, coins=0)
@@ -81,7 +84,7 @@ def test_bounds_of_larger_boards_are_those_of_every_table() -> None:
             assert isinstance(answer, Extreme) and answer.value == end, rule
 
 
-@pytest.mark.parametrize("card", sorted(cards()))
+@pytest.mark.parametrize("card", mostly_slow(sorted(cards()), quick=4))
 def test_cards_of_the_pack_on_the_smallest_board(card: str) -> None:
     """Of every card the ends are those of all tables with a few of the game's pieces."""
     full, rule = pack().game, cards()[card].rule
@@ -97,6 +100,7 @@ def test_cards_of_the_pack_on_the_smallest_board(card: str) -> None:
         assert (answer.value, answer.bound) == (end, end)
 
 
+@pytest.mark.slow
 def test_light_tables_are_the_lightest() -> None:
     """With time to spare the table shown is one of the fewest pieces, of these of the fewest caps."""
     game, scope = small_game(), SCOPES[1]

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from cases import mostly_slow
 from every_table import SCOPES, rules, small_game, tables, values, weight
 from realms import cards, pack
 from tilewright.check.fragments import read_fragment
@@ -55,7 +56,7 @@ def agrees(found: Proof | Unsupported, gaps: list[int], every: list[Position], a
     )
 
 
-@pytest.mark.parametrize("scope", SCOPES, ids=str)
+@pytest.mark.parametrize("scope", mostly_slow(SCOPES, quick=1), ids=str)
 def test_verdicts_are_those_of_every_table(scope: TableScope) -> None:
     """Equal or not, and the smallest counterexample: as trying all tables finds it."""
     game = small_game()
@@ -74,6 +75,7 @@ def test_verdicts_are_those_of_every_table(scope: TableScope) -> None:
         last = one, found
 
 
+@pytest.mark.slow
 def test_the_smallest_of_several_sizes() -> None:
     """Of all sizes and numbers of players together the lightest counterexample is found; of equal ones the smallest board."""
     game = small_game()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
+from cases import mostly_slow
 from counted_time import CountedTime
 from cpsat_random import GAME, Rules, arrangements, random_puzzle, random_rule
 from tilewright.core import expr as core
@@ -80,7 +81,7 @@ def small_tasks(seed: int, count: int) -> list[tuple[Puzzle, core.Expr, list[Boa
     return tasks
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", mostly_slow(range(40), quick=4))
 def test_the_optimum_is_that_of_every_arrangement(seed: int) -> None:
     """The most and the least that a rule can give are those found by trying all arrangements."""
     for task, rule, boards in small_tasks(seed, 8):
@@ -92,7 +93,7 @@ def test_the_optimum_is_that_of_every_arrangement(seed: int) -> None:
             assert optimum_of(modelled(task, signed, exact=True).model) == best
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", mostly_slow(range(20)))
 def test_a_known_arrangement_has_its_exact_score(seed: int) -> None:
     """With every space decided, the model's number is the exact one, from above and below."""
     for task, rule, boards in small_tasks(100 + seed, 5):
@@ -108,7 +109,7 @@ def test_a_known_arrangement_has_its_exact_score(seed: int) -> None:
             assert optimum_of(model.model) == worth(task, signed, board)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", mostly_slow(range(15)))
 def test_exact_models_have_one_solution_an_arrangement(seed: int) -> None:
     """Without its objective an exact model has as many solutions as there are arrangements."""
 
@@ -195,6 +196,7 @@ def statuses_over_time(rule: core.Expr) -> list[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_a_time_out_is_never_a_proof() -> None:
     """Stopped ever later, the answer is unknown, then a score and a bound above it, then proved."""
     found: set[str] = set()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
+from cases import mostly_slow
 from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
 from tilewright.meaning.exact import COMPARE, Exact
@@ -190,7 +191,7 @@ def test_bounds_and_constants_are_true(seed: int) -> None:
             assert set(pair.exact) == {pair.symbolic}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", mostly_slow(range(25), quick=4))
 @pytest.mark.parametrize("folds", [True, False])
 def test_each_side_is_enough(seed: int, folds: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pushed to a side, a number reaches its exact value and no further, folded much or little."""
@@ -207,7 +208,7 @@ def test_each_side_is_enough(seed: int, folds: bool, monkeypatch: pytest.MonkeyP
                 assert found == pair.exact[i]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", mostly_slow(range(60), quick=4))
 def test_exact_posting_leaves_nothing_free(seed: int) -> None:
     """Posted exactly, each state of the choices has one solution, and it has the exact value."""
     expressions = grown(2000 + seed)

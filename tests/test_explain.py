@@ -57,6 +57,7 @@ def examples() -> list[Example]:
 
 
 EXAMPLES = examples()
+WORKSPACE = Workspace()
 FENCED = [e for e in EXAMPLES if e.language != "console"]
 CONSOLE = [e for e in EXAMPLES if e.language == "console"]
 
@@ -99,7 +100,7 @@ def test_titles_are_unique() -> None:
 @pytest.mark.parametrize("example", FENCED, ids=lambda e: f"{e.code}-{e.sort}")
 def test_an_example_shows_its_code(example: Example) -> None:
     """The bad example gives the code and no other; the good one gives no problem at all."""
-    problems = Workspace().check(Source("example", example.text)).diagnostics
+    problems = WORKSPACE.check(Source("example", example.text)).diagnostics
     wanted = {example.code} if example.sort == "bad" else set()
     assert {problem.code for problem in problems} == wanted, list(map(str, problems))
     assert all(problem.help for problem in problems)

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 from cards import pack
+from cases import mostly_slow
 from plays import NAMES, sized
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
@@ -67,7 +68,8 @@ def pair(ids: Sequence[str], number: int) -> tuple[str, str]:
 
 def games(count: int) -> pytest.MarkDecorator:
     """The numbers of the games that a test plays."""
-    return pytest.mark.parametrize("number", range(FIRST, FIRST + (GAMES or count)))
+    numbers = range(FIRST, FIRST + (GAMES or count))
+    return pytest.mark.parametrize("number", mostly_slow(numbers, quick=3))
 
 
 def match_of(number: int, cards: Sequence[str], realm: tuple[int, int] | None = None) -> Match:

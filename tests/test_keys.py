@@ -9,13 +9,14 @@ from random import Random
 import pytest
 
 from cards import card, pack
+from cases import mostly_slow
 from plays import CASTLE, NAMES, moves, play, table
 from tilewright.play.match import Match
 
 PRINTED = ("strength", "change", "beauty", "elegance", "wind", "faith")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6), quick=1))
 def test_equal_keys_go_on_alike(seed: int) -> None:
     """In random games with two Spirits, moments with one key have the same moves."""
     layout = next(known for known in pack().layouts() if known.id == "base-2")
@@ -55,6 +56,7 @@ def test_what_was_picked_is_told() -> None:
     assert found[0] != found[1] and found[0].digest != found[1].digest
 
 
+@pytest.mark.slow
 def test_the_digest_is_the_same_in_every_run() -> None:
     """It depends on the game alone, not on the process."""
     program = (

@@ -9,6 +9,7 @@ import pytest
 
 import cpsat_random
 from cards import checked, pack
+from cases import mostly_slow
 from lint_random import Recorder, nodes, random_position
 from tilewright.check.cards import Draft, check_cards
 from tilewright.core import expr as core
@@ -156,7 +157,7 @@ def draft(text: str) -> Draft:
     return check_cards(nodes, pack().game, diagnostics)[0]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", mostly_slow(range(40), quick=10))
 def test_sentences_stay_within_their_bounds(seed: int) -> None:
     """Nothing in a card leaves its bounds, and no phrase that contradicts itself ever holds."""
     rng, game = Random(seed), pack().game
@@ -168,7 +169,7 @@ def test_sentences_stay_within_their_bounds(seed: int) -> None:
         assert_sound(card.rule, game, rng, positions=5)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", mostly_slow(range(40), quick=10))
 def test_phrases_that_contradict_themselves_never_hold(seed: int) -> None:
     """A guard that no stack satisfies holds nowhere."""
     rng, game = Random(seed), pack().game

@@ -6,6 +6,7 @@ from itertools import chain, combinations, product
 
 import pytest
 
+from cases import mostly_slow
 from tilewright.lint.sizes import sizes_of
 from tilewright.table.game import BoardDef
 from tilewright.table.geometry import LINES, REGIONS, STEPS, Geometry
@@ -66,7 +67,7 @@ def test_lines(board: BoardDef) -> None:
         assert sizes_of(board).lines(kind, at) == ((min(counts), max(counts)), (min(lengths), max(lengths)))
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("board", mostly_slow(BOARDS, quick=1), ids=str)
 def test_neighbors(board: BoardDef) -> None:
     """The bounds of how many neighbors there are are not passed; at one step they are attained."""
     for regions in [r for r in SETS if len(r) < 3]:

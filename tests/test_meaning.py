@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilewright
+from cases import mostly_slow
 from realms import boards, cards, pack, random_board
 from tilewright import Board
 from tilewright.lint.bounds import Bounds
@@ -23,7 +24,7 @@ from tilewright.table.geometry import Geometry
 CARDS = sorted(cards())
 
 
-@pytest.mark.parametrize("id", CARDS)
+@pytest.mark.parametrize("id", mostly_slow(CARDS, quick=4))
 @settings(max_examples=25)
 @given(own=boards(), other=boards())
 def test_reasons_add_up(id: str, own: Board, other: Board) -> None:

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from cards import pack
+from cases import mostly_slow
 from command_line import run, valid
 from tilewright.design.layouts.search import NewLayout, UnmetWishes, new_layout
 from tilewright.design.layouts.sketch import SYMMETRIES
@@ -72,7 +73,7 @@ def turned(heights: Heights, symmetry: str) -> list[Heights]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("symmetry", mostly_slow(SYMMETRIES, quick=1))
 def test_a_new_layout_is_as_it_should_be(symmetry: str, players: int) -> None:
     """It has 116 tiles, keeps to every guideline, hangs together and has its symmetry."""
     heights = found(wishes(players, symmetry), players)

@@ -15,6 +15,7 @@ from itertools import chain
 import pytest
 
 import turns
+from cases import mostly_slow
 from moments import moment
 from plays import Counters, table
 from tilewright.play.match import Match
@@ -251,7 +252,7 @@ def test_turns(name: str, depth: int) -> None:
     assert (lines, len(ends)) == (plain_lines, len(plain_ends)) == (start.two if depth == 2 else start.one)
 
 
-@pytest.mark.parametrize("name", SPIRITS)
+@pytest.mark.parametrize("name", mostly_slow(SPIRITS, quick=4))
 def test_turns_with_spirits(name: str) -> None:
     """With simple Spirits, used at any time in the turn, it ends as the rules allow, and in no other way."""
     start, count = SPIRITS[name]

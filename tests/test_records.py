@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cards import pack
+from cases import mostly_slow
 from command_line import run, valid
 from file_texts import RECORD, problems_of
 from plays import play, start, table
@@ -74,7 +75,7 @@ def again(record: Record) -> Match:
     return replay(record, own.game, map(own.card, record.cards), chosen)
 
 
-each_game = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.partition(".")[0])
+each_game = pytest.mark.parametrize("path", mostly_slow(GAMES), ids=lambda path: path.name.partition(".")[0])
 
 
 # ------------------------------------------------------------------ whole games
@@ -135,6 +136,7 @@ def test_every_transcript_is_of_a_game() -> None:
 # ------------------------------------------------------------------ games that go on
 
 
+@pytest.mark.slow
 def test_a_game_may_stop_at_any_move() -> None:
     """The record of a game that goes on leads back to where it stands."""
     match = again(record_of(game(GAMES[1])))

@@ -67,6 +67,7 @@ def told(*arguments: str) -> str:
 # ------------------------------------------------------------------ the games
 
 
+@pytest.mark.slow
 def test_the_numbers_do_not_depend_on_the_workers(tmp_path: Path) -> None:
     """One process and two give the same file, byte for byte, and the same summary."""
     files = [tmp_path / "1.jsonl", tmp_path / "2.jsonl"]
@@ -279,6 +280,7 @@ def test_lines_and_summary_obey_their_schemas(toy: str) -> None:
         assert [game["game"] for game in games] == list(range(1, summary["games"] + 1))  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_one_player_has_no_lead() -> None:
     """A game for one can be simulated; there is nobody to be ahead of."""
     result = run("simulate", "cairns", "--players", "random", "--games", "1", "--workers", "1", "--json")
@@ -345,6 +347,7 @@ def test_an_unknown_bot_is_told(toy: str) -> None:
 # ------------------------------------------------------------------ the plot
 
 
+@pytest.mark.slow
 def test_the_plot_shows_the_summary(toy: str) -> None:
     """Each seat, part, ability and measure has its words on it; the same run draws the same plot."""
     pytest.importorskip("altair")

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from cases import mostly_slow
 from cpsat_random import arrangements, random_puzzle, random_rule
 from file_texts import DRAGON, PUZZLE
 from realms import cards
@@ -100,14 +101,14 @@ def small_tasks(seed: str, count: int) -> Iterator[tuple[Puzzle, core.Expr, list
             yield task, rule, boards
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", mostly_slow(range(12)))
 def test_all_solutions_are_those_of_every_arrangement(seed: int) -> None:
     """On small boards with random rules each best arrangement is found, once, and no other."""
     for task, rule, boards in small_tasks(f"all {seed}", 5):
         agree(task, {"rule": rule}, boards)
 
 
-@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("card", mostly_slow(CARDS, quick=4))
 def test_all_solutions_with_every_card(card: str) -> None:
     """So it is with every card that scores, printed and fan-made, for its most and its least."""
     rng, rule = Random(f"all {card}"), cards()[card].rule
@@ -121,7 +122,7 @@ def test_all_solutions_with_every_card(card: str) -> None:
             done += 1
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", mostly_slow(range(8)))
 def test_scores_to_reach(seed: int) -> None:
     """Exactly a score, or at least one, is reached by just the arrangements that score so."""
     for task, rule, boards in small_tasks(f"goals {seed}", 3):
@@ -132,7 +133,7 @@ def test_scores_to_reach(seed: int) -> None:
             agree(with_goal(task, f"at least {score}"), rules, boards)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", mostly_slow(range(8)))
 def test_the_fewest_pieces(seed: int) -> None:
     """The least number of pieces for a score is that of all arrangements of some of them."""
     for task, rule, _ in small_tasks(f"fewest {seed}", 2):
@@ -151,7 +152,7 @@ def test_the_fewest_pieces(seed: int) -> None:
             assert answer.bound == (len(answer.placed) if answer.status == "optimal" else None)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", mostly_slow(range(8)))
 def test_what_can_be_met_together(seed: int) -> None:
     """The largest set of parts that can be met, and the smallest that cannot, are those of every arrangement."""
     rng = Random(f"meet {seed}")

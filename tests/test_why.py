@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from cases import mostly_slow
 from cpsat_random import arrangements, random_rule
 from test_cpsat_solve import CROWNS, EVERY, HEIGHTS, SPACE, puzzle
 from test_solutions import Rules, every, parts, small_tasks, with_goal
@@ -37,7 +38,7 @@ def most(task: Puzzle, rules: Rules) -> int | None:
     return max((sum(parts(task, rules, board).values()) for board in boards), default=None)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6)))
 def test_changes_have_their_worth(seed: int) -> None:
     """The worth of each change is the most points of the puzzle so changed."""
     rng = Random(f"change {seed}")
@@ -58,7 +59,7 @@ def test_changes_have_their_worth(seed: int) -> None:
             assert found[f"{task.board.geometry.name(space)} without {lying}"] == most(cleared, rules)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6)))
 def test_each_part_by_itself(seed: int) -> None:
     """The most of a part, and the most of the whole with it, are those of every arrangement."""
     for task, rule, boards in small_tasks(f"alone {seed}", 2):
@@ -74,7 +75,7 @@ def test_each_part_by_itself(seed: int) -> None:
         assert all(len({found[name] for found in scored}) == 1 for name in silent)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6)))
 def test_the_next_scores_in_reach(seed: int) -> None:
     """Of a score between others that none comes to, the next ones are told."""
     for task, rule, boards in small_tasks(f"near {seed}", 3):
