@@ -9,9 +9,9 @@ READY := $(VENV)/.ready
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
 
-test: $(READY)  ## the whole test suite, on this checkout and on the built wheel
-	$(BIN)/python -m pytest -n auto --dist worksteal
+test: $(READY)  ## the built wheel, then the whole test suite
 	$(BIN)/python tools/test_wheel.py
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 quick: $(READY)  ## the tests that are not slow: a minute
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
