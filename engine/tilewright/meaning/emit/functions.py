@@ -38,7 +38,6 @@ class Compiled:
         self.world = world
         self._plain: dict[core.Expr | core.Binder, Function] = {}
         self._changed: dict[tuple[object, ...], Function] = {}
-        self._exists: dict[core.Binder, core.Exists] = {}
 
     def function(self, node: core.Expr | core.Binder, changes: Changes = ()) -> Function:
         """The function of an expression or binder under the rulings of a turn."""
@@ -46,13 +45,6 @@ class Compiled:
             return self._plain.get(node) or self._new(self._plain, node, node, ())
         key = (node, *[(name, ruling.parameter, ruling.body, ruling.also) for name, ruling in changes])
         return self._changed.get(key) or self._new(self._changed, key, node, changes)
-
-    def exists(self, binder: core.Binder) -> core.Exists:
-        """The question whether anything satisfies a binder."""
-        known = self._exists.get(binder)
-        if known is None:
-            known = self._exists[binder] = core.Exists(binder, core.TRUE)
-        return known
 
     def _new(
         self, known: dict[Any, Function], key: object, node: core.Expr | core.Binder, changes: Changes

@@ -1,0 +1,64 @@
+"""What each statement of play means, said once for all who read statements.
+
+`KINDS` has an object for each class of statements of `core.play`: what the statement does, whether it can
+fail, what the player may pick there and where that leads, what it reads and changes. The machine that runs a
+game, foresight, trials and pruning know no statement themselves. Which of the things that can be picked are
+offered is not decided here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.walk import children, find
+from tilewright.play.machine.referee import rules_asked
+from tilewright.play.machine.statements import changes, control
+from tilewright.play.machine.statements.kind import Footprint, StatementKind
+
+__all__ = ["KINDS", "Footprint", "StatementKind", "reads"]
+
+KINDS: dict[type[play.Step], StatementKind[Any]] = {
+    play.Pick: control.PickKind(),
+    play.Menu: control.MenuKind(),
+    play.InAnyOrder: control.InAnyOrderKind(),
+    play.Times: control.TimesKind(),
+    play.When: control.WhenKind(),
+    play.Each: control.EachKind(),
+    play.First: control.FirstKind(),
+    play.Call: control.CallKind(),
+    play.Shift: changes.ShiftKind(),
+    play.Swap: changes.SwapKind(),
+    play.Keep: changes.KeepKind(),
+    play.Draw: changes.DrawKind(),
+    play.Fill: changes.FillKind(),
+    play.Flip: changes.FlipKind(),
+    play.Cap: changes.CapKind(),
+    play.Gain: changes.GainKind(),
+    play.Flag: changes.FlagKind(),
+    play.Now: changes.NowKind(),
+}
+"""The statements of play, each by its node."""
+
+
+def reads(step: play.Step) -> Footprint:
+    """What a statement looks at, the blocks inside not counted.
+
+    The rules are those that it names; what they ask in turn is not looked up.
+    """
+    inside = list(children(step))
+    asked = [node for node in inside if not isinstance(node, (*KINDS, play.Option, play.At, core.Var))]
+    asked += [option.condition for option in inside if isinstance(option, play.Option)]
+    homes = {node.home for node in (step, *inside) if isinstance(node, (play.At, *_OF_ELEMENTS))}
+    if asked and not isinstance(step, _OF_ELEMENTS):
+        homes.add(None)  # conditions and numbers are asked for the player
+    return Footprint(
+        places=frozenset(homes.union(node.player for node in find(core.OnBoardOf, *asked))),
+        counters=frozenset(node.name for node in find(core.CounterOf, *asked)),
+        marks=frozenset(node.mark for node in find(core.Flagged, *asked)),
+        rules=rules_asked(*asked),
+    )
+
+
+_OF_ELEMENTS = (play.Pick, play.InAnyOrder, play.Each, play.First)

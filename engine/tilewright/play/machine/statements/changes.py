@@ -1,0 +1,227 @@
+"""Statements that change the table, the counters of the player or the rules of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.build import is_condition
+from tilewright.play.frames import Frame
+from tilewright.play.machine.referee import Referee
+from tilewright.play.machine.statements.kind import Footprint, Outcome, StatementKind
+from tilewright.play.state import State
+from tilewright.play.table import Grid
+from tilewright.table.columns import EMPTY
+
+
+class ShiftKind(StatementKind[play.Shift]):
+    """A piece under a cap, or none, cannot be taken up."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Shift) -> Outcome:
+        grid, space = _lying(referee, state, frame, step.piece)
+        if not _loose(grid, space):
+            return None
+        marks = grid.flags[space]
+        piece = grid.lift(space)
+        if step.to is not None:
+            target, onto = _lying(referee, state, frame, step.to)
+            target.put(onto, piece)
+            target.flags[onto] = marks
+        elif piece >= 0:
+            state.table.gone[piece >> 1] += 1
+        return frame.next()
+
+    def changes(self, step: play.Shift) -> Footprint:
+        return _places(step.piece.home, stock=True) if step.to is None else _places(step.piece.home, step.to.home)
+
+
+class SwapKind(StatementKind[play.Swap]):
+    """Two different stacks, each with a piece that no cap lies on; the marks of the turn go with the pieces."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Swap) -> Outcome:
+        one, here = _lying(referee, state, frame, step.first)
+        other, there = _lying(referee, state, frame, step.second)
+        if (one is other and here == there) or not (_loose(one, here) and _loose(other, there)):
+            return None
+        marks, others_marks = one.flags[here], other.flags[there]
+        piece, others_piece = one.lift(here), other.lift(there)
+        one.put(here, others_piece)
+        other.put(there, piece)
+        one.flags[here], other.flags[there] = others_marks, marks
+        return frame.next()
+
+    def cannot_fail(self, step: play.Swap, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return step.first.home == step.second.home  # two names of boards may be one board
+
+    def changes(self, step: play.Swap) -> Footprint:
+        return _places(step.first.home, step.second.home)
+
+
+class KeepKind(StatementKind[play.Keep]):
+    """A piece under a cap, or none, cannot be taken up; nor can any when the pool is full."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Keep) -> Outcome:
+        grid, space = _lying(referee, state, frame, step.piece)
+        pool = state.table.changing(frame.env[step.pool.id])
+        free = _free_space(pool)
+        if free is None or not _loose(grid, space):
+            return None
+        pool.put(free, grid.lift(space))
+        return _kept(state, frame, step, free)
+
+    def changes(self, step: play.Keep) -> Footprint:
+        return _places(step.piece.home, step.pool)
+
+
+class DrawKind(StatementKind[play.Draw]):
+    """Without a piece to draw, or room for it in the pool, it fails."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Draw) -> Outcome:
+        pool = state.table.changing(frame.env[step.pool.id])
+        free = _free_space(pool)
+        kind = None if free is None else state.table.draw(_dice(state))
+        if free is None or kind is None:
+            return None
+        pool.put(free, kind * 2 + 1)
+        return _kept(state, frame, step, free)
+
+    def cannot_fail(self, step: play.Draw, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return False
+
+    def changes(self, step: play.Draw) -> Footprint:
+        return _places(step.pool, stock=True)
+
+
+class FillKind(StatementKind[play.Fill]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Fill) -> Outcome:
+        seat = frame.env[step.home.id]
+        state.table.fill(seat, referee.layouts.get(seat, ()), _dice(state))
+        return frame.next()
+
+    def changes(self, step: play.Fill) -> Footprint:
+        return _places(step.home, stock=True)
+
+
+class FlipKind(StatementKind[play.Flip]):
+    """A piece under a cap, or none, cannot be turned, nor one face-up that nobody has seen."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Flip) -> Outcome:
+        grid, space = _lying(referee, state, frame, step.piece)
+        if not _loose(grid, space):
+            return None
+        if grid.piles[space][-1] < 0:
+            return None if step.up else frame.next()
+        grid.turn(space, step.up)
+        return frame.next()
+
+    def cannot_fail(self, step: play.Flip, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return not step.up
+
+    def changes(self, step: play.Flip) -> Footprint:
+        return _places(step.piece.home)
+
+
+class CapKind(StatementKind[play.Cap]):
+    """A cap that no counter keeps has to be in the supply, and one that is taken off has to be there."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Cap) -> Outcome:
+        grid, space = _lying(referee, state, frame, step.at)
+        mark = referee.marks[step.cap]
+        if not step.on:
+            if mark not in grid.caps[space]:
+                return None
+            grid.caps[space] = grid.caps[space].replace(mark, "", 1)
+        elif step.cap not in referee.reserved and not state.table.supply(step.cap):
+            return None
+        else:
+            grid.caps[space] += mark
+        return frame.next()
+
+    def cannot_fail(self, step: play.Cap, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return not step.on or step.cap in reserved
+
+    def changes(self, step: play.Cap) -> Footprint:
+        return _places(step.at.home)
+
+
+class GainKind(StatementKind[play.Gain]):
+    """No more is gained than the supply has; what is paid has to be there."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Gain) -> Outcome:
+        counters = state.table.counters[frame.env[referee.me]]
+        amount = max(0, referee.number(state, step.amount, frame.env))
+        if step.pay:
+            if counters[step.counter] < amount:
+                return None
+            counters[step.counter] -= amount
+            return frame.next()
+        definition = referee.counters[step.counter]
+        if definition.cap is not None:
+            amount = min(amount, state.table.supply(definition.cap))
+        if definition.most is not None:
+            amount = min(amount, definition.most - counters[step.counter])
+        counters[step.counter] += amount
+        return frame.next()
+
+    def cannot_fail(self, step: play.Gain, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return not step.pay or step.there
+
+    def changes(self, step: play.Gain) -> Footprint:
+        return Footprint(counters=frozenset({step.counter}))
+
+
+class FlagKind(StatementKind[play.Flag]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Flag) -> Outcome:
+        grid, space = _lying(referee, state, frame, step.at)
+        grid.flags[space] |= 1 << referee.flags[step.mark]
+        return frame.next()
+
+    def changes(self, step: play.Flag) -> Footprint:
+        return Footprint(marks=frozenset({step.mark}))
+
+
+class NowKind(StatementKind[play.Now]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Now) -> Outcome:
+        referee.change(state, step, frame.env, (frame.section.number, frame.at))
+        return frame.next()
+
+    def cannot_fail(self, step: play.Now, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return not is_condition(step.body)  # what only so can be picked has to be there
+
+    def changes(self, step: play.Now) -> Footprint:
+        return Footprint(rules=frozenset({step.rule}))
+
+
+def _lying(referee: Referee, state: State, frame: Frame, at: play.At) -> tuple[Grid, int]:
+    """The grid, which is about to change, and the space that something lies on."""
+    seat = frame.env[referee.me if at.home is None else at.home.id]
+    return state.table.changing(seat), frame.env[at.space.id]
+
+
+def _loose(grid: Grid, space: int) -> bool:
+    """Whether there is a piece that can be taken up or turned."""
+    return grid.heights[space] > 0 and not grid.caps[space]
+
+
+def _free_space(pool: Grid) -> int | None:
+    """The first space of a pool on which nothing lies."""
+    return next((space for space, top in enumerate(pool.tops) if top == EMPTY), None)
+
+
+def _kept(state: State, frame: Frame, step: play.Keep | play.Draw, space: int) -> Frame:
+    """Where the game goes on when a piece has come to a space of the pool."""
+    if step.lasting:
+        state.last(step.kept, space)
+    return frame.next({**frame.env, step.kept.id: space})
+
+
+def _dice(state: State) -> Random:
+    """Chance: the seed of the game and the number of draws so far decide it."""
+    state.draws += 1
+    return Random(f"{state.seed}/{state.draws}")
+
+
+def _places(*homes: core.Var | None, stock: bool = False) -> Footprint:
+    return Footprint(places=frozenset(homes), stock=stock)

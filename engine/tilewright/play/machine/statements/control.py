@@ -1,0 +1,148 @@
+"""Statements that steer: what the player picks, branches, loops, verbs. None of them changes the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.meaning.domain import Element
+from tilewright.play.frames import Frame
+from tilewright.play.machine.referee import Referee
+from tilewright.play.machine.statements.kind import Outcome, StatementKind
+from tilewright.play.state import State
+
+# ------------------------------------------------------------------ choices
+
+
+class PickKind(StatementKind[play.Pick]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Pick) -> Outcome:
+        return _different(referee, state, frame, step)
+
+    def enter(self, frame: Frame, step: play.Pick, value: Element) -> Frame:
+        return frame.next({**frame.env, step.binder.var.id: value})
+
+    def lasting(self, step: play.Pick) -> core.Var | None:
+        return step.binder.var if step.lasting else None
+
+    def cannot_fail(self, step: play.Pick, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return False
+
+    def only_binds(self, step: play.Pick) -> bool:
+        return not step.lasting
+
+    def can_be_done(self, referee: Referee, state: State, frame: Frame, step: play.Pick) -> bool | None:
+        return referee.some(state, step.binder, step.home, frame.env)
+
+
+class MenuKind(StatementKind[play.Menu]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Menu) -> Outcome:
+        return [one for one in step.options if referee.holds(state, one.condition, frame.env)]
+
+    def enter(self, frame: Frame, step: play.Menu, value: play.Option) -> Frame:
+        return frame.wholly(step.options.index(value), frame.next(), value.name)
+
+    def cannot_fail(self, step: play.Menu, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return any(sure and one.condition == core.TRUE for one, sure in zip(step.options, inner, strict=True))
+
+
+class InAnyOrderKind(StatementKind[play.InAnyOrder]):
+    all_offered = True  # every round comes, whichever is the first
+    needs_body = True
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.InAnyOrder) -> Outcome:
+        place = state.table.grids[referee.seat(step.home, frame.env)]
+        found = _different(referee, state, frame, step) if frame.done <= place.geometry.size else []
+        return found or frame.next()
+
+    def enter(self, frame: Frame, step: play.InAnyOrder, value: Element) -> Frame:
+        return frame.inner(0, {**frame.env, step.binder.var.id: value}, frame.again())
+
+
+class TimesKind(StatementKind[play.Times]):
+    may_pass = True
+    needs_body = True
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Times) -> Outcome:
+        if frame.done < step.least:
+            return frame.inner(0, frame.env, frame.again())
+        if frame.done >= referee.number(state, step.most, frame.env):
+            return frame.next()
+        if step.body and isinstance(step.body[0], (play.Pick, play.Menu)):  # picking there is doing it again
+            return frame.wholly(0, frame.again(), optional=True)
+        return (True,)
+
+    def enter(self, frame: Frame, step: play.Times, value: bool) -> Frame:
+        return frame.wholly(0, frame.again())
+
+    def cannot_fail(self, step: play.Times, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return step.least == 0
+
+    def may_stop(self, frame: Frame, step: play.Times) -> bool:
+        return frame.done >= step.least
+
+
+def _different(referee: Referee, state: State, frame: Frame, step: play.Pick | play.InAnyOrder) -> list[Element]:
+    """What satisfies the binder; in a pool, pieces of one kind are as good as one another."""
+    found = referee.elements(state, step.binder, step.home, frame.env)
+    seat = frame.env[referee.me if step.home is None else step.home.id]
+    if seat not in referee.pools:
+        return found
+    tops = state.table.grids[seat].tops
+    return list({tops[space]: space for space in reversed(found)}.values())[::-1]
+
+
+# ------------------------------------------------------------------ control without a choice
+
+
+class WhenKind(StatementKind[play.When]):
+    needs_body = True
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.When) -> Outcome:
+        holds = referee.holds(state, step.condition, frame.env)
+        if not (step.body if holds else step.otherwise):
+            return frame.next()
+        return frame.inner(0 if holds else 1, frame.env, frame.next())
+
+    def only_binds(self, step: play.When) -> bool:
+        return True
+
+
+class EachKind(StatementKind[play.Each]):
+    needs_body = True
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Each) -> Outcome:
+        left = frame.left
+        if left is None:
+            left = tuple(referee.elements(state, step.binder, step.home, frame.env))
+        if not left:
+            return frame.next()
+        env = {**frame.env, step.binder.var.id: left[0]}
+        if step.binder.var.sort == core.PLAYER:
+            env |= referee.places_of(state.table, left[0])
+        return frame.inner(0, env, frame.again(left[1:]))
+
+
+class FirstKind(StatementKind[play.First]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.First) -> Outcome:
+        found = referee.elements(state, step.binder, step.home, frame.env)
+        return frame.next({**frame.env, step.binder.var.id: found[0]}) if found else None
+
+    def cannot_fail(self, step: play.First, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return False
+
+    def can_be_done(self, referee: Referee, state: State, frame: Frame, step: play.First) -> bool | None:
+        return referee.some(state, step.binder, step.home, frame.env)
+
+    def only_binds(self, step: play.First) -> bool:
+        return True
+
+
+class CallKind(StatementKind[play.Call]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Call) -> Outcome:
+        given = zip(referee.parameters[step.verb], step.arguments, strict=True)
+        arguments = {parameter.id: frame.env[argument.id] for parameter, argument in given}
+        return frame.inner(0, {**state.env, referee.me: frame.env[referee.me], **arguments}, frame.next())
+
+    def only_binds(self, step: play.Call) -> bool:
+        return True

@@ -1,0 +1,79 @@
+"""What every reader of statements may ask of one kind of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.play.frames import Frame
+from tilewright.play.machine.referee import Referee
+from tilewright.play.state import State
+
+S = TypeVar("S", bound=play.Step)
+Outcome = Frame | Sequence[Any] | None
+"""Where a statement leads: to a frame, to a choice of elements or options, or nowhere, as it cannot be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """What a statement may change, or what it reads.
+
+    Places are given by their variables (None: the board of the player), with the pieces on them and the marks that
+    these take along; the others by name. `stock` are the pieces that lie on no place: those that can be drawn
+    and those that left the game.
+    """
+
+    places: frozenset[core.Var | None] = frozenset()
+    counters: frozenset[str] = frozenset()
+    marks: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
+    stock: bool = False
+
+
+class StatementKind(Generic[S]):
+    """One kind of statement. What is said here holds where the kind does not say otherwise."""
+
+    may_pass = False
+    """When nothing of what there is to pick leads on, the game goes on after it; else the statement fails."""
+    all_offered = False
+    """What there is to pick is offered even if what follows could not be done."""
+    needs_body = False
+    """It does nothing by itself: with nothing in its blocks it can be left out."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: S) -> Outcome:
+        """Do the statement that a frame stands at."""
+        raise NotImplementedError
+
+    def enter(self, frame: Frame, step: S, value: Any) -> Frame:
+        """Where the game goes on when a value is picked."""
+        raise NotImplementedError
+
+    def lasting(self, step: S) -> core.Var | None:
+        """The variable that keeps what is picked to the end of the turn."""
+        return None
+
+    def cannot_fail(self, step: S, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        """Whether the player can always bring it to its end, whatever lies on the table.
+
+        `inner` says so of the blocks inside, `reserved` are the caps that a counter keeps.
+        """
+        return all(inner)
+
+    def may_stop(self, frame: Frame, step: S) -> bool:
+        """Whether the player may go on to `frame.stopped` without doing it."""
+        return frame.optional and not frame.at
+
+    def only_binds(self, step: S) -> bool:
+        """Whether all it does is to lead to a frame: so it can be done ahead, on no copy of the state."""
+        return False
+
+    def can_be_done(self, referee: Referee, state: State, frame: Frame, step: S) -> bool | None:
+        """Whether it can be done at a frame, the blocks inside not counted; None: not known before it is."""
+        return None
+
+    def changes(self, step: S) -> Footprint:
+        """What it may change, the blocks inside not counted."""
+        return Footprint()
