@@ -8,6 +8,8 @@ from typing import get_args
 import pytest
 
 from cards import card, pack
+from plays import CASTLE, table
+from plays import play as play_moves
 from test_cairns import cairns
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -149,6 +151,32 @@ def test_where_a_turn_leaves_the_castle() -> None:
         inside += [one for call in inside if isinstance(call, play.Call) for one in steps(bodies[call.verb])]
         touched.append(any(castle in (KINDS[type(one)].changes(one).places | reads(one).places) for one in inside))
     assert touched == [True, False, False]
+
+
+# ------------------------------------------------------------------ how often
+
+
+@pytest.mark.parametrize("body", ["gain 1 point", "choose a merchant\n      gain 1 point"])
+@pytest.mark.parametrize(
+    ("often", "expected"),
+    [("2 times", {2}), ("1 to 3 times", {1, 2, 3}), ("up to 2 times", {0, 1, 2}), ("up to 1 times", {0, 1})],
+)
+def test_a_loop_is_done_as_often_as_it_says(often: str, expected: set[int], body: str) -> None:
+    """Whatever the player answers, the rounds are at least the least and at most the most, and each number can be."""
+    probe = card(f"spirit probe\n  ability\n    {often}\n      {body}\n")
+    begun = play_moves(
+        table("M1 M2 | . .", castle=CASTLE, spirits=[probe], counters=[{"reserve": 1}]), "use probe", "shrine"
+    )
+    found, waiting = set(), [begun.state]
+    while waiting:
+        state = waiting.pop()
+        if not state.ability:
+            found.add(state.table.counters[0]["points"])
+            continue
+        for move in begun.machine.moves_at(state):
+            waiting.append(state.copy())
+            begun.machine.apply(waiting[-1], move)
+    assert found == expected
 
 
 # ------------------------------------------------------------------ frames
