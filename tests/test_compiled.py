@@ -97,7 +97,7 @@ def test_random_rules_are_the_same_compiled(seed: int) -> None:
 def layout() -> Layout:
     """A layout of the pack for two players."""
     name = "base-2"
-    found, problems = checked(pack().catalog().all_files()[name].read_text(encoding="utf-8"))
+    found, problems = checked(pack().catalog().all_files[name].read_text(encoding="utf-8"))
     assert found, list(map(str, problems))
     assert isinstance(found[0].value, Layout)
     return found[0].value

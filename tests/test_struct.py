@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ import pytest
 from tilewright.core import expr as core
 from tilewright.core.node import Node
 from tilewright.struct import Struct, kept_out, struct
-from tilewright.syntax import ast, game_ast
 
 
 @struct
@@ -135,10 +133,27 @@ def test_threads_may_make_the_first_value() -> None:
             assert list(threads.map(New, range(50))) == [New(n, 2) for n in range(50)]
 
 
-def test_no_struct_has_a_default_that_is_made() -> None:
-    """Defaults of structs are values: none of the classes in use has a factory for one."""
-    modules = (ast, game_ast, core)
-    kinds = [kind for module in modules for _, kind in inspect.getmembers(module, inspect.isclass)]
-    structs = [kind for kind in kinds if issubclass(kind, Struct) and is_dataclass(kind)]
-    assert len(structs) > 100
-    assert all(part.default_factory is MISSING for kind in structs for part in fields(kind))
+def test_defaults_may_be_made() -> None:
+    """A default that is made is another one for each value."""
+
+    @struct
+    class Kept(Struct):
+        names: dict[str, int] = field(default_factory=dict)
+        size: int = 3
+
+    one, other = Kept(), Kept(size=4)
+    assert one.names == other.names == {} and one.names is not other.names
+    assert Kept({"a": 1}).names == {"a": 1} and Kept(names={}).size == 3
+
+
+@pytest.mark.parametrize("kind", [Place, Twin])
+def test_values_cannot_be_changed(kind: Any) -> None:
+    """Setting or deleting a field, or anything else, is refused."""
+    value = kind("a", seen=1)
+    with pytest.raises(FrozenInstanceError):
+        value.name = "b"
+    with pytest.raises(FrozenInstanceError):
+        del value.name
+    with pytest.raises(FrozenInstanceError):
+        value.more = 1
+    assert value == kind("a", seen=1)

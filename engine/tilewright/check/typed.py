@@ -10,6 +10,7 @@ from typing import Any, Union
 from tilewright.core import expr as core
 from tilewright.core.build import conjunction, is_condition
 from tilewright.source import Span
+from tilewright.struct import Struct, struct
 
 
 class Reported(Exception):
@@ -29,23 +30,23 @@ def together(thunks: Iterable[Callable[[], Any]]) -> list[Any]:
     return results
 
 
-@dataclass(frozen=True, slots=True)
-class Num:
+@struct
+class Num(Struct):
     """A whole number; `unit` is ``height``, ``count``, an attribute, or None for a bare one."""
 
     expr: core.Expr
     unit: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cond:
+@struct
+class Cond(Struct):
     """A condition."""
 
     expr: core.Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Elem:
+@struct
+class Elem(Struct):
     """One element: a bound variable.
 
     With a `binder` it is bound where it is used and may not be there, as a mirror image.
@@ -61,8 +62,8 @@ class Elem:
         return (core.Exists if is_condition(expr) else core.Sum)(self.binder, expr)
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+@struct
+class Bound(Struct):
     """A noun phrase as a binder.
 
     `near` is the space a neighbor is near; `player` the player on whose board it ranges; `line` the kind
@@ -177,8 +178,8 @@ def singular(word: str, scope: Scope) -> str:
     return next((form for form in forms if form in scope.names), word)
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+@struct
+class Note(Struct):
     """A condition, divisor or guard as it stands in the text, for later inspection.
 
     `kind` is ``condition``, ``divisor`` or ``guard`` (then `expr` is about `var` alone).

@@ -25,8 +25,9 @@ class Node(Struct):
         try:
             return self._hash
         except AttributeError:
-            self._hash = super().__hash__()
-            return self._hash
+            found = super().__hash__()
+            object.__setattr__(self, "_hash", found)
+            return found
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

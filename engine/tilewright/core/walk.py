@@ -77,7 +77,8 @@ def substitute(root: N, old: Var, new: Var) -> N:
 @lru_cache(maxsize=100_000)
 def variables(root: Node) -> frozenset[Var]:
     """Every variable that occurs in a node, bound ones too."""
-    return frozenset(find(Var, root))
+    own = (root,) if isinstance(root, Var) else ()
+    return frozenset(own).union(*map(variables, children(root)))
 
 
 def bound(root: Node) -> list[Var]:
@@ -88,4 +89,10 @@ def bound(root: Node) -> list[Var]:
 @lru_cache(maxsize=100_000)
 def free(root: Node) -> tuple[Var, ...]:
     """The variables that a node needs from outside, by number; no two binders of a rule bind the same one."""
-    return tuple(sorted(variables(root).difference(bound(root)), key=lambda var: var.id))
+    return tuple(sorted(variables(root) - _bound(root), key=lambda var: var.id))
+
+
+@lru_cache(maxsize=100_000)
+def _bound(root: Node) -> frozenset[Var]:
+    own = (root.var,) if isinstance(root, Binder) else ()
+    return frozenset(own).union(*map(_bound, children(root)))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Union
@@ -21,6 +20,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import quoted
 from tilewright.files.yaml_problems import CONTROL, MAX_PROBLEMS, clean, plain_words
 from tilewright.source import Source, Span
+from tilewright.struct import Struct, struct
 
 MAX_DEPTH = 20
 MAX_NODES = 20_000
@@ -42,32 +42,32 @@ def loader(base: type[Any]) -> type[Any]:
 LOADER = loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+@struct
+class Scalar(Struct):
     """Text, a whole number, or None where nothing is written."""
 
     value: str | int | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class List:
+@struct
+class List(Struct):
     """Values in order."""
 
     items: tuple[Node, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class MapEntry:
+@struct
+class MapEntry(Struct):
     """The place of a key, and its value."""
 
     key_span: Span
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+@struct
+class Map(Struct):
     """Entries by key, in the order of the text."""
 
     entries: Mapping[str, MapEntry]

@@ -18,6 +18,7 @@ from tilewright.lint.sizes import Regions, Sizes, sizes_of
 from tilewright.meaning.domain import Each, Element, Entries, Env, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
+from tilewright.struct import Struct, struct
 from tilewright.table.board import MAX_HEIGHT
 from tilewright.table.game import Game
 
@@ -44,8 +45,8 @@ class AnyOf:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Several:
+@struct
+class Several(Struct):
     """A range: an element that stands for all, and how many they are.
 
     `exactly` counts those that are left when the element is known to be narrower, where that can be said.
@@ -56,8 +57,8 @@ class Several:
     exactly: Callable[[AnyOf], Interval] | None = None
 
 
-@dataclass(frozen=True)
-class Fact:
+@struct
+class Fact(Struct):
     """What follows of an element where a condition holds: what it is then, and how many such there are.
 
     At most `most`, of which at most `apart` are apart from one another.
@@ -69,8 +70,8 @@ class Fact:
     apart: int = ENDLESS
 
 
-@dataclass(frozen=True)
-class Told:
+@struct
+class Told(Struct):
     """What a condition comes to, and what follows where it holds.
 
     `about`: the elements about which its parts say no more than the facts do; None for a part that does.
@@ -85,8 +86,8 @@ class Told:
         return self.bit is True or all(known is element for known in self.about)
 
 
-@dataclass(frozen=True)
-class Counted:
+@struct
+class Counted(Struct):
     """How many elements satisfy a guard, and how many of them can be apart."""
 
     env: Env

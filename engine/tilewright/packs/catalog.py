@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,9 +53,15 @@ class Catalog:
     def files(self, classes: Collection[str] | None = None) -> dict[str, Path]:
         """The file of each card, or of each layout of some classes, by id."""
         if classes is None:
-            return _first(header for header in self.headers if header.category not in self.layouts)
+            return self.card_files
         return _first(header for header in self.headers if header.category in classes)
 
+    @cached_property
+    def card_files(self) -> dict[str, Path]:
+        """The file of each card by id."""
+        return _first(header for header in self.headers if header.category not in self.layouts)
+
+    @cached_property
     def all_files(self) -> dict[str, Path]:
         """The file of every card and layout by id."""
         return _first(self.headers)

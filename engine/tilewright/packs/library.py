@@ -28,7 +28,7 @@ class Library:
 
     def folder_above(self, folder: Path) -> Path | None:
         """The nearest folder, from this one upwards, that holds a pack."""
-        start = folder.resolve()
+        start = self.documents.real(folder)
         version = self.documents.version
         stamp, found = self._above.get(start, (-1, None))
         if stamp != version:

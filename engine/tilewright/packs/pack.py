@@ -126,7 +126,7 @@ class Pack:
 
     def _values(self) -> Iterator[Card | Layout]:
         self.documents.refresh()
-        for path in dict.fromkeys(self.catalog().all_files().values()):
+        for path in dict.fromkeys(self.catalog().all_files.values()):
             source = self.documents.read(path)
             if isinstance(source, Source):
                 yield from (checked.value for checked in self.check_file(source).checked)

@@ -114,8 +114,9 @@ class TableFile:
     def _copied(self, id: str, pack: Pack) -> Iterator[tuple[str, str, str]]:
         """The warnings of an id that several cards have: a code, a message and a help line."""
         catalog = pack.catalog(self.resolver.folder)
-        file, own = catalog.files()[id], pack.catalog().all_files().get(id)
-        if own is not None and own.resolve() != file.resolve():
+        file, own = catalog.files()[id], pack.catalog().all_files.get(id)
+        real = self.resolver.library.documents.real
+        if own is not None and real(own) != real(file):
             message = f"'{id}' is the card of {file.name} in this folder, not that of the pack"
             yield "TW424", message, "give that card an id of its own"
         for other in catalog.copies(id, file)[:1]:

@@ -98,13 +98,13 @@ class Workspace:
         path = diagnostics.source.path
         if path is None:
             return
-        real = path.resolve()
-        within = pack.folder.resolve() in real.parents
-        files = pack.catalog().all_files() if within else {}
+        real = self.library.documents.real(path)
+        within = self.library.documents.real(pack.folder) in real.parents
+        files = pack.catalog().all_files if within else {}
         for checked in found:
             id, span = checked.value.id, checked.node.id.span
             first = files.get(id)
-            if first is not None and first.resolve() != real:
+            if first is not None and self.library.documents.real(first) != real:
                 diagnostics.error("TW109", span, f"{first.name} has a card '{id}' already", "give it another id")
             before = self._checked_before(real, id)
             if not within and before != real:

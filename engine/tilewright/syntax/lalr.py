@@ -9,10 +9,10 @@ to import: with it most of the time of a short command was spent before the firs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from tilewright.source import Span
-from tilewright.syntax.tables import END, Rule, Tables
+from tilewright.syntax.tables import END, Context, Rule, Tables
 
 BLOCKS = ("_NL", "_INDENT", "_DEDENT")
 """Tokens of line ends and blocks; they do not count for the spans of nodes."""
@@ -54,20 +54,9 @@ class UnexpectedCharacter(UnexpectedInput):
         self.allowed = allowed
 
 
-class Entry(NamedTuple):
-    """What stands on the stack: a state, and the value of the symbol that led to it.
-
-    `start` and `end` bound its tokens (-1 when none of them counts); `depth` is how many nodes lie
-    inside one another in it.
-    """
-
-    state: int
-    value: Any
-    start: int
-    end: int
-    depth: int
-
-
+Entry = tuple[int, Any, int, int, int]
+"""What stands on the stack: a state, the value of the symbol that led to it, where its tokens start and end
+(-1 when none of them counts), and how many nodes lie inside one another in it."""
 Builder = Callable[[Span, list[Any]], Any]
 
 
@@ -77,37 +66,34 @@ class Parser:
     def __init__(self, tables: Tables, builders: Mapping[str, Builder]) -> None:
         self.tables = tables
         self.builders = builders
-        self.stack = [Entry(0, None, -1, -1, 0)]
+        self.stack: list[Entry] = [(0, None, -1, -1, 0)]
 
     def tokens(self, text: str) -> Iterator[Token]:
         """The tokens of a text, each as the state allows it when it is asked for.
 
         Raises `UnexpectedCharacter`, and `UnexpectedToken` for one that could stand elsewhere.
         """
-        ignored = self.tables.ignored
+        contexts, ignored = self.tables.contexts, self.tables.ignored
         start = 0
         while start < len(text):
-            state = self.stack[-1].state
-            token = self._match(text, start, state)
-            if token is None:
-                raise self._unexpected(text, start, state)
-            start = token.end
-            if token.type not in ignored:
-                yield token
+            context = contexts[self.stack[-1][0]]
+            name, end = _match(text, start, context)
+            if not end:
+                raise self._unexpected(text, start, context)
+            if name not in ignored:
+                yield Token(name, text[start:end], start, end)
+            start = end
 
-    def _match(self, text: str, start: int, state: int | None) -> Token | None:
-        for name, matcher, words in self.tables.candidates(state, text[start]):
-            end = matcher(text, start)
-            if end:
-                word = text[start:end]
-                return Token(words.get(word, name), word, start, end)
-        return None
+    def _unexpected(self, text: str, start: int, context: Context) -> UnexpectedInput:
+        name, end = _match(text, start, self.tables.anywhere)
+        if end:
+            return UnexpectedToken(Token(name, text[start:end], start, end), self.wanted())
+        return UnexpectedCharacter(start, set(context.names - self.tables.ignored))
 
-    def _unexpected(self, text: str, start: int, state: int) -> UnexpectedInput:
-        token = self._match(text, start, None)
-        if token is None:
-            return UnexpectedCharacter(start, set(self.tables.allowed(state)) - self.tables.ignored)
-        return UnexpectedToken(token, self.wanted())
+    @property
+    def depth(self) -> int:
+        """How many nodes lie inside one another in what was read last."""
+        return self.stack[-1][-1]
 
     def take(self, token: Token) -> Any:
         """Go on by one token; the value of the whole text when that was its end.
@@ -116,24 +102,24 @@ class Parser:
         """
         rows, rules, stack = self.tables.rows, self.tables.rules, self.stack
         while True:
-            action = rows[stack[-1].state].get(token.type)
+            action = rows[stack[-1][0]].get(token.type)
             if action is None:
                 raise UnexpectedToken(token, self.wanted())
             if action >= 0:
                 start, end = (-1, -1) if token.type in BLOCKS else (token.start, token.end)
-                stack.append(Entry(action, token, start, end, 0))
+                stack.append((action, token, start, end, 0))
                 return None
             self._reduce(rules[~action])
-            if token.type == END and stack[-1].state == self.tables.end_state:
-                return stack[-1].value
+            if token.type == END and stack[-1][0] == self.tables.end_state:
+                return stack[-1][1]
 
     def _reduce(self, rule: Rule) -> None:
         stack = self.stack
         symbols = stack[len(stack) - rule.size :]
         del stack[len(stack) - rule.size :]
-        state = self.tables.rows[stack[-1].state][rule.origin]
+        state = self.tables.rows[stack[-1][0]][rule.origin]
         if rule.transparent and rule.size == 1 and rule.children is None:  # most of all
-            stack.append(Entry(state, *symbols[0][1:]))
+            stack.append((state, *symbols[0][1:]))
             return
         start = end = -1
         depth = 0
@@ -150,16 +136,16 @@ class Parser:
         elif rule.node is not None:
             span = Span(start, end) if start >= 0 else Span(0, 0)
             value, depth = self.builders[rule.node](span, value), depth + 1
-        stack.append(Entry(state, value, start, end, depth))
+        stack.append((state, value, start, end, depth))
 
     def wanted(self) -> set[str]:
         """The terminals that can stand next. On some that have an action in a state the parser fails later."""
-        terminals = {name for name in self.tables.rows[self.stack[-1].state] if name.isupper()}
+        terminals = {name for name in self.tables.rows[self.stack[-1][0]] if name.isupper()}
         return set(filter(self._goes_on, terminals)) or terminals
 
     def _goes_on(self, terminal: str) -> bool:
         rows, rules = self.tables.rows, self.tables.rules
-        states = [entry.state for entry in self.stack]
+        states = [state for state, *_ in self.stack]
         while True:
             action = rows[states[-1]].get(terminal)
             if action is None or action >= 0:
@@ -169,6 +155,15 @@ class Parser:
             states.append(rows[states[-1]][rule.origin])
             if terminal == END and states[-1] == self.tables.end_state:
                 return True
+
+
+def _match(text: str, start: int, context: Context) -> tuple[str, int]:
+    """The terminal that begins at a place, and where it ends; 0 when none does."""
+    for name, end_of, words in context[text[start]]:
+        end = end_of(text, start)
+        if end:
+            return (words.get(text[start:end], name) if words else name), end
+    return "", 0
 
 
 def _children(places: list[int | None], values: list[Any]) -> list[Any]:

@@ -81,7 +81,7 @@ def plain_tree(text: str) -> Node:
 def _parsed(text: str, misfits: list[Problem]) -> list[Any]:
     parser = Parser(tables(), RULES)
     nodes: list[Any] = _value(text, parser, misfits)
-    if parser.stack[-1].depth > MAX_NESTING:
+    if parser.depth > MAX_NESTING:
         raise LimitError(_too_deep(text))
     return nodes
 

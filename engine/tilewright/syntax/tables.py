@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from tilewright.resources import data_folder
@@ -65,7 +65,7 @@ class Tables:
     """LALR(1) tables: in each state a row of actions, by the name of a terminal or of the origin of a rule.
 
     An action is the number of the state to go to, or the complement of that of the rule to reduce.
-    `contexts` has for each state the number of the set of terminals that may stand there.
+    `contexts` has for each state the terminals that may stand there; `anywhere` has all of them.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -74,30 +74,35 @@ class Tables:
         self.rules = [Rule(*rule) for rule in data["rules"]]
         self.rows: list[dict[str, int]] = data["rows"]
         self.end_state: int = data["end_state"]
-        self.contexts: list[int] = data["contexts"]
-        self._sets: list[list[str]] = data["sets"]
-        self._candidates: dict[tuple[int, str], list[Candidate]] = {}
+        contexts = [Context([self.terminals[name] for name in names]) for names in data["sets"]]
+        self.contexts = [contexts[number] for number in data["contexts"]]
+        self.anywhere = Context(list(self.terminals.values()))
 
-    def allowed(self, state: int | None) -> list[str]:
-        """The names of the terminals that may stand in a state; without one, of all."""
-        return list(self.terminals) if state is None else self._sets[self.contexts[state]]
 
-    def candidates(self, state: int | None, first: str) -> list[Candidate]:
-        """What may begin with a character in a state (without one, anywhere), in the order to try."""
-        key = -1 if state is None else self.contexts[state], first
-        found = self._candidates.get(key)
-        if found is None:
-            found = self._candidates[key] = list(self._choose(set(self.allowed(state)), first))
+class Context(dict[str, list[Candidate]]):
+    """A set of terminals: what may begin with a character where they may stand, in the order to try."""
+
+    def __init__(self, terminals: list[Terminal]) -> None:
+        self.terminals = terminals
+
+    def __missing__(self, first: str) -> list[Candidate]:
+        self[first] = found = list(self._candidates(first))
         return found
 
-    def _choose(self, allowed: set[str], first: str) -> Iterator[Candidate]:
-        terminals = [terminal for terminal in self.terminals.values() if terminal.name in allowed]
-        for terminal in terminals:
-            if first in terminal.starts and terminal.within not in allowed:
-                words = {word.pattern: word.name for word in terminals if word.within == terminal.name}
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of the terminals."""
+        return frozenset(terminal.name for terminal in self.terminals)
+
+    def _candidates(self, first: str) -> Iterator[Candidate]:
+        begun = [terminal for terminal in self.terminals if first in terminal.starts]
+        for terminal in begun:
+            if terminal.within not in self.names:
+                words = {word.pattern: word.name for word in begun if word.within == terminal.name}
                 yield Candidate(terminal.name, _matcher(terminal), words)
 
 
+@cache
 def _matcher(terminal: Terminal) -> Matcher:
     if terminal.literal:
         text = terminal.pattern
