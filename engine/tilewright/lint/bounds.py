@@ -15,7 +15,7 @@ from typing import Any
 from tilewright.core import expr as core
 from tilewright.lint.intervals import Interval, Intervals, Maybe
 from tilewright.lint.sizes import Regions, Sizes, sizes_of
-from tilewright.meaning.domain import Each, Element, Entries, Env, X
+from tilewright.meaning.domain import Element, Entries, Env, Loop, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
 from tilewright.struct import Struct, struct
@@ -87,7 +87,7 @@ class Told(Struct):
 
 
 @struct
-class Counted(Struct):
+class Satisfying(Struct):
     """How many elements satisfy a guard, and how many of them can be apart."""
 
     env: Env
@@ -181,7 +181,7 @@ class Anywhere:
 
     # -- loops
 
-    def total(self, each: Each[Told], body: Callable[[Env], Interval], alike: bool) -> Interval:
+    def total(self, each: Loop[Told], body: Callable[[Env], Interval], alike: bool) -> Interval:
         found = self._counted(each)
         if found is None:
             return (0, 0)
@@ -191,7 +191,7 @@ class Anywhere:
     def best(
         self,
         which: str,
-        each: Each[Told],
+        each: Loop[Told],
         body: Callable[[Env], Interval],
         weight: Callable[[AnyOf], Interval] | None,
         rank: int,
@@ -202,14 +202,14 @@ class Anywhere:
         with self.assuming(found.facts):
             return self.intervals.extreme(which, [(found.number[0] >= rank or None, body(found.env))] * rank, rank)
 
-    def exists(self, each: Each[Told], condition: Callable[[Env], Told]) -> Told:
+    def exists(self, each: Loop[Told], condition: Callable[[Env], Told]) -> Told:
         found = self._counted(each)
         if found is None:
             return Told(False)
         with self.assuming(found.facts):
             return Told(self.intervals.every([found.number[0] > 0 or None, condition(found.env).bit]))
 
-    def forall(self, each: Each[Told], condition: Callable[[Env], Told]) -> Told:
+    def forall(self, each: Loop[Told], condition: Callable[[Env], Told]) -> Told:
         found = self._counted(each)
         if found is None:
             return Told(True)
@@ -217,7 +217,7 @@ class Anywhere:
             none = False if found.number[0] else None
             return Told(self.intervals.some([none, condition(found.env).bit]))
 
-    def _counted(self, each: Each[Told]) -> Counted | None:
+    def _counted(self, each: Loop[Told]) -> Satisfying | None:
         """How many elements satisfy a guard; None if there never is one."""
         several: Several = each.range
         element, count = several.element, several.count
@@ -234,7 +234,7 @@ class Anywhere:
         limits = [fact for fact in told.facts if fact.element is element]
         high = min([count[1], *(fact.most for fact in limits)])
         apart = min([high, (self.sizes.spaces()[1] + 1) // 2, *(fact.apart for fact in limits)])
-        return Counted(env, told.facts, (count[0] if sure else 0, high), apart) if high else None
+        return Satisfying(env, told.facts, (count[0] if sure else 0, high), apart) if high else None
 
     # -- ranges
 
@@ -259,7 +259,7 @@ class Anywhere:
 
     def groups(self, seat: Element, member: Callable[[AnyOf], Told], same: core.Values | None) -> Several:
         space = core.Var(-1, core.SPACE, "space")
-        found = self._counted(Each(space, self.spaces(seat), {}, lambda env: member(env[space.id])))
+        found = self._counted(Loop(space, self.spaces(seat), {}, lambda env: member(env[space.id])))
         if found is None:
             return Several(AnyOf(), (0, 0))
         (low, high), most = found.number, found.apart

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tilewright.core import expr as core
-from tilewright.meaning.domain import Each, Entries, Env, Part
+from tilewright.meaning.domain import Entries, Env, Loop, Part
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled
@@ -136,7 +136,7 @@ class Batch:
             return EXACT.components(geometry, members)
         labels = Labels(geometry, members)
         roots = [labels.of[space] == space for space in range(geometry.size)]
-        return [(Part(root, Labelled(labels, root)), bit) for root, bit in enumerate(roots) if bit.any()]
+        return [(Part(root, ComponentMembers(labels, root)), bit) for root, bit in enumerate(roots) if bit.any()]
 
     def component_count(self, geometry: Geometry, members: Sequence[Bits]) -> Numbers:
         return self.add([bit * 1 for _, bit in self.components(geometry, members)])
@@ -168,7 +168,7 @@ class Labels:
         return self._sums[key]
 
 
-class Labelled(Mapping[int, Bits]):
+class ComponentMembers(Mapping[int, Bits]):
     """The members of the component whose least space is `root`, on each board: spaces with that label."""
 
     def __init__(self, labels: Labels, root: int) -> None:
@@ -203,19 +203,19 @@ class Boards(Unrolled[Numbers, Bits]):
         super().__init__(Batch(), seats, remember=True)
 
     def members(self, part: Part[Bits]) -> Iterable[tuple[int, Bits]]:
-        return _Members(part.members) if isinstance(part.members, Labelled) else part.members.items()
+        return _Members(part.members) if isinstance(part.members, ComponentMembers) else part.members.items()
 
-    def total(self, each: Each[Bits], body: Callable[[Env], Numbers], alike: bool) -> Numbers:
+    def total(self, each: Loop[Bits], body: Callable[[Env], Numbers], alike: bool) -> Numbers:
         if not isinstance(each.range, _Members) or each.apart is None:
             return super().total(each, body, alike)
         return each.range.sum(each, lambda inner: body(inner))
 
-    def exists(self, each: Each[Bits], condition: Callable[[Env], Bits]) -> Bits:
+    def exists(self, each: Loop[Bits], condition: Callable[[Env], Bits]) -> Bits:
         if not isinstance(each.range, _Members) or each.apart is None:
             return super().exists(each, condition)
         return each.range.sum(each, lambda inner: condition(inner) * 1) > 0
 
-    def forall(self, each: Each[Bits], condition: Callable[[Env], Bits]) -> Bits:
+    def forall(self, each: Loop[Bits], condition: Callable[[Env], Bits]) -> Bits:
         if not isinstance(each.range, _Members) or each.apart is None:
             return super().forall(each, condition)
         return each.range.sum(each, lambda inner: self.invert(condition(inner)) * 1) == 0
@@ -224,13 +224,13 @@ class Boards(Unrolled[Numbers, Bits]):
 class _Members:
     """The spaces of a component, as a range."""
 
-    def __init__(self, members: Labelled) -> None:
+    def __init__(self, members: ComponentMembers) -> None:
         self.members = members
 
     def __iter__(self) -> Iterator[tuple[int, Bits]]:
         return iter(self.members.items())
 
-    def sum(self, each: Each[Bits], body: Callable[[Env], Numbers]) -> Numbers:
+    def sum(self, each: Loop[Bits], body: Callable[[Env], Numbers]) -> Numbers:
         """The sum of the body over the spaces that satisfy the guard."""
         labels, root = self.members.labels, self.members.root
 

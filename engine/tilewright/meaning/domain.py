@@ -65,7 +65,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Each(Generic[B]):
+class Loop(Generic[B]):
     """The elements of a range that satisfy a guard, as a loop is given to a domain.
 
     `guard` is asked of the environment in which `var` is bound (`bind`); None: all of them do.
@@ -218,13 +218,13 @@ class Domain(Protocol[N, B]):
 
     # -- loops
 
-    def total(self, each: Each[B], body: Callable[[Env], N], alike: bool) -> N:
+    def total(self, each: Loop[B], body: Callable[[Env], N], alike: bool) -> N:
         """The sum of the body. `alike`: it is the same for every element, and asks for none."""
 
     def best(
         self,
         which: str,
-        each: Each[B],
+        each: Loop[B],
         body: Callable[[Env], N],
         weight: Callable[[Element], N] | None,
         rank: int,
@@ -235,10 +235,10 @@ class Domain(Protocol[N, B]):
         spaces, which are never negative: the heaviest group can be told without the members of each.
         """
 
-    def exists(self, each: Each[B], condition: Callable[[Env], B]) -> B:
+    def exists(self, each: Loop[B], condition: Callable[[Env], B]) -> B:
         """The condition holds of some element."""
 
-    def forall(self, each: Each[B], condition: Callable[[Env], B]) -> B:
+    def forall(self, each: Loop[B], condition: Callable[[Env], B]) -> B:
         """The condition holds of all elements."""
 
     # -- ranges

@@ -7,7 +7,7 @@ from typing import Any, Generic
 
 from tilewright.core import expr as core
 from tilewright.core.walk import free, variables
-from tilewright.meaning.domain import B, Domain, Each, Element, Env, N, Range, Ruling
+from tilewright.meaning.domain import B, Domain, Element, Env, Loop, N, Range, Ruling
 
 
 class Evaluator(Generic[N, B]):
@@ -31,14 +31,14 @@ class Evaluator(Generic[N, B]):
         result: B = _CONDITIONS[type(expr)](self, expr, env, seat)
         return result
 
-    def each(self, binder: core.Binder, env: Env, seat: Element, body: core.Expr = core.TRUE) -> Each[B]:
+    def each(self, binder: core.Binder, env: Env, seat: Element, body: core.Expr = core.TRUE) -> Loop[B]:
         """The elements that satisfy a binder, as a loop for the domain, in which a body is to be evaluated."""
         guard = None if binder.guard == core.TRUE else lambda inner: self.condition(binder.guard, inner, seat)
         apart, asked = None, (binder.guard, body)
         if isinstance(binder.domain, core.SpacesOf) and all(binder.domain.of not in variables(node) for node in asked):
             others = (env.get(var.id) for node in asked for var in free(node) if var != binder.var)
             apart = (*asked, seat, *others)
-        return Each(binder.var, self.range(binder.domain, env, seat), env, guard, apart)
+        return Loop(binder.var, self.range(binder.domain, env, seat), env, guard, apart)
 
     def range(self, domain: core.Domain, env: Env, seat: Element) -> Range:
         """What a binder ranges over."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
-from tilewright.meaning.domain import Each, Element, Entries, Env, Part, X
+from tilewright.meaning.domain import Element, Entries, Env, Loop, Part, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import COMPARE, Exact, divide, look_up, remainder
 from tilewright.meaning.unrolled import Seat, Unrolled
@@ -30,7 +30,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class ExplainedNumber:
     """A number, the awards that count in it, and the spaces it is about."""
 
     value: int
@@ -39,14 +39,14 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class ExplainedTruth:
     """Whether a condition holds, and the spaces it is about."""
 
     holds: bool
     about: Spaces = ()
 
 
-def explained(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) -> Number:
+def explained(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) -> ExplainedNumber:
     """What a rule gives a player, and why: the points of the reasons add up to it.
 
     Of a choice the first best one counts.
@@ -76,31 +76,34 @@ class Explained:
 
     # -- numbers
 
-    def number(self, value: int) -> Number:
-        return Number(value)
+    def number(self, value: int) -> ExplainedNumber:
+        return ExplainedNumber(value)
 
-    def add(self, parts: Sequence[Number]) -> Number:
+    def add(self, parts: Sequence[ExplainedNumber]) -> ExplainedNumber:
         reasons = tuple(reason for part in parts for reason in part.reasons)
-        return Number(sum(part.value for part in parts), reasons, _joined(parts))
+        return ExplainedNumber(sum(part.value for part in parts), reasons, _joined(parts))
 
-    def times(self, left: Number, right: Number) -> Number:
-        return Number(left.value * right.value, (), left.about + right.about)
+    def times(self, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedNumber:
+        return ExplainedNumber(left.value * right.value, (), left.about + right.about)
 
-    def divide(self, left: Number, right: Number) -> Number:
-        return Number(divide(left.value, right.value), (), left.about + right.about)
+    def divide(self, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedNumber:
+        return ExplainedNumber(divide(left.value, right.value), (), left.about + right.about)
 
-    def remainder(self, left: Number, right: Number) -> Number:
-        return Number(remainder(left.value, right.value), (), left.about + right.about)
+    def remainder(self, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedNumber:
+        return ExplainedNumber(remainder(left.value, right.value), (), left.about + right.about)
 
-    def extreme_of(self, which: str, parts: Sequence[Number]) -> Number:
-        return Number((max if which == "max" else min)(part.value for part in parts), (), _joined(parts))
+    def extreme_of(self, which: str, parts: Sequence[ExplainedNumber]) -> ExplainedNumber:
+        return ExplainedNumber((max if which == "max" else min)(part.value for part in parts), (), _joined(parts))
 
-    def table(self, body: Number, entries: Entries) -> Number:
-        return Number(look_up(body.value, entries), (), body.about)
+    def table(self, body: ExplainedNumber, entries: Entries) -> ExplainedNumber:
+        return ExplainedNumber(look_up(body.value, entries), (), body.about)
 
     def if_else(
-        self, condition: Callable[[], Truth], then: Callable[[], Number], otherwise: Callable[[], Number]
-    ) -> Number:
+        self,
+        condition: Callable[[], ExplainedTruth],
+        then: Callable[[], ExplainedNumber],
+        otherwise: Callable[[], ExplainedNumber],
+    ) -> ExplainedNumber:
         met = condition()
         if not met.holds:
             return otherwise()
@@ -109,16 +112,16 @@ class Explained:
         self._met.pop()
         return number
 
-    def award(self, amount: Callable[[], Number], span: Span) -> Number:
+    def award(self, amount: Callable[[], ExplainedNumber], span: Span) -> ExplainedNumber:
         number = amount()
         if not number.value:
-            return Number(0, (), number.about)
+            return ExplainedNumber(0, (), number.about)
         spaces = self._innermost() or number.about
         for met in reversed(self._met):
             spaces = spaces or met
         names = tuple(_label(var, element, self.seats) for var, element in self._bound)
         reason = Reason(number.value, span, tuple(dict.fromkeys(spaces)), names)
-        return Number(number.value, (reason,), number.about)
+        return ExplainedNumber(number.value, (reason,), number.about)
 
     def _innermost(self) -> Spaces:
         """The innermost bound space, else the spaces of the innermost bound line or group."""
@@ -130,26 +133,26 @@ class Explained:
 
     # -- conditions
 
-    def truth(self, value: bool) -> Truth:
-        return Truth(value)
+    def truth(self, value: bool) -> ExplainedTruth:
+        return ExplainedTruth(value)
 
-    def compare(self, operator: str, left: Number, right: Number) -> Truth:
-        return Truth(bool(COMPARE[operator](left.value, right.value)), left.about + right.about)
+    def compare(self, operator: str, left: ExplainedNumber, right: ExplainedNumber) -> ExplainedTruth:
+        return ExplainedTruth(bool(COMPARE[operator](left.value, right.value)), left.about + right.about)
 
-    def every(self, parts: Sequence[Callable[[], Truth]]) -> Truth:
+    def every(self, parts: Sequence[Callable[[], ExplainedTruth]]) -> ExplainedTruth:
         asked = [part() for part in parts]
-        return Truth(all(part.holds for part in asked), _joined(asked))
+        return ExplainedTruth(all(part.holds for part in asked), _joined(asked))
 
-    def some(self, parts: Sequence[Callable[[], Truth]]) -> Truth:
+    def some(self, parts: Sequence[Callable[[], ExplainedTruth]]) -> ExplainedTruth:
         asked = [part() for part in parts]
-        return Truth(any(part.holds for part in asked), _joined(asked))
+        return ExplainedTruth(any(part.holds for part in asked), _joined(asked))
 
-    def invert(self, bit: Truth) -> Truth:
-        return Truth(not bit.holds, bit.about)
+    def invert(self, bit: ExplainedTruth) -> ExplainedTruth:
+        return ExplainedTruth(not bit.holds, bit.about)
 
     # -- loops
 
-    def total(self, each: Each[Truth], body: Callable[[Env], Number], alike: bool) -> Number:
+    def total(self, each: Loop[ExplainedTruth], body: Callable[[Env], ExplainedNumber], alike: bool) -> ExplainedNumber:
         value = 0
         reasons: list[Reason] = []
         about: list[int] = []
@@ -158,38 +161,40 @@ class Explained:
             reasons.extend(number.reasons)
             if number.value:
                 about.extend(_spaces_of(element, each.var, number.about))
-        return Number(value, tuple(reasons), tuple(about))
+        return ExplainedNumber(value, tuple(reasons), tuple(about))
 
     def best(
         self,
         which: str,
-        each: Each[Truth],
-        body: Callable[[Env], Number],
-        weight: Callable[[Element], Number] | None,
+        each: Loop[ExplainedTruth],
+        body: Callable[[Env], ExplainedNumber],
+        weight: Callable[[Element], ExplainedNumber] | None,
         rank: int,
-    ) -> Number:
+    ) -> ExplainedNumber:
         sign = -1 if which == "max" else 1
         found = sorted(self._rounds(each, body, met=False), key=lambda one: sign * one[1].value)
         if len(found) < rank:
-            return Number(0)
+            return ExplainedNumber(0)
         element, number = found[rank - 1]
         return replace(number, about=_spaces_of(element, each.var, number.about))
 
-    def exists(self, each: Each[Truth], condition: Callable[[Env], Truth]) -> Truth:
+    def exists(self, each: Loop[ExplainedTruth], condition: Callable[[Env], ExplainedTruth]) -> ExplainedTruth:
         found = [(element, truth) for element, truth in self._rounds(each, condition) if truth.holds]
         about = (space for element, truth in found for space in _spaces_of(element, each.var, truth.about))
-        return Truth(bool(found), tuple(about))
+        return ExplainedTruth(bool(found), tuple(about))
 
-    def forall(self, each: Each[Truth], condition: Callable[[Env], Truth]) -> Truth:
+    def forall(self, each: Loop[ExplainedTruth], condition: Callable[[Env], ExplainedTruth]) -> ExplainedTruth:
         asked = [truth.holds for _, truth in self._rounds(each, condition)]
-        return Truth(all(asked))
+        return ExplainedTruth(all(asked))
 
-    def _rounds(self, each: Each[Truth], body: Callable[[Env], X], met: bool = True) -> Iterator[tuple[Element, X]]:
+    def _rounds(
+        self, each: Loop[ExplainedTruth], body: Callable[[Env], X], met: bool = True
+    ) -> Iterator[tuple[Element, X]]:
         """The elements that satisfy the guard, each with what the body comes to."""
         among: Among = each.range
         for element in among.elements:
             inner = each.bind(element)
-            guard = Truth(True) if each.guard is None else each.guard(inner)
+            guard = ExplainedTruth(True) if each.guard is None else each.guard(inner)
             if not guard.holds:
                 continue
             bound, on_the_way = len(self._bound), len(self._met)
@@ -213,7 +218,7 @@ class Explained:
     def members(self, part: Part[bool]) -> Among:
         return self._among(self.exact.members(part))
 
-    def groups(self, seat: int, member: Callable[[Element], Truth], same: core.Values | None) -> Among:
+    def groups(self, seat: int, member: Callable[[Element], ExplainedTruth], same: core.Values | None) -> Among:
         return self._among(self.exact.groups(seat, lambda space: member(space).holds, same))
 
     def values(self, values: Sequence[core.Value]) -> Among:
@@ -244,36 +249,36 @@ class Explained:
         met, self._met = self._met, []
         found = body(player)
         self._met = met
-        if isinstance(found, Number):
-            return Number(found.value, tuple(replace(r, spaces=()) for r in found.reasons))  # type: ignore[return-value]
-        return Truth(found.holds) if isinstance(found, Truth) else found  # type: ignore[return-value]
+        if isinstance(found, ExplainedNumber):
+            return ExplainedNumber(found.value, tuple(replace(r, spaces=()) for r in found.reasons))  # type: ignore[return-value]
+        return ExplainedTruth(found.holds) if isinstance(found, ExplainedTruth) else found  # type: ignore[return-value]
 
-    def same(self, left: Element, right: Element, sort: str) -> Truth:
-        return Truth(self.exact.same(left, right, sort))
+    def same(self, left: Element, right: Element, sort: str) -> ExplainedTruth:
+        return ExplainedTruth(self.exact.same(left, right, sort))
 
-    def inside(self, space: int, part: Part[bool]) -> Truth:
-        return Truth(self.exact.inside(space, part))
+    def inside(self, space: int, part: Part[bool]) -> ExplainedTruth:
+        return ExplainedTruth(self.exact.inside(space, part))
 
-    def in_region(self, seat: int, space: int, region: str) -> Truth:
-        return Truth(self.exact.in_region(seat, space, region))
+    def in_region(self, seat: int, space: int, region: str) -> ExplainedTruth:
+        return ExplainedTruth(self.exact.in_region(seat, space, region))
 
-    def near(self, seat: int, left: int, right: int, around: core.Neighbors) -> Truth:
-        return Truth(self.exact.near(seat, left, right, around))
+    def near(self, seat: int, left: int, right: int, around: core.Neighbors) -> ExplainedTruth:
+        return ExplainedTruth(self.exact.near(seat, left, right, around))
 
-    def one_of(self, value: core.Value, kinds: frozenset[int]) -> Truth:
-        return Truth(self.exact.one_of(value, kinds))
+    def one_of(self, value: core.Value, kinds: frozenset[int]) -> ExplainedTruth:
+        return ExplainedTruth(self.exact.one_of(value, kinds))
 
-    def number_of(self, value: core.Value) -> Number:
-        return Number(self.exact.number_of(value))
+    def number_of(self, value: core.Value) -> ExplainedNumber:
+        return ExplainedNumber(self.exact.number_of(value))
 
-    def shows_value(self, seat: int, space: int, value: core.Value) -> Truth:
-        return Truth(self.exact.shows_value(seat, space, value))
+    def shows_value(self, seat: int, space: int, value: core.Value) -> ExplainedTruth:
+        return ExplainedTruth(self.exact.shows_value(seat, space, value))
 
     def board(self, seat: int) -> ExplainedBoard:
         return ExplainedBoard(self.seats[seat])
 
-    def counter(self, seat: int, name: str) -> Number:
-        return Number(self.exact.counter(seat, name))
+    def counter(self, seat: int, name: str) -> ExplainedNumber:
+        return ExplainedNumber(self.exact.counter(seat, name))
 
     def shared(self, expr: core.Expr, env: Env, seat: int, make: Callable[[], X]) -> X:
         return make()
@@ -285,26 +290,26 @@ class ExplainedBoard:
     def __init__(self, seat: Seat[int, bool]) -> None:
         self.view = seat.board
 
-    def height(self, space: int) -> Number:
-        return Number(self.view.height(space))
+    def height(self, space: int) -> ExplainedNumber:
+        return ExplainedNumber(self.view.height(space))
 
-    def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> Number:
-        return Number(self.view.attribute(space, numbers))
+    def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> ExplainedNumber:
+        return ExplainedNumber(self.view.attribute(space, numbers))
 
-    def shows(self, space: int, kinds: frozenset[int]) -> Truth:
-        return Truth(self.view.shows(space, kinds))
+    def shows(self, space: int, kinds: frozenset[int]) -> ExplainedTruth:
+        return ExplainedTruth(self.view.shows(space, kinds))
 
-    def face_down(self, space: int) -> Truth:
-        return Truth(self.view.face_down(space))
+    def face_down(self, space: int) -> ExplainedTruth:
+        return ExplainedTruth(self.view.face_down(space))
 
-    def capped(self, space: int, cap: str) -> Truth:
-        return Truth(self.view.capped(space, cap))
+    def capped(self, space: int, cap: str) -> ExplainedTruth:
+        return ExplainedTruth(self.view.capped(space, cap))
 
-    def flagged(self, space: int, mark: str) -> Truth:
-        return Truth(self.view.flagged(space, mark))
+    def flagged(self, space: int, mark: str) -> ExplainedTruth:
+        return ExplainedTruth(self.view.flagged(space, mark))
 
 
-def _joined(parts: Sequence[Number] | Sequence[Truth]) -> Spaces:
+def _joined(parts: Sequence[ExplainedNumber] | Sequence[ExplainedTruth]) -> Spaces:
     return tuple(space for part in parts for space in part.about)
 
 

@@ -13,9 +13,9 @@ from tilewright.meaning.domain import (
     B,
     B_co,
     BoardView,
-    Each,
     Element,
     Env,
+    Loop,
     N,
     N_co,
     Part,
@@ -122,7 +122,7 @@ class Unrolled(Generic[N, B]):
 
     # -- loops
 
-    def satisfying(self, each: Each[B]) -> Iterator[tuple[Env, B]]:
+    def satisfying(self, each: Loop[B]) -> Iterator[tuple[Env, B]]:
         """The environment of every round that may count, and the bit that it does."""
         arithmetic = self.arithmetic
         for element, there in each.range:
@@ -136,7 +136,7 @@ class Unrolled(Generic[N, B]):
             if arithmetic.decided(bit) is not False:
                 yield inner, bit
 
-    def total(self, each: Each[B], body: Callable[[Env], N], alike: bool) -> N:
+    def total(self, each: Loop[B], body: Callable[[Env], N], alike: bool) -> N:
         if alike and each.guard is None and isinstance(each.range, _Groups):
             return self.times(self._group_count(each.range), body(each.env))
         pick, zero = self.arithmetic.pick, self.number(0)
@@ -145,7 +145,7 @@ class Unrolled(Generic[N, B]):
     def best(
         self,
         which: str,
-        each: Each[B],
+        each: Loop[B],
         body: Callable[[Env], N],
         weight: Callable[[Element], N] | None,
         rank: int,
@@ -154,11 +154,11 @@ class Unrolled(Generic[N, B]):
             return self._heaviest(each.range, weight)
         return self.arithmetic.extreme(which, [(bit, body(inner)) for inner, bit in self.satisfying(each)], rank)
 
-    def exists(self, each: Each[B], condition: Callable[[Env], B]) -> B:
+    def exists(self, each: Loop[B], condition: Callable[[Env], B]) -> B:
         every = self.arithmetic.every
         return self._some(every([bit, condition(inner)]) for inner, bit in self.satisfying(each))
 
-    def forall(self, each: Each[B], condition: Callable[[Env], B]) -> B:
+    def forall(self, each: Loop[B], condition: Callable[[Env], B]) -> B:
         some, invert = self.arithmetic.some, self.invert
         return self._every(some([invert(bit), condition(inner)]) for inner, bit in self.satisfying(each))
 

@@ -9,7 +9,7 @@ from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.core.size import CAP, USUAL, Extent
 from tilewright.core.walk import free
-from tilewright.meaning.domain import Each, Element, Entries, Env, X
+from tilewright.meaning.domain import Element, Entries, Env, Loop, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
 from tilewright.table.geometry import SIDES
@@ -28,7 +28,7 @@ def work(rule: core.Expr, extent: Extent = USUAL) -> int:
 
 
 @dataclass(frozen=True)
-class Rounds:
+class WorkRange:
     """A range: what it costs to find its elements, and how many there are of each sort.
 
     An element is the number of spaces it has: of a line or group as many as it may be, else 1.
@@ -95,8 +95,8 @@ class Work:
 
     # -- loops
 
-    def _loop(self, each: Each[int], body: Callable[[Env], int]) -> int:
-        rounds: Rounds = each.range
+    def _loop(self, each: Loop[int], body: Callable[[Env], int]) -> int:
+        rounds: WorkRange = each.range
         elements = rounds.elements
         if len(elements) > 1 and self._depth >= _DEPTH:
             elements = ((sum(count for count, _ in elements), max(element for _, element in elements)),)
@@ -108,34 +108,34 @@ class Work:
         self._depth -= len(elements) > 1
         return self._steps(steps)
 
-    def total(self, each: Each[int], body: Callable[[Env], int], alike: bool) -> int:
+    def total(self, each: Loop[int], body: Callable[[Env], int], alike: bool) -> int:
         return self._loop(each, body)
 
     def best(
         self,
         which: str,
-        each: Each[int],
+        each: Loop[int],
         body: Callable[[Env], int],
         weight: Callable[[Element], int] | None,
         rank: int,
     ) -> int:
         return self._loop(each, body)
 
-    def exists(self, each: Each[int], condition: Callable[[Env], int]) -> int:
+    def exists(self, each: Loop[int], condition: Callable[[Env], int]) -> int:
         return self._loop(each, condition)
 
-    def forall(self, each: Each[int], condition: Callable[[Env], int]) -> int:
+    def forall(self, each: Loop[int], condition: Callable[[Env], int]) -> int:
         return self._loop(each, condition)
 
     # -- ranges
 
-    def _some(self, count: int, element: int = 1) -> Rounds:
-        return Rounds(1, ((count, element),))
+    def _some(self, count: int, element: int = 1) -> WorkRange:
+        return WorkRange(1, ((count, element),))
 
-    def spaces(self, seat: Element) -> Rounds:
+    def spaces(self, seat: Element) -> WorkRange:
         return self._some(self.extent.spaces)
 
-    def neighbors(self, seat: Element, space: int, around: core.Neighbors) -> Rounds:
+    def neighbors(self, seat: Element, space: int, around: core.Neighbors) -> WorkRange:
         shape, spaces = around.shape, self.extent.spaces
         steps = self.extent.rows + self.extent.columns if around.distance is None else around.distance
         if shape == "itself":
@@ -147,7 +147,7 @@ class Work:
         reached = (2 * steps + 1) ** 2 - 1 if shape in ("diagonal", "surrounding") else 8**steps
         return self._some(min(spaces, reached))
 
-    def lines(self, seat: Element, which: core.Lines) -> Rounds:
+    def lines(self, seat: Element, which: core.Lines) -> WorkRange:
         rows, columns = self.extent.rows, self.extent.columns
         count, longest = {
             "row": (rows, columns),
@@ -162,32 +162,32 @@ class Work:
         }[which.kind]
         return self._some(count if which.at is None else min(count, 1), longest)
 
-    def members(self, part: int) -> Rounds:
+    def members(self, part: int) -> WorkRange:
         return self._some(part)
 
-    def groups(self, seat: Element, member: Callable[[Element], int], same: core.Values | None) -> Rounds:
+    def groups(self, seat: Element, member: Callable[[Element], int], same: core.Values | None) -> WorkRange:
         """Groups share the spaces of a board: at worst one has all and the others have one each."""
         spaces, values = self.extent.spaces, 0
         if same is not None:
             values = min(self.extent.tallest, spaces) if same.heights else len(same.values)
         looking = self.extent.tallest * spaces if same is not None and same.heights else values
         cost = min(CAP, 2 + spaces * (member(1) + max(1, values)) + looking)
-        return Rounds(cost, ((spaces if same else (spaces + 1) // 2, 1), (1, spaces)))
+        return WorkRange(cost, ((spaces if same else (spaces + 1) // 2, 1), (1, spaces)))
 
-    def values(self, values: Sequence[core.Value]) -> Rounds:
+    def values(self, values: Sequence[core.Value]) -> WorkRange:
         return self._some(len(values))
 
-    def heights(self, seat: Element) -> Rounds:
+    def heights(self, seat: Element) -> WorkRange:
         tallest, spaces = self.extent.tallest, self.extent.spaces
-        return Rounds(1 + tallest * spaces, ((min(tallest, spaces), 1),))
+        return WorkRange(1 + tallest * spaces, ((min(tallest, spaces), 1),))
 
-    def players(self, which: str, seat: Element) -> Rounds:
+    def players(self, which: str, seat: Element) -> WorkRange:
         return self._some({"self": 1, "left": 1, "right": 1, "adjacent": 2}.get(which, self.extent.players))
 
-    def axes(self, names: Sequence[str]) -> Rounds:
+    def axes(self, names: Sequence[str]) -> WorkRange:
         return self._some(len(names))
 
-    def image(self, seat: Element, axis: Element, space: Element) -> Rounds:
+    def image(self, seat: Element, axis: Element, space: Element) -> WorkRange:
         return self._some(1)
 
     # -- elements

@@ -14,9 +14,9 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core.walk import variables
-from tilewright.meaning.domain import Each, Entries, Env, X
+from tilewright.meaning.domain import Entries, Env, Loop, X
 from tilewright.meaning.emit import tables
-from tilewright.meaning.emit.scope import Bindings, Bit, Conjunction, Local, Place, Shown, Source, World
+from tilewright.meaning.emit.scope import Bindings, Bit, Conjunction, Local, LoopSource, SeatNames, Shown, World
 from tilewright.meaning.emit.writer import Block, Inner, Writer, cost
 from tilewright.meaning.exact import look_up, ranked
 from tilewright.meaning.unrolled import players_of
@@ -35,7 +35,7 @@ class Python:
         self.world = world
         self.writer = Writer()
         self._given: dict[tuple[str, int], Local] = {}
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, SeatNames] = {}
 
     # -- variables and seats
 
@@ -51,13 +51,13 @@ class Python:
             self.writer.prologue.append(f"{known.name} = {bindings}.get({number}, -1)")
         return known
 
-    def place(self, seat: Local) -> Place:
+    def place(self, seat: Local) -> SeatNames:
         """The seat that a variable is."""
         if seat.name not in self._places:
-            self._places[seat.name] = Place(seat.name, 0, self.writer.prologue, {})
+            self._places[seat.name] = SeatNames(seat.name, 0, self.writer.prologue, {})
         return self._places[seat.name]
 
-    def load(self, place: Place, key: object, text: str) -> str:
+    def load(self, place: SeatNames, key: object, text: str) -> str:
         """The name of something looked up once for a seat."""
         if key not in place.loaded:
             place.loaded[key] = self.writer.fresh("s")
@@ -151,7 +151,7 @@ class Python:
 
     # -- loops
 
-    def total(self, each: Each[Bit], body: Callable[[Env], str], alike: bool) -> str:
+    def total(self, each: Loop[Bit], body: Callable[[Env], str], alike: bool) -> str:
         if alike and each.guard is None:
             return f"({body(each.env)} * len({each.range.text}))"
         writer, name = self.writer, self.writer.fresh("t")
@@ -163,7 +163,7 @@ class Python:
     def best(
         self,
         which: str,
-        each: Each[Bit],
+        each: Loop[Bit],
         body: Callable[[Env], str],
         weight: Callable[[Local], str] | None,
         rank: int,
@@ -189,7 +189,7 @@ class Python:
         writer.block.extend(written)
         return f"({best} or 0)"
 
-    def _ranked(self, which: str, each: Each[Bit], body: Callable[[Env], str], rank: int) -> str:
+    def _ranked(self, which: str, each: Loop[Bit], body: Callable[[Env], str], rank: int) -> str:
         """All of the numbers are kept, and the one of that rank is looked up."""
         writer, found = self.writer, self.writer.fresh("t")
         writer.emit(f"{found} = []")
@@ -197,7 +197,7 @@ class Python:
             writer.emit(f"{found}.append({body(rounds.env)})")
         return f"{writer.constant(ranked, ranked)}({which!r}, {found}, {rank})"
 
-    def exists(self, each: Each[Bit], condition: Callable[[Env], Bit]) -> str:
+    def exists(self, each: Loop[Bit], condition: Callable[[Env], Bit]) -> str:
         writer, name, agreement = self.writer, self.writer.fresh("t"), ""
 
         def search() -> str:
@@ -215,7 +215,7 @@ class Python:
         writer.block.extend(written)
         return name
 
-    def forall(self, each: Each[Bit], condition: Callable[[Env], Bit]) -> str:
+    def forall(self, each: Loop[Bit], condition: Callable[[Env], Bit]) -> str:
         writer, name = self.writer, self.writer.fresh("t")
         writer.emit(f"{name} = True")
         with self._rounds(each) as rounds:
@@ -224,7 +224,7 @@ class Python:
             writer.emit("break")
         return name
 
-    def collect(self, each: Each[Bit]) -> str:
+    def collect(self, each: Loop[Bit]) -> str:
         """A list of the elements, as they are outside of the program."""
         writer, name = self.writer, self.writer.fresh("t")
         writer.emit(f"{name} = []")
@@ -235,7 +235,7 @@ class Python:
         return name
 
     @contextmanager
-    def _loop(self, source: Source) -> Iterator[tuple[Local, Inner]]:
+    def _loop(self, source: LoopSource) -> Iterator[tuple[Local, Inner]]:
         writer, name = self.writer, self.writer.fresh("v")
         high = f"{name}h" if source.high else ""
         header = f"for {name}, {high} in enumerate({source.text}):" if high else f"for {name} in {source.text}:"
@@ -243,17 +243,17 @@ class Python:
             if source.players:
                 loads: Block = []
                 writer.emit(loads)
-                self._places[name] = Place(name, writer.depth, loads, {})
+                self._places[name] = SeatNames(name, writer.depth, loads, {})
             yield Local(name, writer.depth, source.spaces, bool(source.values), high, source.high), inner
 
     @contextmanager
-    def _rounds(self, each: Each[Bit], also: Callable[[Env], Bit] | None = None) -> Iterator[Rounds]:
+    def _rounds(self, each: Loop[Bit], also: Callable[[Env], Bit] | None = None) -> Iterator[WrittenLoop]:
         """A loop over what satisfies a guard, and a further condition; the rest of its lines is written within."""
         with self._loop(each.range) as (local, inner):
             env = each.bind(local)
             asked = [condition for condition in (each.guard, also) if condition is not None]
             test = self.every([lambda condition=condition: condition(env) for condition in asked])  # type: ignore[misc]
-            rounds = Rounds(env, local, test)
+            rounds = WrittenLoop(env, local, test)
             told = {"True", self._narrowed(each.range, local, inner, test)}
             for written, text in test.parts:
                 self.writer.block.extend(written)
@@ -262,7 +262,7 @@ class Python:
                 told.add(text)
             yield rounds
 
-    def _narrowed(self, source: Source, local: Local, inner: Inner, test: Conjunction) -> str:
+    def _narrowed(self, source: LoopSource, local: Local, inner: Inner, test: Conjunction) -> str:
         """Of values that have kinds go through those alone that a top shows, where a part of the test asks for it.
 
         That part, or nothing.
@@ -275,7 +275,7 @@ class Python:
                 return text
         return ""
 
-    def _agreement(self, source: Source, rounds: Rounds) -> str:
+    def _agreement(self, source: LoopSource, rounds: WrittenLoop) -> str:
         """Whether some tops show the same value, if nothing but that is asked: a bit for each value."""
         local, tops = rounds.local, dict[str, None]()
         for written, text in rounds.test.parts if source.values else ():
@@ -288,29 +288,31 @@ class Python:
 
     # -- ranges
 
-    def spaces(self, seat: Local) -> Source:
-        return Source(self.column("heights", seat), high=self.place(seat).name)
+    def spaces(self, seat: Local) -> LoopSource:
+        return LoopSource(self.column("heights", seat), high=self.place(seat).name)
 
-    def neighbors(self, seat: Local, space: Local, around: core.Neighbors) -> Source:
+    def neighbors(self, seat: Local, space: Local, around: core.Neighbors) -> LoopSource:
         if around.shape == "itself":
-            return Source(f"({space.name},)")
-        return Source(f"{self._near(seat, around)}[{space.name}]")
+            return LoopSource(f"({space.name},)")
+        return LoopSource(f"{self._near(seat, around)}[{space.name}]")
 
     def _near(self, seat: Local, around: core.Neighbors) -> str:
         """A table of the neighbors of each space."""
         key = replace(around, space=_ANY)
         return self.of_geometry(("near", key), lambda g: tables.neighbors(g, key), seat)
 
-    def lines(self, seat: Local, which: core.Lines) -> Source:
-        return Source(self.of_geometry(("lines", which), lambda g: g.lines(which.kind, which.at), seat), spaces=True)
+    def lines(self, seat: Local, which: core.Lines) -> LoopSource:
+        return LoopSource(
+            self.of_geometry(("lines", which), lambda g: g.lines(which.kind, which.at), seat), spaces=True
+        )
 
-    def members(self, part: Local) -> Source:
-        return Source(self._spaces_of(part))
+    def members(self, part: Local) -> LoopSource:
+        return LoopSource(self._spaces_of(part))
 
     def _spaces_of(self, part: Local) -> str:
         return part.name if part.spaces else f"{part.name}.members"
 
-    def groups(self, seat: Local, member: Callable[[Local], Bit], same: core.Values | None) -> Source:
+    def groups(self, seat: Local, member: Callable[[Local], Bit], same: core.Values | None) -> LoopSource:
         """Each member gets a label; what is connected and has one label is a group."""
         writer, label, heights = self.writer, self.writer.fresh("l"), self.column("heights", seat)
         near = self._near(seat, core.Neighbors(_ANY))
@@ -327,30 +329,30 @@ class Python:
                 text = f"{writer.constant(by_top)}[{self.column('tops', seat)}[{space.name}]]"
             writer.emit(f"{label}[{space.name}] = {text}")
         if same is None or same.heights or by_top is not None:
-            return Source(f"{writer.constant(tables.flood, tables.flood)}({label}, {near})", spaces=True)
+            return LoopSource(f"{writer.constant(tables.flood, tables.flood)}({label}, {near})", spaces=True)
         each, values = writer.constant(tables.flood_each, tables.flood_each), writer.constant(same.values)
-        return Source(f"{each}({label}, {self.column('tops', seat)}, {heights}, {values}, {near})", spaces=True)
+        return LoopSource(f"{each}({label}, {self.column('tops', seat)}, {heights}, {values}, {near})", spaces=True)
 
-    def values(self, values: Sequence[core.Value]) -> Source:
+    def values(self, values: Sequence[core.Value]) -> LoopSource:
         known = tuple(values)
         all_kinds = all(value.kinds is not None for value in known)
-        return Source(self.writer.constant(known, ("values", known)), values=known if all_kinds else ())
+        return LoopSource(self.writer.constant(known, ("values", known)), values=known if all_kinds else ())
 
-    def heights(self, seat: Local) -> Source:
+    def heights(self, seat: Local) -> LoopSource:
         make = self.writer.constant(tables.height_value, tables.height_value)
-        return Source(f"[{make}(h) for h in sorted(set({self.column('heights', seat)})) if h]")
+        return LoopSource(f"[{make}(h) for h in sorted(set({self.column('heights', seat)})) if h]")
 
-    def players(self, which: str, seat: Local) -> Source:
+    def players(self, which: str, seat: Local) -> LoopSource:
         seats = range(len(self.world.geometries))
         found = tuple(tuple(players_of(which, own, self.world.players)) for own in seats)
-        return Source(f"{self.writer.constant(found, ('players', which))}[{seat.name}]", players=True)
+        return LoopSource(f"{self.writer.constant(found, ('players', which))}[{seat.name}]", players=True)
 
-    def axes(self, names: Sequence[str]) -> Source:
-        return Source(repr(tuple(names)))
+    def axes(self, names: Sequence[str]) -> LoopSource:
+        return LoopSource(repr(tuple(names)))
 
-    def image(self, seat: Local, axis: Local, space: Local) -> Source:
+    def image(self, seat: Local, axis: Local, space: Local) -> LoopSource:
         images = self.of_geometry(("images",), tables.images, seat)
-        return Source(f"{images}[{axis.name}][{space.name}]")
+        return LoopSource(f"{images}[{axis.name}][{space.name}]")
 
     # -- elements
 
@@ -412,7 +414,7 @@ class Python:
 
 
 @dataclass(frozen=True)
-class Rounds:
+class WrittenLoop:
     """A loop as it is written: what is bound, and what is tested."""
 
     env: Env

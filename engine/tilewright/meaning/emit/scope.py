@@ -55,7 +55,7 @@ class Bindings(dict[int, Local]):
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatNames:
     """A seat of the program: its name, how many loops deep it is bound, and what is looked up once for it."""
 
     name: str
@@ -65,7 +65,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Source:
+class LoopSource:
     """What a loop goes through, as text.
 
     `high`: all spaces of the board of that seat, with their heights. `spaces`: the elements are
