@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.syntax.run import Node, plain_tree
+from tilewright.syntax.run import ParseNode, plain_tree
 from tilewright.syntax.tables import tables
 
 NODES = {rule.node for rule in tables().rules if rule.node is not None and not rule.transparent}
@@ -14,7 +14,7 @@ TERMINALS = [terminal for terminal in tables().terminals.values() if terminal.na
 def used(text: str) -> set[str]:
     """The rules whose nodes are in the tree of a text without syntax problems."""
 
-    def names(node: Node) -> set[str]:
+    def names(node: ParseNode) -> set[str]:
         return {node.name}.union(*map(names, node.nodes()))
 
     return names(plain_tree(text))

@@ -19,7 +19,7 @@ from tilewright.source import Span
 from tilewright.syntax.indentation import Indentation
 from tilewright.syntax.lalr import BLOCKS, Token, UnexpectedCharacter, UnexpectedInput, UnexpectedToken
 from tilewright.syntax.problem import LimitError
-from tilewright.syntax.run import Node, plain_tree
+from tilewright.syntax.run import ParseNode, plain_tree
 from tilewright.syntax.tables import FILE
 
 TOOLS = Path(__file__).parents[1] / "tools"
@@ -109,7 +109,7 @@ def ours(text: str) -> object:
 
 def plain_node(node: Any) -> object:
     """A node, or a part of one, as plain values."""
-    if not isinstance(node, Node):
+    if not isinstance(node, ParseNode):
         return node and str(node)
     return node.name, node.span, list(map(plain_node, node.children))
 

@@ -77,7 +77,7 @@ class _Declarations:
         for member in self.node.members:
             self._member(member)
 
-    def _lines(self) -> Iterator[ast.Node]:
+    def _lines(self) -> Iterator[ast.SyntaxNode]:
         """The lines inside the blocks of the game."""
         return (line for member in self.node.members for line in getattr(member, "members", ()))
 
@@ -136,7 +136,7 @@ class _Declarations:
                 self._twice(word.span, f"'{word.text}'", "take another name")
             roles.setdefault(word.text, role)
 
-    def _once(self, members: Iterable[ast.Node]) -> None:
+    def _once(self, members: Iterable[ast.SyntaxNode]) -> None:
         """Lines of which a block has one only."""
         seen: set[object] = set()
         for member in members:
@@ -159,7 +159,7 @@ class _Declarations:
 
     # -- numbers
 
-    def _member(self, member: ast.Node) -> None:
+    def _member(self, member: ast.SyntaxNode) -> None:
         match member:
             case ast.Players():
                 self._range(member.range, 1, None, "players")
@@ -180,14 +180,14 @@ class _Declarations:
             case _:
                 pass
 
-    def _piece_line(self, line: ast.Node) -> None:
+    def _piece_line(self, line: ast.SyntaxNode) -> None:
         if isinstance(line, game_ast.Kinds):
             self._at_least(1, line.copies, line.span, "copies")
             self._names(((numbered.attribute, "") for numbered in line.numbers), (), "")
         elif isinstance(line, game_ast.ClassLine):
             self._names(((value, "") for value in line.values), (), "")
 
-    def _layout_line(self, line: ast.Node) -> None:
+    def _layout_line(self, line: ast.SyntaxNode) -> None:
         match line:
             case game_ast.LayoutHeights():
                 self._range(line.range, 1, MAX_HEIGHT, "heights")
@@ -243,7 +243,7 @@ def _rule_words(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
             yield member.name, ""
 
 
-def _piece_words(line: ast.Node) -> Iterator[tuple[ast.Word, str]]:
+def _piece_words(line: ast.SyntaxNode) -> Iterator[tuple[ast.Word, str]]:
     match line:
         case game_ast.Kinds():
             yield line.attribute, "attribute"
@@ -255,7 +255,7 @@ def _piece_words(line: ast.Node) -> Iterator[tuple[ast.Word, str]]:
             yield from _plural(line)
 
 
-def _plural(line: ast.Node) -> Iterator[tuple[ast.Word, str]]:
+def _plural(line: ast.SyntaxNode) -> Iterator[tuple[ast.Word, str]]:
     if isinstance(line, game_ast.Plural) and line.plural.text != line.singular.text:
         yield line.plural, ""
 

@@ -33,7 +33,7 @@ from tilewright.table.game import (
     RowGuideline,
 )
 
-M = TypeVar("M", bound=ast.Node)
+M = TypeVar("M", bound=ast.SyntaxNode)
 POOL_SPACES = 12
 """How many pieces a pool keeps."""
 _ANYWHERE = PlacingRule(core.Var(-1, core.SPACE, "space"), core.TRUE)
@@ -211,7 +211,7 @@ class _GameFile:
         rule, _ = scoring.rule(body)
         return rule if bounded(rule, span, scoring.context.game, self.diagnostics) else core.Const(0)
 
-    def _place(self, members: Sequence[ast.Node], scoring: Scoring) -> PlacingRule:
+    def _place(self, members: Sequence[ast.SyntaxNode], scoring: Scoring) -> PlacingRule:
         """A `place where` line; its condition is about one space, called `it`."""
         line = next((m for m in members if isinstance(m, game_ast.PlaceRule)), None)
         var = scoring.context.fresh(core.SPACE, "space")

@@ -13,7 +13,7 @@ from tilewright.syntax import ast, game_ast
 from tilewright.table.game import Kind
 
 MAX_KINDS = 500
-M = TypeVar("M", bound=ast.Node)
+M = TypeVar("M", bound=ast.SyntaxNode)
 _CODE = re.compile(r"([A-Z]+)(\d+)")
 
 

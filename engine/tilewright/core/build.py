@@ -17,7 +17,6 @@ from tilewright.core.expr import (
     Compare,
     Condition,
     Const,
-    Domain,
     Exists,
     Expr,
     Lines,
@@ -25,6 +24,7 @@ from tilewright.core.expr import (
     Not,
     OnBoardOf,
     Or,
+    RangeExpr,
     Spaces,
     SpacesOf,
     Truth,
@@ -108,7 +108,7 @@ def choice(binders: tuple[Binder, ...], body: Expr) -> Expr:
     return choice(tuple(outer), add([*free, *chosen]))
 
 
-def _never_empty(domain: Domain) -> bool:
+def _never_empty(domain: RangeExpr) -> bool:
     """Whether boards of all sizes and contents have such an element."""
     match domain:
         case Lines(kind):

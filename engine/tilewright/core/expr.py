@@ -122,7 +122,7 @@ class Image(Node):
     space: Var
 
 
-Domain = Union[Spaces, Neighbors, Lines, SpacesOf, Groups, Values, Players, Axes, Image]
+RangeExpr = Union[Spaces, Neighbors, Lines, SpacesOf, Groups, Values, Players, Axes, Image]
 
 
 @node
@@ -130,7 +130,7 @@ class Binder(Node):
     """`var` in `domain` such that `guard`."""
 
     var: Var
-    domain: Domain
+    domain: RangeExpr
     guard: Expr
 
 

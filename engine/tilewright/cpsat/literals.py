@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from ortools.sat.python import cp_model
@@ -9,6 +10,8 @@ from ortools.sat.python import cp_model
 Literal: TypeAlias = bool | cp_model.BoolVarT
 """A constant, a Boolean variable or the opposite of one."""
 Expression: TypeAlias = cp_model.LinearExpr | int
+Assignment: TypeAlias = Callable[[Literal], bool]
+"""What an answer says of each literal."""
 
 
 def negate(literal: Literal) -> Literal:

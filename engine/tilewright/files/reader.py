@@ -12,7 +12,7 @@ from tilewright.diagnostics.nearest import quoted
 from tilewright.files.header import FileKind, open_document
 from tilewright.files.schema import check_structure, structure, words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import List, Map, Node, Scalar
+from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode
 from tilewright.source import Source, Span
 from tilewright.table.game import Game
 
@@ -82,7 +82,7 @@ def numbers_at(owner: Map, keys: dict[str, str]) -> dict[str, int]:
     return {name: value for name, value in numbers.items() if isinstance(value, int) and value >= 0}
 
 
-def items_at(owner: Map, key: str, most: int = 1000) -> tuple[Node, ...]:
+def items_at(owner: Map, key: str, most: int = 1000) -> tuple[YamlNode, ...]:
     """The items of a list; of one that the schema finds too long, the first ones."""
     entry = owner.entries.get(key)
     return entry.value.items[:most] if entry and isinstance(entry.value, List) else ()

@@ -19,7 +19,7 @@ from tilewright.files.reader import (
 )
 from tilewright.files.schema import words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import Map, MapEntry, Node, Scalar, read_tree
+from tilewright.files.yaml_tree import Map, MapEntry, Scalar, YamlNode, read_tree
 from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.table.game import Game
 from tilewright.table.record import Record, Result, Turn
@@ -147,7 +147,7 @@ def place_of(source: Source, turn: int | None, move: int | None = None, part: st
     return entry.key_span if move is None else _move_span(source, entry.value, move)
 
 
-def _move_span(source: Source, turn: Node, move: int) -> Span:
+def _move_span(source: Source, turn: YamlNode, move: int) -> Span:
     """Where a move stands in the text of a turn; of a text with escapes, all of it."""
     assert isinstance(turn, Scalar)
     span = turn.span

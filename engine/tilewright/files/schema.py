@@ -17,7 +17,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, nearest, quoted
 from tilewright.files.conforms import Schema, conforms
 from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import List, Map, Node, Scalar, plain
+from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode, plain
 from tilewright.resources import data_folder
 from tilewright.source import Span
 from tilewright.table.game import Game
@@ -177,7 +177,7 @@ def check_structure(root: Map, wanted: Structure, diagnostics: Diagnostics) -> N
         _report(root, fault, diagnostics)
 
 
-def first_key(node: Node) -> Span:
+def first_key(node: YamlNode) -> Span:
     """The first key of a mapping (where something it lacks is reported), else all of it."""
     if isinstance(node, Map) and node.entries:
         return next(iter(node.entries.values())).key_span
@@ -197,7 +197,7 @@ def _report(root: Map, fault: Fault, diagnostics: Diagnostics) -> None:
         diagnostics.error("TW404", _blame(root, fault.path), f"{label} {complaint}", _help(fault))
 
 
-def _node(root: Node, path: Sequence[str | int]) -> Node:
+def _node(root: YamlNode, path: Sequence[str | int]) -> YamlNode:
     for step in path:
         if isinstance(root, Map):
             root = root.entries[str(step)].value
@@ -272,7 +272,7 @@ def _meant(node: Map, known: Collection[str]) -> dict[str, str]:
     return {key: word for key in unknown if (word := nearest(key, absent))}
 
 
-def _missing_keys(node: Node, fault: Fault, diagnostics: Diagnostics) -> None:
+def _missing_keys(node: YamlNode, fault: Fault, diagnostics: Diagnostics) -> None:
     known = fault.schema["properties"]
     told = _meant(node, known).values() if isinstance(node, Map) else ()
     for key in fault.limit:
@@ -284,7 +284,7 @@ def _missing_keys(node: Node, fault: Fault, diagnostics: Diagnostics) -> None:
             diagnostics.error("TW404", first_key(node), f"the key '{key}' is missing", help)
 
 
-def _unknown_kind(node: Node, fault: Fault, label: str, diagnostics: Diagnostics) -> None:
+def _unknown_kind(node: YamlNode, fault: Fault, label: str, diagnostics: Diagnostics) -> None:
     if fault.value in fault.schema["x-announced"]:
         message = f"{label}: '{fault.value}' is not supported yet"
     else:

@@ -54,7 +54,7 @@ class Scalar(Struct):
 class List(Struct):
     """Values in order."""
 
-    items: tuple[Node, ...]
+    items: tuple[YamlNode, ...]
     span: Span
 
 
@@ -63,7 +63,7 @@ class MapEntry(Struct):
     """The place of a key, and its value."""
 
     key_span: Span
-    value: Node
+    value: YamlNode
 
 
 @struct
@@ -74,10 +74,10 @@ class Map(Struct):
     span: Span
 
 
-Node = Union[Scalar, List, Map]
+YamlNode = Union[Scalar, List, Map]
 
 
-def plain(node: Node) -> object:
+def plain(node: YamlNode) -> object:
     """The tree as dicts, lists, texts, ints and None."""
     if isinstance(node, Map):
         return {key: plain(entry.value) for key, entry in node.entries.items()}
@@ -86,7 +86,7 @@ def plain(node: Node) -> object:
     return node.value
 
 
-def read_tree(source: Source, diagnostics: Diagnostics) -> Node | None:
+def read_tree(source: Source, diagnostics: Diagnostics) -> YamlNode | None:
     """The tree of a YAML text, or None when there is none; reports TW401, TW402, TW404 and TW409.
 
     What cannot be a key is left out, and of two entries with one key the first counts.
@@ -97,7 +97,7 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> Node | None:
 
 
 @lru_cache(maxsize=16)
-def _read(source: Source) -> tuple[Node | None, Diagnostics]:
+def _read(source: Source) -> tuple[YamlNode | None, Diagnostics]:
     diagnostics = Diagnostics(source)
     text = clean(source, diagnostics)
     if text is None:
@@ -176,7 +176,7 @@ def _refused_of(event: yaml.NodeEvent) -> Iterator[tuple[str, str]]:
 # -- from nodes to the tree
 
 
-def _tree(node: yaml.Node, text: str, diagnostics: Diagnostics) -> Node:
+def _tree(node: yaml.Node, text: str, diagnostics: Diagnostics) -> YamlNode:
     """The tree of a node; reports TW404 and TW409."""
     if isinstance(node, yaml.ScalarNode):
         return Scalar(_value(node), _span(node, text))
@@ -188,7 +188,7 @@ def _tree(node: yaml.Node, text: str, diagnostics: Diagnostics) -> Node:
     return Map(_entries(pairs, diagnostics), _outer(node, [part for pair in pairs for part in pair], text))
 
 
-def _entries(pairs: list[tuple[Node, Node]], diagnostics: Diagnostics) -> dict[str, MapEntry]:
+def _entries(pairs: list[tuple[YamlNode, YamlNode]], diagnostics: Diagnostics) -> dict[str, MapEntry]:
     """The entries of a mapping by their keys."""
     entries: dict[str, MapEntry] = {}
     for key, value in pairs:
@@ -214,7 +214,7 @@ def _value(node: yaml.ScalarNode) -> str | int | None:
     return int(node.value) if node.value else None
 
 
-def _outer(node: yaml.CollectionNode, inside: Sequence[Node], text: str) -> Span:
+def _outer(node: yaml.CollectionNode, inside: Sequence[YamlNode], text: str) -> Span:
     """The place of a list or mapping: its brackets, or from its first part to its last."""
     return _span(node, text) if node.flow_style else inside[0].span.to(inside[-1].span)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.lint.intervals import Interval, Intervals, Maybe
-from tilewright.lint.sizes import Regions, Sizes, sizes_of
+from tilewright.lint.sizes import BoardSizes, Regions, sizes_of
 from tilewright.meaning.domain import Element, Entries, Env, Loop, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
@@ -101,7 +101,7 @@ class Anywhere:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.sizes: Sizes = sizes_of(game.player_board)
+        self.sizes: BoardSizes = sizes_of(game.player_board)
         self.tallest = min(MAX_HEIGHT, game.pieces)
         self.counters = {c.name: (0, ENDLESS if c.most is None else c.most) for c in game.counters}
         self.intervals = Intervals()

@@ -16,7 +16,7 @@ _FAR = sys.maxsize
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
-class Range(NamedTuple):
+class BoundedNumber(NamedTuple):
     """A number, written in one way whatever its variables, and its bounds, both included."""
 
     number: core.Expr
@@ -26,7 +26,7 @@ class Range(NamedTuple):
 
 def clashing(condition: core.And) -> tuple[core.Expr, core.Expr] | None:
     """Two parts of a conjunction of which never both hold, if ranges show it."""
-    found: list[tuple[core.Expr, Range]] = []
+    found: list[tuple[core.Expr, BoundedNumber]] = []
     for part in condition.parts:
         new = range_of(part)
         for other, known in found if new else ():
@@ -48,7 +48,7 @@ def unreachable(pick: core.If) -> Iterator[core.Expr]:
         later = later.otherwise
 
 
-def range_of(condition: core.Expr) -> Range | None:
+def range_of(condition: core.Expr) -> BoundedNumber | None:
     """The range that a comparison with a constant leaves to a number."""
     if not isinstance(condition, core.Compare) or condition.operator not in _FLIPPED:
         return None
@@ -65,7 +65,7 @@ def range_of(condition: core.Expr) -> Range | None:
         ">": (value + 1, _FAR),
         ">=": (value, _FAR),
     }[operator]
-    return Range(_renamed(left), low, high)
+    return BoundedNumber(_renamed(left), low, high)
 
 
 def _renamed(number: core.Expr) -> core.Expr:

@@ -15,7 +15,7 @@ Regions = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Sizes:
+class BoardSizes:
     """The sizes of a board.
 
     Counts grow with the board, but for what hangs on odd and even sides and on squares, so
@@ -73,12 +73,12 @@ class Sizes:
 
 
 @cache
-def sizes_of(board: BoardDef) -> Sizes:
+def sizes_of(board: BoardDef) -> BoardSizes:
     """The sizes that a board may have."""
     sides = [n for n in range(board.low, board.high + 1) if board.allows(n, n)]
     small = product(sides[:3], repeat=2)
     large = ((sides[0], sides[-1]), (sides[-1], sides[0]), (sides[-1], sides[-1]))
-    return Sizes(tuple(Geometry(*pair) for pair in small), tuple(Geometry(*pair) for pair in large))
+    return BoardSizes(tuple(Geometry(*pair) for pair in small), tuple(Geometry(*pair) for pair in large))
 
 
 def _common(board: Geometry, regions: Regions) -> frozenset[int]:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tilewright.core import expr as core
-from tilewright.meaning.domain import Entries, Env, Loop, Part
+from tilewright.meaning.domain import Entries, Env, Loop, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled
@@ -22,7 +22,7 @@ from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 
-Numbers: TypeAlias = Any  # int, or np.ndarray of int64 or object
+NumberArray: TypeAlias = Any  # int, or np.ndarray of int64 or object
 Bits: TypeAlias = Any  # bool, or np.ndarray of bool
 EXACT = Exact()
 WIDE = 2**40
@@ -39,7 +39,7 @@ _COMPARE = {
 class Batch:
     """`meaning.domain.Arithmetic` over arrays of shape (boards,)."""
 
-    def number(self, value: int) -> Numbers:
+    def number(self, value: int) -> NumberArray:
         return value
 
     def truth(self, value: bool) -> Bits:
@@ -48,7 +48,7 @@ class Batch:
     def decided(self, bit: Bits) -> bool | None:
         return bit if isinstance(bit, bool) else None
 
-    def add(self, parts: Sequence[Numbers]) -> Numbers:
+    def add(self, parts: Sequence[NumberArray]) -> NumberArray:
         known = sum(part for part in parts if isinstance(part, int))
         arrays = [part for part in parts if not isinstance(part, int)]
         if not arrays:
@@ -58,20 +58,20 @@ class Batch:
             total = total + part if part.dtype == object else _added(total, part)
         return total
 
-    def times(self, left: Numbers, right: Numbers) -> Numbers:
+    def times(self, left: NumberArray, right: NumberArray) -> NumberArray:
         if isinstance(left, int) and isinstance(right, int):
             return left * right
         if _most(left) * _most(right) >= WIDE:
             left, right = _exactly(left), _exactly(right)
         return left * right
 
-    def divide(self, left: Numbers, right: Numbers) -> Numbers:
+    def divide(self, left: NumberArray, right: NumberArray) -> NumberArray:
         if isinstance(right, int):
             return 0 if right == 0 else left // _fit(right)
         zero = right == 0
         return np.where(zero, 0, _fit(left) // np.where(zero, 1, right))
 
-    def remainder(self, left: Numbers, right: Numbers) -> Numbers:
+    def remainder(self, left: NumberArray, right: NumberArray) -> NumberArray:
         if isinstance(left, int) and isinstance(right, int):
             return EXACT.remainder(left, right)
         if isinstance(right, int):
@@ -79,14 +79,14 @@ class Batch:
         zero = right == 0
         return np.where(zero, 0, _fit(left) % np.where(zero, 1, right))
 
-    def pick(self, bit: Bits, then: Numbers, otherwise: Numbers) -> Numbers:
+    def pick(self, bit: Bits, then: NumberArray, otherwise: NumberArray) -> NumberArray:
         if isinstance(bit, bool):
             return then if bit else otherwise
         if isinstance(otherwise, int) and otherwise == 0 and not (isinstance(then, int) and abs(then) >= WIDE):
             return bit * then
         return np.where(bit, _fit(then), _fit(otherwise))
 
-    def extreme(self, which: str, cases: Sequence[tuple[Bits, Numbers]], rank: int = 1) -> Numbers:
+    def extreme(self, which: str, cases: Sequence[tuple[Bits, NumberArray]], rank: int = 1) -> NumberArray:
         """Cases that may not hold count as less than all numbers until the end."""
         cases = [(bit, number) for bit, number in cases if bit is not False]
         if all(bit is True and isinstance(number, int) for bit, number in cases):
@@ -101,7 +101,7 @@ class Batch:
             return found
         return np.where(found == nothing, 0, found)
 
-    def table(self, body: Numbers, entries: Entries) -> Numbers:
+    def table(self, body: NumberArray, entries: Entries) -> NumberArray:
         if isinstance(body, int):
             return EXACT.table(body, entries)
         found = np.zeros(body.shape, np.int64)
@@ -110,7 +110,7 @@ class Batch:
             found = np.where(inside, _fit(value), found)
         return found
 
-    def compare(self, operator: str, left: Numbers, right: Numbers) -> Bits:
+    def compare(self, operator: str, left: NumberArray, right: NumberArray) -> Bits:
         if isinstance(left, int) and isinstance(right, int):
             return EXACT.compare(operator, left, right)
         found = _COMPARE[operator](left, right)
@@ -131,17 +131,17 @@ class Batch:
 
     # -- components
 
-    def components(self, geometry: Geometry, members: Sequence[Bits]) -> list[tuple[Part[Bits], Bits]]:
+    def components(self, geometry: Geometry, members: Sequence[Bits]) -> list[tuple[SpaceSet[Bits], Bits]]:
         if all(isinstance(bit, bool) for bit in members):
             return EXACT.components(geometry, members)
         labels = Labels(geometry, members)
         roots = [labels.of[space] == space for space in range(geometry.size)]
-        return [(Part(root, ComponentMembers(labels, root)), bit) for root, bit in enumerate(roots) if bit.any()]
+        return [(SpaceSet(root, ComponentMembers(labels, root)), bit) for root, bit in enumerate(roots) if bit.any()]
 
-    def component_count(self, geometry: Geometry, members: Sequence[Bits]) -> Numbers:
+    def component_count(self, geometry: Geometry, members: Sequence[Bits]) -> NumberArray:
         return self.add([bit * 1 for _, bit in self.components(geometry, members)])
 
-    def heaviest(self, geometry: Geometry, members: Sequence[Bits], weights: Sequence[Numbers]) -> Numbers:
+    def heaviest(self, geometry: Geometry, members: Sequence[Bits], weights: Sequence[NumberArray]) -> NumberArray:
         if all(isinstance(bit, bool) for bit in members):
             parts = EXACT.components(geometry, members)
             return self.extreme("max", [(True, self.add([weights[s] for s in part.members])) for part, _ in parts])
@@ -161,7 +161,7 @@ class Labels:
         self.of = _labels(geometry, members)
         self._sums: dict[tuple[object, ...], np.ndarray] = {}
 
-    def sums(self, key: tuple[object, ...], weights: Callable[[], Sequence[Numbers]]) -> np.ndarray:
+    def sums(self, key: tuple[object, ...], weights: Callable[[], Sequence[NumberArray]]) -> np.ndarray:
         """The sum of the weights over each component, by its least space: shape (spaces, boards)."""
         if key not in self._sums:
             self._sums[key] = _sums_by_label(self.of, weights())
@@ -193,19 +193,19 @@ class ComponentMembers(Mapping[int, Bits]):
         return len(self._bits)
 
 
-class Boards(Unrolled[Numbers, Bits]):
+class Boards(Unrolled[NumberArray, Bits]):
     """`meaning.domain.Domain` over batches of boards, one batch a seat.
 
     What is asked of the spaces of a group, and not of the group itself, is added up for all groups at once.
     """
 
-    def __init__(self, seats: Sequence[Seat[Numbers, Bits]]) -> None:
+    def __init__(self, seats: Sequence[Seat[NumberArray, Bits]]) -> None:
         super().__init__(Batch(), seats, remember=True)
 
-    def members(self, part: Part[Bits]) -> Iterable[tuple[int, Bits]]:
+    def members(self, part: SpaceSet[Bits]) -> Iterable[tuple[int, Bits]]:
         return _Members(part.members) if isinstance(part.members, ComponentMembers) else part.members.items()
 
-    def total(self, each: Loop[Bits], body: Callable[[Env], Numbers], alike: bool) -> Numbers:
+    def total(self, each: Loop[Bits], body: Callable[[Env], NumberArray], alike: bool) -> NumberArray:
         if not isinstance(each.range, _Members) or each.apart is None:
             return super().total(each, body, alike)
         return each.range.sum(each, lambda inner: body(inner))
@@ -230,11 +230,11 @@ class _Members:
     def __iter__(self) -> Iterator[tuple[int, Bits]]:
         return iter(self.members.items())
 
-    def sum(self, each: Loop[Bits], body: Callable[[Env], Numbers]) -> Numbers:
+    def sum(self, each: Loop[Bits], body: Callable[[Env], NumberArray]) -> NumberArray:
         """The sum of the body over the spaces that satisfy the guard."""
         labels, root = self.members.labels, self.members.root
 
-        def weights() -> Iterator[Numbers]:
+        def weights() -> Iterator[NumberArray]:
             for space in range(len(labels.of)):
                 inner = each.bind(space)
                 number = body(inner)
@@ -276,10 +276,10 @@ class BatchBoard:
     def tallest(self) -> int:
         return int(self.heights.max(initial=0))
 
-    def height(self, space: int) -> Numbers:
+    def height(self, space: int) -> NumberArray:
         return self.heights[space]
 
-    def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> Numbers:
+    def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> NumberArray:
         table: np.ndarray = np.zeros(self.kinds + 2, np.int64)  # and two for no piece and a face-down one
         for kind, number in numbers:
             table[kind] = number
@@ -309,7 +309,7 @@ class BatchBoard:
 def score_boards(
     rules: Iterable[core.Expr],
     boards: Sequence[BatchBoard],
-    counters: Sequence[Mapping[str, Numbers]],
+    counters: Sequence[Mapping[str, NumberArray]],
     count: int,
     players: int | None = None,
 ) -> np.ndarray:
@@ -319,7 +319,7 @@ def score_boards(
     `players` the first so many are scored.
     """
     seats = [Seat(board, own) for board, own in zip(boards, counters, strict=True)]
-    evaluator: Evaluator[Numbers, Bits] = Evaluator(Boards(seats))
+    evaluator: Evaluator[NumberArray, Bits] = Evaluator(Boards(seats))
     wanted, scored = list(rules), range(len(seats) if players is None else players)
     found: np.ndarray = np.empty((count, len(scored), len(wanted)), np.int64)
     for seat in scored:
@@ -374,7 +374,7 @@ def _labels(geometry: Geometry, members: Sequence[Bits]) -> np.ndarray:
             return np.asarray(labels)
 
 
-def _sums_by_label(labels: np.ndarray, weights: Sequence[Numbers]) -> np.ndarray:
+def _sums_by_label(labels: np.ndarray, weights: Sequence[NumberArray]) -> np.ndarray:
     """The sum of the weights over the spaces of each label: shape (spaces, boards)."""
     count, boards = labels.shape
     if any(_most(weight) >= WIDE for weight in weights):
@@ -389,7 +389,7 @@ def _sums_by_label(labels: np.ndarray, weights: Sequence[Numbers]) -> np.ndarray
     return sums.reshape(count, boards)
 
 
-def _added_up(labels: np.ndarray, weights: Sequence[Numbers]) -> np.ndarray:
+def _added_up(labels: np.ndarray, weights: Sequence[NumberArray]) -> np.ndarray:
     """The same, exactly, for numbers of any size."""
     found: np.ndarray = np.zeros(labels.shape, object)
     for root in range(len(labels)):
@@ -398,22 +398,22 @@ def _added_up(labels: np.ndarray, weights: Sequence[Numbers]) -> np.ndarray:
     return found
 
 
-def _ranked(which: str, numbers: Sequence[Numbers], rank: int) -> np.ndarray:
+def _ranked(which: str, numbers: Sequence[NumberArray], rank: int) -> np.ndarray:
     """The largest or smallest but `rank` - 1 of the numbers on each board."""
     at = len(numbers) - rank if which == "max" else rank - 1
     found: np.ndarray = np.sort(np.array(np.broadcast_arrays(*map(_fit, numbers))), axis=0)[at]
     return found
 
 
-def _most(number: Numbers) -> int:
+def _most(number: NumberArray) -> int:
     return abs(number) if isinstance(number, int) else int(np.abs(number).max(initial=0))
 
 
-def _exactly(number: Numbers) -> Numbers:
+def _exactly(number: NumberArray) -> NumberArray:
     return number if isinstance(number, int) else number.astype(object)
 
 
-def _fit(number: Numbers) -> Numbers:
+def _fit(number: NumberArray) -> NumberArray:
     """A number as NumPy keeps it: exactly, where int64 might not be enough."""
     return np.array(number, object) if isinstance(number, int) and abs(number) >= WIDE else number
 

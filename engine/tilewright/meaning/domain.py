@@ -30,16 +30,16 @@ X = TypeVar("X")
 Entries = tuple[tuple[int, int | None, int], ...]
 
 Element: TypeAlias = Any
-"""What a variable is bound to. Where loops are unrolled: an int (a space or a seat), a `Part`, a
+"""What a variable is bound to. Where loops are unrolled: an int (a space or a seat), a `SpaceSet`, a
 `core.Value` or a str (an axis); other domains have elements of their own."""
 Env: TypeAlias = dict[int, Element]
 """The elements of variables, by the number of the variable."""
-Range: TypeAlias = Any
+LoopRange: TypeAlias = Any
 """What a loop goes through; only the domain that made it can read it."""
 
 
 @dataclass(frozen=True)
-class Part(Generic[B]):
+class SpaceSet(Generic[B]):
     """A group or a line where loops are unrolled: its least space, and a bit for each member."""
 
     root: int
@@ -74,7 +74,7 @@ class Loop(Generic[B]):
     """
 
     var: core.Var
-    range: Range
+    range: LoopRange
     env: Env
     guard: Callable[[Env], B] | None
     apart: tuple[object, ...] | None = None
@@ -132,7 +132,7 @@ class Arithmetic(Protocol[N, B]):
     def invert(self, bit: B) -> B:
         """The bit does not hold."""
 
-    def components(self, geometry: Geometry, members: Sequence[B]) -> Sequence[tuple[Part[B], B]]:
+    def components(self, geometry: Geometry, members: Sequence[B]) -> Sequence[tuple[SpaceSet[B], B]]:
         """The orthogonally connected components of the member spaces (one bit a space).
 
         A component is named by its least space; each comes with the bit that it exists.
@@ -243,34 +243,34 @@ class Domain(Protocol[N, B]):
 
     # -- ranges
 
-    def spaces(self, seat: Element) -> Range:
+    def spaces(self, seat: Element) -> LoopRange:
         """All spaces of a board."""
 
-    def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> Range:
+    def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> LoopRange:
         """The spaces that stand in a fixed relation to one."""
 
-    def lines(self, seat: Element, which: core.Lines) -> Range:
+    def lines(self, seat: Element, which: core.Lines) -> LoopRange:
         """The lines of a kind."""
 
-    def members(self, part: Element) -> Range:
+    def members(self, part: Element) -> LoopRange:
         """The spaces of a line or group."""
 
-    def groups(self, seat: Element, member: Callable[[Element], B], same: core.Values | None) -> Range:
+    def groups(self, seat: Element, member: Callable[[Element], B], same: core.Values | None) -> LoopRange:
         """The groups of connected member spaces; with `same`, of those that agree in one value."""
 
-    def values(self, values: Sequence[core.Value]) -> Range:
+    def values(self, values: Sequence[core.Value]) -> LoopRange:
         """Values of an attribute."""
 
-    def heights(self, seat: Element) -> Range:
+    def heights(self, seat: Element) -> LoopRange:
         """The heights above 0 that stacks of a board have, as values."""
 
-    def players(self, which: str, seat: Element) -> Range:
+    def players(self, which: str, seat: Element) -> LoopRange:
         """Players as seen from a seat (`core.Players`)."""
 
-    def axes(self, names: Sequence[str]) -> Range:
+    def axes(self, names: Sequence[str]) -> LoopRange:
         """Named symmetries."""
 
-    def image(self, seat: Element, axis: Element, space: Element) -> Range:
+    def image(self, seat: Element, axis: Element, space: Element) -> LoopRange:
         """The one space that a symmetry sends a space to, or none."""
 
     # -- elements

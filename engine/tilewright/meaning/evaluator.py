@@ -7,7 +7,7 @@ from typing import Any, Generic
 
 from tilewright.core import expr as core
 from tilewright.core.walk import free, variables
-from tilewright.meaning.domain import B, Domain, Element, Env, Loop, N, Range, Ruling
+from tilewright.meaning.domain import B, Domain, Element, Env, Loop, LoopRange, N, Ruling
 
 
 class Evaluator(Generic[N, B]):
@@ -40,42 +40,42 @@ class Evaluator(Generic[N, B]):
             apart = (*asked, seat, *others)
         return Loop(binder.var, self.range(binder.domain, env, seat), env, guard, apart)
 
-    def range(self, domain: core.Domain, env: Env, seat: Element) -> Range:
+    def range(self, domain: core.RangeExpr, env: Env, seat: Element) -> LoopRange:
         """What a binder ranges over."""
         return _RANGES[type(domain)](self, domain, env, seat)
 
     # -- ranges
 
-    def _spaces(self, range: core.Spaces, env: Env, seat: Element) -> Range:
+    def _spaces(self, range: core.Spaces, env: Env, seat: Element) -> LoopRange:
         return self.domain.spaces(seat)
 
-    def _neighbors(self, range: core.Neighbors, env: Env, seat: Element) -> Range:
+    def _neighbors(self, range: core.Neighbors, env: Env, seat: Element) -> LoopRange:
         return self.domain.neighbors(seat, env[range.space.id], range)
 
-    def _lines(self, range: core.Lines, env: Env, seat: Element) -> Range:
+    def _lines(self, range: core.Lines, env: Env, seat: Element) -> LoopRange:
         return self.domain.lines(seat, range)
 
-    def _spaces_of(self, range: core.SpacesOf, env: Env, seat: Element) -> Range:
+    def _spaces_of(self, range: core.SpacesOf, env: Env, seat: Element) -> LoopRange:
         if range.of.sort == core.SPACE:
             return self.domain.neighbors(seat, env[range.of.id], core.Neighbors(range.of, "itself"))
         return self.domain.members(env[range.of.id])
 
-    def _groups(self, range: core.Groups, env: Env, seat: Element) -> Range:
+    def _groups(self, range: core.Groups, env: Env, seat: Element) -> LoopRange:
         binder = range.binder
         return self.domain.groups(
             seat, lambda space: self.condition(binder.guard, env | {binder.var.id: space}, seat), range.same
         )
 
-    def _values(self, range: core.Values, env: Env, seat: Element) -> Range:
+    def _values(self, range: core.Values, env: Env, seat: Element) -> LoopRange:
         return self.domain.heights(seat) if range.heights else self.domain.values(range.values)
 
-    def _players(self, range: core.Players, env: Env, seat: Element) -> Range:
+    def _players(self, range: core.Players, env: Env, seat: Element) -> LoopRange:
         return self.domain.players(range.which, seat)
 
-    def _axes(self, range: core.Axes, env: Env, seat: Element) -> Range:
+    def _axes(self, range: core.Axes, env: Env, seat: Element) -> LoopRange:
         return self.domain.axes(range.names)
 
-    def _image(self, range: core.Image, env: Env, seat: Element) -> Range:
+    def _image(self, range: core.Image, env: Env, seat: Element) -> LoopRange:
         axis = self.domain.axis(range.axis) if isinstance(range.axis, str) else env[range.axis.id]
         return self.domain.image(seat, axis, env[range.space.id])
 
@@ -268,7 +268,7 @@ def never_negative(expr: core.Expr) -> bool:
             return False
 
 
-_RANGES: dict[type, Callable[..., Range]] = {
+_RANGES: dict[type, Callable[..., LoopRange]] = {
     core.Spaces: Evaluator._spaces,
     core.Neighbors: Evaluator._neighbors,
     core.Lines: Evaluator._lines,

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 
 from tilewright.core import expr as core
-from tilewright.meaning.domain import Entries, Part
+from tilewright.meaning.domain import Entries, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.table.board import Board
@@ -101,8 +101,8 @@ class Exact:
     def invert(self, bit: bool) -> bool:
         return not bit
 
-    def components(self, geometry: Geometry, members: Sequence[bool]) -> list[tuple[Part[bool], bool]]:
-        return [(Part(part[0], dict.fromkeys(part, True)), True) for part in connected(geometry, members)]
+    def components(self, geometry: Geometry, members: Sequence[bool]) -> list[tuple[SpaceSet[bool], bool]]:
+        return [(SpaceSet(part[0], dict.fromkeys(part, True)), True) for part in connected(geometry, members)]
 
     def component_count(self, geometry: Geometry, members: Sequence[bool]) -> int:
         return len(connected(geometry, members))

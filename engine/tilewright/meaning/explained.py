@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
-from tilewright.meaning.domain import Element, Entries, Env, Loop, Part, X
+from tilewright.meaning.domain import Element, Entries, Env, Loop, SpaceSet, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import COMPARE, Exact, divide, look_up, remainder
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.source import Span
 
-Spaces = tuple[int, ...]
+SpaceIds = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Reason:
 
     points: int
     span: Span
-    spaces: Spaces
+    spaces: SpaceIds
     what: tuple[str, ...] = ()
 
 
@@ -35,7 +35,7 @@ class ExplainedNumber:
 
     value: int
     reasons: tuple[Reason, ...] = ()
-    about: Spaces = ()
+    about: SpaceIds = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class ExplainedTruth:
     """Whether a condition holds, and the spaces it is about."""
 
     holds: bool
-    about: Spaces = ()
+    about: SpaceIds = ()
 
 
 def explained(rule: core.Expr, seats: Sequence[Seat[int, bool]], seat: int = 0) -> ExplainedNumber:
@@ -72,7 +72,7 @@ class Explained:
         self.seats = seats
         self.exact = Unrolled(Exact(), seats)
         self._bound: list[tuple[core.Var, Element]] = []
-        self._met: list[Spaces] = []
+        self._met: list[SpaceIds] = []
 
     # -- numbers
 
@@ -123,12 +123,12 @@ class Explained:
         reason = Reason(number.value, span, tuple(dict.fromkeys(spaces)), names)
         return ExplainedNumber(number.value, (reason,), number.about)
 
-    def _innermost(self) -> Spaces:
+    def _innermost(self) -> SpaceIds:
         """The innermost bound space, else the spaces of the innermost bound line or group."""
         for var, element in reversed(self._bound):
             if var.sort == core.SPACE:
                 return (element,)
-        parts = (element for _, element in reversed(self._bound) if isinstance(element, Part))
+        parts = (element for _, element in reversed(self._bound) if isinstance(element, SpaceSet))
         return next(map(_spaces, parts), ())
 
     # -- conditions
@@ -215,7 +215,7 @@ class Explained:
     def lines(self, seat: int, which: core.Lines) -> Among:
         return self._among(self.exact.lines(seat, which))
 
-    def members(self, part: Part[bool]) -> Among:
+    def members(self, part: SpaceSet[bool]) -> Among:
         return self._among(self.exact.members(part))
 
     def groups(self, seat: int, member: Callable[[Element], ExplainedTruth], same: core.Values | None) -> Among:
@@ -256,7 +256,7 @@ class Explained:
     def same(self, left: Element, right: Element, sort: str) -> ExplainedTruth:
         return ExplainedTruth(self.exact.same(left, right, sort))
 
-    def inside(self, space: int, part: Part[bool]) -> ExplainedTruth:
+    def inside(self, space: int, part: SpaceSet[bool]) -> ExplainedTruth:
         return ExplainedTruth(self.exact.inside(space, part))
 
     def in_region(self, seat: int, space: int, region: str) -> ExplainedTruth:
@@ -309,19 +309,19 @@ class ExplainedBoard:
         return ExplainedTruth(self.view.flagged(space, mark))
 
 
-def _joined(parts: Sequence[ExplainedNumber] | Sequence[ExplainedTruth]) -> Spaces:
+def _joined(parts: Sequence[ExplainedNumber] | Sequence[ExplainedTruth]) -> SpaceIds:
     return tuple(space for part in parts for space in part.about)
 
 
-def _spaces(part: Part[bool]) -> Spaces:
+def _spaces(part: SpaceSet[bool]) -> SpaceIds:
     return tuple(sorted(space for space, belongs in part.members.items() if belongs))
 
 
-def _spaces_of(element: Element, var: core.Var, about: Spaces) -> Spaces:
+def _spaces_of(element: Element, var: core.Var, about: SpaceIds) -> SpaceIds:
     """The spaces that an element is; what was said of it is about these, if it is any."""
     if var.sort == core.SPACE:
         return (element,)
-    return _spaces(element) if isinstance(element, Part) else about
+    return _spaces(element) if isinstance(element, SpaceSet) else about
 
 
 def _label(var: core.Var, element: object, seats: Sequence[Seat[int, bool]]) -> str:
@@ -331,7 +331,7 @@ def _label(var: core.Var, element: object, seats: Sequence[Seat[int, bool]]) -> 
         return seats[element].name or f"{var.noun} {element + 1}"
     if isinstance(element, int):
         return f"{var.noun} {geometry.name(element)}"
-    if isinstance(element, Part):
+    if isinstance(element, SpaceSet):
         row, column = divmod(element.root, geometry.columns)
         where = {"row": str(row + 1), "column": str(column + 1)}
         return f"{var.noun} {where.get(var.noun, geometry.name(element.root))}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from tilewright.core import expr as core
 from tilewright.core.size import MAX_WORK, Extent
@@ -18,6 +19,9 @@ from tilewright.table.card import Card
 from tilewright.table.columns import BoardColumns
 from tilewright.table.game import Game
 from tilewright.table.position import Position, Puzzle
+
+ScoringRules: TypeAlias = Mapping[str, core.Expr]
+"""What is added up: rules by the name of the part of the score, a card's by its id."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tilewright.meaning.domain import (
     Loop,
     N,
     N_co,
-    Part,
+    SpaceSet,
     X,
 )
 from tilewright.meaning.evaluator import Evaluator
@@ -182,9 +182,9 @@ class Unrolled(Generic[N, B]):
 
     def lines(self, seat: int, which: core.Lines) -> Elements[B]:
         yes, found = self.truth(True), self._geometry(seat).lines(which.kind, which.at)
-        return self._all(Part(line[0], dict.fromkeys(line, yes)) for line in found)
+        return self._all(SpaceSet(line[0], dict.fromkeys(line, yes)) for line in found)
 
-    def members(self, part: Part[B]) -> Elements[B]:
+    def members(self, part: SpaceSet[B]) -> Elements[B]:
         return part.members.items()
 
     def groups(self, seat: int, member: Callable[[Element], B], same: core.Values | None) -> _Groups[N, B]:
@@ -226,7 +226,7 @@ class Unrolled(Generic[N, B]):
         return body(player)
 
     def same(self, left: Element, right: Element, sort: str) -> B:
-        if not isinstance(left, Part):
+        if not isinstance(left, SpaceSet):
             return self.truth(left == right)
         if left.root != right.root:
             return self.truth(False)
@@ -238,7 +238,7 @@ class Unrolled(Generic[N, B]):
         every, some, invert = self.arithmetic.every, self.arithmetic.some, self.invert
         return some([every([one, other]), every([invert(one), invert(other)])])
 
-    def inside(self, space: int, part: Part[B]) -> B:
+    def inside(self, space: int, part: SpaceSet[B]) -> B:
         bit = part.members.get(space)
         return self.truth(False) if bit is None else bit
 
@@ -311,7 +311,7 @@ class _Groups(Generic[N, B]):
             if domain.arithmetic.decided(there) is not False:
                 yield [every([members[s], domain.shows_value(self.seat, s, value)]) for s in spaces]
 
-    def __iter__(self) -> Iterator[tuple[Part[B], B]]:
+    def __iter__(self) -> Iterator[tuple[SpaceSet[B], B]]:
         for members in self.memberships():
             yield from self.domain.arithmetic.components(self.geometry, members)
 

@@ -16,7 +16,7 @@ from tilewright.table.record import Record
 if TYPE_CHECKING:
     from tilewright.play.match import Match
 
-Value = Card | Layout | Game | Pack | Position | Puzzle | Record
+FileValue = Card | Layout | Game | Pack | Position | Puzzle | Record
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Report:
 
     source: Source
     diagnostics: list[Diagnostic]
-    values: tuple[Value, ...] = ()
+    values: tuple[FileValue, ...] = ()
     pack: Pack | None = None
     cards: tuple[Card, ...] = ()
     causes: tuple[Diagnostic, ...] = ()

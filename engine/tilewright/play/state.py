@@ -8,7 +8,7 @@ from typing import Any
 
 from tilewright.core.expr import Value, Var
 from tilewright.core.play import Ability, Now, Step
-from tilewright.meaning.domain import Element, Env, Part, Ruling
+from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.frames import Frame
 from tilewright.play.table import Table
@@ -148,7 +148,7 @@ class State:
 
 def told(element: Element) -> object:
     """An element as a value that can be compared and printed."""
-    if isinstance(element, Part):
+    if isinstance(element, SpaceSet):
         return element.root, tuple(sorted(element.members))
     return element.label if isinstance(element, Value) else element
 

@@ -18,7 +18,7 @@ WIDTH = 460
 BARS = 40
 """The most bars for the scores of a seat."""
 COLORS = tuple(fill for fill, _, _ in FILLS)
-Rows = list[dict[str, Any]]
+PlotRows = list[dict[str, Any]]
 
 
 def plot(summary: Mapping[str, Any]) -> str:
@@ -71,7 +71,7 @@ def _bars(seat: Mapping[str, Any], low: int, step: int, scale: alt.Scale) -> Any
     bins: Counter[int] = Counter()
     for value, count in seat["counts"]:
         bins[low + (value - low) // step * step] += count
-    rows: Rows = [{"from": start - 0.5, "to": start + step - 0.5, "games": bins[start]} for start in sorted(bins)]
+    rows: PlotRows = [{"from": start - 0.5, "to": start + step - 0.5, "games": bins[start]} for start in sorted(bins)]
     top = max(bins.values())
     bar = (
         alt.Chart(alt.InlineData(values=rows))
@@ -94,7 +94,7 @@ def _seat(seat: Mapping[str, Any], number: int | None) -> str:
 
 def _parts(parts: Sequence[Mapping[str, Any]]) -> Any:
     """What each part of the score pays, and the share of the players to whom it paid."""
-    rows: Rows = [
+    rows: PlotRows = [
         {
             "part": part["name"],
             "points": part["mean"],
@@ -115,7 +115,7 @@ def _parts(parts: Sequence[Mapping[str, Any]]) -> Any:
 def _abilities(abilities: Sequence[Mapping[str, Any]]) -> Any:
     """The gain of a turn with an ability beside that of the others."""
     labels = {"gain": "turns in which it was used", "otherwise": "other turns"}
-    rows: Rows = [
+    rows: PlotRows = [
         {"card": found["card"], "turns": label, "gain": found[key], "label": f"{found[key]:+.2f}"}
         for found in abilities
         for key, label in labels.items()
@@ -133,7 +133,7 @@ def _abilities(abilities: Sequence[Mapping[str, Any]]) -> Any:
     return _labelled(base, bar).properties(width=WIDTH, height=height, title="Turns with and without an ability")
 
 
-def _amount(key: str, title: str, rows: Rows) -> alt.X:
+def _amount(key: str, title: str, rows: PlotRows) -> alt.X:
     """An axis that leaves room for a text after the longest bar."""
     numbers = [row[key] for row in rows]
     least, most = min(0.0, *numbers), max(0.0, *numbers) or 1
@@ -147,7 +147,9 @@ def _labelled(base: Any, bar: Any) -> Any:
 
 def _measure(name: str, turns: Sequence[Mapping[str, Any]]) -> Any:
     """Mean and least of a measure by turn."""
-    rows: Rows = [{"turn": turn["turn"], "value": turn[key], "of": key} for turn in turns for key in ("mean", "min")]
+    rows: PlotRows = [
+        {"turn": turn["turn"], "value": turn[key], "of": key} for turn in turns for key in ("mean", "min")
+    ]
     colors = alt.Scale(domain=["mean", "min"], range=[COLORS[0], MUTED])
     lines = (
         alt.Chart(alt.InlineData(values=rows))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.cpsat.literals import Literal, name_of
+from tilewright.cpsat.literals import Assignment, Literal, name_of
 from tilewright.cpsat.post import Post
 from tilewright.meaning.domain import Env
 from tilewright.meaning.evaluator import Evaluator
@@ -25,7 +25,6 @@ from tilewright.symbolic.polarity import POSITIVE, Polarities
 from tilewright.table.position import Puzzle
 
 LARGEST = 2**40  # so that sums stay well inside the 64 bits of the solver
-Assignment = Callable[[Literal], bool]
 
 
 @dataclass(frozen=True)

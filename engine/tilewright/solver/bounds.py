@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, Model, TableScope, allowed, names
-from tilewright.solver.closing import Progress, close, wander
+from tilewright.solver.closing import close, wander
 from tilewright.solver.places import Unsupported
-from tilewright.solver.solve import Refused
+from tilewright.solver.solve import Progress, Refused
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Linear
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities

@@ -7,21 +7,17 @@ question of its own often falls to clause learning in a second. So both get slic
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from tilewright.cpsat.literals import Expression, Literal
-from tilewright.solver.solve import Refused, solver_for
+from tilewright.cpsat.literals import Assignment, Expression
+from tilewright.solver.solve import Progress, Refused, solver_for
 from tilewright.symbolic.deadline import Deadline
 
 SEEKERS = ("max_lp", "no_lp", "lb_tree_search")
 REFUTERS = ("no_lp", "probing", "quick_restart_no_lp")
 FIRST_SLICE = 2.0  # seconds; doubled each time
-
-Progress = Callable[[float, int | None, int], None]
-Assignment = Callable[[Literal], bool]
 
 
 @dataclass

@@ -36,12 +36,12 @@ def exported(puzzle: Puzzle, rules: Mapping[str, core.Expr]) -> str | Unsupporte
     return xcsp(model.model, names, [*_head(puzzle), *_legend(named)])
 
 
-Named = dict[str, tuple[int, list[SpaceState]]]
+NamedVariables = dict[str, tuple[int, list[SpaceState]]]
 
 
-def _named(model: Arrangement) -> Named:
+def _named(model: Arrangement) -> NamedVariables:
     """For each variable that stands for states of a space: its name, its index, the states."""
-    named: Named = {}
+    named: NamedVariables = {}
     for space, states in model.spaces.items():
         row, column = divmod(space, model.puzzle.board.geometry.columns)
         for index, same in _by_variable(states).items():
@@ -67,7 +67,7 @@ def _words(puzzle: Puzzle, state: SpaceState) -> list[str]:
     return [re.sub(r"\W", "", word, flags=re.ASCII) for word in words]
 
 
-def _free(name: str, taken: Named) -> str:
+def _free(name: str, taken: NamedVariables) -> str:
     number = 1
     while (full := name if number == 1 else f"{name}_{number}") in taken:
         number += 1
@@ -93,7 +93,7 @@ def _head(puzzle: Puzzle) -> Iterator[str]:
     yield ""
 
 
-def _legend(named: Named) -> Iterator[str]:
+def _legend(named: NamedVariables) -> Iterator[str]:
     width = max(map(len, named), default=0)
     for name, (_, states) in named.items():
         yield f"{name:<{width}}  {' '.join(repr(state.stack) for state in states)}"

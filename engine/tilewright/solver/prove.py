@@ -16,9 +16,9 @@ from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, TableScope, allowed
 from tilewright.solver.bounds import bare_table
-from tilewright.solver.closing import Progress, close
+from tilewright.solver.closing import close
 from tilewright.solver.places import Unsupported
-from tilewright.solver.solve import Refused
+from tilewright.solver.solve import Progress, Refused
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Conjunction, In, Linear, as_number, combine, invert
 from tilewright.symbolic.numbers import Symbolic

@@ -10,8 +10,9 @@ from math import floor
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
+from tilewright.cpsat.literals import Assignment
 from tilewright.meaning.exact import exact_evaluator
-from tilewright.solver.arrange import LARGEST, Arrangement, Assignment, arrangement
+from tilewright.solver.arrange import LARGEST, Arrangement, arrangement
 from tilewright.solver.places import Unsupported, obstacles, possible_states, replayed
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board
@@ -23,6 +24,7 @@ SEARCHES = ("max_lp", "lb_tree_search", "core")
 ALONE = 0.05  # for one worker first, in CP-SAT's measure of work: less than a tenth of a second
 
 Progress = Callable[[float, int | None, int], None]
+"""Told after how many seconds there is a better value, what it is (None: none yet), and what none passes."""
 
 
 class Refused(Exception):

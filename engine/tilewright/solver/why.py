@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
+from tilewright.meaning.scoring import ScoringRules
 from tilewright.solver.arrange import parts_of
 from tilewright.solver.mus import Mus, mus
 from tilewright.solver.places import Unsupported, possible_states
@@ -16,12 +17,11 @@ from tilewright.table.board import Board, Stack
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
 
-Rules = Mapping[str, core.Expr]
-Step = Callable[[str], None]
+StepReport = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Change:
+class Alternative:
     """A small change of the puzzle, in the game's words, and the best worth with it.
 
     `worth` is None when nothing can be placed then, or when it is not known: then not ``known``.
@@ -55,7 +55,7 @@ class Why:
     """
 
     best: Solution
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Alternative, ...] = ()
     alone: tuple[Alone, ...] = ()
     mus: Mus | None = None
     near: tuple[int | None, int | None] | None = None
@@ -66,7 +66,12 @@ class Reasons:
     """Looks for the reasons of an answer, until the deadline; `on_step` is told what is tried."""
 
     def __init__(
-        self, puzzle: Puzzle, rules: Rules, deadline: Deadline, workers: int | None = None, on_step: Step | None = None
+        self,
+        puzzle: Puzzle,
+        rules: ScoringRules,
+        deadline: Deadline,
+        workers: int | None = None,
+        on_step: StepReport | None = None,
     ) -> None:
         self.puzzle, self.rules, self.deadline, self.workers = puzzle, rules, deadline, workers
         self.on_step = on_step or (lambda words: None)
@@ -87,11 +92,11 @@ class Reasons:
 
     # -- what would be better
 
-    def _changes(self, answer: Solution) -> Iterator[Change]:
+    def _changes(self, answer: Solution) -> Iterator[Alternative]:
         for words, changed in changes(self.puzzle):
             found = self._solve(changed, words)
             worth = changed.goal.worth(found.parts, len(found.placed)) if found and found.board else None
-            yield Change(words, worth, found is not None)
+            yield Alternative(words, worth, found is not None)
 
     def _alone(self, puzzle: Puzzle) -> Iterator[Alone]:
         """Of each part that placing can change."""
@@ -132,7 +137,7 @@ class Reasons:
         return None if found is None or found.score is None else sign * found.parts["it"]
 
     def _solve(
-        self, puzzle: Puzzle, words: str, rules: Rules | None = None, floors: Mapping[str, int] | None = None
+        self, puzzle: Puzzle, words: str, rules: ScoringRules | None = None, floors: Mapping[str, int] | None = None
     ) -> Solution | None:
         """A proved answer; None when there is no time left for it."""
         left = self.deadline.left

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.meaning.domain import Entries, Part
+from tilewright.meaning.domain import Entries, SpaceSet
 from tilewright.meaning.exact import Exact, ranked
 from tilewright.symbolic.folding import by_value, common_part, two_valued
 from tilewright.symbolic.graph import fold, grid
@@ -206,13 +206,13 @@ class Symbolic(Logic):
 
     # -- components
 
-    def components(self, geometry: Geometry, members: Sequence[Bit]) -> list[tuple[Part[Bit], Bit]]:
+    def components(self, geometry: Geometry, members: Sequence[Bit]) -> list[tuple[SpaceSet[Bit], Bit]]:
         if all(isinstance(bit, bool) for bit in members):
             known = EXACT.components(geometry, [bit is True for bit in members])
-            return [(Part(part.root, dict(part.members)), True) for part, _ in known]
+            return [(SpaceSet(part.root, dict(part.members)), True) for part, _ in known]
         key = (Partition, geometry, tuple(members))
         node = self._shared(lambda i: Partition(i, geometry, tuple(members)), *key)
-        parts: list[tuple[Part[Bit], Bit]] = []
+        parts: list[tuple[SpaceSet[Bit], Bit]] = []
         for region in fold(grid(geometry), members):
             for i, block in enumerate(region.blocks):
                 belongs: dict[int, Bit] = {}
@@ -220,7 +220,7 @@ class Symbolic(Logic):
                     first = i == j == 0  # nothing smaller to be joined to
                     bit = region.member[0] if first else self._belongs(node, block[0], region.blocks[j][0])
                     belongs.update(dict.fromkeys(region.blocks[j], bit))
-                parts.append((Part(block[0], belongs), belongs[block[0]]))
+                parts.append((SpaceSet(block[0], belongs), belongs[block[0]]))
         return sorted(parts, key=lambda part: part[0].root)
 
     def _belongs(self, partition: Partition, root: int, space: int) -> Bit:

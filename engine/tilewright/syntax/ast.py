@@ -22,7 +22,7 @@ class Word(Struct):
 
 
 @struct
-class Node(Struct):
+class SyntaxNode(Struct):
     """Every node of the tree knows its span; spans do not count in comparisons."""
 
     span: Span = kept_out(kw_only=True)
@@ -32,7 +32,7 @@ class Node(Struct):
 
 
 @struct
-class Phrase(Node):
+class Phrase(SyntaxNode):
     """`face-up tiles on floor 3 or higher`: words, the last of them the noun, and modifiers.
 
     `article` is ``the``, ``its``, ``their``, ``it`` (then there are no words) or ``None``.
@@ -49,7 +49,7 @@ class Phrase(Node):
 
 
 @struct
-class Quantity(Node):
+class Quantity(SyntaxNode):
     """`any`, `every`, `no`, `exactly n`, `at least n`, `at most n`, `more than n`, `fewer than n`."""
 
     kind: str
@@ -57,7 +57,7 @@ class Quantity(Node):
 
 
 @struct
-class Counted(Node):
+class Counted(SyntaxNode):
     """A quantity of a noun phrase: `at least 2 flags`."""
 
     quantity: Quantity
@@ -65,19 +65,19 @@ class Counted(Node):
 
 
 @struct
-class OfPhrase(Node):
+class OfPhrase(SyntaxNode):
     phrase: Phrase
 
 
 @struct
-class InPlace(Node):
+class InPlace(SyntaxNode):
     """`in the row`, `on the border`, `in a corner`."""
 
     place: Phrase
 
 
 @struct
-class InSame(Node):
+class InSame(SyntaxNode):
     """`in the same row`, `in the same row as the stack`."""
 
     noun: Word
@@ -85,7 +85,7 @@ class InSame(Node):
 
 
 @struct
-class OnFloor(Node):
+class OnFloor(SyntaxNode):
     """`on floor 3`, `on floor 3 or higher`; `bound` is ``=``, ``>=`` or ``<=``."""
 
     floor: int
@@ -93,19 +93,19 @@ class OnFloor(Node):
 
 
 @struct
-class WhereClause(Node):
+class WhereClause(SyntaxNode):
     condition: Expr
 
 
 @struct
-class WithSome(Node):
+class WithSome(SyntaxNode):
     """`with a flag`, and as a predicate `has a flag`."""
 
     counted: Counted
 
 
 @struct
-class SameAs(Node):
+class SameAs(SyntaxNode):
     """`with the same type` after `group`; as a predicate `has the same type [as ...]`."""
 
     attribute: Word
@@ -113,14 +113,14 @@ class SameAs(Node):
 
 
 @struct
-class Beside(Node):
+class Beside(SyntaxNode):
     """`beside a wall`: the quantity is taken over the neighbors."""
 
     counted: Counted
 
 
 @struct
-class Toward(Node):
+class Toward(SyntaxNode):
     """`above it`, `left of at least 2 walls`: in one column or row; `side` is a key of `geometry.SIDES`."""
 
     side: str
@@ -128,14 +128,14 @@ class Toward(Node):
 
 
 @struct
-class Within(Node):
+class Within(SyntaxNode):
     """`within 2`: neighbors at that many steps or fewer."""
 
     distance: int
 
 
 @struct
-class Away(Node):
+class Away(SyntaxNode):
     """`2 away`: neighbors at just that many steps; with `across` in one leap, as `2 by 1 away`."""
 
     steps: int
@@ -143,14 +143,14 @@ class Away(Node):
 
 
 @struct
-class Across(Node):
+class Across(SyntaxNode):
     """`across the vertical axis`, `under a half turn`."""
 
     place: Phrase
 
 
 @struct
-class NotPlaced(Node):
+class NotPlaced(SyntaxNode):
     """`not on the border`."""
 
     place: InPlace | InSame | OnFloor | Beside | Toward
@@ -176,24 +176,24 @@ Modifier = Union[
 
 
 @struct
-class Number(Node):
+class Number(SyntaxNode):
     value: int
 
 
 @struct
-class Group(Node):
+class Group(SyntaxNode):
     """An expression in parentheses."""
 
     body: Expr
 
 
 @struct
-class Negative(Node):
+class Negative(SyntaxNode):
     body: Expr
 
 
 @struct
-class Arithmetic(Node):
+class BinaryOperation(SyntaxNode):
     """`a + b`; the operator is ``+``, ``-``, ``*``, ``/`` or ``mod``."""
 
     operator: str
@@ -202,7 +202,7 @@ class Arithmetic(Node):
 
 
 @struct
-class Lookup(Node):
+class Lookup(SyntaxNode):
     """`e read as 1: 2, 3 or more: 5`: entries (low, high or None, value)."""
 
     body: Expr
@@ -210,14 +210,14 @@ class Lookup(Node):
 
 
 @struct
-class Entry(Node):
+class Entry(SyntaxNode):
     low: int
     high: int | None
     value: int
 
 
 @struct
-class Cases(Node):
+class Cases(SyntaxNode):
     """`a if c, b if d, otherwise e`: the first that holds."""
 
     cases: tuple[tuple[Expr, Expr], ...]
@@ -225,12 +225,12 @@ class Cases(Node):
 
 
 @struct
-class Count(Node):
+class Count(SyntaxNode):
     phrase: Phrase
 
 
 @struct
-class Aggregated(Node):
+class Aggregated(SyntaxNode):
     """`largest height of stacks`; `measure` is a word, (aggregate, word) or an expression."""
 
     aggregate: str
@@ -239,7 +239,7 @@ class Aggregated(Node):
 
 
 @struct
-class Ranked(Node):
+class Ranked(SyntaxNode):
     """`second largest height of stacks`; `aggregate` is ``largest`` or ``smallest``."""
 
     ordinal: Word
@@ -249,7 +249,7 @@ class Ranked(Node):
 
 
 @struct
-class TotalOfRanks(Node):
+class TotalOfRanks(SyntaxNode):
     """`total of the 3 largest heights of stacks`; the measure is in the plural."""
 
     count: int
@@ -259,7 +259,7 @@ class TotalOfRanks(Node):
 
 
 @struct
-class PartsMeasure(Node):
+class PartsMeasure(SyntaxNode):
     """`total number` as the measure of a group or a line."""
 
     aggregate: str
@@ -270,7 +270,7 @@ Measure = Union[Word, PartsMeasure, "Expr"]
 
 
 @struct
-class ExtremeOf(Node):
+class ExtremeOf(SyntaxNode):
     """`larger of a and b`, `smaller of a and b`."""
 
     which: str
@@ -279,33 +279,33 @@ class ExtremeOf(Node):
 
 
 @struct
-class Theirs(Node):
+class Theirs(SyntaxNode):
     """`their count of flags`: the same, on the board of the player spoken of."""
 
     body: Expr
 
 
 @struct
-class ThereIs(Node):
+class ThereIs(SyntaxNode):
     counted: Counted
 
 
 @struct
-class Named(Node):
+class Named(SyntaxNode):
     """A bare phrase as an expression: `it`, `height`, `the row`, `height of the stack`."""
 
     phrase: Phrase
 
 
 @struct
-class Compare(Node):
+class Compare(SyntaxNode):
     operator: str
     left: Expr
     right: Expr | ThatOf
 
 
 @struct
-class Predicate(Node):
+class Predicate(SyntaxNode):
     """`subject is ...` or `subject has ...`."""
 
     subject: Expr | Counted
@@ -313,14 +313,14 @@ class Predicate(Node):
 
 
 @struct
-class ThatOf(Node):
+class ThatOf(SyntaxNode):
     """`that of every opponent` after a comparison: the number before it, on their board."""
 
     other: Phrase | Counted
 
 
 @struct
-class Mirror(Node):
+class Mirror(SyntaxNode):
     """`flags mirror across the axis`, `stacks repeat under a half turn`."""
 
     subject: Expr
@@ -328,7 +328,7 @@ class Mirror(Node):
 
 
 @struct
-class Trend(Node):
+class Trend(SyntaxNode):
     """`its stacks rise in number from left to right`: each compared with those on its `side`.
 
     The operator is one of ``< > <= >=``; without a measure heights are compared.
@@ -341,7 +341,7 @@ class Trend(Node):
 
 
 @struct
-class Junction(Node):
+class Junction(SyntaxNode):
     """`a and b and c` or `a or b`."""
 
     operator: str
@@ -349,17 +349,17 @@ class Junction(Node):
 
 
 @struct
-class Negation(Node):
+class Negation(SyntaxNode):
     body: Expr
 
 
 @struct
-class IsNot(Node):
+class IsNot(SyntaxNode):
     predicate: Pred
 
 
 @struct
-class Bounded(Node):
+class Bounded(SyntaxNode):
     """`is at least 3`; the operator is one of ``>= <= > <``."""
 
     operator: str
@@ -367,7 +367,7 @@ class Bounded(Node):
 
 
 @struct
-class Relative(Node):
+class Relative(SyntaxNode):
     """`is taller than the stack`, `than every neighbor`; the operator compares heights."""
 
     operator: str
@@ -375,14 +375,14 @@ class Relative(Node):
 
 
 @struct
-class IsA(Node):
+class IsA(SyntaxNode):
     """`is a face-up wall`."""
 
     phrase: Phrase
 
 
 @struct
-class IsValue(Node):
+class IsValue(SyntaxNode):
     """`is 3`, `is face-up`, `is the row`."""
 
     value: Expr
@@ -393,7 +393,7 @@ Expr = Union[
     Number,
     Group,
     Negative,
-    Arithmetic,
+    BinaryOperation,
     Lookup,
     Cases,
     Count,
@@ -416,7 +416,7 @@ Expr = Union[
 
 
 @struct
-class Score(Node):
+class Score(SyntaxNode):
     """`score 1 for each flag`, `score 2 if a, 1 if b`."""
 
     amount: Expr
@@ -425,13 +425,13 @@ class Score(Node):
 
 
 @struct
-class ForEach(Node):
+class ForEach(SyntaxNode):
     phrase: Phrase
     body: tuple[Statement, ...]
 
 
 @struct
-class Choose(Node):
+class Choose(SyntaxNode):
     """`choose a row and a column`: the choice that makes the block score most."""
 
     phrases: tuple[Phrase, ...]
@@ -439,27 +439,27 @@ class Choose(Node):
 
 
 @struct
-class IfBlock(Node):
+class IfBlock(SyntaxNode):
     condition: Expr
     body: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
 
 
 @struct
-class NounValue(Node):
+class NounValue(SyntaxNode):
     """`a stack where ...` as the value of a `let`."""
 
     phrase: Phrase
 
 
 @struct
-class Let(Node):
+class Let(SyntaxNode):
     name: Word
     value: Expr | NounValue
 
 
 @struct
-class Hole(Node):
+class Hole(SyntaxNode):
     """A line that could not be read; its problem has been reported."""
 
     body: tuple[Statement, ...]
@@ -469,7 +469,7 @@ class Hole(Node):
 
 
 @struct
-class Thing(Node):
+class Thing(SyntaxNode):
     """`a stack on the border` (to be picked), or with an article `it`, `the stack`, `its color`."""
 
     phrase: Phrase
@@ -477,7 +477,7 @@ class Thing(Node):
 
 
 @struct
-class PickOne(Node):
+class PickOne(SyntaxNode):
     """`choose a stack called spot`."""
 
     thing: Phrase
@@ -485,7 +485,7 @@ class PickOne(Node):
 
 
 @struct
-class Option(Node):
+class Option(SyntaxNode):
     """`option sell if ...` and what it does."""
 
     name: Word
@@ -494,12 +494,12 @@ class Option(Node):
 
 
 @struct
-class ChooseOne(Node):
+class ChooseOne(SyntaxNode):
     options: tuple[Option, ...]
 
 
 @struct
-class Take(Node):
+class Take(SyntaxNode):
     """`take a block called first from spot`: into the pool; the two names are optional."""
 
     thing: Thing
@@ -508,7 +508,7 @@ class Take(Node):
 
 
 @struct
-class Draw(Node):
+class Draw(SyntaxNode):
     """`draw a block called first`: from what is not on the table, at random."""
 
     noun: Word
@@ -516,26 +516,26 @@ class Draw(Node):
 
 
 @struct
-class Fill(Node):
+class Fill(SyntaxNode):
     """`fill the tower`: with pieces at random, as its layout says."""
 
     board: Word
 
 
 @struct
-class Discard(Node):
+class Discard(SyntaxNode):
     thing: Thing
 
 
 @struct
-class Place(Node):
+class Place(SyntaxNode):
     """`place it`: on a space where the rules allow it."""
 
     thing: Thing
 
 
 @struct
-class Shift(Node):
+class Shift(SyntaxNode):
     """`move a block to another space`, `move a flag to a stack`."""
 
     thing: Thing
@@ -543,7 +543,7 @@ class Shift(Node):
 
 
 @struct
-class Swap(Node):
+class Swap(SyntaxNode):
     """`swap a stack and another stack`."""
 
     first: Thing
@@ -551,13 +551,13 @@ class Swap(Node):
 
 
 @struct
-class TurnOver(Node):
+class TurnOver(SyntaxNode):
     up: bool
     thing: Thing
 
 
 @struct
-class Build(Node):
+class Build(SyntaxNode):
     """`build a flag on a stack`: from the reserve."""
 
     cap: Word
@@ -565,7 +565,7 @@ class Build(Node):
 
 
 @struct
-class Gain(Node):
+class Gain(SyntaxNode):
     """`gain 2 coins`, `pay 1 flag`."""
 
     amount: Expr
@@ -574,7 +574,7 @@ class Gain(Node):
 
 
 @struct
-class Flag(Node):
+class Flag(SyntaxNode):
     """`mark it as new`."""
 
     thing: Thing
@@ -582,7 +582,7 @@ class Flag(Node):
 
 
 @struct
-class Repeat(Node):
+class Repeat(SyntaxNode):
     """`2 times`, `1 to 2 times`, `up to 2 times`, `may` (up to once)."""
 
     least: int
@@ -591,7 +591,7 @@ class Repeat(Node):
 
 
 @struct
-class EachInOrder(Node):
+class EachInOrder(SyntaxNode):
     """`for each block in any order`."""
 
     phrase: Phrase
@@ -599,7 +599,7 @@ class EachInOrder(Node):
 
 
 @struct
-class Do(Node):
+class Do(SyntaxNode):
     """A verb of the game file: `settle the group counted as its color`."""
 
     verb: Word
@@ -608,7 +608,7 @@ class Do(Node):
 
 
 @struct
-class NowHolds(Node):
+class NowHolds(SyntaxNode):
     """`now a block is also free if ...`."""
 
     subject: Phrase
@@ -619,7 +619,7 @@ class NowHolds(Node):
 
 
 @struct
-class NowCounts(Node):
+class NowCounts(SyntaxNode):
     """`now the worth of a group is 2`, `... is 1 more`."""
 
     rule: Word
@@ -654,7 +654,7 @@ Statement = Union[Score, ForEach, Choose, IfBlock, Let, Hole, Act]
 
 
 @struct
-class Labelled(Node):
+class Labelled(SyntaxNode):
     """`name fr "Titre"`: which (`name` or `text`), language, words."""
 
     what: str
@@ -663,31 +663,31 @@ class Labelled(Node):
 
 
 @struct
-class Range(Node):
+class Range(SyntaxNode):
     low: int
     high: int
 
 
 @struct
-class Players(Node):
+class Players(SyntaxNode):
     range: Range
 
 
 @struct
-class Heights(Node):
+class Heights(SyntaxNode):
     """Rows of heights; 0 is no stack."""
 
     rows: tuple[HeightRow, ...]
 
 
 @struct
-class HeightRow(Node):
+class HeightRow(SyntaxNode):
     heights: tuple[int, ...]
     spans: tuple[Span, ...] = kept_out()
 
 
 @struct
-class Ability(Node):
+class Ability(SyntaxNode):
     """`ability during sell` of a card: what it allows once a turn."""
 
     during: Word | None
@@ -698,7 +698,7 @@ Member = Union[Labelled, Players, Heights, Ability, Statement]
 
 
 @struct
-class Card(Node):
+class Card(SyntaxNode):
     """`goal roads` and what stands under it; a layout is one too."""
 
     category: Word

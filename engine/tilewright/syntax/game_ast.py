@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Union
 
 from tilewright.struct import struct
-from tilewright.syntax.ast import Cases, Expr, Labelled, Let, Node, Phrase, Players, Range, Statement, Word
+from tilewright.syntax.ast import Cases, Expr, Labelled, Let, Phrase, Players, Range, Statement, SyntaxNode, Word
 
 
 @struct
-class Numbered(Node):
+class Numbered(SyntaxNode):
     """`number 1 to 6`: an attribute that counts along with the codes."""
 
     attribute: Word
@@ -18,7 +18,7 @@ class Numbered(Node):
 
 
 @struct
-class Kinds(Node):
+class Kinds(SyntaxNode):
     """`type red R1 to R6 number 1 to 6 copies 4`."""
 
     attribute: Word
@@ -30,7 +30,7 @@ class Kinds(Node):
 
 
 @struct
-class ClassLine(Node):
+class ClassLine(SyntaxNode):
     """`class color red, green, blue`."""
 
     name: Word
@@ -38,37 +38,37 @@ class ClassLine(Node):
 
 
 @struct
-class Identity(Node):
+class Identity(SyntaxNode):
     """`identity symbol`: the word for 'exactly this kind'."""
 
     name: Word
 
 
 @struct
-class PlaceRule(Node):
+class PlaceRule(SyntaxNode):
     """`place where ...`: a condition on the space (`it`) before the piece is placed."""
 
     condition: Expr
 
 
 @struct
-class Plural(Node):
+class Plural(SyntaxNode):
     singular: Word
     plural: Word
 
 
 @struct
-class Mark(Node):
+class Mark(SyntaxNode):
     sign: str
 
 
 @struct
-class Copies(Node):
+class Copies(SyntaxNode):
     count: int
 
 
 @struct
-class Piece(Node):
+class Piece(SyntaxNode):
     """Stacking pieces: what stacks are made of."""
 
     name: Word
@@ -76,7 +76,7 @@ class Piece(Node):
 
 
 @struct
-class Cap(Node):
+class Cap(SyntaxNode):
     """A piece that lies on top of a stack, bears no other and adds no height."""
 
     name: Word
@@ -84,36 +84,36 @@ class Cap(Node):
 
 
 @struct
-class Owner(Node):
+class Owner(SyntaxNode):
     each_player: bool
 
 
 @struct
-class Size(Node):
+class Size(SyntaxNode):
     rows: int
     columns: int
 
 
 @struct
-class Sizes(Node):
+class Sizes(SyntaxNode):
     low: int
     high: int
     even: bool
 
 
 @struct
-class Pool(Node):
+class Pool(SyntaxNode):
     """A row of spaces where a player keeps pieces."""
 
 
 @struct
-class Board(Node):
+class Board(SyntaxNode):
     name: Word
     members: tuple[Owner | Size | Sizes | Pool, ...]
 
 
 @struct
-class Counter(Node):
+class Counter(SyntaxNode):
     """`counter supply written flags for flag to 40`."""
 
     name: Word
@@ -123,7 +123,7 @@ class Counter(Node):
 
 
 @struct
-class Part(Node):
+class Part(SyntaxNode):
     """A line of the final score."""
 
     name: Word
@@ -131,12 +131,12 @@ class Part(Node):
 
 
 @struct
-class TieBreak(Node):
+class TieBreak(SyntaxNode):
     body: tuple[Statement, ...]
 
 
 @struct
-class CardClass(Node):
+class CardClass(SyntaxNode):
     """`cards goal that score`, `cards wish with abilities`, or cards of names and texts only."""
 
     name: Word
@@ -145,7 +145,7 @@ class CardClass(Node):
 
 
 @struct
-class LayoutGround(Node):
+class LayoutGround(SyntaxNode):
     """`ground 2 players 65 to 80`."""
 
     players: int
@@ -153,7 +153,7 @@ class LayoutGround(Node):
 
 
 @struct
-class LayoutRows(Node):
+class LayoutRows(SyntaxNode):
     """`rows of 6 above floor 1 at most 4`."""
 
     length: int
@@ -162,17 +162,17 @@ class LayoutRows(Node):
 
 
 @struct
-class LayoutHeights(Node):
+class LayoutHeights(SyntaxNode):
     range: Range
 
 
 @struct
-class LayoutTotal(Node):
+class LayoutTotal(SyntaxNode):
     total: int
 
 
 @struct
-class LayoutClass(Node):
+class LayoutClass(SyntaxNode):
     name: Word
     members: tuple[LayoutHeights | LayoutTotal | LayoutGround | LayoutRows, ...]
 
@@ -181,7 +181,7 @@ class LayoutClass(Node):
 
 
 @struct
-class RuleHolds(Node):
+class RuleHolds(SyntaxNode):
     """`rule a block in the tower is free if ...`."""
 
     subject: Phrase
@@ -190,7 +190,7 @@ class RuleHolds(Node):
 
 
 @struct
-class RuleCounts(Node):
+class RuleCounts(SyntaxNode):
     """`rule the worth of a group is ...`."""
 
     name: Word
@@ -199,7 +199,7 @@ class RuleCounts(Node):
 
 
 @struct
-class Verb(Node):
+class Verb(SyntaxNode):
     """`to settle a group counted as a color`."""
 
     name: Word
@@ -209,7 +209,7 @@ class Verb(Node):
 
 
 @struct
-class Stage(Node):
+class Stage(SyntaxNode):
     """`setup`, `turn`, `cost of an ability`, `after an ability` and what is done then."""
 
     name: str
@@ -217,7 +217,7 @@ class Stage(Node):
 
 
 @struct
-class Ending(Node):
+class Ending(SyntaxNode):
     """`end after a round if ...`."""
 
     by_round: bool
@@ -225,14 +225,14 @@ class Ending(Node):
 
 
 @struct
-class FlagDef(Node):
+class FlagDef(SyntaxNode):
     """`mark new`: said of spaces to the end of the turn."""
 
     name: Word
 
 
 @struct
-class Watched(Node):
+class Watched(SyntaxNode):
     """`measure openings is ...`: a number that simulations follow from turn to turn."""
 
     name: Word
@@ -246,6 +246,6 @@ GameMember = Union[
 
 
 @struct
-class Game(Node):
+class Game(SyntaxNode):
     id: Word
     members: tuple[GameMember, ...]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tilewright.source import Span
-from tilewright.syntax.tables import END, Context, Rule, Tables
+from tilewright.syntax.tables import END, Rule, Tables, TerminalSet
 
 BLOCKS = ("_NL", "_INDENT", "_DEDENT")
 """Tokens of line ends and blocks; they do not count for the spans of nodes."""
@@ -54,7 +54,7 @@ class UnexpectedCharacter(UnexpectedInput):
         self.allowed = allowed
 
 
-Entry = tuple[int, Any, int, int, int]
+StackEntry = tuple[int, Any, int, int, int]
 """What stands on the stack: a state, the value of the symbol that led to it, where its tokens start and end
 (-1 when none of them counts), and how many nodes lie inside one another in it."""
 Builder = Callable[[Span, list[Any]], Any]
@@ -66,7 +66,7 @@ class Parser:
     def __init__(self, tables: Tables, builders: Mapping[str, Builder]) -> None:
         self.tables = tables
         self.builders = builders
-        self.stack: list[Entry] = [(0, None, -1, -1, 0)]
+        self.stack: list[StackEntry] = [(0, None, -1, -1, 0)]
 
     def tokens(self, text: str) -> Iterator[Token]:
         """The tokens of a text, each as the state allows it when it is asked for.
@@ -84,7 +84,7 @@ class Parser:
                 yield Token(name, text[start:end], start, end)
             start = end
 
-    def _unexpected(self, text: str, start: int, context: Context) -> UnexpectedInput:
+    def _unexpected(self, text: str, start: int, context: TerminalSet) -> UnexpectedInput:
         name, end = _match(text, start, self.tables.anywhere)
         if end:
             return UnexpectedToken(Token(name, text[start:end], start, end), self.wanted())
@@ -157,7 +157,7 @@ class Parser:
                 return True
 
 
-def _match(text: str, start: int, context: Context) -> tuple[str, int]:
+def _match(text: str, start: int, context: TerminalSet) -> tuple[str, int]:
     """The terminal that begins at a place, and where it ends; 0 when none does."""
     for name, end_of, words in context[text[start]]:
         end = end_of(text, start)

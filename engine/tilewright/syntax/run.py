@@ -53,28 +53,28 @@ def tokens(text: str) -> Iterator[Token]:
     return _steps(text, Parser(tables(), RULES), [])
 
 
-class Node(NamedTuple):
+class ParseNode(NamedTuple):
     """A node that says only where it stands and what it is made of."""
 
     name: str
     span: Span
     children: list[Any]
 
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[ParseNode]:
         """The nodes among its children."""
-        return [child for child in self.children if isinstance(child, Node)]
+        return [child for child in self.children if isinstance(child, ParseNode)]
 
 
 class _Nodes(dict[str, Builder]):
     """Builders of such nodes, for every rule."""
 
     def __missing__(self, name: str) -> Builder:
-        return lambda span, children: Node(name, span, children)
+        return lambda span, children: ParseNode(name, span, children)
 
 
-def plain_tree(text: str) -> Node:
+def plain_tree(text: str) -> ParseNode:
     """The tree of a text without syntax problems by the rules of the grammar alone."""
-    tree: Node = _value(text, Parser(tables(), _Nodes()), [])
+    tree: ParseNode = _value(text, Parser(tables(), _Nodes()), [])
     return tree
 
 

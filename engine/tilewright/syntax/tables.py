@@ -74,12 +74,12 @@ class Tables:
         self.rules = [Rule(*rule) for rule in data["rules"]]
         self.rows: list[dict[str, int]] = data["rows"]
         self.end_state: int = data["end_state"]
-        contexts = [Context([self.terminals[name] for name in names]) for names in data["sets"]]
+        contexts = [TerminalSet([self.terminals[name] for name in names]) for names in data["sets"]]
         self.contexts = [contexts[number] for number in data["contexts"]]
-        self.anywhere = Context(list(self.terminals.values()))
+        self.anywhere = TerminalSet(list(self.terminals.values()))
 
 
-class Context(dict[str, list[Candidate]]):
+class TerminalSet(dict[str, list[Candidate]]):
     """A set of terminals: what may begin with a character where they may stand, in the order to try."""
 
     def __init__(self, terminals: list[Terminal]) -> None:

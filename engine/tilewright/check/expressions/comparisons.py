@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tilewright.check.context import Context
-from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.quantities import quantified
 from tilewright.check.phrases.references import References
@@ -28,7 +28,7 @@ class Comparisons:
         self.expressions = expressions
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> ExpressionHandlers:
         """The nodes that are elaborated here."""
         return {ast.Compare: self._compare}
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from tilewright.check.context import Context
-from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.placement import SAID_OF_SPACES
 from tilewright.check.phrases.quantities import quantified
@@ -31,7 +31,7 @@ class Conditions:
         self.expressions = expressions
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> ExpressionHandlers:
         """The nodes that are elaborated here."""
         return {
             ast.ThereIs: self._there_is,

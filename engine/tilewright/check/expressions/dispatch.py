@@ -11,7 +11,7 @@ from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, Type
 from tilewright.core import expr as core
 from tilewright.syntax import ast
 
-Handlers = Mapping[type[ast.Node], Callable[[Any, Scope], Typed]]
+ExpressionHandlers = Mapping[type[ast.SyntaxNode], Callable[[Any, Scope], Typed]]
 """What elaborates each sort of node."""
 
 _KINDS = {Num: "a number", Cond: "a condition", Elem: "a thing", Bound: "a set of things"}
@@ -25,7 +25,7 @@ class Expressions:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.handlers: dict[type[ast.Node], Callable[[Any, Scope], Typed]] = {}
+        self.handlers: dict[type[ast.SyntaxNode], Callable[[Any, Scope], Typed]] = {}
 
     def typed(self, node: ast.Expr, scope: Scope) -> Typed:
         """Any expression, with its kind."""

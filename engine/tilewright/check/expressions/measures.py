@@ -8,7 +8,7 @@ from functools import partial
 
 from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
-from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.references import References
@@ -36,7 +36,7 @@ class Measures:
         self.expressions = expressions
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> ExpressionHandlers:
         """The nodes that are elaborated here."""
         return {
             ast.Count: self._count,

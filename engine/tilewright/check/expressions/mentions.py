@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.check.context import Context
-from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
 from tilewright.check.expressions.measures import Measures
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
@@ -35,7 +35,7 @@ class Mentions:
         self.measures = measures
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> ExpressionHandlers:
         """The nodes that are elaborated here."""
         return {ast.Named: self._named, ast.Theirs: self._theirs}
 

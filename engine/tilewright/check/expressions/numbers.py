@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from tilewright.check.context import Context
-from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
 from tilewright.check.typed import Num, Scope, Typed, together
 from tilewright.core import build
 from tilewright.core import expr as core
@@ -21,13 +21,13 @@ class Numbers:
         self.expressions = expressions
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> ExpressionHandlers:
         """The nodes that are elaborated here."""
         return {
             ast.Number: self._constant,
             ast.Group: self._group,
             ast.Negative: self._negative,
-            ast.Arithmetic: self._arithmetic,
+            ast.BinaryOperation: self._arithmetic,
             ast.ExtremeOf: self._extreme_of,
             ast.Lookup: self._lookup,
             ast.Cases: self._cases,
@@ -45,11 +45,11 @@ class Numbers:
         body = self.expressions.quantity(node.body, scope)
         return Num(core.Mul(core.Const(-1), body.expr), body.unit)
 
-    def _two(self, node: ast.Arithmetic | ast.ExtremeOf, scope: Scope) -> tuple[Num, Num]:
+    def _two(self, node: ast.BinaryOperation | ast.ExtremeOf, scope: Scope) -> tuple[Num, Num]:
         left, right = together(partial(self.expressions.quantity, side, scope) for side in (node.left, node.right))
         return left, right
 
-    def _arithmetic(self, node: ast.Arithmetic, scope: Scope) -> Num:
+    def _arithmetic(self, node: ast.BinaryOperation, scope: Scope) -> Num:
         left, right = self._two(node, scope)
         match node.operator:
             case "+":

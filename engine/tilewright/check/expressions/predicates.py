@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.expressions.comparisons import Comparisons
-from tilewright.check.expressions.dispatch import Expressions, Handlers
+from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement
@@ -39,7 +39,7 @@ class Predicates:
         self.comparisons = comparisons
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> ExpressionHandlers:
         """The nodes that are elaborated here."""
         return {ast.Predicate: self._predicate}
 

@@ -10,7 +10,7 @@ from typing import Any
 from tilewright.check import vocabulary as words
 from tilewright.check.phrases import slips
 from tilewright.check.phrases.placement import COLLECTIONS, SAID_OF_SPACES, Placement, Subject
-from tilewright.check.phrases.protocol import Phrases
+from tilewright.check.phrases.protocol import PhraseElaborator
 from tilewright.check.typed import Bound, Elem
 from tilewright.check.vocabulary import Noun
 from tilewright.core import build, walk
@@ -25,14 +25,14 @@ class NounPhrase:
     `add_noun` and `add_adjective` take in words one by one; `finish` reads the rest.
     """
 
-    def __init__(self, phrase: ast.Phrase, subject: Subject, phrases: Phrases) -> None:
+    def __init__(self, phrase: ast.Phrase, subject: Subject, phrases: PhraseElaborator) -> None:
         self.phrase = phrase
         self.subject = subject
         self.phrases = phrases
         self.context = phrases.context
         self.placement = Placement(subject, phrases)
         self.guards: list[core.Expr] = []
-        self.domain: core.Domain | None = None
+        self.domain: core.RangeExpr | None = None
         self._is_neighbor = False
         self._shape, self._distance, self._nearest = "orthogonal", 1, 1
         self._line: str | None = None
@@ -403,7 +403,7 @@ class NounPhrase:
         else:
             self.domain = around
 
-    def _domain(self) -> core.Domain:
+    def _domain(self) -> core.RangeExpr:
         if self._is_pair and self.domain == core.Lines("pair") and self._members is None:
             raise self.context.fail(
                 "TW202", self.phrase.span, "a pair of what?", "write 'pair of adjacent stacks' or 'pair of stacks'"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.check import vocabulary as words
-from tilewright.check.phrases.protocol import Phrases
+from tilewright.check.phrases.protocol import PhraseElaborator
 from tilewright.check.phrases.quantities import quantified
 from tilewright.check.typed import Bound, Elem, Reported, Scope
 from tilewright.core import build, walk
@@ -46,7 +46,7 @@ class Subject:
 class Placement:
     """Conditions on a subject: `placed` where it is, `has` what it has."""
 
-    def __init__(self, subject: Subject, phrases: Phrases) -> None:
+    def __init__(self, subject: Subject, phrases: PhraseElaborator) -> None:
         self.subject = subject
         self.phrases = phrases
         self.context = phrases.context

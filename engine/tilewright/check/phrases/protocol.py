@@ -12,7 +12,7 @@ from tilewright.core import expr as core
 from tilewright.syntax import ast
 
 
-class Phrases(Protocol):
+class PhraseElaborator(Protocol):
     """Elaborates noun phrases, and the conditions that stand in them."""
 
     @property

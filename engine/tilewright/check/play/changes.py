@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
-from tilewright.check.play.steps import Done, Handlers, bind_at
+from tilewright.check.play.steps import Done, StepHandlers, bind_at
 from tilewright.check.play.texts import up_to
 from tilewright.check.play.things import Guard, Things
 from tilewright.check.typed import Scope
@@ -28,7 +28,7 @@ class Changes:
         self.things = things
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> StepHandlers:
         """The statements that are elaborated here."""
         return {
             ast.PickOne: self._pick_one,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from tilewright.check.elaborator import Elaborator
-from tilewright.check.play.steps import Done, Handlers, Steps, bind_at
+from tilewright.check.play.steps import Done, StepHandlers, Steps, bind_at
 from tilewright.check.play.texts import summary
 from tilewright.check.play.things import Things
 from tilewright.check.typed import Bound, Reported, Scope, together
@@ -30,7 +30,7 @@ class Control:
         self.things = things
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> StepHandlers:
         """The statements that are elaborated here."""
         return {
             ast.ChooseOne: self._choose_one,

@@ -14,7 +14,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.syntax import ast, game_ast
 
-M = TypeVar("M", bound=ast.Node)
+M = TypeVar("M", bound=ast.SyntaxNode)
 _NOTHING: tuple[ast.Statement, ...] = ()
 
 

@@ -6,7 +6,7 @@ from tilewright.check.context import Context
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.changes import Changes
 from tilewright.check.play.control import Control
-from tilewright.check.play.rules import Rules
+from tilewright.check.play.rules import RuleElaborator
 from tilewright.check.play.steps import Steps
 from tilewright.check.play.things import Things
 from tilewright.check.play.verbs import Verbs
@@ -24,6 +24,6 @@ class PlayElaborator:
         self.steps = Steps(elaborator)
         things = Things(elaborator)
         self.verbs = Verbs(elaborator, self.steps, things)
-        self.rules = Rules(elaborator)
+        self.rules = RuleElaborator(elaborator)
         for part in (Changes(elaborator, things), Control(elaborator, self.steps, things), self.verbs, self.rules):
             self.steps.handlers.update(part.handlers)

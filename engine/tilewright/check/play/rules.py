@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
-from tilewright.check.play.steps import Done, Handlers, bind_at
+from tilewright.check.play.steps import Done, StepHandlers, bind_at
 from tilewright.check.typed import Reported, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
@@ -16,7 +16,7 @@ from tilewright.syntax import ast, game_ast
 Declared = game_ast.RuleHolds | game_ast.RuleCounts
 
 
-class Rules:
+class RuleElaborator:
     """Declares the rules of a game, and changes them."""
 
     def __init__(self, elaborator: Elaborator) -> None:
@@ -26,7 +26,7 @@ class Rules:
         self.expressions = elaborator.expressions
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> StepHandlers:
         """The statements that are elaborated here."""
         return {ast.NowHolds: self._now_holds, ast.NowCounts: self._now_counts}
 

@@ -14,7 +14,7 @@ from tilewright.syntax import ast
 
 Done = tuple[list[play.Step], Scope]
 """Steps, and what is in scope after them."""
-Handlers = Mapping[type[ast.Node], Callable[[Any, Scope], Done]]
+StepHandlers = Mapping[type[ast.SyntaxNode], Callable[[Any, Scope], Done]]
 """What elaborates each sort of statement."""
 
 
@@ -24,7 +24,7 @@ class Steps:
     def __init__(self, elaborator: Elaborator) -> None:
         self.context = elaborator.context
         self.lets = elaborator.lets
-        self.handlers: dict[type[ast.Node], Callable[[Any, Scope], Done]] = {}
+        self.handlers: dict[type[ast.SyntaxNode], Callable[[Any, Scope], Done]] = {}
 
     def scope(self) -> Scope:
         """What is in scope at the beginning of a block."""

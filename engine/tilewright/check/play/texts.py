@@ -20,6 +20,6 @@ def summary(source: Source, statements: Iterable[ast.Statement]) -> str:
     return "; ".join(line.partition(" called ")[0] for line in lines)
 
 
-def _line(source: Source, node: ast.Node) -> str:
+def _line(source: Source, node: ast.SyntaxNode) -> str:
     line, _ = source.position(node.span.start)
     return source.line(line).partition("#")[0].strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
-from tilewright.check.play.steps import Done, Handlers, Steps
+from tilewright.check.play.steps import Done, StepHandlers, Steps
 from tilewright.check.play.things import Things
 from tilewright.check.typed import Scope
 from tilewright.core import expr as core
@@ -27,7 +27,7 @@ class Verbs:
         self.things = things
 
     @property
-    def handlers(self) -> Handlers:
+    def handlers(self) -> StepHandlers:
         """The statements that are elaborated here."""
         return {ast.Do: self._do}
 

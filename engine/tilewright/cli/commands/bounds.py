@@ -22,7 +22,7 @@ from tilewright.table.geometry import Geometry
 if TYPE_CHECKING:
     from tilewright.solver.allowed import TableScope
     from tilewright.solver.bounds import ScoreBounds
-    from tilewright.solver.closing import Progress
+    from tilewright.solver.solve import Progress
 
 TIME_LIMIT = 60.0
 

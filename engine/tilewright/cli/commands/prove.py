@@ -23,8 +23,8 @@ from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
     from tilewright.solver.allowed import TableScope
-    from tilewright.solver.closing import Progress
     from tilewright.solver.prove import Proof
+    from tilewright.solver.solve import Progress
 
 SIZE, HEIGHT, TIME_LIMIT = "4x4", 3, 60.0
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from ortools.sat.python import cp_model
 
-from tilewright.design.layouts.sketch import Heights, Space, images
+from tilewright.design.layouts.sketch import HeightGrid, Space, images
 from tilewright.design.layouts.wishes import Wishes
 
 EFFORT, LEAST = 1.0, 0.02
@@ -138,7 +138,7 @@ class LayoutModel:
         """Wish for the most pieces (1), or the fewest (-1)."""
         self.model.maximize(sign * self.total)
 
-    def like(self, sketch: Heights) -> None:
+    def like(self, sketch: HeightGrid) -> None:
         """Wish for the heights of a sketch, and for steps only where it has them."""
         wrong = [
             (1 - own[level]) if level <= sketch[r][c] else own[level]
@@ -180,7 +180,7 @@ class LayoutModel:
 
     # -- answers
 
-    def solve(self, effort: float = EFFORT, gap: float = 0.0) -> Heights | None:
+    def solve(self, effort: float = EFFORT, gap: float = 0.0) -> HeightGrid | None:
         """The heights of the best answer found in an effort (time that is alike on all machines).
 
         None when there is none, which is proved when `impossible` is set afterwards; else `cost` is
@@ -216,7 +216,7 @@ class LayoutModel:
         return len(parts) <= 1
 
 
-def components(heights: Heights) -> list[set[Space]]:
+def components(heights: HeightGrid) -> list[set[Space]]:
     """The groups of stacks that hang together, the largest first."""
     left = {(r, c) for r, row in enumerate(heights) for c, height in enumerate(row) if height}
     found = []

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from random import Random
 
 from tilewright.design.layouts.model import EFFORT, FEW, TOP_ROWS, LayoutModel, components
-from tilewright.design.layouts.sketch import PLANS, SQUARE, Heights, Plan, images, sketched
+from tilewright.design.layouts.sketch import PLANS, SQUARE, HeightGrid, Plan, images, sketched
 from tilewright.design.layouts.wishes import Wishes
 from tilewright.solver.solve import Refused
 
@@ -29,7 +29,7 @@ DRAWN = ("mirror",) * 3 + ("both", "half-turn") * 2 + ("quarter-turn", "diagonal
 class NewLayout:
     """A layout that meets all wishes, without empty lines at its borders, and its symmetry."""
 
-    heights: Heights
+    heights: HeightGrid
     symmetry: str
 
 
@@ -83,9 +83,9 @@ def _found(wishes: Wishes, random: Random) -> NewLayout | None:
     return NewLayout(_trimmed(heights), wishes.symmetry)
 
 
-def _best(wishes: Wishes, sketches: list[Heights]) -> Heights | None:
+def _best(wishes: Wishes, sketches: list[HeightGrid]) -> HeightGrid | None:
     """The layout that is nearest to its sketch and not dull; each has the size of its sketch."""
-    found: list[tuple[float, int, Heights]] = []
+    found: list[tuple[float, int, HeightGrid]] = []
     for number, sketch in enumerate(sketches):
         model = LayoutModel(replace(wishes, rows=len(sketch), columns=len(sketch[0])))
         model.like(sketch)
@@ -97,7 +97,7 @@ def _best(wishes: Wishes, sketches: list[Heights]) -> Heights | None:
 # ------------------------------------------------------------------ sketches
 
 
-def _sketch(wishes: Wishes, plan: Plan, random: Random) -> Heights:
+def _sketch(wishes: Wishes, plan: Plan, random: Random) -> HeightGrid:
     """A sketch of a size of its own, or of that of the part that is given."""
     low = wishes.definition.low
     high = min(wishes.top, low + 2)
@@ -110,7 +110,7 @@ def _sketch(wishes: Wishes, plan: Plan, random: Random) -> Heights:
     return sketched(rows, columns, wishes.symmetry, levels, plan, random)
 
 
-def _misses(sketch: Heights, wishes: Wishes) -> float:
+def _misses(sketch: HeightGrid, wishes: Wishes) -> float:
     """How far a sketch is from what is wished."""
     low, high = wishes.ground
     stacks = sum(1 for row in sketch for height in row if height)
@@ -132,7 +132,7 @@ def _misses(sketch: Heights, wishes: Wishes) -> float:
     return misses
 
 
-def _dullness(heights: Heights) -> float:
+def _dullness(heights: HeightGrid) -> float:
     """What it weighs that too few stacks side by side, or one above the other, are of different heights."""
     lines = [*heights, *zip(*heights, strict=True)]
     pairs = [pair for line in lines for pair in pairwise(line) if all(pair)]
@@ -146,14 +146,14 @@ def _long(row: tuple[int, ...], level: int, length: int) -> int:
     return sum(1 for reached, run in runs if reached and sum(1 for _ in run) >= length)
 
 
-def _padded(sketch: Heights, wishes: Wishes) -> Heights:
+def _padded(sketch: HeightGrid, wishes: Wishes) -> HeightGrid:
     """A sketch in the middle of the whole size."""
     above, before = (wishes.rows - len(sketch)) // 2, (wishes.columns - len(sketch[0])) // 2
     grid = {(r + above, c + before): height for r, row in enumerate(sketch) for c, height in enumerate(row)}
     return tuple(tuple(grid.get((r, c), 0) for c in range(wishes.columns)) for r in range(wishes.rows))
 
 
-def _trimmed(heights: Heights) -> Heights:
+def _trimmed(heights: HeightGrid) -> HeightGrid:
     """Without the empty rows and columns at the borders."""
     rows = [r for r, row in enumerate(heights) if any(row)]
     columns = [c for c, column in enumerate(zip(*heights, strict=True)) if any(column)]
@@ -163,7 +163,7 @@ def _trimmed(heights: Heights) -> Heights:
 # ------------------------------------------------------------------ answers
 
 
-def _unmet(heights: Heights, wishes: Wishes) -> Iterator[str]:
+def _unmet(heights: HeightGrid, wishes: Wishes) -> Iterator[str]:
     """The wishes that a layout does not meet, seen without the model; `check` knows the guidelines."""
     rows, columns = len(heights), len(heights[0])
     grid = {(r, c): height for r, row in enumerate(heights) for c, height in enumerate(row)}

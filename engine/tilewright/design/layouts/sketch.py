@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 
 Space = tuple[int, int]
-Heights = tuple[tuple[int, ...], ...]
-Image = Callable[[int, int, int, int], Space]
+HeightGrid = tuple[tuple[int, ...], ...]
+SpaceImage = Callable[[int, int, int, int], Space]
 
 
 def _same(r: int, c: int, rows: int, columns: int) -> Space:
@@ -43,7 +43,7 @@ def _transposed(r: int, c: int, rows: int, columns: int) -> Space:
     return c, r
 
 
-SYMMETRIES: dict[str, tuple[Image, ...]] = {
+SYMMETRIES: dict[str, tuple[SpaceImage, ...]] = {
     "none": (_same,),
     "mirror": (_same, _left_right),
     "flip": (_same, _top_bottom),
@@ -290,7 +290,9 @@ def _block(sketch: Sketch, height: int) -> None:
 PLANS: tuple[Plan, ...] = (_terraces, _walls, _ridges, _hills, _grove, _rings, _wings, _pieces)
 
 
-def sketched(rows: int, columns: int, symmetry: str, levels: Mapping[int, int], plan: Plan, random: Random) -> Heights:
+def sketched(
+    rows: int, columns: int, symmetry: str, levels: Mapping[int, int], plan: Plan, random: Random
+) -> HeightGrid:
     """A sketch of a plan; `levels` are the heights meant by 1 (low), 2 and 3 (high)."""
     sketch = Sketch(rows, columns, symmetry, random)
     plan(sketch)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tilewright.table.game import LayoutDef
 
-Part = tuple[tuple[int | None, ...], ...]
+PatternRows = tuple[tuple[int | None, ...], ...]
 COMMON = 4
 """Stacks are no higher when neither the game nor a wish says how high they may be."""
 
@@ -37,7 +37,7 @@ class Wishes:
     columns: int
     symmetry: str = "none"
     floors: tuple[Floor, ...] = ()
-    part: Part | None = None
+    part: PatternRows | None = None
     joined: bool = True
 
     @property

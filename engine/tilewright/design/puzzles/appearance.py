@@ -22,7 +22,7 @@ Key = tuple[str | None, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Placed:
     """One thing placed: a piece or a cap, its code or mark, on a space."""
 
     space: int
@@ -74,17 +74,17 @@ class Appearance:
             self._known[stage.placed] = known
         return known
 
-    def steps(self, stage: PartialPlacement) -> dict[Step, PartialPlacement]:
+    def steps(self, stage: PartialPlacement) -> dict[Placed, PartialPlacement]:
         """Every step that can be made, and what it leads to."""
-        found: dict[Step, PartialPlacement] = {}
+        found: dict[Placed, PartialPlacement] = {}
         for space, (piece, caps) in enumerate(stage.placed):
             for code, _ in stage.pieces if piece is None and not caps else ():
-                found |= self._after(stage, Step(space, code, False), (code, ""))
+                found |= self._after(stage, Placed(space, code, False), (code, ""))
             for mark, _ in stage.caps:
-                found |= self._after(stage, Step(space, mark, True), (piece, "".join(sorted(caps + mark))))
+                found |= self._after(stage, Placed(space, mark, True), (piece, "".join(sorted(caps + mark))))
         return found
 
-    def _after(self, stage: PartialPlacement, step: Step, key: Key) -> dict[Step, PartialPlacement]:
+    def _after(self, stage: PartialPlacement, step: Placed, key: Key) -> dict[Placed, PartialPlacement]:
         if key not in self.stacks[step.space]:
             return {}
         placed = (*stage.placed[: step.space], key, *stage.placed[step.space + 1 :])
@@ -152,7 +152,7 @@ class Appearance:
         caps = Counter(after.caps) - Counter(before.caps)
         return piece, "".join(sorted(caps.elements()))
 
-    def _belongs(self, step: Step, stage: PartialPlacement, goal: tuple[Key, ...]) -> bool:
+    def _belongs(self, step: Placed, stage: PartialPlacement, goal: tuple[Key, ...]) -> bool:
         piece, caps = goal[step.space]
         if not step.cap:
             return piece == step.code

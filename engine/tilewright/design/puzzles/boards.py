@@ -26,7 +26,7 @@ MOST_KINDS = 4
 """So many kinds of pieces are given at most, for a puzzle has to be taken in at a glance."""
 OTHER = "Ines"
 
-Change = Callable[[Puzzle, Sequence[int]], Puzzle]
+PuzzleChange = Callable[[Puzzle, Sequence[int]], Puzzle]
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Drafts:
 
     def changed(self, puzzle: Puzzle, spaces: Sequence[int]) -> Puzzle:
         """A puzzle that differs a little, for choice on one of these spaces."""
-        weights: dict[Change, int] = {
+        weights: dict[PuzzleChange, int] = {
             self._height: 6,
             self._show: 3,
             self._swap: 3,

@@ -5,14 +5,14 @@ Why these: docs/puzzles.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 
 from ortools.sat.python import cp_model
 
-from tilewright.core import expr as core
 from tilewright.design.puzzles.appearance import Appearance
+from tilewright.meaning.scoring import ScoringRules
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import SpaceState, Unsupported, possible_states
 from tilewright.solver.solve import solve
@@ -20,7 +20,6 @@ from tilewright.table.board import Board
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
 
-Rules = Mapping[str, core.Expr]
 States = Sequence[Sequence[SpaceState]]
 
 POINT = 2
@@ -76,7 +75,7 @@ class Difficulty:
         return next(name for name, (_, end) in LEVELS.items() if self.value < end)
 
 
-def difficulty(puzzle: Puzzle, states: States, rules: Rules, best: int, board: Board) -> Difficulty:
+def difficulty(puzzle: Puzzle, states: States, rules: ScoringRules, best: int, board: Board) -> Difficulty:
     """How hard a puzzle is whose best arrangement is `board`; always the same for the same puzzle."""
     appearance = Appearance(puzzle, states, rules)
     near = len(listed(puzzle, states, rules, best - 1, MOST_NEAR))
@@ -84,7 +83,7 @@ def difficulty(puzzle: Puzzle, states: States, rules: Rules, best: int, board: B
     return Difficulty(best, appearance.greedy(), appearance.insight(board), near, conflicts)
 
 
-def rated(puzzle: Puzzle, rules: Rules) -> Difficulty | str:
+def rated(puzzle: Puzzle, rules: ScoringRules) -> Difficulty | str:
     """How hard a puzzle is that asks for the most points, or why that is not known.
 
     Of several arrangements that are best, one is measured.
@@ -100,7 +99,7 @@ def rated(puzzle: Puzzle, rules: Rules) -> Difficulty | str:
     return difficulty(puzzle, states, rules, answer.score, answer.board)
 
 
-def _conflicts(puzzle: Puzzle, states: States, rules: Rules) -> int:
+def _conflicts(puzzle: Puzzle, states: States, rules: ScoringRules) -> int:
     """Conflicts of a search with one worker, without linear relaxation."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -111,14 +110,14 @@ def _conflicts(puzzle: Puzzle, states: States, rules: Rules) -> int:
     return min(solver.num_conflicts, MOST_CONFLICTS)
 
 
-def posted(puzzle: Puzzle, states: States, rules: Rules, **options: bool | int) -> Arrangement:
+def posted(puzzle: Puzzle, states: States, rules: ScoringRules, **options: bool | int) -> Arrangement:
     """The model of a puzzle that has been solved before."""
     model = arrangement(puzzle, states, rules, **options)  # type: ignore[arg-type]
     assert not isinstance(model, Unsupported)
     return model
 
 
-def listed(puzzle: Puzzle, states: States, rules: Rules, least: int, limit: int) -> list[Board]:
+def listed(puzzle: Puzzle, states: States, rules: ScoringRules, least: int, limit: int) -> list[Board]:
     """Arrangements that score `least` or more, at most `limit` of them, each once.
 
     The same on every run: the search is bounded by steps, not by the clock. Nothing scores them

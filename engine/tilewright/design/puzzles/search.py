@@ -14,12 +14,12 @@ from tilewright.design.puzzles.boards import Drafts, Order
 from tilewright.design.puzzles.difficulty import (
     LEVELS,
     Difficulty,
-    Rules,
     States,
     difficulty,
     listed,
     posted,
 )
+from tilewright.meaning.scoring import ScoringRules
 from tilewright.solver.places import Unsupported, obstacles, possible_states
 from tilewright.solver.solve import checked, solver_for
 from tilewright.symbolic.deadline import Deadline
@@ -37,7 +37,7 @@ SLIP = 1.0
 FLAW, AMBIGUOUS, HOPELESS = 12.0, 40.0, 1000.0
 """What it costs to have a card that earns nothing or the like, several answers, or none in time."""
 
-Progress = Callable[[int, float], None]
+TriedReport = Callable[[int, float], None]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class _Look:
 
 
 def new_puzzle(
-    order: Order, level: str, seed: int, deadline: Deadline, on_progress: Progress | None = None
+    order: Order, level: str, seed: int, deadline: Deadline, on_progress: TriedReport | None = None
 ) -> NewPuzzle | Unsupported | None:
     """The puzzle that a seed comes to, the same for the same seed; None when none was found.
 
@@ -125,7 +125,7 @@ class _Search:
         self.least = min(self.least, look.cost)
 
 
-def _look(puzzle: Puzzle, rules: Rules, level: str) -> _Look | Unsupported:
+def _look(puzzle: Puzzle, rules: ScoringRules, level: str) -> _Look | Unsupported:
     """How far a puzzle is from one that has a single answer and is as hard as wanted."""
     states = possible_states(puzzle)
     if isinstance(states, Unsupported):
@@ -159,7 +159,7 @@ def _off(value: float, level: str) -> float:
     return low - value if value < low else value - high + 1 if value >= high else 0.0
 
 
-def _others(puzzle: Puzzle, states: States, rules: Rules, best: int, board: Board) -> list[Board] | None:
+def _others(puzzle: Puzzle, states: States, rules: ScoringRules, best: int, board: Board) -> list[Board] | None:
     """Some of the other arrangements that are as good; empty when it is proved that there are none.
 
     None when that is not known.

@@ -15,13 +15,13 @@ from tilewright.core.build import is_condition
 from tilewright.core.play import Course
 from tilewright.meaning.domain import Ruling
 from tilewright.meaning.emit.python import Python
-from tilewright.meaning.emit.scope import Bit, Local, World
+from tilewright.meaning.emit.scope import Local, World, WrittenBit
 from tilewright.meaning.emit.writer import lines
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 
-Changes = tuple[tuple[str, Ruling], ...]
+StandingRulings = tuple[tuple[str, Ruling], ...]
 Function = Callable[..., Any]
 """Asked with the columns of the boards (`table.columns`), the counters of the players, the bindings, the
 seat, the bindings of the turn, and the rulings of the turn. Gives a number, a bit, or the elements
@@ -39,7 +39,7 @@ class Compiled:
         self._plain: dict[core.Expr | core.Binder, Function] = {}
         self._changed: dict[tuple[object, ...], Function] = {}
 
-    def function(self, node: core.Expr | core.Binder, changes: Changes = ()) -> Function:
+    def function(self, node: core.Expr | core.Binder, changes: StandingRulings = ()) -> Function:
         """The function of an expression or binder under the rulings of a turn."""
         if not changes:
             return self._plain.get(node) or self._new(self._plain, node, node, ())
@@ -47,7 +47,7 @@ class Compiled:
         return self._changed.get(key) or self._new(self._changed, key, node, changes)
 
     def _new(
-        self, known: dict[Any, Function], key: object, node: core.Expr | core.Binder, changes: Changes
+        self, known: dict[Any, Function], key: object, node: core.Expr | core.Binder, changes: StandingRulings
     ) -> Function:
         if len(known) > MOST:
             known.clear()
@@ -71,13 +71,13 @@ def program(node: core.Expr | core.Binder, python: Python, changes: Sequence[tup
     for i, (name, ruling) in enumerate(changes):
         env = python.bindings(f"X[{i}][1].env")
         rules[name].append(Ruling(ruling.parameter, ruling.body, env, ruling.also))
-    evaluator: Evaluator[str, Bit] = Evaluator(python, rules)
+    evaluator: Evaluator[str, WrittenBit] = Evaluator(python, rules)
     writer = python.writer
     env, seat = python.bindings("E"), Local("P")
     if isinstance(node, core.Binder):
         answer = python.collect(evaluator.each(node, env, seat))
     else:
-        ask: Callable[..., Bit] = evaluator.condition if is_condition(node) else evaluator.number
+        ask: Callable[..., WrittenBit] = evaluator.condition if is_condition(node) else evaluator.number
         answer = python.text(ask(node, env, seat))
     writer.emit(f"return {answer}")
     return "\n".join(["def answer(G, K, E, P, B, X):", *lines(writer.prologue, " "), *lines(writer.block, " ")])

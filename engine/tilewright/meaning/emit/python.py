@@ -16,8 +16,17 @@ from tilewright.core import expr as core
 from tilewright.core.walk import variables
 from tilewright.meaning.domain import Entries, Env, Loop, X
 from tilewright.meaning.emit import tables
-from tilewright.meaning.emit.scope import Bindings, Bit, Conjunction, Local, LoopSource, SeatNames, Shown, World
-from tilewright.meaning.emit.writer import Block, Inner, Writer, cost
+from tilewright.meaning.emit.scope import (
+    Bindings,
+    Local,
+    LoopSource,
+    SeatNames,
+    Shown,
+    World,
+    WrittenBit,
+    WrittenConjunction,
+)
+from tilewright.meaning.emit.writer import Inner, TextBlock, Writer, cost
 from tilewright.meaning.exact import look_up, ranked
 from tilewright.meaning.unrolled import players_of
 from tilewright.source import Span
@@ -100,7 +109,9 @@ class Python:
     def table(self, body: str, entries: Entries) -> str:
         return f"{self.writer.constant(look_up, look_up)}({body}, {self.writer.constant(entries)})"
 
-    def if_else(self, condition: Callable[[], Bit], then: Callable[[], str], otherwise: Callable[[], str]) -> str:
+    def if_else(
+        self, condition: Callable[[], WrittenBit], then: Callable[[], str], otherwise: Callable[[], str]
+    ) -> str:
         writer, test = self.writer, self.text(condition())
         then_lines, yes = writer.apart(then)
         else_lines, no = writer.apart(otherwise)
@@ -124,34 +135,34 @@ class Python:
     def compare(self, operator: str, left: str, right: str) -> str:
         return f"({left} {OPERATORS[operator]} {right})"
 
-    def every(self, parts: Sequence[Callable[[], Bit]]) -> Conjunction:
+    def every(self, parts: Sequence[Callable[[], WrittenBit]]) -> WrittenConjunction:
         return self._joined(self.writer.apart(part) for part in parts)
 
-    def some(self, parts: Sequence[Callable[[], Bit]]) -> str:
+    def some(self, parts: Sequence[Callable[[], WrittenBit]]) -> str:
         asked = [self.writer.apart(lambda part=part: self.text(part())) for part in parts]  # type: ignore[misc]
         return self.writer.chain("or", sorted(asked, key=lambda part: cost(*part)))
 
-    def invert(self, bit: Bit) -> str:
+    def invert(self, bit: WrittenBit) -> str:
         return f"(not {self.text(bit)})"
 
-    def text(self, bit: Bit) -> str:
+    def text(self, bit: WrittenBit) -> str:
         """A condition as text; what has to run before is written."""
-        return self.writer.chain("and", bit.parts) if isinstance(bit, Conjunction) else bit
+        return self.writer.chain("and", bit.parts) if isinstance(bit, WrittenConjunction) else bit
 
-    def _joined(self, parts: Iterable[tuple[Block, Bit]]) -> Conjunction:
+    def _joined(self, parts: Iterable[tuple[TextBlock, WrittenBit]]) -> WrittenConjunction:
         """Conditions that all hold, those of a conjunction among them each for itself."""
-        found: list[tuple[Block, str]] = []
+        found: list[tuple[TextBlock, str]] = []
         for written, bit in parts:
-            if isinstance(bit, Conjunction):
+            if isinstance(bit, WrittenConjunction):
                 (first, text), *others = bit.parts or (([], "True"),)
                 found += [([*written, *first], text), *others]
             else:
                 found.append((written, bit))
-        return Conjunction(tuple(sorted(found, key=lambda part: cost(*part))))
+        return WrittenConjunction(tuple(sorted(found, key=lambda part: cost(*part))))
 
     # -- loops
 
-    def total(self, each: Loop[Bit], body: Callable[[Env], str], alike: bool) -> str:
+    def total(self, each: Loop[WrittenBit], body: Callable[[Env], str], alike: bool) -> str:
         if alike and each.guard is None:
             return f"({body(each.env)} * len({each.range.text}))"
         writer, name = self.writer, self.writer.fresh("t")
@@ -163,7 +174,7 @@ class Python:
     def best(
         self,
         which: str,
-        each: Loop[Bit],
+        each: Loop[WrittenBit],
         body: Callable[[Env], str],
         weight: Callable[[Local], str] | None,
         rank: int,
@@ -189,7 +200,7 @@ class Python:
         writer.block.extend(written)
         return f"({best} or 0)"
 
-    def _ranked(self, which: str, each: Loop[Bit], body: Callable[[Env], str], rank: int) -> str:
+    def _ranked(self, which: str, each: Loop[WrittenBit], body: Callable[[Env], str], rank: int) -> str:
         """All of the numbers are kept, and the one of that rank is looked up."""
         writer, found = self.writer, self.writer.fresh("t")
         writer.emit(f"{found} = []")
@@ -197,7 +208,7 @@ class Python:
             writer.emit(f"{found}.append({body(rounds.env)})")
         return f"{writer.constant(ranked, ranked)}({which!r}, {found}, {rank})"
 
-    def exists(self, each: Loop[Bit], condition: Callable[[Env], Bit]) -> str:
+    def exists(self, each: Loop[WrittenBit], condition: Callable[[Env], WrittenBit]) -> str:
         writer, name, agreement = self.writer, self.writer.fresh("t"), ""
 
         def search() -> str:
@@ -215,7 +226,7 @@ class Python:
         writer.block.extend(written)
         return name
 
-    def forall(self, each: Loop[Bit], condition: Callable[[Env], Bit]) -> str:
+    def forall(self, each: Loop[WrittenBit], condition: Callable[[Env], WrittenBit]) -> str:
         writer, name = self.writer, self.writer.fresh("t")
         writer.emit(f"{name} = True")
         with self._rounds(each) as rounds:
@@ -224,7 +235,7 @@ class Python:
             writer.emit("break")
         return name
 
-    def collect(self, each: Loop[Bit]) -> str:
+    def collect(self, each: Loop[WrittenBit]) -> str:
         """A list of the elements, as they are outside of the program."""
         writer, name = self.writer, self.writer.fresh("t")
         writer.emit(f"{name} = []")
@@ -241,13 +252,13 @@ class Python:
         header = f"for {name}, {high} in enumerate({source.text}):" if high else f"for {name} in {source.text}:"
         with writer.looping(header) as inner:
             if source.players:
-                loads: Block = []
+                loads: TextBlock = []
                 writer.emit(loads)
                 self._places[name] = SeatNames(name, writer.depth, loads, {})
             yield Local(name, writer.depth, source.spaces, bool(source.values), high, source.high), inner
 
     @contextmanager
-    def _rounds(self, each: Loop[Bit], also: Callable[[Env], Bit] | None = None) -> Iterator[WrittenLoop]:
+    def _rounds(self, each: Loop[WrittenBit], also: Callable[[Env], WrittenBit] | None = None) -> Iterator[WrittenLoop]:
         """A loop over what satisfies a guard, and a further condition; the rest of its lines is written within."""
         with self._loop(each.range) as (local, inner):
             env = each.bind(local)
@@ -262,7 +273,7 @@ class Python:
                 told.add(text)
             yield rounds
 
-    def _narrowed(self, source: LoopSource, local: Local, inner: Inner, test: Conjunction) -> str:
+    def _narrowed(self, source: LoopSource, local: Local, inner: Inner, test: WrittenConjunction) -> str:
         """Of values that have kinds go through those alone that a top shows, where a part of the test asks for it.
 
         That part, or nothing.
@@ -312,7 +323,7 @@ class Python:
     def _spaces_of(self, part: Local) -> str:
         return part.name if part.spaces else f"{part.name}.members"
 
-    def groups(self, seat: Local, member: Callable[[Local], Bit], same: core.Values | None) -> LoopSource:
+    def groups(self, seat: Local, member: Callable[[Local], WrittenBit], same: core.Values | None) -> LoopSource:
         """Each member gets a label; what is connected and has one label is a group."""
         writer, label, heights = self.writer, self.writer.fresh("l"), self.column("heights", seat)
         near = self._near(seat, core.Neighbors(_ANY))
@@ -419,7 +430,7 @@ class WrittenLoop:
 
     env: Env
     local: Local
-    test: Conjunction
+    test: WrittenConjunction
 
 
 @dataclass(frozen=True)

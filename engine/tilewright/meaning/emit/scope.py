@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.meaning.emit.writer import Block
+from tilewright.meaning.emit.writer import TextBlock
 from tilewright.table.geometry import Geometry
 
 
@@ -60,7 +60,7 @@ class SeatNames:
 
     name: str
     depth: int
-    loads: Block
+    loads: TextBlock
     loaded: dict[object, str]
 
 
@@ -89,13 +89,13 @@ class Shown(str):
 
 
 @dataclass(frozen=True)
-class Conjunction:
+class WrittenConjunction:
     """A condition that has not been written yet: parts that all hold, the quick ones first.
 
     Each is text, and the lines that have to run before it. A conjunction in a conjunction becomes part of it.
     """
 
-    parts: tuple[tuple[Block, str], ...]
+    parts: tuple[tuple[TextBlock, str], ...]
 
 
-Bit = str | Conjunction
+WrittenBit = str | WrittenConjunction

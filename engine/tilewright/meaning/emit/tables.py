@@ -7,21 +7,19 @@ from functools import cache
 from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.meaning.domain import Part
+from tilewright.meaning.domain import SpaceSet
 from tilewright.meaning.unrolled import near
 from tilewright.table.geometry import AXES, Geometry
 
-Spaces = tuple[int, ...]
-
 
 @cache
-def neighbors(geometry: Geometry, around: core.Neighbors) -> tuple[Spaces, ...]:
+def neighbors(geometry: Geometry, around: core.Neighbors) -> tuple[tuple[int, ...], ...]:
     """The spaces near each space."""
     return tuple(near(geometry, space, around) for space in range(geometry.size))
 
 
 @cache
-def images(geometry: Geometry) -> dict[str, tuple[Spaces, ...]]:
+def images(geometry: Geometry) -> dict[str, tuple[tuple[int, ...], ...]]:
     """For each symmetry and space the one image, or none."""
     return {axis: tuple(() if space is None else (space,) for space in geometry.image(axis)) for axis in AXES}
 
@@ -66,12 +64,12 @@ def height_value(height: int) -> core.Value:
     return core.Value(str(height), None, height)
 
 
-def part_of(spaces: Sequence[int]) -> Part[bool]:
+def part_of(spaces: Sequence[int]) -> SpaceSet[bool]:
     """Spaces in order as a bound element."""
-    return Part(spaces[0], dict.fromkeys(spaces, True))
+    return SpaceSet(spaces[0], dict.fromkeys(spaces, True))
 
 
-def flood(labels: list[int], near: Sequence[Spaces]) -> list[list[int]]:
+def flood(labels: list[int], near: Sequence[tuple[int, ...]]) -> list[list[int]]:
     """The connected components of spaces with one label, those without a negative one.
 
     They are sorted by label, then by their least space. The labels are used up.
@@ -101,7 +99,7 @@ def flood_each(
     tops: Sequence[int],
     heights: Sequence[int],
     values: Sequence[core.Value],
-    near: Sequence[Spaces],
+    near: Sequence[tuple[int, ...]],
 ) -> list[list[int]]:
     """The components of members (label 0) for one value after another; a space can have several."""
     found: list[list[int]] = []

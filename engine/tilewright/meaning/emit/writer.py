@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar, Union
 
 T = TypeVar("T")
-Block = list[Union[str, "Block", "Inner"]]
+TextBlock = list[Union[str, "TextBlock", "Inner"]]
 """Lines of one indentation; a block in a block is filled later and stays at its place."""
 
 
@@ -16,10 +16,10 @@ class Inner:
 
     def __init__(self, header: str) -> None:
         self.header = header
-        self.block: Block = []
+        self.block: TextBlock = []
 
 
-def lines(block: Block, indent: str = "") -> Iterator[str]:
+def lines(block: TextBlock, indent: str = "") -> Iterator[str]:
     """The text of a block, line by line."""
     for item in block:
         if isinstance(item, str):
@@ -38,9 +38,9 @@ class Writer:
     """
 
     def __init__(self) -> None:
-        self.prologue: Block = []
-        self.block: Block = []
-        self.loops: list[Block] = []
+        self.prologue: TextBlock = []
+        self.block: TextBlock = []
+        self.loops: list[TextBlock] = []
         self.constants: dict[str, Any] = {}
         self._names = 0
         self._known: dict[object, str] = {}
@@ -65,7 +65,7 @@ class Writer:
             self._known[key] = name
         return name
 
-    def emit(self, line: str | Block) -> None:
+    def emit(self, line: str | TextBlock) -> None:
         """One more line, or a block to be filled later."""
         self.block.append(line)
 
@@ -81,21 +81,21 @@ class Writer:
     @contextmanager
     def looping(self, header: str) -> Iterator[Inner]:
         """Lines go into a loop; what does not change in it can be kept right before it."""
-        before: Block = []
+        before: TextBlock = []
         self.emit(before)
         self.loops.append(before)
         with self.inside(header) as inner:
             yield inner
         self.loops.pop()
 
-    def apart(self, write: Callable[[], T]) -> tuple[Block, T]:
+    def apart(self, write: Callable[[], T]) -> tuple[TextBlock, T]:
         """What `write` answers, and the lines that it would have written."""
         outer, self.block = self.block, []
         answer = write()
         written, self.block = self.block, outer
         return written, answer
 
-    def chain(self, word: str, parts: Sequence[tuple[Block, str]]) -> str:
+    def chain(self, word: str, parts: Sequence[tuple[TextBlock, str]]) -> str:
         """The parts joined by ``and`` or ``or``; lines of later parts run only when they have to."""
         texts: list[str] = []
         for i, (written, text) in enumerate(parts):
@@ -121,12 +121,12 @@ def joined(word: str, texts: Sequence[str]) -> str:
     return own[0] if len(own) == 1 else "(" + f" {word} ".join(own) + ")"
 
 
-def cost(block: Block, text: str) -> int:
+def cost(block: TextBlock, text: str) -> int:
     """About how long lines and an expression take."""
     return sum(map(_cost, block)) + len(text) // 12
 
 
-def _cost(item: str | Block | Inner) -> int:
+def _cost(item: str | TextBlock | Inner) -> int:
     if isinstance(item, str):
         return 1
     if isinstance(item, Inner):

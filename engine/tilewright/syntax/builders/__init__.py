@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.syntax.builders import cards, expressions, game, statements
-from tilewright.syntax.builders.rules import Rules
+from tilewright.syntax.builders.rules import Builders
 
-RULES = Rules(expressions.RULES | statements.RULES | cards.RULES | game.RULES)
+RULES = Builders(expressions.RULES | statements.RULES | cards.RULES | game.RULES)
 """The function that builds the node of a rule, by the name of the rule."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.syntax.builders.rules import Rules, integer, top_of, without_holes, word, word_if_any
+from tilewright.syntax.builders.rules import Builders, integer, top_of, without_holes, word, word_if_any
 from tilewright.syntax.lalr import Token
 
-RULES = Rules()
+RULES = Builders()
 
 
 def labelled(what: str, span: Span, children: list[Token]) -> ast.Labelled:

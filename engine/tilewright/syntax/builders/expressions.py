@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.syntax.builders.rules import Rules, integer, present, top_of, word
+from tilewright.syntax.builders.rules import Builders, integer, present, top_of, word
 from tilewright.syntax.lalr import Token
 
 _OPERATORS = {"times": "*"}
@@ -19,7 +19,7 @@ _COMPARATIVES = {
 }
 
 
-RULES = Rules()
+RULES = Builders()
 
 # -- noun phrases
 
@@ -183,10 +183,10 @@ def negative(span: Span, children: list[Any]) -> ast.Negative:
 
 
 @RULES.of("arithmetic")
-def arithmetic(span: Span, children: list[Any]) -> ast.Arithmetic:
+def arithmetic(span: Span, children: list[Any]) -> ast.BinaryOperation:
     left, operator, right = children
     sign = _OPERATORS.get(str(operator), str(operator))
-    return ast.Arithmetic(sign, left, right, span=span)
+    return ast.BinaryOperation(sign, left, right, span=span)
 
 
 @RULES.of("lookup")

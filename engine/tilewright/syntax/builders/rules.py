@@ -12,7 +12,7 @@ from tilewright.syntax.lalr import Builder, Token
 B = TypeVar("B", bound=Builder)
 
 
-class Rules(dict[str, Builder]):
+class Builders(dict[str, Builder]):
     """Builders by the name of the rule of the grammar (or of the alias) whose node they build."""
 
     def of(self, *names: str) -> Callable[[B], B]:

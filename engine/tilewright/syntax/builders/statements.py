@@ -7,9 +7,9 @@ from typing import Any
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.syntax.builders.expressions import cases_of
-from tilewright.syntax.builders.rules import Rules, integer, present, top_of, word, word_if_any
+from tilewright.syntax.builders.rules import Builders, integer, present, top_of, word, word_if_any
 
-RULES = Rules()
+RULES = Builders()
 
 # -- what scores
 

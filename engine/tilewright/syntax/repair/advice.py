@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tilewright.syntax.repair.context import Context
+from tilewright.syntax.repair.context import SectionName
 from tilewright.syntax.repair.instead import FOREIGN
 from tilewright.syntax.words import VERBS
 
-Phrases = tuple[tuple[re.Pattern[str], str], ...]
+AdvicePhrases = tuple[tuple[re.Pattern[str], str], ...]
 """Turns of phrase: how each is recognized, and its help line."""
 
 DIGITS = {word: str(n) for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
@@ -161,9 +161,9 @@ class Advice:
     """Help lines for words and turns of phrase, and for lines that end or have no block."""
 
     words: dict[str, str]
-    phrases: Phrases
-    ends: Phrases = ()
-    blocks: Phrases = ()
+    phrases: AdvicePhrases
+    ends: AdvicePhrases = ()
+    blocks: AdvicePhrases = ()
 
     def of_phrase(self, line: str, at: int) -> tuple[int, int, str] | None:
         """A turn of phrase around a place in a line: its start and end, and its help line."""
@@ -184,7 +184,7 @@ class Advice:
         return _of_line(self.blocks, line)
 
 
-def _of_line(known: Phrases, line: str) -> str | None:
+def _of_line(known: AdvicePhrases, line: str) -> str | None:
     return next((_filled(help, found) for said, help in known if (found := said.search(line))), None)
 
 
@@ -196,7 +196,7 @@ def _filled(help: str, found: re.Match[str]) -> str:
     return help.format(**said)
 
 
-def phrases(said: dict[str, str]) -> Phrases:
+def phrases(said: dict[str, str]) -> AdvicePhrases:
     """Turns of phrase as whole words."""
     return tuple((re.compile(rf"(?<![\w-])(?:{how})(?![\w-])"), help) for how, help in said.items())
 
@@ -204,7 +204,7 @@ def phrases(said: dict[str, str]) -> Phrases:
 _SCORE_WORDS = {**FOREIGN, "adjacent": "write 'beside'"}
 _IN_PLAY = {word: help for word, help in _SCORE_WORDS.items() if word not in _LEGAL} | _PLAY_WORDS
 PHRASES = phrases(_EVERYWHERE)
-ADVICE: dict[Context, Advice] = {
+ADVICE: dict[SectionName, Advice] = {
     "score": Advice(_SCORE_WORDS, phrases(_CARD) + PHRASES),
     "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS)),
     "game": Advice(_SCORE_WORDS, phrases(_GAME) + PHRASES, phrases(_ENDS)),

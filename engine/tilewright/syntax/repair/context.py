@@ -8,14 +8,14 @@ from typing import Literal
 
 from tilewright.diagnostics import nearest
 
-Context = Literal["score", "play", "game"]
+SectionName = Literal["score", "play", "game"]
 """`score` is all of a card but its abilities, and the parts of a game's score."""
 
 _DONE = ("ability", "during", "setup", "turn", "cost", "after", "to")
 _SCORED = ("part", "tie-break")
 
 
-def context(text: str, start: int) -> Context:
+def context(text: str, start: int) -> SectionName:
     """The context of the line in which the character at `start` stands."""
     end = text.find("\n", start)
     around = list(_around(text if end < 0 else text[:end]))
