@@ -9,5 +9,12 @@ from _pytest.mark.structures import ParameterSet
 
 
 def mostly_slow(cases: Iterable[object], quick: int = 2) -> list[ParameterSet]:
-    """All cases, for ``parametrize``; those after the first few are marked slow, and `make quick` leaves them out."""
-    return [pytest.param(case, marks=[pytest.mark.slow] if i >= quick else []) for i, case in enumerate(cases)]
+    """All cases, for ``parametrize``; those after the first few are marked slow, and `make quick` leaves them out.
+
+    A case for several arguments is a tuple.
+    """
+    found = []
+    for number, case in enumerate(cases):
+        values = case if isinstance(case, tuple) else (case,)
+        found.append(pytest.param(*values, marks=[pytest.mark.slow] if number >= quick else []))
+    return found

@@ -14,6 +14,7 @@ from typing import get_args
 
 import pytest
 
+from cases import mostly_slow
 from tilewright.core import expr
 from tilewright.meaning import evaluator
 
@@ -202,7 +203,9 @@ def test_the_engine_knows_no_game() -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("statement", ["import tilewright", "import tilewright.cli.commands.check"])
+@pytest.mark.parametrize(
+    "statement", mostly_slow(["import tilewright", "import tilewright.cli.commands.check"], quick=1)
+)
 def test_check_loads_nothing_heavy(statement: str) -> None:
     """Importing the package, or checking, loads no solver, no arrays, and nothing that draws on terminals."""
     run = [

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from cards import pack
+from cases import mostly_slow
 from plays import NAMES, counter, moves, table
 from tilewright.play.bots import BOTS, UnknownBot, bot
 from tilewright.play.match import Match
@@ -122,7 +123,9 @@ def test_bots_play_to_the_end(players: int) -> None:
         bot(TEXTS[players % 3], 1).choose(found)
 
 
-@pytest.mark.parametrize("ids", [["humility", "destruction"], ["power", "deception", "faith"], ["abyss", "cunning"]])
+@pytest.mark.parametrize(
+    "ids", mostly_slow([["humility", "destruction"], ["power", "deception", "faith"], ["abyss", "cunning"]], quick=1)
+)
 def test_bots_play_with_cards(ids: list[str]) -> None:
     """They play to the end with cards that score and cards with abilities."""
     found = match(2, ids)

@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import tilewright.packs.check_cache as module
+from cases import mostly_slow
 from tilewright.cli.main import command
 from tilewright.cli.report.diagnostics import FORMATS
 from tilewright.packs.check_cache import MAX_ANSWERS, CachedCheck, Surroundings
@@ -259,7 +260,7 @@ def edits(folder: Path, chance: random.Random) -> None:
             table.write_text(POSITION.replace(POSITION.split("\n")[2], f"cards: [{ids}]"), "utf-8")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", mostly_slow(range(3), quick=0))
 def test_answers_are_right_after_every_edit(seed: int, folder: Path, cache: Path) -> None:
     """Edits, and runs over some of the files in some order: each answer is that of a check without a cache."""
     chance = random.Random(seed)
@@ -329,7 +330,7 @@ def lie(cache: Path) -> None:
         path.write_text(json.dumps(kept | {"answers": {key: [] for key in kept["answers"]}}), "utf-8")
 
 
-@pytest.mark.parametrize("plant", PLANTS.values(), ids=PLANTS)
+@pytest.mark.parametrize("plant", mostly_slow(PLANTS.values(), quick=3), ids=PLANTS)
 def test_what_is_planted_does_no_harm(plant: Callable[[Path], object], folder: Path, cache: Path) -> None:
     """Damaged, foreign and hostile files are not used, run or waited for, and what links lead to stays as it is."""
     precious = cache.parents[1] / "precious"
@@ -409,6 +410,7 @@ def test_no_place_to_write(place: str, folder: Path, monkeypatch: pytest.MonkeyP
 # ------------------------------------------------------------------ several runs, and many files
 
 
+@pytest.mark.slow
 def test_runs_at_the_same_time(folder: Path, cache: Path) -> None:
     """Runs that read and write the cache at once all give the right answer, and leave a whole cache."""
     (folder / "pack" / "broken.position.yaml").unlink()

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cards import pack
+from cases import mostly_slow
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.conforms import conforms
 from tilewright.files.schema import Structure, structure, words_of
@@ -66,7 +67,7 @@ def changed(value: Any, chance: random.Random) -> Any:
     return value
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", mostly_slow(KINDS))
 def test_it_agrees_with_jsonschema(kind: str) -> None:
     """Of files and of changed files both say the same, for the published schema and for that of a game."""
     chance = random.Random(kind)

@@ -290,6 +290,7 @@ def test_rules_that_refer_to_players() -> None:
     assert [refers_to_others(of(which)) for which in ("self", "player", "opponent")] == [False, False, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_plainly_not_negative_never_is(seed: int) -> None:
     """No table gives a rule less than 0 that is said never to be."""

@@ -176,14 +176,16 @@ def test_too_few_spaces(text: str, pieces: str, reason: str) -> None:
     assert answer.reasons == (reason,)
 
 
-def statuses_over_time(rule: core.Expr) -> list[str]:
+def statuses_over_time(rule: core.Expr, clock: CountedTime) -> list[str]:
     """The statuses of a puzzle that is stopped ever later, each checked against the proved answer."""
     task = puzzle("1 2 1 . 1 3 | . 1 2 1 . 1 | 2 1 1 . 3 1 | 1 1 . 2 1 1", "A1 A2 B1 B3 C A1 A2 B3", crown=4)
-    proved = solved(task, rule)
+    started = clock.now
+    proved = solved(task, rule, time_limit=60.0)
+    needed = clock.now - started
     assert proved.status == "optimal"
     seen = []
-    for limit in (1e-9, 0.1, 0.15, 0.2, 0.25, 0.3, 1.0):
-        answer = solved(task, rule, time_limit=limit)
+    for part in (0.001, 0.3, 0.5, 0.7, 0.8, 0.9, 0.99, 2):
+        answer = solved(task, rule, time_limit=needed * part)
         seen.append(answer.status)
         assert answer.bound is None or answer.bound >= (proved.score or 0)
         if answer.status == "unknown":
@@ -196,15 +198,14 @@ def statuses_over_time(rule: core.Expr) -> list[str]:
     return seen
 
 
-@pytest.mark.slow
-def test_a_time_out_is_never_a_proof() -> None:
+def test_a_time_out_is_never_a_proof(counted_time: CountedTime) -> None:
     """Stopped ever later, the answer is unknown, then a score and a bound above it, then proved."""
     found: set[str] = set()
-    for seed in range(7, 30):
+    for seed in range(30):
         rng = Random(seed)
-        rule = core.Add((*(Rules(rng).about(4) for _ in range(14)), HEIGHTS, CROWNS))
-        seen = statuses_over_time(rule)
-        assert seen == sorted(seen, key=("unknown", "feasible", "optimal").index)
+        rule = core.Add((*(Rules(rng).about(4) for _ in range(10)), HEIGHTS, CROWNS))
+        seen = statuses_over_time(rule, counted_time)
+        assert (seen[0], seen[-1]) == ("unknown", "optimal")
         found.update(seen)
         if len(found) == 3:
             break

@@ -286,6 +286,7 @@ def test_layout_is_blank_without_stacks() -> None:
 SIDES = st.integers(1, 12)
 
 
+@pytest.mark.slow
 @given(st.data(), SIDES, SIDES, st.booleans(), st.booleans())
 def test_terminal_lines_up(data: st.DataObject, rows: int, columns: int, layout: bool, centered: bool) -> None:
     """Every line of the frame is equally wide, on any board and with any marks."""

@@ -100,6 +100,7 @@ def test_a_damaged_file_gives_a_value_or_reasons(text: str, damage: list[tuple[f
     _value_or_reasons(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part",
     [

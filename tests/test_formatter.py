@@ -198,6 +198,7 @@ def _around(found: re.Match[str], random: Random) -> str:
     return found[0] if random.random() < 0.4 else random.choice(["", " "]).join(["", found[1], ""])
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.sampled_from(TEXTS), st.randoms(use_true_random=False))
 def test_any_layout_comes_out_the_same(text: str, random: Random) -> None:
@@ -211,6 +212,7 @@ def test_any_layout_comes_out_the_same(text: str, random: Random) -> None:
     assert [re.sub(r"[#\s]", "", comment) for comment in comments(result)] == plain
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.sampled_from(TEXTS), st.randoms(use_true_random=False))
 def test_layout_rules(text: str, random: Random) -> None:

@@ -41,6 +41,7 @@ def test_the_tables_are_those_of_the_grammar() -> None:
     assert (data_folder("grammar") / FILE).read_text(encoding="utf-8") == written(tables(GRAMMAR))
 
 
+@pytest.mark.slow
 def test_the_tables_are_the_same_in_every_process() -> None:
     """They do not depend on the order of sets, which the seed of hashing decides."""
     run = f"from grammar_tables import tables, written\nprint(written(tables({GRAMMAR!r})))"
@@ -163,6 +164,7 @@ class _Runs:
         return Path.touch, (self.path,)
 
 
+@pytest.mark.slow
 def test_nothing_in_the_cache_folder_is_run(tmp_path: Path) -> None:
     """A pickle where an earlier version kept its tables is neither opened nor run."""
     folder, mark = tmp_path / "tilewright", tmp_path / "was-run"

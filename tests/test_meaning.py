@@ -58,6 +58,7 @@ class _Plain(Unrolled[int, bool]):
         return super().best(which, each, body, None, rank)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["tranquility", "power"])
 @settings(max_examples=60)
 @given(own=boards(), other=boards())

@@ -72,8 +72,8 @@ def turned(heights: Heights, symmetry: str) -> list[Heights]:
     }[symmetry]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("symmetry", mostly_slow(SYMMETRIES, quick=1))
+@pytest.mark.parametrize("players", mostly_slow([2, 3, 4], quick=1))
+@pytest.mark.parametrize("symmetry", mostly_slow(SYMMETRIES))
 def test_a_new_layout_is_as_it_should_be(symmetry: str, players: int) -> None:
     """It has 116 tiles, keeps to every guideline, hangs together and has its symmetry."""
     heights = found(wishes(players, symmetry), players)
@@ -84,6 +84,7 @@ def test_a_new_layout_is_as_it_should_be(symmetry: str, players: int) -> None:
     assert any(heights[0]) and any(heights[-1]) and any(next(zip(*heights, strict=True)))
 
 
+@pytest.mark.slow
 def test_a_seed_gives_one_layout_and_others_give_others() -> None:
     """A layout depends on its seed alone, and those of two seeds differ in many places."""
     assert found(wishes(3), 5) == found(wishes(3), 5)
@@ -132,6 +133,7 @@ def test_floors_are_as_they_are_asked_for() -> None:
     assert 0.15 <= three / one <= 0.25
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "groups"),
     [
@@ -188,6 +190,7 @@ def test_the_command_prints_a_file(here: Path) -> None:
     assert run("fmt", "--check", "town.tw").exit_code == 0
 
 
+@pytest.mark.slow
 def test_files_are_written_and_never_lost(here: Path) -> None:
     """A file or a folder takes them, with pictures if asked; what is there stays without --force."""
     (here / "new").mkdir()
@@ -205,6 +208,7 @@ def test_files_are_written_and_never_lost(here: Path) -> None:
     assert Path("both.tw").read_text(encoding="utf-8") == (here / "new" / "castle-4.tw").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_json(here: Path) -> None:
     """An object for each layout, or one that says why there is none."""
     lines = run("castle", "new", "--seed", "3", "--count", "2", "--json").stdout.splitlines()
@@ -216,6 +220,7 @@ def test_json(here: Path) -> None:
     assert valid(result.stdout, "layout-1")["status"] == "infeasible"
 
 
+@pytest.mark.slow
 def test_a_clash_in_the_words_of_the_game(here: Path) -> None:
     """The wishes that clash stand on stderr, with what the others come to."""
     result = run("castle", "new", "--players", "2", "--floors", "1")
@@ -229,6 +234,7 @@ def test_a_clash_in_the_words_of_the_game(here: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_drawing(here: Path) -> None:
     """A drawing with and without blanks is one; its problems have their places."""
     rows = ["33???????", "3.???????", "2.???????", *["?????????"] * 6]
@@ -287,7 +293,7 @@ DOCUMENT = (Path(__file__).parents[1] / "docs" / "new-layouts.md").read_text("ut
 EXAMPLES = re.findall(r"^```console\n\$ tilewright (.*)\n((?:.*\n)*?)```$", DOCUMENT, re.M)
 
 
-@pytest.mark.parametrize(("line", "shown"), EXAMPLES)
+@pytest.mark.parametrize(("line", "shown"), mostly_slow(EXAMPLES, quick=1))
 def test_the_page_about_new_layouts(here: Path, line: str, shown: str) -> None:
     """Its commands print what it shows; the heights may differ with another version of the solver."""
     [(name, text)] = re.findall(r"<!-- file: (\S+) -->\n```\n((?:.*\n)*?)```", DOCUMENT)

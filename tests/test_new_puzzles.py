@@ -67,6 +67,7 @@ def total(task: Puzzle, board: Board) -> int:
 # ------------------------------------------------------------------ what is made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("id", "seed"), [("humility", 2), ("vigilance", 1)])
 def test_the_answer_is_the_only_one(id: str, seed: int) -> None:
     """Of all placements, tried one by one, none scores as much; `near` counts those a point short."""
@@ -90,6 +91,7 @@ def test_what_is_made_is_a_position_of_the_game(id: str, seed: int) -> None:
     assert found.difficulty.level == "easy" and low <= found.difficulty.value < high
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_puzzle() -> None:
     """A seed makes one puzzle, another seed another one."""
     assert new_puzzle(order("vigilance"), "easy", 1, Deadline()) == made("vigilance", "easy", 1)
@@ -118,6 +120,7 @@ def test_pieces_that_look_different_and_score_the_same_are_not_given_together() 
     assert most_pieces(GAME, order("devotion").rules) == 8
 
 
+@pytest.mark.slow
 def test_boards_of_any_size_are_drawn_or_refused() -> None:
     """Large boards are sparse; without enough pieces there is none."""
     from random import Random
@@ -255,6 +258,7 @@ def test_the_page_about_puzzles(here: Path, line: str, shown: str) -> None:
     assert len(EXAMPLES) == 2
 
 
+@pytest.mark.slow
 def test_a_card_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A card in the current folder is one of the game whose words it uses."""
     monkeypatch.chdir(tmp_path)

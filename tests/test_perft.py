@@ -243,7 +243,7 @@ def plain(start: Start, depth: int) -> tuple[int, set[str]]:
 
 
 @pytest.mark.parametrize("depth", [1, 2])
-@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize("name", mostly_slow(STARTS, quick=8))
 def test_turns(name: str, depth: int) -> None:
     """Without Spirits the engine plays just the turns that the rules allow, to the last of them."""
     start = STARTS[name]

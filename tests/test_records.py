@@ -111,6 +111,7 @@ def test_every_move_can_be_taken_back(path: Path) -> None:
     assert match.state.table.key == fresh.state.table.key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", bundled_folders())
 def test_every_card_is_in_a_game(name: str) -> None:
     """No card of a pack is without a game, no ability is never used, no layout that was printed is without one."""

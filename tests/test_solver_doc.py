@@ -9,6 +9,7 @@ import pytest
 from test_files_doc import follow_page
 
 
+@pytest.mark.slow
 def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its commands, on its files, print what it shows, and there is no other block on it."""
     follow_page("solver.md", tmp_path, monkeypatch)

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from cases import mostly_slow
 from command_line import run, write_both
 from plays import table as game_table
 from tilewright.cli.report.table import table
@@ -99,6 +100,7 @@ def test_color_when_it_is_asked_for(here: Path, command: tuple[str, ...]) -> Non
         assert re.sub(r"\x1b\[[\d;]*m", "", always) == never == auto
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "environment", "colored"),
     [
@@ -121,6 +123,7 @@ def test_color_of_a_terminal(here: Path, how: str, environment: dict[str, str], 
 # ------------------------------------------------------------------ progress
 
 
+@pytest.mark.slow
 def test_progress_is_told_to_a_terminal_alone(here: Path) -> None:
     """Standard error names the puzzle while it is solved and takes the line away; the answer is as in a pipe."""
     shown, answer = on_terminal("solve", "steps.puzzle.yaml", only_errors=True)
@@ -131,13 +134,14 @@ def test_progress_is_told_to_a_terminal_alone(here: Path) -> None:
     assert run("solve", "steps.puzzle.yaml").stderr == ""
 
 
-@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"TERM": "unknown"}])
+@pytest.mark.parametrize("environment", mostly_slow([{"TERM": "dumb"}, {"TERM": "unknown"}], quick=1))
 def test_a_dumb_terminal_gets_no_progress(here: Path, environment: dict[str, str]) -> None:
     """What cannot draw a line anew is not asked to."""
     shown, answer = on_terminal("solve", "steps.puzzle.yaml", only_errors=True, **environment)
     assert (shown, "proved best" in answer) == ("", True)
 
 
+@pytest.mark.slow
 def test_games_are_counted_on_a_terminal() -> None:
     """The bar of simulate counts the games; it has no colors when there are to be none."""
     words = ("simulate", "cairns", "--games", "2", "--players", "random,random", "--workers", "1")

@@ -202,6 +202,7 @@ def test_many_edits_keep_one_text(quarry: Path) -> None:
 # ------------------------------------------------------------------ threads
 
 
+@pytest.mark.slow
 def test_threads_may_share_a_workspace() -> None:
     """The same problems are found by many threads at once, in one workspace or in one each."""
     folders = [data_folder("cards"), Path(__file__).parent / "bad"]
