@@ -211,7 +211,7 @@ class Rules:
         if owners := scope.of(core.LINE, core.GROUP, core.SPACE):
             options.append((core.SPACE, lambda: core.SpacesOf(rng.choice(owners)), 1))
         if scope.spent < 2 and rng.randint(0, 3) == 0:
-            return self.groups(scope, depth)
+            return rng.choice([self.groups, self.groups, self.runs])(scope, depth)
         sort, domain, cost = rng.choice(options)
         var = core.Var(next(self.ids), sort, sort)
         inner = scope.with_(var, cost)
@@ -232,6 +232,18 @@ class Rules:
         same = self.rng.choice([None, None, VALUES, HEIGHTS])
         domain = core.Groups(core.Binder(space, core.Spaces(), member), same)
         var = core.Var(next(self.ids), core.GROUP, "group")
+        return core.Binder(var, domain, core.TRUE), scope.with_(var, 2)
+
+    def runs(self, scope: Scope, depth: int) -> tuple[core.Binder, Scope]:
+        """Runs of spaces that satisfy a condition, linked in no way, one or two."""
+        one, other = (core.Var(next(self.ids), core.SPACE, "space") for _ in range(2))
+        member = self.condition(Scope((*scope.variables, one), 3), min(depth - 1, 1))
+        inner = Scope((*scope.variables, one, other), 3)
+        higher = core.Compare("=", core.Height(other), core.Add((core.Height(one), core.Const(1))))
+        links = self.rng.choice([[core.TRUE], [self.agree(one, other)], [higher, self.condition(inner, 1)]])
+        follows = tuple(core.Binder(other, core.Spaces(), link) for link in links)
+        var = core.Var(next(self.ids), core.LINE, "run")
+        domain = core.Runs(core.Binder(one, core.Spaces(), member), follows)
         return core.Binder(var, domain, core.TRUE), scope.with_(var, 2)
 
     def agree(self, left: core.Var, right: core.Var) -> core.Expr:

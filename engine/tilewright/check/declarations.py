@@ -30,6 +30,7 @@ _RESERVED = frozenset(
         "stack",
         "neighbor",
         "group",
+        "run",
     }
 )
 _VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "option"})

@@ -109,6 +109,7 @@ KEYWORDS = (
     "taller",
     "lower",
     "different",
+    "consecutive",
     "chosen",
     "above",
     "below",
@@ -153,6 +154,7 @@ class Vocabulary:
         self._add("corner", core.SPACE)
         for word in LINES:
             self._add(word, core.LINE)
+        self._add("run", core.LINE)
         self._add("group", core.GROUP)
         for word in PLAYER_WORDS:
             self._add(word, core.PLAYER)

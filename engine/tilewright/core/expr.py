@@ -2,7 +2,7 @@
 
 A rule is one whole-number expression. Binders range over elements that are known before
 evaluation (spaces, lines, values, players, axes), so every rule is a finite expression;
-only groups depend on the board. `Award` marks where points arise and changes no value.
+only groups and runs depend on the board. `Award` marks where points arise and changes no value.
 """
 
 from __future__ import annotations
@@ -81,6 +81,18 @@ class Groups(Node):
 
 
 @node
+class Runs(Node):
+    """Longest straight stretches, along a row or a column, of two or more spaces that satisfy the guard.
+
+    A link is a binder over the space that may follow `binder.var`, to the right of it or below. Each link
+    has runs of its own, in which it holds between each two that follow one another.
+    """
+
+    binder: Binder
+    links: tuple[Binder, ...]
+
+
+@node
 class Value(Node):
     """A value of an attribute: its label, the kinds that have it, its number if it is one.
 
@@ -122,7 +134,7 @@ class Image(Node):
     space: Var
 
 
-RangeExpr = Union[Spaces, Neighbors, Lines, SpacesOf, Groups, Values, Players, Axes, Image]
+RangeExpr = Union[Spaces, Neighbors, Lines, SpacesOf, Groups, Runs, Values, Players, Axes, Image]
 
 
 @node

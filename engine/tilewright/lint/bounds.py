@@ -258,17 +258,36 @@ class Anywhere:
         return Several(AnyOf(known.regions), known.spaces)
 
     def groups(self, seat: Element, member: Callable[[AnyOf], Told], same: core.Values | None) -> Several:
-        space = core.Var(-1, core.SPACE, "space")
-        found = self._counted(Loop(space, self.spaces(seat), {}, lambda env: member(env[space.id])))
-        if found is None:
+        members = self._members(seat, member)
+        if members is None:
             return Several(AnyOf(), (0, 0))
-        (low, high), most = found.number, found.apart
-        with self.assuming(found.facts):
-            part = AnyOf(self.known(found.env[space.id]).regions, (1, high), most)
+        (low, high), most = members.spaces, members.apart
+        part = replace(members, spaces=(1, high))
         if same is None:
             return Several(part, (min(low, 1), most))
         values = self.tallest if same.heights else len(same.values)
         return Several(part, (0, min(high, values * most)))
+
+    def _members(self, seat: Element, member: Callable[[AnyOf], Told]) -> AnyOf | None:
+        """All member spaces of a board together; None if there never is one."""
+        space = core.Var(-1, core.SPACE, "space")
+        found = self._counted(Loop(space, self.spaces(seat), {}, lambda env: member(env[space.id])))
+        if found is None:
+            return None
+        with self.assuming(found.facts):
+            return AnyOf(self.known(found.env[space.id]).regions, found.number, found.apart)
+
+    def runs(
+        self, seat: Element, member: Callable[[AnyOf], Told], links: Sequence[Callable[[AnyOf, AnyOf], Told]]
+    ) -> Several:
+        """Those of one line and link have no space in common; a member lies in two lines."""
+        members = self._members(seat, member)
+        (_, lines), (_, longest) = self.sizes.lines("line")
+        most = 0 if members is None else min(members.spaces[1], longest)
+        if members is None or most < 2:
+            return Several(AnyOf(), (0, 0))
+        count = len(links) * min(lines * (longest // 2), members.spaces[1])
+        return Several(replace(members, spaces=(2, most), apart=min((most + 1) // 2, members.apart)), (0, count))
 
     def values(self, values: Sequence[core.Value]) -> Several:
         found = AnyOf(values=tuple(values))

@@ -258,6 +258,14 @@ class Domain(Protocol[N, B]):
     def groups(self, seat: Element, member: Callable[[Element], B], same: core.Values | None) -> LoopRange:
         """The groups of connected member spaces; with `same`, of those that agree in one value."""
 
+    def runs(
+        self, seat: Element, member: Callable[[Element], B], links: Sequence[Callable[[Element, Element], B]]
+    ) -> LoopRange:
+        """The longest stretches, for each link, of two or more member spaces of a row or column that it joins.
+
+        They come line by line, then link by link.
+        """
+
     def values(self, values: Sequence[core.Value]) -> LoopRange:
         """Values of an attribute."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic
 
 from tilewright.core import expr as core
@@ -65,6 +66,15 @@ class Evaluator(Generic[N, B]):
         return self.domain.groups(
             seat, lambda space: self.condition(binder.guard, env | {binder.var.id: space}, seat), range.same
         )
+
+    def _runs(self, range: core.Runs, env: Env, seat: Element) -> LoopRange:
+        first, guard = range.binder.var.id, range.binder.guard
+
+        def linked(link: core.Binder, one: Element, other: Element) -> B:
+            return self.condition(link.guard, env | {first: one, link.var.id: other}, seat)
+
+        links = [partial(linked, link) for link in range.links]
+        return self.domain.runs(seat, lambda space: self.condition(guard, env | {first: space}, seat), links)
 
     def _values(self, range: core.Values, env: Env, seat: Element) -> LoopRange:
         return self.domain.heights(seat) if range.heights else self.domain.values(range.values)
@@ -274,6 +284,7 @@ _RANGES: dict[type, Callable[..., LoopRange]] = {
     core.Lines: Evaluator._lines,
     core.SpacesOf: Evaluator._spaces_of,
     core.Groups: Evaluator._groups,
+    core.Runs: Evaluator._runs,
     core.Values: Evaluator._values,
     core.Players: Evaluator._players,
     core.Axes: Evaluator._axes,

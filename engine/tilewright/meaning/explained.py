@@ -221,6 +221,15 @@ class Explained:
     def groups(self, seat: int, member: Callable[[Element], ExplainedTruth], same: core.Values | None) -> Among:
         return self._among(self.exact.groups(seat, lambda space: member(space).holds, same))
 
+    def runs(
+        self,
+        seat: int,
+        member: Callable[[Element], ExplainedTruth],
+        links: Sequence[Callable[[Element, Element], ExplainedTruth]],
+    ) -> Among:
+        known = [lambda one, other, link=link: link(one, other).holds for link in links]
+        return self._among(self.exact.runs(seat, lambda space: member(space).holds, known))
+
     def values(self, values: Sequence[core.Value]) -> Among:
         return self._among(self.exact.values(values))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Generic, Protocol
 
 from tilewright.core import expr as core
@@ -189,6 +190,35 @@ class Unrolled(Generic[N, B]):
 
     def groups(self, seat: int, member: Callable[[Element], B], same: core.Values | None) -> _Groups[N, B]:
         return _Groups(self, seat, member, same)
+
+    def runs(
+        self, seat: int, member: Callable[[Element], B], links: Sequence[Callable[[Element, Element], B]]
+    ) -> Elements[B]:
+        geometry = self._geometry(seat)
+        members = [member(space) for space in range(geometry.size)]
+
+        def joined(one: int, other: int, link: Callable[[Element, Element], B]) -> B:
+            both = self._every((members[one], members[other]))
+            return both if self.arithmetic.decided(both) is False else self.arithmetic.every([both, link(one, other)])
+
+        for line in geometry.lines("line"):
+            for link in links:
+                yield from self._stretches(line, [joined(one, other, link) for one, other in pairwise(line)])
+
+    def _stretches(self, line: Sequence[int], joints: Sequence[B]) -> Elements[B]:
+        """The longest stretches of a line with a joint between each two spaces: joints before and after do not hold."""
+        yes, every = self.truth(True), self.arithmetic.every
+        open_ends = [yes, *map(self.invert, joints), yes]
+        for first in range(len(joints)):
+            held = open_ends[first]
+            for last in range(first, len(joints)):
+                held = every([held, joints[last]])
+                if self.arithmetic.decided(held) is False:
+                    break
+                yield (
+                    SpaceSet(line[first], dict.fromkeys(line[first : last + 2], yes)),
+                    every([held, open_ends[last + 2]]),
+                )
 
     def values(self, values: Sequence[core.Value]) -> Elements[B]:
         return self._all(values)

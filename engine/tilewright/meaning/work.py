@@ -174,6 +174,15 @@ class Work:
         cost = min(CAP, 2 + spaces * (member(1) + max(1, values)) + looking)
         return WorkRange(cost, ((spaces if same else (spaces + 1) // 2, 1), (1, spaces)))
 
+    def runs(
+        self, seat: Element, member: Callable[[Element], int], links: Sequence[Callable[[Element, Element], int]]
+    ) -> WorkRange:
+        """Those of one line and link share its spaces: at worst one has all but two for each of the others."""
+        (count, longest), spaces = self.lines(seat, core.Lines("line")).elements[0], self.extent.spaces
+        joints = 2 * spaces * sum(link(1, 1) for link in links)
+        lines, others = count * len(links), max(longest // 2 - 1, 0)
+        return WorkRange(min(CAP, 2 + spaces * (member(1) + 2) + joints), ((lines * others, 2), (lines, longest)))
+
     def values(self, values: Sequence[core.Value]) -> WorkRange:
         return self._some(len(values))
 

@@ -113,6 +113,13 @@ class SameAs(SyntaxNode):
 
 
 @struct
+class Consecutive(SyntaxNode):
+    """`with consecutive numbers` after `run`, `group`, `pair` or a line."""
+
+    attribute: Word
+
+
+@struct
 class Beside(SyntaxNode):
     """`beside a wall`: the quantity is taken over the neighbors."""
 
@@ -165,6 +172,7 @@ Modifier = Union[
     WhereClause,
     WithSome,
     SameAs,
+    Consecutive,
     Beside,
     Toward,
     Within,

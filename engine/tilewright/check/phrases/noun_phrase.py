@@ -11,6 +11,7 @@ from tilewright.check import vocabulary as words
 from tilewright.check.phrases import slips
 from tilewright.check.phrases.placement import COLLECTIONS, SAID_OF_SPACES, Placement, Subject
 from tilewright.check.phrases.protocol import PhraseElaborator
+from tilewright.check.phrases.wholes import Wholes
 from tilewright.check.typed import Bound, Elem
 from tilewright.check.vocabulary import Noun
 from tilewright.core import build, walk
@@ -38,6 +39,7 @@ class NounPhrase:
         self._line: str | None = None
         self._members: Bound | None = None
         self._same: core.Values | None = None
+        self._links: list[Callable[[core.Var, core.Var], tuple[core.Expr, ...]]] = []
 
     def finish(self) -> Bound:
         """Read the adjectives and modifiers and close the binder."""
@@ -56,8 +58,14 @@ class NounPhrase:
         return Bound(binder, subject.near, subject.player, self._line)
 
     @property
-    def _is_pair(self) -> bool:
-        return self.subject.var.sort == core.LINE and isinstance(self.domain, core.Lines) and "pair" in self.domain.kind
+    def _whole(self) -> str:
+        """What is made of things: `group`, `pair`, `run`; of all else the empty text."""
+        var, domain = self.subject.var, self.domain
+        if var.sort == core.GROUP:
+            return "group"
+        if var.noun == "run" or isinstance(domain, core.Runs):
+            return "run"
+        return "pair" if isinstance(domain, core.Lines) and "pair" in domain.kind else ""
 
     # -- the noun
 
@@ -74,7 +82,7 @@ class NounPhrase:
             self.guards.append(core.Compare(">", core.Height(var), core.Const(0)))
         elif noun.kinds is not None:
             self.guards.append(core.Shows(var, noun.kinds))
-        elif noun.sort == core.LINE:
+        elif noun.sort == core.LINE and noun.singular != "run":
             self.domain = core.Lines(noun.singular)
         elif noun.sort == core.VALUE:
             self.domain = known.values(noun.singular)
@@ -270,10 +278,10 @@ class NounPhrase:
 
     def _of(self, modifier: ast.OfPhrase) -> None:
         phrase, subject = modifier.phrase, self.subject
-        if self._is_pair:
+        if self._whole == "pair":
             phrase = self._adjacent(phrase)
         slips.check_after_of(phrase, subject.var, self._is_neighbor, self.context)
-        if subject.var.sort == core.GROUP or self._is_pair:
+        if self._whole:
             self._of_members(phrase)
             return
         found = self.phrases.references.find(phrase, subject.scope)
@@ -285,12 +293,13 @@ class NounPhrase:
             self.phrases.references.one(phrase, subject.scope)
 
     def _of_members(self, phrase: ast.Phrase) -> None:
-        """What a group or pair is made of; `where` and `with the same` after it are about the whole."""
-        own = [m for m in phrase.modifiers if isinstance(m, (ast.WhereClause, ast.SameAs))]
+        """What a group, pair or run is made of; `where` and `with the same` after it are about the whole."""
+        own = [m for m in phrase.modifiers if isinstance(m, (ast.WhereClause, ast.SameAs, ast.Consecutive))]
         others = tuple(m for m in phrase.modifiers if m not in own)
         for modifier in others:
             slips.check_members(modifier, phrase, self.context)
-        self._members = self.phrases.bound(replace(phrase, modifiers=others), self.subject.scope, many=True)
+        scope = self.subject.scope.on(self.subject.player)
+        self._members = self.phrases.bound(replace(phrase, modifiers=others), scope, many=True)
         if self._members.var.sort != core.SPACE:
             raise self.context.fail(
                 "TW202",
@@ -298,8 +307,8 @@ class NounPhrase:
                 f"{self.subject.var.noun}s are made of spaces, stacks or pieces",
                 f"write '{self.subject.var.noun} of face-down stacks'",
             )
-        self.subject.player = self._members.player
-        if self._is_pair:
+        self.subject.player = self._members.player or self.subject.player
+        if self._whole == "pair":
             members = self._members
             of = core.Binder(members.var, core.SpacesOf(self.subject.var), core.TRUE)
             self.guards.append(core.Forall(of, members.guard))
@@ -327,37 +336,48 @@ class NounPhrase:
         else:
             self.guards.append(self.placement.placed(modifier))
 
-    def _same_group(self, modifier: ast.SameAs) -> None:
-        if self.subject.var.sort != core.GROUP and not self._is_pair:
+    def _same_values(self, modifier: ast.SameAs) -> None:
+        if not self._whole:
             raise self.context.fail(
                 "TW202",
                 modifier.span,
-                "'with the same ...' is said of groups and pairs",
+                "'with the same ...' is said of groups, pairs and runs",
                 "of a piece say 'where it has the same ... as ...'",
             )
-        noun = self.phrases.names.noun(modifier.attribute, self.subject.scope, many=False)
-        if noun.sort != core.VALUE:
-            raise self.context.fail(
-                "TW202",
-                modifier.attribute.span,
-                f"'{noun.singular}' is not an attribute",
-                f"for example 'with the same {self.context.game.main_attribute}'",
-            )
-        values = self.context.vocabulary.values(noun.singular)
-        if self._is_pair:
-            self.guards.append(self._agree(values))
+        wholes = self._attribute(modifier.attribute, False, f"with the same {self.context.game.main_attribute}")
+        if self._whole == "group":
+            self._same = wholes.values
+        elif self._whole == "pair":
+            self.guards.append(wholes.alike_pair(self.subject.var))
         else:
-            self._same = values
+            self._links.append(lambda one, other: (wholes.alike(one, other),))
 
-    def _agree(self, values: core.Values) -> core.Expr:
-        """Both spaces of the pair have one of the values."""
-        value, space = self.context.fresh(core.VALUE, "value"), self.context.fresh(core.SPACE, "space")
-        both = core.Binder(space, core.SpacesOf(self.subject.var), core.TRUE)
-        if values.heights:
-            height = core.Height(space)
-            return core.Compare("=", core.Best("max", both, height), core.Best("min", both, height))
-        shown = core.Forall(both, core.ShowsValue(space, value))
-        return core.Exists(core.Binder(value, values, core.TRUE), shown)
+    def _consecutive(self, modifier: ast.Consecutive) -> None:
+        """Of a run it is about the order, forth or back; of all else about the numbers that are in it."""
+        example = "with consecutive heights"
+        wholes = self._attribute(modifier.attribute, True, example)
+        if not wholes.ordered:
+            help = f"numbers and heights do, for example '{example}'"
+            message = f"{modifier.attribute.text} do not follow one another"
+            raise self.context.fail("TW202", modifier.attribute.span, message, help)
+        var = self.subject.var
+        if self._whole == "run":
+            self._links.append(lambda one, other: (wholes.one_more(one, other), wholes.one_more(other, one)))
+        elif self._whole == "pair":
+            self.guards.append(wholes.consecutive_pair(var))
+        elif var.sort in (core.GROUP, core.LINE):
+            self.guards.append(wholes.consecutive_in(var))
+        else:
+            message = "'with consecutive ...' is said of runs, pairs, groups and lines"
+            raise self.context.fail("TW202", modifier.span, message, "write 'run of ... with consecutive ...'")
+
+    def _attribute(self, word: ast.Word, many: bool, example: str) -> Wholes:
+        """The attribute in which the parts of a whole are compared."""
+        noun = self.phrases.names.noun(word, self.subject.scope, many)
+        if noun.sort != core.VALUE:
+            help = f"for example '{example}'"
+            raise self.context.fail("TW202", word.span, f"'{noun.singular}' is not an attribute", help)
+        return Wholes(self.context, noun.singular)
 
     def _within(self, modifier: ast.Within) -> None:
         if not self._is_neighbor:
@@ -404,13 +424,33 @@ class NounPhrase:
             self.domain = around
 
     def _domain(self) -> core.RangeExpr:
-        if self._is_pair and self.domain == core.Lines("pair") and self._members is None:
+        if self.domain == core.Lines("pair") and self._members is None:
             raise self.context.fail(
                 "TW202", self.phrase.span, "a pair of what?", "write 'pair of adjacent stacks' or 'pair of stacks'"
             )
-        if self.subject.var.sort == core.GROUP and not self.subject.given:
+        if self._whole == "run":
+            return self._runs()
+        if self._whole == "group" and not self.subject.given:
             return self._groups()
         return self.domain or core.Spaces()
+
+    def _runs(self) -> core.Runs:
+        """Each way in which spaces follow one another makes a link of every link so far."""
+        known = self.domain
+        if isinstance(known, core.Runs):
+            binder, links = known.binder, known.links
+        elif self._members is not None:
+            binder = core.Binder(self._members.var, core.Spaces(), self._members.guard)
+            links = (core.Binder(self.context.fresh(core.SPACE, "space"), core.Spaces(), core.TRUE),)
+        else:
+            raise self.context.fail("TW202", self.phrase.span, "a run of what?", "write 'run of face-up stacks'")
+        for ways in self._links:
+            links = tuple(
+                replace(link, guard=build.conjunction([link.guard, way]))
+                for link in links
+                for way in ways(binder.var, link.var)
+            )
+        return core.Runs(binder, links)
 
     def _groups(self) -> core.Groups:
         if isinstance(self.domain, core.Groups):
@@ -429,7 +469,8 @@ _MODIFIERS: dict[type, Callable[[NounPhrase, Any], None]] = {
     ast.NotPlaced: NounPhrase._not_placed,
     ast.WhereClause: NounPhrase._where,
     ast.WithSome: NounPhrase._with_some,
-    ast.SameAs: NounPhrase._same_group,
+    ast.SameAs: NounPhrase._same_values,
+    ast.Consecutive: NounPhrase._consecutive,
     ast.Toward: NounPhrase._toward,
     ast.Within: NounPhrase._within,
     ast.Away: NounPhrase._away,

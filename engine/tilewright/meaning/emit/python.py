@@ -344,6 +344,26 @@ class Python:
         each, values = writer.constant(tables.flood_each, tables.flood_each), writer.constant(same.values)
         return LoopSource(f"{each}({label}, {self.column('tops', seat)}, {heights}, {values}, {near})", spaces=True)
 
+    def runs(
+        self, seat: Local, member: Callable[[Local], WrittenBit], links: Sequence[Callable[[Local, Local], WrittenBit]]
+    ) -> LoopSource:
+        """The members are marked, then the joints of each link are collected; stretches are made of these."""
+        writer, inside, joints = self.writer, self.writer.fresh("l"), [self.writer.fresh("l") for _ in links]
+        after = self.of_geometry(("after",), tables.after, seat)
+        writer.emit(f"{inside} = [False] * len({self.column('heights', seat)})")
+        with self._loop(self.spaces(seat)) as (space, _):
+            writer.emit(f"{inside}[{space.name}] = {self.text(member(space))}")
+        for name, link in zip(joints, links, strict=True):
+            writer.emit(f"{name} = set()")
+            with self._loop(self.spaces(seat)) as (one, _):
+                writer.emit(f"if not {inside}[{one.name}]: continue")
+                with self._loop(LoopSource(f"{after}[{one.name}]")) as (other, _):
+                    writer.emit(f"if not {inside}[{other.name}]: continue")
+                    writer.emit(f"if {self.text(link(one, other))}: {name}.add(({one.name}, {other.name}))")
+        lines = self.lines(seat, core.Lines("line")).text
+        runs = writer.constant(tables.runs, tables.runs)
+        return LoopSource(f"{runs}({lines}, ({', '.join(joints)},))", spaces=True)
+
     def values(self, values: Sequence[core.Value]) -> LoopSource:
         known = tuple(values)
         all_kinds = all(value.kinds is not None for value in known)

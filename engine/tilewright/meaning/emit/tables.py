@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from tilewright.core import expr as core
@@ -16,6 +17,13 @@ from tilewright.table.geometry import AXES, Geometry
 def neighbors(geometry: Geometry, around: core.Neighbors) -> tuple[tuple[int, ...], ...]:
     """The spaces near each space."""
     return tuple(near(geometry, space, around) for space in range(geometry.size))
+
+
+@cache
+def after(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    """The spaces to the right of each space and below it, one step away."""
+    sides = [geometry.neighbors(space, side) for space in range(geometry.size) for side in ("right", "bottom")]
+    return tuple(right + below for right, below in zip(sides[::2], sides[1::2], strict=True))
 
 
 @cache
@@ -65,7 +73,7 @@ def height_value(height: int) -> core.Value:
 
 
 def part_of(spaces: Sequence[int]) -> SpaceSet[bool]:
-    """Spaces in order as a bound element."""
+    """tuple[int, ...] in order as a bound element."""
     return SpaceSet(spaces[0], dict.fromkeys(spaces, True))
 
 
@@ -92,6 +100,21 @@ def flood(labels: list[int], near: Sequence[tuple[int, ...]]) -> list[list[int]]
 
 def _label(part: tuple[int, list[int]]) -> int:
     return part[0]
+
+
+def runs(lines: Sequence[tuple[int, ...]], links: Sequence[set[tuple[int, int]]]) -> list[list[int]]:
+    """The longest stretches of two or more spaces of a line, each joined to the one before by one link."""
+    found: list[list[int]] = []
+    for line in lines:
+        for joints in links:
+            stretches = [[line[0]]]
+            for one, other in pairwise(line):
+                if (one, other) in joints:
+                    stretches[-1].append(other)
+                else:
+                    stretches.append([other])
+            found += [stretch for stretch in stretches if len(stretch) > 1]
+    return found
 
 
 def flood_each(

@@ -129,6 +129,11 @@ def same_as(span: Span, children: list[Token]) -> ast.SameAs:
     return ast.SameAs(word(children[0]), span=span)
 
 
+@RULES.of("consecutive")
+def consecutive(span: Span, children: list[Token]) -> ast.Consecutive:
+    return ast.Consecutive(word(children[0]), span=span)
+
+
 @RULES.of("beside")
 def beside(span: Span, children: list[Any]) -> ast.Beside:
     return ast.Beside(children[0], span=span)

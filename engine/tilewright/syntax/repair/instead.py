@@ -39,7 +39,7 @@ _RANK = "of numbers write 'second largest height of ...' or 'second smallest siz
 FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "one": "write 'any' or 'exactly 1'",
     "two": "write numbers in digits, as in 'exactly 2' or 'at least 2'; of two together 'pair of adjacent ...'",
-    "three": "write numbers in digits, as in 'exactly 3' or 'at least 3'",
+    "three": "write numbers in digits, as in 'exactly 3' or 'at least 3'; of three in a row 'run of ...'",
     **dict.fromkeys(("point", "points"), "write the number alone, as in 'score 1'"),
     **dict.fromkeys(("gain", "get", "earn"), "write 'score 1'"),
     **dict.fromkeys(("lose", "subtract"), "write 'score -1'"),
@@ -51,8 +51,15 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "unless": "write 'if no ...' or 'if not (...)'",
     **dict.fromkeys(("alone", "isolated", "lonely"), "say what is not there, as in 'where no neighbor is a ...'"),
     "remainder": "write '... mod 2', which is what is left over",
+    **dict.fromkeys(
+        ("straight", "straights", "sequence", "sequences", "chain", "chains"),
+        "write 'run of ...' of what lies in one row or column, 'group of ...' of what is connected",
+    ),
+    **dict.fromkeys(
+        ("successive", "subsequent"), "write 'with consecutive numbers' after 'run of ...' or 'group of ...'"
+    ),
     "length": "write 'size', or 'count of its ...'",
-    "longest": "write 'largest size of ...' or 'largest (count of its ...) of rows'",
+    "longest": "write 'largest size of runs of ...' or 'largest (count of its ...) of rows'",
     **dict.fromkeys(("bigger", "greater"), "write 'taller' of a stack, 'more than 3' of a number"),
     **dict.fromkeys(("seen", "visible", "sees"), "write 'no stack left of it is as tall or taller'"),
     **dict.fromkeys(("side-by-side", "neighboring"), "write 'pair of adjacent ...', or 'beside a ...' after the thing"),
@@ -85,6 +92,7 @@ MISPLACED = {
     "their": "write 'of the opponent' after the thing",
     "its": "write 'of it' after the thing",
     "at": "write 'in' or 'on'",
+    "consecutive": "write 'with consecutive numbers' after 'run of ...', 'group of ...' or 'pair of ...'",
     "taller": "write 'where any neighbor is taller'",
     "lower": "write 'where any neighbor is lower'",
     **{

@@ -1,0 +1,81 @@
+"""What the parts of a whole have in common, or how they follow one another: pairs, runs, groups and lines."""
+
+from __future__ import annotations
+
+from tilewright.check.context import Context
+from tilewright.core import build
+from tilewright.core import expr as core
+
+
+class Wholes:
+    """Conditions on two spaces of a whole, and on all of its spaces together, over the values of an attribute."""
+
+    def __init__(self, context: Context, attribute: str) -> None:
+        self.context = context
+        self.attribute = attribute
+        self.values = context.vocabulary.values(attribute)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the values are numbers, so that one can follow another."""
+        return self.values.heights or all(value.number is not None for value in self.values.values)
+
+    def _space(self) -> core.Var:
+        return self.context.fresh(core.SPACE, "space")
+
+    def alike(self, one: core.Var, other: core.Var) -> core.Expr:
+        """Two spaces have one of the values in common."""
+        if self.values.heights:
+            return core.Compare("=", core.Height(one), core.Height(other))
+        value = self.context.fresh(core.VALUE, "value")
+        both = core.And((core.ShowsValue(one, value), core.ShowsValue(other, value)))
+        return core.Exists(core.Binder(value, self.values, core.TRUE), both)
+
+    def alike_pair(self, pair: core.Var) -> core.Expr:
+        """Both spaces of a pair have one of the values."""
+        space = self._space()
+        both = core.Binder(space, core.SpacesOf(pair), core.TRUE)
+        if self.values.heights:
+            height = core.Height(space)
+            return core.Compare("=", core.Best("max", both, height), core.Best("min", both, height))
+        value = self.context.fresh(core.VALUE, "value")
+        shown = core.Forall(both, core.ShowsValue(space, value))
+        return core.Exists(core.Binder(value, self.values, core.TRUE), shown)
+
+    def one_more(self, one: core.Var, other: core.Var) -> core.Expr:
+        """The value of the second space is one more than that of the first.
+
+        Said kind by kind, which bounds a solver's relaxation better than an equality of two numbers.
+        """
+        if self.values.heights:
+            return core.Compare("=", core.Height(other), core.Add((core.Height(one), core.Const(1))))
+        kinds = {value.number: value.kinds or frozenset() for value in self.values.values}
+        steps = ((own, kinds.get(number + 1)) for number, own in kinds.items() if number is not None)
+        return build.disjunction(
+            core.And((core.Shows(one, own), core.Shows(other, following))) for own, following in steps if following
+        )
+
+    def consecutive_pair(self, pair: core.Var) -> core.Expr:
+        """Some space of a pair is followed by the other."""
+        one, other = self._space(), self._space()
+        further = core.Exists(core.Binder(other, core.SpacesOf(pair), core.TRUE), self.one_more(one, other))
+        return core.Exists(core.Binder(one, core.SpacesOf(pair), core.TRUE), further)
+
+    def consecutive_in(self, region: core.Var) -> core.Expr:
+        """All stacks of a region show a value, none of them twice and none between left out; there are two or more."""
+        stack, shown, value = self._space(), self._space(), self.context.fresh(core.VALUE, "value")
+        stacks = core.Binder(stack, core.SpacesOf(region), core.Compare(">", core.Height(stack), core.Const(0)))
+        number: core.Expr = core.Height(stack)
+        if not self.values.heights:
+            number = core.Attribute(stack, self.context.vocabulary.numbers(self.attribute), self.attribute)
+        size = core.Sum(stacks, core.Const(1))
+        somewhere = core.Exists(core.Binder(shown, core.SpacesOf(region), core.TRUE), core.ShowsValue(shown, value))
+        different = core.Sum(core.Binder(value, self.values, somewhere), core.Const(1))
+        reached = core.Add((core.Best("min", stacks, number), size, core.Const(-1)))
+        return build.conjunction(
+            [
+                core.Compare(">=", size, core.Const(2)),
+                core.Compare("=", different, size),
+                core.Compare("=", core.Best("max", stacks, number), reached),
+            ]
+        )
