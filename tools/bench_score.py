@@ -90,7 +90,7 @@ class Bench:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--boards", type=int, default=4000)
+    parser.add_argument("--boards", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     bench = Bench(options.boards)

@@ -206,9 +206,11 @@ class Boards(Unrolled[NumberArray, Bits]):
         return _Members(part.members) if isinstance(part.members, ComponentMembers) else part.members.items()
 
     def total(self, each: Loop[Bits], body: Callable[[Env], NumberArray], alike: bool) -> NumberArray:
-        if not isinstance(each.range, _Members) or each.apart is None:
-            return super().total(each, body, alike)
-        return each.range.sum(each, lambda inner: body(inner))
+        if isinstance(each.range, _Members) and each.apart is not None:
+            return each.range.sum(each, lambda inner: body(inner))
+        if alike and each.guard is not None:
+            return self.times(_count([bit for _, bit in self.satisfying(each)]), body(each.env))
+        return super().total(each, body, alike)
 
     def exists(self, each: Loop[Bits], condition: Callable[[Env], Bits]) -> Bits:
         if not isinstance(each.range, _Members) or each.apart is None:
@@ -403,6 +405,16 @@ def _ranked(which: str, numbers: Sequence[NumberArray], rank: int) -> np.ndarray
     at = len(numbers) - rank if which == "max" else rank - 1
     found: np.ndarray = np.sort(np.array(np.broadcast_arrays(*map(_fit, numbers))), axis=0)[at]
     return found
+
+
+def _count(bits: Sequence[Bits]) -> NumberArray:
+    """How many bits hold on each board. Counted in as many bytes as the count needs: far fewer than int64 has."""
+    known, asked = sum(bit is True for bit in bits), [bit for bit in bits if not isinstance(bit, bool)]
+    if not asked:
+        return known
+    dtype = np.min_scalar_type(len(bits))
+    found: np.ndarray = reduce(np.add, (bit.view(np.uint8) for bit in asked), np.full(1, known, dtype))
+    return found.astype(np.int64)
 
 
 def _most(number: NumberArray) -> int:
