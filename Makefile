@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick games lint types check bench peers clean golden grammar
+.PHONY: demo test quick coverage games lint types check bench peers clean golden grammar
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -15,6 +15,10 @@ test: $(READY)  ## the built wheel, then the whole test suite
 
 quick: $(READY)  ## the tests that are not slow: a minute
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+
+coverage: $(READY)  ## the share of lines that the whole suite runs, by package (ten minutes)
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report json:coverage.json
+	$(BIN)/python tools/coverage_table.py coverage.json
 
 games: $(READY)  ## thousands of random games under watch (half an hour)
 	TILEWRIGHT_GAMES=800 $(BIN)/python -m pytest -n auto tests/test_invariants.py
@@ -55,4 +59,4 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 clean:
-	rm -rf $(VENV) demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf $(VENV) .coverage coverage.json demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
