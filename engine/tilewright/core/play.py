@@ -24,7 +24,7 @@ Block = tuple["Step", ...]
 
 @node
 class At(Node):
-    """A space and the place on which it lies."""
+    """A space, group or other element, and the place on which it lies."""
 
     space: Var
     home: Var | None = None
@@ -126,7 +126,7 @@ class Call(Node):
     """A verb of the game file with what it is done to."""
 
     verb: str
-    arguments: tuple[Var, ...]
+    arguments: tuple[At, ...]
 
 
 # ------------------------------------------------------------------ changes to the table
@@ -275,10 +275,10 @@ class RuleDef(Node):
 
 @node
 class VerbDef(Node):
-    """A verb of the game: its parameters and what is done."""
+    """A verb of the game: its parameters, each with a variable for the place on which it lies, and what is done."""
 
     name: str
-    parameters: tuple[Var, ...]
+    parameters: tuple[At, ...]
     body: Block
 
 

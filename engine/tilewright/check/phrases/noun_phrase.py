@@ -214,6 +214,11 @@ class NounPhrase:
     def _near(self, owner: core.Var) -> None:
         subject = self.subject
         subject.near = owner
+        self._on_board_of(owner)
+
+    def _on_board_of(self, owner: core.Var) -> None:
+        """What belongs to an element lies on the board on which that lies."""
+        subject = self.subject
         home = subject.scope.home(owner)
         if not subject.given and subject.player is None and home != subject.scope.board:
             subject.player = Elem(home or self.context.me)
@@ -222,6 +227,7 @@ class NounPhrase:
         named = owner.binder.domain if owner.binder else None
         self._line = named.kind if isinstance(named, core.Lines) else owner.var.noun
         fresh = self.domain is None and not self.subject.given and not self._is_neighbor
+        self._on_board_of(owner.var)
         if fresh and owner.binder is None:
             self.domain = core.SpacesOf(owner.var)
         else:

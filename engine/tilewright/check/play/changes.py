@@ -98,23 +98,28 @@ class Changes:
         self, target: ast.Phrase, origin: play.At, rule: PlacingRule, scope: Scope
     ) -> tuple[list[play.Step], Scope, play.At]:
         """The space that something is moved to, which is not where it comes from."""
-
-        def elsewhere(var: core.Var) -> core.Expr:
-            return build.negation(core.Same(var, origin.space))
-
-        steps, inner = self.things.picked("to", target, scope, lambda var: _allowed(rule, var), elsewhere)
+        steps, inner = self.things.picked("to", target, scope, lambda var: _allowed(rule, var))
         space = inner.elements[-1]
-        return steps, inner, play.At(space, inner.home(space))
+        to = play.At(space, inner.home(space))
+        return [*steps[:-1], self._elsewhere(steps[-1], to, origin)], inner, to
+
+    def _elsewhere(self, pick: play.Step, here: play.At, there: play.At) -> play.Step:
+        """A pick of a space other than one that is known; two names of places may mean one place."""
+        assert isinstance(pick, play.Pick | play.First)
+        same: core.Expr = core.Same(here.space, there.space)
+        if here.home != there.home:
+            places = core.Same(here.home or self.context.me, there.home or self.context.me)
+            same = build.conjunction([places, same])
+        guard = build.conjunction([pick.binder.guard, build.negation(same)])
+        return replace(pick, binder=replace(pick.binder, guard=guard))
 
     def _swap(self, node: ast.Swap, scope: Scope) -> Done:
         """Two pieces on one board are not the same one; of two boards, play sees to it."""
         steps, inner, first = self.things.piece("swap", node.first, scope)
         more, inner, second = self.things.piece("with", node.second, inner)
-        last = more[-1]
-        if first.home == second.home and isinstance(last, play.Pick | play.First):
-            other = build.negation(core.Same(last.binder.var, first.space))
-            guard = build.conjunction([last.binder.guard, other])
-            more[-1] = replace(last, binder=replace(last.binder, guard=guard))
+        if first.home == second.home and isinstance(more[-1], play.Pick | play.First):
+            here = play.At(more[-1].binder.var, second.home)
+            more[-1] = self._elsewhere(more[-1], here, first)
         return [*steps, *more, play.Swap(first, second)], inner
 
     def _turn_over(self, node: ast.TurnOver, scope: Scope) -> Done:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
-from tilewright.check.play.steps import Done, StepHandlers, Steps
+from tilewright.check.play.steps import Done, StepHandlers, Steps, bind_at
 from tilewright.check.play.things import Things
 from tilewright.check.typed import Scope
 from tilewright.core import expr as core
@@ -37,8 +37,10 @@ class Verbs:
         for phrase in [node.subject, *([node.counted] if node.counted else [])]:
             noun = self.names.noun(phrase.noun, scope, many=False)
             var = self.context.fresh(noun.sort, noun.singular)
-            parameters.append(var)
-            inner = inner.bind(var)
+            lies = noun.sort in (core.SPACE, core.GROUP, core.LINE)
+            at = play.At(var, self.context.fresh(core.PLAYER, "place") if lies else None)
+            parameters.append(at)
+            inner = bind_at(inner, var, at.home)
         verb = play.VerbDef(node.name.text, tuple(parameters), self.steps.block(node.body, inner))
         self.context.setting.verbs.setdefault(verb.name, verb)
 
@@ -56,9 +58,9 @@ class Verbs:
         given = []
         inner = scope
         for thing, parameter in zip(things, verb.parameters, strict=True):
-            done, inner, var = self._argument(verb.name, thing, parameter, inner)
+            done, inner, var = self._argument(verb.name, thing, parameter.space, inner)
             steps += done
-            given.append(var)
+            given.append(play.At(var, inner.home(var)))
         return [*steps, play.Call(verb.name, tuple(given))], inner
 
     def _known(self, node: ast.Do) -> play.VerbDef:
@@ -92,6 +94,8 @@ class Verbs:
     def _value(self, thing: ast.Thing, scope: Scope) -> tuple[list[play.Step], Scope, core.Var]:
         """`the color`, `its color`, `red`: a value that has been spoken of, is shown, or is named."""
         phrase = thing.phrase
+        if not phrase.words:
+            return [], scope, self.references.one(phrase, scope).var
         kinds = self.context.vocabulary.kinds_of.get(phrase.noun.text)
         if phrase.article is None and kinds is not None:
             var = self.context.fresh(core.VALUE, self.context.game.main_attribute)
@@ -113,5 +117,5 @@ class Verbs:
 
 
 def _usage(verb: play.VerbDef) -> str:
-    first, *others = (parameter.noun for parameter in verb.parameters)
+    first, *others = (parameter.space.noun for parameter in verb.parameters)
     return f"{verb.name} a {first}" + "".join(f" counted as a {noun}" for noun in others)

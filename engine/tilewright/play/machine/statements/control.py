@@ -140,9 +140,12 @@ class FirstKind(StatementKind[play.First]):
 
 class CallKind(StatementKind[play.Call]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Call) -> Outcome:
-        given = zip(referee.parameters[step.verb], step.arguments, strict=True)
-        arguments = {parameter.id: frame.env[argument.id] for parameter, argument in given}
-        return frame.inner(0, {**state.env, referee.me: frame.env[referee.me], **arguments}, frame.next())
+        env = {**state.env, referee.me: frame.env[referee.me]}
+        for parameter, argument in zip(referee.parameters[step.verb], step.arguments, strict=True):
+            env[parameter.space.id] = frame.env[argument.space.id]
+            if parameter.home is not None:
+                env[parameter.home.id] = referee.seat(argument.home, frame.env)
+        return frame.inner(0, env, frame.next())
 
     def only_binds(self, step: play.Call) -> bool:
         return True

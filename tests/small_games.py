@@ -1,0 +1,73 @@
+"""Games and cards from a few lines of text, and matches of them, for tests of the language of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilewright.check.cards import check_cards
+from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.packs.pack import read_game
+from tilewright.play.match import Match
+from tilewright.source import Source
+from tilewright.syntax import ast
+from tilewright.syntax.parser import parse
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
+
+
+def problems_of(text: str) -> list[str]:
+    """The problems of a game file, each as line, code and message."""
+    diagnostics = Diagnostics(Source("game.tw", text))
+    read_game(diagnostics.source, diagnostics)
+    return [_told(problem) for problem in diagnostics]
+
+
+def game_of(text: str) -> Game:
+    """The game of a file without problems."""
+    diagnostics = Diagnostics(Source("game.tw", text))
+    game = read_game(diagnostics.source, diagnostics)
+    assert game is not None and not list(diagnostics), [_told(problem) for problem in diagnostics]
+    return game
+
+
+def cards_of(text: str, game: Game) -> list[Card]:
+    """The cards of a text without errors."""
+    diagnostics = Diagnostics(Source("cards.tw", text))
+    drafts = check_cards(
+        [node for node in parse(diagnostics.source, diagnostics) if isinstance(node, ast.Card)], game, diagnostics
+    )
+    assert not diagnostics.has_errors, [_told(problem) for problem in diagnostics]
+    return [draft.value for draft in drafts if isinstance(draft.value, Card)]
+
+
+def problems_of_cards(text: str, game: Game) -> list[str]:
+    """The problems of cards, each as line, code and message."""
+    diagnostics = Diagnostics(Source("cards.tw", text))
+    check_cards(
+        [node for node in parse(diagnostics.source, diagnostics) if isinstance(node, ast.Card)], game, diagnostics
+    )
+    return [_told(problem) for problem in diagnostics]
+
+
+def _told(problem: Diagnostic) -> str:
+    line, _ = problem.source.position(problem.span.start)
+    return f"{line} {problem.code} {problem.message}"
+
+
+def begin(game: Game, players: int = 2, cards: Iterable[Card] = (), seed: int = 1) -> Match:
+    """A match from its set-up on."""
+    return Match(game, NAMES[:players], cards, {}, seed)
+
+
+def moves(match: Match) -> list[str]:
+    """The moves there are, as they are written."""
+    return [str(move) for move in match.moves]
+
+
+def play(match: Match, *texts: str) -> Match:
+    """The match after these moves."""
+    for text in texts:
+        match.play(text)
+    return match

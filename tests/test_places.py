@@ -1,0 +1,120 @@
+"""Places: where things lie, and that what is done to a thing is done where it lies."""
+
+from __future__ import annotations
+
+from small_games import begin, game_of, moves, play
+from tilewright.play.match import Match
+
+MARKET = """\
+game market
+  name en "Market"
+  players 1 to 2
+
+  piece crate
+    color red R1 to R3 number 1 to 3 copies 2
+    color blue B1 to B3 number 1 to 3 copies 2
+    identity face
+    place where it is empty or it is a crate
+
+  board shelf
+    of each player
+    size 1 by 3
+    sizes 1 to 6
+
+  board wagon
+    of each player
+    pool
+
+  counter coins
+
+  part coins
+    score coins
+
+  to drop a crate
+    discard the crate
+    gain 1 coin
+
+  to sell a group counted as a color
+    gain (size of the group) coins
+    for each crate in the group
+      turn face-down it
+
+{body}
+
+  end after a round if coins > 9
+"""
+
+
+def market(*lines: str) -> Match:
+    """The first turn of a game of these lines, for two players."""
+    body = "\n".join(f"  {line}" for line in lines)
+    return begin(game_of(MARKET.format(body=body)))
+
+
+def stored(match: Match, place: str, player: int = 0) -> list[str]:
+    """The codes of the pieces on a place of a player, `?` for one that lies face-down."""
+    grid = match.state.table.grids[match.state.table.seat_of(place, player)]
+    return [match.game.kinds[pile[-1] >> 1].code if pile[-1] & 1 else "?" for pile in grid.piles if pile]
+
+
+def test_a_verb_does_its_block_to_a_thing_of_another_place() -> None:
+    """A verb of the game that is done to a crate of the wagon discards that one, not the one of the shelf."""
+    match = market(
+        "turn",
+        "  2 times",
+        "    draw a crate called one",
+        "    place the one",
+        "  draw a crate",
+        "  choose one",
+        "    option keep",
+        "      gain 1 coin",
+        "    option sell",
+        "      choose a crate in the wagon",
+        "      do drop it",
+    )
+    play(match, "place 1,1", "place 1,2")
+    shelf = stored(match, "shelf")
+    assert len(shelf) == 2 and len(stored(match, "wagon")) == 1
+    play(match, "sell")
+    assert stored(match, "shelf") == shelf and stored(match, "wagon") == []
+
+
+def test_a_verb_done_to_a_group_of_another_player() -> None:
+    """What a verb does to a group is done on the board on which the group lies."""
+    match = market(
+        "turn",
+        "  for each player",
+        "    3 times",
+        "      draw a crate",
+        "      place it",
+        "  for each group of face-up crates of the left player",
+        "    do sell it counted as red",
+        "  choose one",
+        "    option stop",
+        "      gain 1 coin",
+        "    option rest",
+        "      gain 0 coins",
+    )
+    while "stop" not in moves(match):
+        play(match, moves(match)[0])
+    mine, theirs = stored(match, "shelf", 0), stored(match, "shelf", 1)
+    assert "?" not in mine and mine and theirs[-1] == "?"
+
+
+def test_a_move_to_another_place_may_be_to_the_space_of_the_same_number() -> None:
+    """A piece of the wagon may go to every space of the shelf; a piece of the shelf not to its own."""
+    match = market("turn", "  draw a crate", "  move it to a space", "  move a crate to a space")
+    assert moves(match) == ["to 1,1", "to 1,2", "to 1,3"]
+    play(match, "to 1,1")
+    assert moves(match) == ["to 1,2", "to 1,3"]
+
+
+def test_a_value_that_is_gone_through_is_handed_to_a_verb() -> None:
+    """`it` may be the value that a verb of the game is done to."""
+    text = MARKET.format(
+        body="  to praise a color\n    if the color is red\n      gain 2 coins\n\n"
+        "  turn\n    for each color\n      do praise it\n    choose one\n      option on\n        gain 1 coin\n"
+        "      option off\n        gain 0 coins"
+    )
+    match = begin(game_of(text))
+    assert match.state.table.counters[0]["coins"] == 2
