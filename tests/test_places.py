@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from small_games import begin, game_of, moves, play
+from small_games import begin, game_of, moves, play, problems_of
+from tilewright import parse_board
 from tilewright.play.match import Match
+from tilewright.table.position import Player, Position
 
 MARKET = """\
 game market
@@ -118,3 +120,26 @@ def test_a_value_that_is_gone_through_is_handed_to_a_verb() -> None:
     )
     match = begin(game_of(text))
     assert match.state.table.counters[0]["coins"] == 2
+
+
+def test_positions_allow_caps_where_the_game_does() -> None:
+    """A cap may lie on what its `place` line can allow, and beside another one where the line does not forbid it."""
+    text = MARKET.format(
+        body="  cap flag\n    mark !\n    copies 9\n    place where it is a red or any neighbor is taller\n\n"
+        "  turn\n    gain 1 coin"
+    )
+    game = game_of(text)
+    assert game.caps[0].ground == ("face-down", "face-up", "empty") and game.caps[0].beside_others
+    strict = game_of(text.replace("a red or any", "face-up and it has no flag and any"))
+    assert strict.caps[0].ground == ("face-up",) and not strict.caps[0].beside_others
+    for known, expected in ((game, []), (strict, ["TW413", "TW414"])):
+        shelf = parse_board("R1! 2!! .", known)
+        assert [reason.code for reason in Position(known, (Player("Ada", shelf),)).status()] == expected
+
+
+def test_a_game_whose_first_piece_fits_nowhere_is_warned_of() -> None:
+    """A `place` line that holds nowhere on an empty board is a warning; one that can is not."""
+    text = MARKET.format(body="  turn\n    gain 1 coin")
+    assert problems_of(text) == []
+    nowhere = text.replace("it is empty or it is a crate", "any neighbor is a crate")
+    assert problems_of(nowhere) == ["9 TW203 on an empty shelf this holds nowhere, so no first crate can be placed"]

@@ -20,8 +20,11 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.diagnostics import Diagnostics
+from tilewright.meaning.alone import may_hold
+from tilewright.meaning.exact import exact_evaluator
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
+from tilewright.table.board import Board, Stack
 from tilewright.table.game import (
     BoardDef,
     CapPiece,
@@ -32,6 +35,8 @@ from tilewright.table.game import (
     PlacingRule,
     RowGuideline,
 )
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player, Position
 
 M = TypeVar("M", bound=ast.SyntaxNode)
 POOL_SPACES = 12
@@ -178,7 +183,7 @@ class _GameFile:
         """The game with its placing rules, scoring parts and tie-breaks."""
         scoring = Scoring(Context(Vocabulary(game), self.diagnostics))
         caps = [
-            dataclasses.replace(known, place=self._place(cap.members, scoring))
+            _grounded(dataclasses.replace(known, place=self._place(cap.members, scoring)), game)
             for known, cap in zip(game.caps, self._all(game_ast.Cap), strict=True)
         ]
         parts = [PartDef(p.name.text, self._rule(p.body, p.name.span, scoring)) for p in self._all(game_ast.Part)]
@@ -190,7 +195,26 @@ class _GameFile:
             parts=tuple(parts),
             tie_breaks=tuple(tie_breaks),
         )
+        self._first_piece(ruled, piece)
         return dataclasses.replace(ruled, course=self._course(ruled))
+
+    def _first_piece(self, game: Game, piece: game_ast.Piece) -> None:
+        """Warn where no piece can come to lie on an empty board."""
+        line = next((line for line in piece.members if isinstance(line, game_ast.PlaceRule)), None)
+        board = game.player_board
+        spaces = Geometry(board.rows, board.columns).size
+        empty = Board(Geometry(board.rows, board.columns), (Stack(),) * spaces)
+        evaluator = exact_evaluator(Position(game, (Player("", empty),) * game.players[0]))
+        rule = game.place
+        if line is not None and not any(
+            evaluator.condition(rule.condition, {rule.var.id: space}, 0) for space in range(spaces)
+        ):
+            self.diagnostics.warning(
+                "TW203",
+                line.span,
+                f"on an empty {board.name} this holds nowhere, so no first {game.piece} can be placed",
+                "say where the first one may lie, as in 'place where it is empty or ...'",
+            )
 
     def _course(self, game: Game) -> play.Course | None:
         courses = Courses(self.node, Context(Vocabulary(game), self.diagnostics, Setting()))
@@ -222,6 +246,20 @@ class _GameFile:
             if bounded(condition, line.span, scoring.context.game, self.diagnostics):
                 return PlacingRule(var, condition)
         return PlacingRule(var, core.FALSE)
+
+
+def _grounded(cap: CapPiece, game: Game) -> CapPiece:
+    """A cap with what it may lie on by its placing rule, as far as that is seen on the stack itself."""
+    stacks = [
+        ("face-down", Stack(1)),
+        *(("face-up", Stack(0, (kind.code,))) for kind in game.kinds),
+        ("empty", Stack()),
+    ]
+    rule = cap.place
+    ground = [(what, stack) for what, stack in stacks if may_hold(rule.condition, rule.var, stack, game)]
+    marked = (dataclasses.replace(stack, caps=other.mark) for _, stack in ground for other in game.caps)
+    several = any(may_hold(rule.condition, rule.var, stack, game) for stack in marked)
+    return dataclasses.replace(cap, ground=tuple(dict.fromkeys(what for what, _ in ground)), beside_others=several)
 
 
 def _counter(counter: game_ast.Counter) -> CounterDef:

@@ -5,33 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilewright.core import expr as core
-from tilewright.core.walk import variables, walk
-from tilewright.meaning.evaluator import Evaluator
-from tilewright.meaning.exact import Exact, ExactBoard
-from tilewright.meaning.unrolled import Seat, Unrolled
-from tilewright.table.board import MAX_HEIGHT, Board, Stack
+from tilewright.core.walk import walk
+from tilewright.meaning.alone import holds, is_local
+from tilewright.table.board import MAX_HEIGHT, Stack
 from tilewright.table.game import Game, PlacingRule
-from tilewright.table.geometry import Geometry
-
-_LOCAL = (
-    core.And,
-    core.Or,
-    core.Not,
-    core.Truth,
-    core.Compare,
-    core.Const,
-    core.Add,
-    core.Mul,
-    core.Height,
-    core.Attribute,
-    core.Shows,
-    core.FaceDown,
-    core.Capped,
-    core.Exists,
-    core.Binder,
-    core.SpacesOf,
-    core.Var,
-)
 
 
 def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:
@@ -40,25 +17,11 @@ def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:
     Parts of the guard that speak of other spaces are taken to hold.
     """
     parts = guard.parts if isinstance(guard, core.And) else (guard,)
-    local = [part for part in parts if _is_local(part, var)]
+    local = [part for part in parts if is_local(part, var)]
     if len(local) < 2:
         return True
     together = core.And(tuple(local))
     return any(holds(together, var, stack, game) for stack in _stacks(together, game))
-
-
-def holds(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> bool:
-    """Whether a condition about one space holds of a stack that stands alone."""
-    board = Board(Geometry(1, 1), (stack,))
-    evaluator: Evaluator[int, bool] = Evaluator(Unrolled(Exact(), [Seat(ExactBoard(board, game), {})]))
-    return evaluator.condition(condition, {var.id: 0}, 0)
-
-
-def _is_local(expr: core.Expr, var: core.Var) -> bool:
-    nodes = list(walk(expr))
-    bound = {node.var for node in nodes if isinstance(node, core.Binder)}
-    own = variables(expr) <= {var, *bound}
-    return own and all(isinstance(node, _LOCAL) for node in nodes)
 
 
 def _stacks(condition: core.Expr, game: Game) -> Iterator[Stack]:
@@ -101,4 +64,4 @@ def _with_caps(stack: Stack, game: Game) -> Iterator[Stack]:
 
 
 def _may_lie(place: PlacingRule, stack: Stack, game: Game) -> bool:
-    return not _is_local(place.condition, place.var) or holds(place.condition, place.var, stack, game)
+    return not is_local(place.condition, place.var) or holds(place.condition, place.var, stack, game)

@@ -25,12 +25,18 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class CapPiece:
-    """A piece that lies on top of a stack, bears no other and adds no height."""
+    """A piece that lies on top of a stack, bears no other and adds no height.
+
+    `ground` is what it may lie on as far as the stack itself goes: ``face-down``, ``face-up``, ``empty``;
+    `beside_others` whether where one lies there may come to be more.
+    """
 
     name: str
     mark: str
     copies: int
     place: PlacingRule
+    ground: tuple[str, ...] = ("face-down",)
+    beside_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,14 +163,24 @@ def _board_reasons(game: Game, definition: BoardDef, spot: Spot, board: Board, w
         yield Invalid("TW412", message, spot, "add or take away rows or columns")
     for space, stack in enumerate(board.stacks):
         at, where = spot._replace(part=space), f"{who}space {board.geometry.name(space)}"
-        if stack.caps and not stack.face_down:
-            cap = game.by_mark[stack.caps[0]].name
-            ground = f"a face-up {game.piece}" if stack.up else "an empty space"
-            help = f"a {cap} lies on a face-down {game.piece}, as in '2{stack.caps[0]}'"
-            yield Invalid("TW413", f"{where} has a {cap} on {ground}", at, help)
-        if len(stack.caps) > 1:
-            help = f"one at most, as in '2{stack.caps[0]}'"
-            yield Invalid("TW414", f"{where} bears more than one piece on its top", at, help)
+        if stack.caps:
+            yield from _cap_places(game, stack, at, where)
+
+
+def _cap_places(game: Game, stack: Stack, at: Spot, where: str) -> Iterator[Invalid]:
+    """Caps that lie where no placing rule would have allowed them, whatever lay around."""
+    caps = [game.by_mark[mark] for mark in stack.caps]
+    ground = "face-down" if stack.face_down else "face-up" if stack.up else "empty"
+    wrong = next((cap for cap in caps if ground not in cap.ground), None)
+    if wrong is not None:
+        said = f"a {ground} {game.piece}" if stack.height else "an empty space"
+        known = [f"an {one} space" if one == "empty" else f"a {one} {game.piece}" for one in wrong.ground]
+        example = f", as in '2{wrong.mark}'" if wrong.ground == ("face-down",) else ""
+        help = f"a {wrong.name} lies on {' or '.join(known)}{example}" if known else "nothing allows it anywhere"
+        yield Invalid("TW413", f"{where} has a {wrong.name} on {said}", at, help)
+    if len(caps) > 1 and not all(cap.beside_others for cap in caps[1:]):
+        help = f"one at most, as in '2{stack.caps[0]}'"
+        yield Invalid("TW414", f"{where} bears more than one piece on its top", at, help)
 
 
 def _table_reasons(game: Game, definition: BoardDef, board: Board) -> Iterator[Invalid]:

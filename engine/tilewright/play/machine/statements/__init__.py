@@ -51,7 +51,7 @@ def reads(step: play.Step) -> Footprint:
     asked = [node for node in inside if not isinstance(node, (*KINDS, play.Option, play.At, core.Var))]
     asked += [option.condition for option in inside if isinstance(option, play.Option)]
     homes = {node.home for node in (step, *inside) if isinstance(node, (play.At, *_OF_ELEMENTS))}
-    if isinstance(step, play.Call):  # it hands on where its things lie, and looks at none of them
+    if isinstance(step, play.Call):  # it passes on where its things lie, and looks at none of them
         homes.clear()
     if asked and not isinstance(step, _OF_ELEMENTS):
         homes.add(None)  # conditions and numbers are asked for the player
