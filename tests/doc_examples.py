@@ -156,6 +156,13 @@ def checked(text: str, game: Game) -> tuple[list[Card | Layout], Diagnostics]:
     return [c.value for c in found if c.value is not None], diagnostics
 
 
+def without(code: str, diagnostics: Diagnostics) -> Diagnostics:
+    """The problems but those of a code."""
+    kept = Diagnostics(diagnostics.source)
+    kept.extend(problem for problem in diagnostics if problem.code != code)
+    return kept
+
+
 def report(diagnostics: Diagnostics, shift: tuple[int, int]) -> str:
     """Problems as the document shows them; `shift` moves lines and columns."""
     lines = []

@@ -126,3 +126,60 @@ def test_a_long_way() -> None:
     rows = ["M1 M2 . M3 . .", *[". . . . . ."] * 4, ". . . . . M5"]
     match = table(" | ".join(rows), castle=CASTLE, spirits=[own], counters=[{"reserve": 1}])
     assert "use probe" in moves(match)
+
+
+# ------------------------------------------------------------------ when an ability is offered
+
+
+def gated(header: str, *lines: str, reserve: int = 4) -> Match:
+    """A turn with a Spirit whose ability begins with this line."""
+    body = "\n".join(f"    {line}" for line in lines)
+    own = card(f"spirit probe\n  {header}\n{body}\n")
+    return table("M1 M3 1^ . | 1 2 S1 .", castle=CASTLE, spirits=[own], counters=[{"reserve": reserve}] * 2)
+
+
+def test_a_gate_is_asked_before_the_cost() -> None:
+    """Where its condition does not hold an ability is not offered; what its cost would change is not counted."""
+    assert "use probe" not in moves(gated("ability if reserve < 4", "gain 1 point"))
+    match = play(gated("ability if reserve = 4", "gain 1 point"), "use probe", "shrine")
+    assert (counter(match, "points"), counter(match, "reserve")) == (1, 3)
+
+
+def test_a_gate_may_speak_of_the_turn() -> None:
+    """What the turn has not named makes the ability wait; then its condition is asked."""
+    match = gated("ability if the first is a dragon", "gain 1 point")
+    assert "use probe" not in moves(match)
+    assert "use probe" not in moves(play(match, "take 1,1"))
+    match = gated("ability if the first is not a dragon", "gain 1 point")
+    assert "use probe" not in moves(match)
+    assert "use probe" in moves(play(match, "take 1,1"))
+
+
+def test_once_a_game_for_each_player() -> None:
+    """Each player uses such an ability once; in later turns it is not offered, nor when a move is taken back and made."""
+    match = gated("ability once a game", "gain 1 point")
+    for offered in (True, True, False, False):
+        assert ("use probe" in moves(match)) is offered
+        if offered:
+            match.play("use probe")
+            match.undo()
+            match.play("use probe")
+        turn = match.state.turn
+        while match.state.turn == turn:
+            assert "use probe" not in moves(match)
+            match.play(moves(match)[-1])
+    assert match.state.spent == {(0, 0), (1, 0)}
+
+
+def test_one_of_two_abilities_may_be_spent() -> None:
+    """What is used once a game is the ability, not the card; where it is spent is part of where a game stands."""
+    own = card("spirit probe\n  ability once a game\n    gain 1 point\n  ability\n    gain 2 points\n")
+    match = table("M1 M3 . .", castle=CASTLE, spirits=[own], counters=[{"reserve": 9}] * 2)
+    first, second = own.abilities
+    offers = match.machine.offers
+    assert offers.abilities(match.state) == [first, second]
+    before = match.state.key
+    match.state.spent = frozenset({(0, 0)})
+    match.state.usable = None
+    assert offers.abilities(match.state) == [second]
+    assert match.state.key != before and match.state.copy().spent == match.state.spent

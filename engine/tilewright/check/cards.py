@@ -112,6 +112,8 @@ def _card(
                 f"a {node.category.text} has no abilities",
                 "write 'with abilities' after its class in the game file",
             )
+        elif isinstance(member, ast.PaysEmpty):
+            _check_board(member, node, vocabulary.game, diagnostics)
         elif not isinstance(member, (ast.Labelled, ast.Ability)):
             statements.append(member)
     card = Card(node.id.text, node.category.text, names, texts, None, diagnostics.source)
@@ -130,6 +132,20 @@ def _card(
     return Draft(node, card)
 
 
+def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
+    """`pays on an empty yard` is said once of a card that scores, and of the board that each player has."""
+    board, others = game.player_board.name, [one for one in node.members if isinstance(one, ast.PaysEmpty)]
+    if not game.card_classes[node.category.text]:
+        diagnostics.error(
+            "TW110", member.span, f"a {node.category.text} has no such line", "it scores nothing at the end"
+        )
+    elif member.board.text != board:
+        help = f"write 'pays on an empty {board}', the board that each player has"
+        diagnostics.error("TW101", member.board.span, f"'{member.board.text}' is not the board of a player", help)
+    elif member is not others[0]:
+        diagnostics.error("TW109", member.span, "there is such a line above already", "keep one")
+
+
 def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics) -> Draft:
     """A card with its abilities."""
     course = vocabulary.game.course
@@ -145,7 +161,7 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
                 notes += context.notes
                 check_ability(ability, course, member.span, diagnostics)
                 found.append(ability)
-        elif not damaged and not isinstance(member, (ast.Labelled, ast.Ability)):
+        elif not damaged and not isinstance(member, (ast.Labelled, ast.Ability, ast.PaysEmpty)):
             diagnostics.error(
                 "TW110",
                 member.span,

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import Union
 
-from tilewright.core.expr import Binder, Expr, Var
+from tilewright.core.expr import TRUE, Binder, Expr, Var
 from tilewright.core.node import Node, node
 from tilewright.source import Span
 
@@ -284,11 +284,16 @@ class VerbDef(Node):
 
 @node
 class Ability(Node):
-    """What a card allows once a turn: at any time, or while an option `during` is done."""
+    """What a card allows once a turn: at any time, or while an option `during` is done, if the condition holds.
+
+    With `once` each player may use it a single time in a game.
+    """
 
     card: str
     during: str
     body: Block
+    condition: Expr = TRUE
+    once: bool = False
 
 
 @node

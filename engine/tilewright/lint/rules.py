@@ -11,6 +11,7 @@ from tilewright.core import expr as core
 from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
+from tilewright.lint.empty import inspect_empty
 from tilewright.lint.intervals import Interval, Maybe
 from tilewright.lint.picks import inspect_picks
 from tilewright.lint.ranges import clashing, unreachable
@@ -41,6 +42,8 @@ def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
             "TW207", draft.node.id.span, "this card never scores anything", "every amount in it comes to 0 on any board"
         )
         return False
+    if sound and draft.value:
+        inspect_empty(draft.rule, draft.node, game, diagnostics)
     return sound
 
 

@@ -54,7 +54,7 @@ class State:
 
     `env` binds what all statements of the turn can speak of, `changes` are the rulings of this
     turn, `obligations` those that have still to be made use of. `ability` is the card whose ability
-    is being used; when `closing`, the player wants to end the turn. A trial has `failed` when
+    is being used, `spent` the abilities that players may use once a game and have (`Referee.single_use`); when `closing`, the player wants to end the turn. A trial has `failed` when
     a statement could not be done. `usable` are the abilities that may be used at a frame, once that is known.
     """
 
@@ -72,6 +72,7 @@ class State:
         "obligations",
         "over",
         "seed",
+        "spent",
         "table",
         "turn",
         "usable",
@@ -94,6 +95,7 @@ class State:
         self.obligations: tuple[Obligation, ...] = ()
         self.usable: tuple[Frame | None, list[Ability]] | None = None
         self.used: frozenset[str] = frozenset()
+        self.spent: frozenset[tuple[int, int]] = frozenset()
         self.ability = ""
         self.closing = False
 
@@ -114,6 +116,7 @@ class State:
         other.changes = self.changes
         other.obligations = self.obligations
         other.used = self.used
+        other.spent = self.spent
         other.ability = self.ability
         other.closing = self.closing
         return other
@@ -142,7 +145,8 @@ class State:
             frame = frame.parent
         changes = tuple((rule, ruling.key) for rule, ruling in self.changes)
         obligations = tuple(one.ruling.key for one in self.obligations)
-        turn = self.mover, self.over, tuple(sorted(self.used)), self.closing, bound(self.env)
+        used = (*sorted(self.used), *sorted(self.spent))
+        turn = self.mover, self.over, used, self.closing, bound(self.env)
         return self.table.key, turn, tuple(where), changes, obligations, self.draws
 
 

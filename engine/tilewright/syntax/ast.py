@@ -696,13 +696,22 @@ class HeightRow(SyntaxNode):
 
 @struct
 class Ability(SyntaxNode):
-    """`ability during sell` of a card: what it allows once a turn."""
+    """`ability during sell once a game if ...` of a card: what it allows once a turn."""
 
     during: Word | None
+    once: bool
+    condition: Expr | None
     body: tuple[Statement, ...]
 
 
-Member = Union[Labelled, Players, Heights, Ability, Statement]
+@struct
+class PaysEmpty(SyntaxNode):
+    """`pays on an empty yard`: the card means to score there."""
+
+    board: Word
+
+
+Member = Union[Labelled, Players, Heights, PaysEmpty, Ability, Statement]
 
 
 @struct

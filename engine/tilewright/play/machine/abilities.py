@@ -1,4 +1,4 @@
-"""Which abilities are within reach: not used in this turn, at the right moment, of things that are known."""
+"""Which abilities are within reach: not used in this turn, at the right moment, of things that are known, as they say."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ class Abilities:
 
     def __init__(self, referee: Referee) -> None:
         self.all = referee.abilities
+        self._referee = referee
         self._lasting = frozenset(at.space.id for _, at in referee.course.lasting)
         self.helping = tuple(ability for ability in referee.abilities if ability.during)
 
@@ -30,6 +31,8 @@ class Abilities:
             ability.card not in state.used
             and self._lasting & _spoken(ability) <= state.env.keys()  # until the turn has named it
             and (not ability.during or (frame is not None and frame.inside(ability.during)))
+            and not (ability.once and self._referee.single_use(state, ability) in state.spent)
+            and self._referee.holds(state, ability.condition, state.env)
         )
 
 

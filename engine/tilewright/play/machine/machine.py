@@ -201,6 +201,8 @@ class Machine:
     def _use(self, state: State, ability: play.Ability) -> None:
         """The ability, what it costs first, and then what the game does after one."""
         state.used |= {ability.card}
+        if ability.once:
+            state.spent |= {self.referee.single_use(state, ability)}
         state.ability = ability.card
         state.closing = False
         whole = state.frame.whole if state.frame is not None else 0

@@ -140,6 +140,10 @@ class Referee:
         found = self.functions(state).function(guard, changes)
         return bool(found(table.grids, table.counters, env, seat, state.env, changes))
 
+    def single_use(self, state: State, ability: play.Ability) -> tuple[int, int]:
+        """The use of an ability by the mover, as it is noted when there is one in a game: the player, and which it is."""
+        return state.mover, self.abilities.index(ability)
+
     # -- which rules decide what
 
     def rules_of(self, binder: core.Binder) -> frozenset[str]:

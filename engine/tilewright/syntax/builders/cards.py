@@ -47,7 +47,13 @@ def height_row(span: Span, children: list[Token]) -> ast.HeightRow:
 
 @RULES.of("ability")
 def ability(span: Span, children: list[Any]) -> ast.Ability:
-    return ast.Ability(word_if_any(children[0]), children[1], span=span)
+    during, once, condition, body = children
+    return ast.Ability(word_if_any(during), once is not None, condition, body, span=span)
+
+
+@RULES.of("pays_empty")
+def pays_empty(span: Span, children: list[Token]) -> ast.PaysEmpty:
+    return ast.PaysEmpty(word(children[0]), span=span)
 
 
 @RULES.of("card")
