@@ -24,6 +24,7 @@ FILES = sorted(ENGINE.rglob("*.py"))
 
 # Later layers may import earlier ones, never the other way; those in one line not one another.
 LAYERS = [
+    ["characters", "disk"],
     ["source", "resources", "struct"],
     ["diagnostics", "store"],
     ["core"],
@@ -43,6 +44,7 @@ LAYERS = [
 # The same inside `cli`.
 ROOMS = [
     ["__init__", "errors", "loaded", "terminal"],
+    ["echo"],
     ["progress", "report"],
     ["args"],
     ["table"],
@@ -126,6 +128,14 @@ def test_the_rooms_of_the_command_line_import_one_way() -> None:
             if name.startswith("tilewright.cli."):
                 other = name.split(".")[2]
                 assert other == own or level[other] < level[own], f"{path.name} imports {name}"
+
+
+def test_text_goes_out_in_one_place() -> None:
+    """Control characters are taken out where text is written: nothing else in `cli` prints."""
+    allowed = {"echo.py", "errors.py", "terminal.py"}
+    prints = re.compile(r"click\.echo|(?<![\w.])print\(|(stdout|stderr|out)\.write\(")
+    paths = [path for path in ENGINE.joinpath("cli").rglob("*.py") if path.name not in allowed]
+    assert [path.name for path in paths if prints.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_no_modules_import_one_another() -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import bisect
 import os
+import stat
 import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+
+from tilewright.characters import shown_name
 
 MAX_BYTES = 256 * 1024
 """No card, layout, position or puzzle needs more; a larger file is refused unread."""
@@ -27,7 +30,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Source:
-    """A named text. `name` is what messages call the file (``-`` for standard input)."""
+    """A named text. `name` is what messages call the file (``-`` for standard input), `path` where it is."""
 
     name: str
     text: str
@@ -80,10 +83,10 @@ def read_source(path: str) -> Source | Unreadable:
     """Read a file, or standard input for ``-``.
 
     A folder, a missing or unreadable file, one that is too large, holds a NUL byte or is
-    not UTF-8 gives an `Unreadable`; nothing is raised.
+    not UTF-8, and a closed standard input give an `Unreadable`; nothing is raised.
     """
     try:
-        data = sys.stdin.buffer.read(MAX_BYTES + 1) if path == "-" else _read_bytes(path)
+        data = _read_standard_input() if path == "-" else _read_bytes(path)
     except IsADirectoryError:
         return Unreadable("it is a folder")
     except (OSError, ValueError) as problem:
@@ -104,14 +107,25 @@ def decoded(data: bytes, path: str) -> Source | Unreadable:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         return Unreadable(f"byte {problem.start + 1} is not UTF-8", content=True)
-    name = path if path == "-" else os.path.normpath(path)
+    name = file_name(path)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return Source(name, text, None if path == "-" else Path(path))
 
 
+def file_name(path: str | Path) -> str:
+    """What messages call a file."""
+    return shown_name(os.path.normpath(path))
+
+
+def _read_standard_input() -> bytes:
+    if sys.stdin is None:
+        raise OSError(0, "it is closed")
+    return sys.stdin.buffer.read(MAX_BYTES + 1)
+
+
 def _read_bytes(path: str) -> bytes:
     file = Path(path)
-    if file.exists() and not file.is_dir() and not file.is_file():
+    if not stat.S_ISREG(mode := file.stat().st_mode) and not stat.S_ISDIR(mode):
         raise OSError(0, "it is not a regular file")
     with file.open("rb") as stream:
         return stream.read(MAX_BYTES + 1)

@@ -14,6 +14,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from tilewright.disk import replace_file
 from tilewright.resources import cache_folder
 
 MAX_BYTES = 4 * 1024 * 1024
@@ -22,7 +23,6 @@ MAX_VALUES = 200
 """How many values of a kind are kept; the oldest ones go first."""
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no link; no wait for a pipe
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 
 class Store:
@@ -58,14 +58,8 @@ class Store:
         data = json.dumps(value, separators=(",", ":")).encode()
         if self.folder is None or len(data) > MAX_BYTES:
             return
-        new = self.folder / f".{name}.{os.getpid()}.{os.urandom(4).hex()}"
-        try:
-            with os.fdopen(os.open(new, _NEW, 0o600), "wb") as stream:
-                stream.write(data)
-            new.replace(self.folder / name)
-        except OSError:
-            with suppress(OSError):
-                new.unlink()
+        with suppress(OSError):
+            replace_file(self.folder / name, data, private=True)
 
     def forget_oldest(self, prefix: str) -> None:
         """Keep no more than `MAX_VALUES` values whose names begin so."""

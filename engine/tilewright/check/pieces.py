@@ -69,22 +69,17 @@ class Pieces:
     def _codes(self, line: game_ast.Kinds) -> list[str]:
         if line.last is None:
             return [line.first.text]
+        span = line.first.span.to(line.last.span)
         first, last = _CODE.fullmatch(line.first.text), _CODE.fullmatch(line.last.text)
         if not first or not last or first[1] != last[1] or len(first[2] + last[2]) > 8:
-            raise self.fail(
-                "TW113",
-                line.first.span.to(line.last.span),
-                "a range of codes has one letter and two numbers",
-                "for example 'R1 to R6'",
-            )
+            raise self.fail("TW113", span, "a range of codes has one letter and two numbers", "for example 'R1 to R6'")
         low, high = int(first[2]), int(last[2])
-        if not low <= high < low + MAX_KINDS:
-            raise self.fail(
-                "TW113",
-                line.first.span.to(line.last.span),
-                "a range of codes runs upwards",
-                f"for example '{line.last.text} to {line.first.text}', at most {MAX_KINDS} of them",
-            )
+        if low > high:
+            help = f"write '{line.last.text} to {line.first.text}'"
+            raise self.fail("TW113", span, "a range of codes runs upwards", help)
+        if high - low >= MAX_KINDS:
+            message = f"these are {high - low + 1} kinds; a game has at most {MAX_KINDS}"
+            raise self.fail("TW113", span, message, "name fewer codes")
         return [f"{first[1]}{number}" for number in range(low, high + 1)]
 
     def _numbers(self, line: game_ast.Kinds, offset: int) -> dict[str, int]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TypeVar
 
 import click
 
+from tilewright.characters import blanked
 from tilewright.diagnostics import Diagnostic, in_one_line
 
 T = TypeVar("T")
@@ -18,7 +20,8 @@ class CannotRun(click.ClickException):
 
     def show(self, file: object = None) -> None:
         """Print it as other messages are printed."""
-        click.echo(f"tilewright: {self.message}", err=True)
+        with suppress(OSError):  # there is nowhere to say that standard error takes no more
+            click.echo(f"tilewright: {blanked(self.message)}", err=True)
 
 
 def needed(found: T | list[Diagnostic]) -> T:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from importlib import import_module
 
 import click
 
+from tilewright.cli.errors import CannotRun
 from tilewright.cli.terminal import COLOR, choose_color
 
 COMMANDS = {
@@ -75,7 +77,21 @@ def command(ctx: click.Context, color: str) -> None:
 def main() -> None:
     """The entry point of the console script."""
     gc.set_threshold(200_000, 50, 50)  # a command makes many objects and few cycles
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    command(prog_name="tilewright")
+    try:
+        command(prog_name="tilewright")
+    except OSError as problem:  # of the help, which click writes; and of what else the system may refuse
+        CannotRun(problem.strerror or str(problem)).show()
+        os._exit(CannotRun.exit_code)  # what the streams still hold cannot be written
+
+
+def _open_closed_streams() -> None:
+    """Let no file that is opened take the number of a standard stream, into which others write."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)

@@ -21,16 +21,23 @@ def choose_color(context: click.Context, wanted: str) -> None:
     context.color = {"always": True, "never": False}.get(wanted, False if plain else None)
 
 
-def colored(stream: TextIO) -> bool:
-    """Whether what is written to a stream may have ANSI styles."""
+def colored(stream: TextIO | None) -> bool:
+    """Whether what is written to a stream may have ANSI styles; a closed one is None."""
+    if stream is None:
+        return False
     context = click.get_current_context(silent=True)
     wanted = context.color if context else None
     return stream.isatty() if wanted is None else wanted
 
 
-def interactive(stream: TextIO) -> bool:
+def interactive(stream: TextIO | None) -> bool:
     """Whether a stream is a terminal on which lines can be drawn anew."""
-    return stream.isatty() and not _dumb()
+    return stream is not None and stream.isatty() and not _dumb()
+
+
+def clear(stream: TextIO) -> None:
+    """Clear the terminal that a stream leads to."""
+    click.echo("\x1b[H\x1b[2J", nl=False, file=stream, color=True)
 
 
 def _dumb() -> bool:

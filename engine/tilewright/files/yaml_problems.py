@@ -6,16 +6,12 @@ import re
 
 import yaml
 
+from tilewright.characters import CONTROL, blanked, named
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
 
 MAX_PROBLEMS = 50
 """More problems than these help nobody; the rest of the file is not read."""
-
-CONTROL = re.compile(
-    r"[^\n\t\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
-"""Control characters, those that end lines or turn their direction among them, and surrogates."""
 
 _TABS = re.compile(r"^[^\n\t]*(\t)", re.MULTILINE)
 
@@ -62,9 +58,8 @@ def clean(source: Source, diagnostics: Diagnostics) -> str | None:
         diagnostics.error("TW401", where, "a tab", "use spaces")
         usable = usable and bool(found[0].strip())
     for found in list(CONTROL.finditer(source.text))[:MAX_PROBLEMS]:
-        name = f"U+{ord(found[0]):04X}"
-        diagnostics.error("TW401", Span(*found.span()), f"a control character ({name})", "delete it")
-    return CONTROL.sub(" ", source.text).replace("\t", " ") if usable else None
+        diagnostics.error("TW401", Span(*found.span()), f"a control character ({named(found[0])})", "delete it")
+    return blanked(source.text).replace("\t", " ") if usable else None
 
 
 def plain_words(problem: Exception, text: str) -> tuple[Span, str, str]:

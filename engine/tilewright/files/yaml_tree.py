@@ -16,9 +16,10 @@ from typing import Any, Union
 
 import yaml
 
+from tilewright.characters import CONTROL
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import quoted
-from tilewright.files.yaml_problems import CONTROL, MAX_PROBLEMS, clean, plain_words
+from tilewright.files.yaml_problems import MAX_PROBLEMS, clean, plain_words
 from tilewright.source import Source, Span
 from tilewright.struct import Struct, struct
 

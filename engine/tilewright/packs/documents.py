@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import RLock
 
-from tilewright.source import Source, Unreadable, decoded, read_source
+from tilewright.disk import is_file
+from tilewright.source import Source, Unreadable, decoded, file_name, read_source
 
 LANGUAGE_SUFFIX = ".tw"
 PACK_FILE = "pack.yaml"
@@ -73,12 +74,12 @@ class Documents:
             if real not in self._open and real not in self._read:
                 self._read[real] = read_source(str(path))
             found = self._open.get(real) or self._read[real]
-        return Source(os.path.normpath(path), found.text, path) if isinstance(found, Source) else found
+        return Source(file_name(path), found.text, path) if isinstance(found, Source) else found
 
     def exists(self, path: Path) -> bool:
         """Whether there is such a file."""
         with self.lock:
-            return self.real(path) in self._open or path.is_file()
+            return self.real(path) in self._open or is_file(path)
 
     def language_files(self, folder: Path, deep: bool) -> list[Path]:
         """The files of the language in a folder, and with `deep` in those inside it; no hidden ones."""

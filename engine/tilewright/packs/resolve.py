@@ -15,6 +15,7 @@ from pathlib import Path
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import nearest, no_such
+from tilewright.disk import is_folder
 from tilewright.packs.catalog import Catalog, headers_in, headers_of
 from tilewright.packs.documents import PACK_FILE
 from tilewright.packs.library import Library
@@ -71,7 +72,7 @@ class Resolver:
         if self.library.documents.exists(folder / PACK_FILE):
             inside = self.library.pack_in(folder)
             return inside.pack or _broken(folder, f"the pack {name} has problems", inside)
-        if folder.is_dir():
+        if is_folder(folder):
             return [Diagnostic.about("TW406", name, f"there is no {PACK_FILE} in {name}")]
         if isinstance(above := self.above(), list):
             return above

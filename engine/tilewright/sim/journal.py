@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
+from tilewright.disk import why_not_written
 from tilewright.sim.simulation import Json, Played
 
 LONGEST_SETTING = 1 << 16
@@ -37,6 +38,8 @@ class Journal:
         assert isinstance(players, list)
         self._players = len(players)
         self._header = line_of({"format": "simulation/1"} | setting)
+        if reason := why_not_written(path):
+            raise JournalError(f"cannot write {path}: {reason}")
         try:
             self._file: BinaryIO = Path(path).open("ab+")  # noqa: SIM115 (__exit__ closes it)
         except OSError as problem:

@@ -12,6 +12,7 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import LoadedRule
 from tilewright.diagnostics.nearest import nearest
+from tilewright.disk import is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
@@ -74,7 +75,7 @@ class CardArguments:
         """The cards of a file or folder that score, or the one of an id."""
         self.inputs.paths, self.inputs.suffixes = [path], (LANGUAGE_SUFFIX,)
         for source in self.inputs.sources():
-            yield from self._in(source, id, Path(path).is_dir())
+            yield from self._in(source, id, is_folder(path))
 
     def _in(self, source: Source, id: str | None, folder: bool) -> Iterator[LoadedRule]:
         report = self.workspace.check(source)
@@ -101,4 +102,4 @@ class CardArguments:
 
 
 def _is_path(name: str) -> bool:
-    return name == "-" or name.endswith(LANGUAGE_SUFFIX) or (bool(name) and Path(name).is_dir())
+    return name == "-" or name.endswith(LANGUAGE_SUFFIX) or (bool(name) and is_folder(name))

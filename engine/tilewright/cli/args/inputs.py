@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-import click
-
+from tilewright.characters import shown_name
+from tilewright.cli.echo import echo
 from tilewright.cli.report.diagnostics import as_check_json, as_text
 from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.disk import is_file, is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.source import Source, Span, Unreadable, read_source
 
@@ -73,26 +74,27 @@ class Inputs:
         found = list(problems)
         failed = any(problem.is_error for problem in found)
         if failed and self.as_json:
-            click.echo(as_check_json(source.name, [_moved_to(source, item) for item in found]))
+            echo(as_check_json(source.name, [_moved_to(source, item) for item in found]))
         else:
             for problem in found:
-                click.echo(as_text(problem), err=True)
+                echo(as_text(problem), err=True)
         self.good = self.good and not failed
         return not failed
 
     def fail(self, name: str, reason: str) -> None:
         """Say on stderr that a file could not be used."""
         self.failed = True
-        click.echo(f"tilewright: cannot read {name or 'a file'}: {reason}", err=True)
+        shown = "standard input" if name == "-" else shown_name(name) or "a file"
+        echo(f"tilewright: cannot read {shown}: {reason}", err=True)
         if self.as_json:
             help = "name a file that is there and that you may read"
-            click.echo(as_check_json(name, [_unread(name, f"the file cannot be read: {reason}", help)]))
+            echo(as_check_json(name, [_unread(name, f"the file cannot be read: {reason}", help)]))
 
     def _names(self) -> Iterator[str]:
         for path in self.paths:
             if path == "":
                 self.fail(path, "its name is empty")
-            elif path != "-" and Path(path).is_dir():
+            elif path != "-" and is_folder(path):
                 yield from self._walk(Path(path))
             else:
                 yield path
@@ -101,7 +103,7 @@ class Inputs:
         found = False
         for path in sorted(folder.rglob("*")):
             hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-            if f"/{path.name}".endswith(self.suffixes) and not hidden and path.is_file():
+            if f"/{path.name}".endswith(self.suffixes) and not hidden and is_file(path):
                 found = True
                 yield str(path)
         if not found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import svg_file, write_file
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
+from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Status
@@ -71,10 +71,10 @@ def command(
         inputs.good = inputs.good and all(known.status == "optimal" for known in found)
         if as_json:
             board = loaded.pack.game.player_board.name
-            click.echo(json.dumps(bounds_json(loaded.name, board, found, show), ensure_ascii=False))
+            echo_json(bounds_json(loaded.name, board, found, show))
         else:
             for line in bounds_lines(loaded.name, found, show):
-                click.echo(line)
+                echo(line)
         _draw(loaded, found, output, as_json)
     ctx.exit(inputs.exit_code)
 
@@ -124,5 +124,4 @@ def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress
 
 def _draw(loaded: LoadedRule, found: Sequence[ScoreBounds], output: str | None, as_json: bool) -> None:
     if output:
-        write_file(output, svg(list(pictures_of(best(found).most, "most"))))
-        click.echo(f"wrote {output}", err=as_json)
+        echo(write_file(output, svg(list(pictures_of(best(found).most, "most")))), err=as_json)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.echo import echo
 from tilewright.cli.report.diagnostics import FORMATS, as_check_json, as_github, as_sarif, as_text
 from tilewright.diagnostics import Diagnostic
 from tilewright.packs.check_cache import CachedCheck
@@ -41,9 +42,9 @@ def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool, form: str
         _print(form, name, problems)
     check.save()
     if form == "sarif":
-        click.echo(as_sarif(found))
+        echo(as_sarif(found))
     elif form == "text" and files:
-        click.echo(_summary(files, found))
+        echo(_summary(files, found))
     inputs.good = not any(problem.is_error for problem in found)
     ctx.exit(inputs.exit_code)
 
@@ -52,7 +53,7 @@ def _store(no_cache: bool) -> Store:
     """Where answers are kept; that it cannot be used is said, since every run is slow then."""
     store = Store(None) if no_cache else Store.of_user()
     if store.doubt:
-        click.echo(f"tilewright: the cache in {cache_folder()} is not used: {store.doubt}", err=True)
+        echo(f"tilewright: the cache in {cache_folder()} is not used: {store.doubt}", err=True)
     return store
 
 
@@ -65,12 +66,12 @@ def _workspace() -> Workspace:
 
 def _print(form: str, name: str, problems: list[Diagnostic]) -> None:
     if form == "json":
-        click.echo(as_check_json(name, problems))
+        echo(as_check_json(name, problems))
     for problem in problems:
         if form == "text":
-            click.echo(as_text(problem))
+            echo(as_text(problem))
         elif form == "github":
-            click.echo(as_github(problem))
+            echo(as_github(problem))
 
 
 def _summary(files: int, found: list[Diagnostic]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 
 import click
 
+from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.pages import pages, title
 from tilewright.diagnostics.nearest import did_you_mean
@@ -30,11 +30,11 @@ def command(codes: tuple[str, ...], as_json: bool) -> None:
     for code in wanted:
         if as_json:
             answer = {"format": "explain/1", "code": code, "title": title(known[code]), "page": known[code]}
-            click.echo(json.dumps(answer, ensure_ascii=False))
+            echo_json(answer)
         elif codes:
-            click.echo(_shown(code, known[code]))
+            echo(_shown(code, known[code]))
         else:
-            click.echo(f"{code}: {title(known[code])}")
+            echo(f"{code}: {title(known[code])}")
 
 
 def _codes(written: str, known: dict[str, str]) -> list[str]:

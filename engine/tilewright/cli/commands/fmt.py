@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import difflib
-import json
+from pathlib import Path
 
 import click
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.positions import another_wanted
+from tilewright.cli.echo import echo, in_json
+from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics import Diagnostics
 from tilewright.packs.documents import LANGUAGE_SUFFIX, is_language
 from tilewright.source import Source
@@ -33,16 +35,16 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
         if after is None:
             continue
         changed, keep = after != before, check or diff
+        if changed and not keep and source.path is not None and not _written(source.path, after, inputs):
+            continue
         if as_json:
-            click.echo(_as_json(source, after, changed, keep))
+            echo(_as_json(source, after, changed, keep))
         elif keep:
             _report(source.name, before, after, diff)
         elif source.path is None:
-            click.echo(after, nl=False)
+            echo(after, nl=False, exact=True)
         elif changed:
-            click.echo(f"{source.name}: formatted")
-        if changed and not keep and source.path is not None:
-            write_file(str(source.path), after)
+            echo(f"{source.name}: formatted")
         inputs.good = inputs.good and not (changed and keep)
     ctx.exit(inputs.exit_code)
 
@@ -63,10 +65,21 @@ def _formatted(source: Source, inputs: Inputs) -> str | None:
     return text if inputs.sound(source, diagnostics.sorted()) else None
 
 
+def _written(path: Path, text: str, inputs: Inputs) -> bool:
+    """Write a file; when that cannot be, it is said, and the other files are formatted all the same."""
+    try:
+        write_file(str(path), text)
+    except CannotRun as problem:
+        problem.show()
+        inputs.failed = True
+        return False
+    return True
+
+
 def _report(name: str, before: str, after: str, diff: bool) -> None:
     if before == after:
         return
-    click.echo(f"{name}: would change")
+    echo(f"{name}: would change")
     if diff:
         lines = difflib.unified_diff(
             before.splitlines(keepends=True),
@@ -74,11 +87,11 @@ def _report(name: str, before: str, after: str, diff: bool) -> None:
             name,
             f"{name} (formatted)",
         )
-        click.echo("".join(lines), nl=False)
+        echo("".join(lines), nl=False, exact=True)
 
 
 def _as_json(source: Source, text: str, changed: bool, keep: bool) -> str:
     """The object of ``fmt/1``, on one line; standard input cannot be rewritten, so its text is there."""
     answer = {"format": "fmt/1", "file": source.name, "changed": changed}
     more = {} if keep or source.path else {"text": text}
-    return json.dumps(answer | more, ensure_ascii=False)
+    return in_json(answer | more)

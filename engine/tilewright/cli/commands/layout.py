@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from tilewright.cli.args.layouts import LayoutOptions, LoadedClass, is_id
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.report.layout import layout_json, layout_text, why_unmet
 from tilewright.cli.terminal import colored
 from tilewright.design.layouts.sketch import SYMMETRIES
@@ -165,31 +165,30 @@ def _refuse(of: LoadedClass, wishes: Wishes, options: LayoutOptions, clash: Unme
     if options.as_json:
         status = "infeasible" if clash.groups else "unknown"
         answer = {"format": "layout/1", "class": of.definition.name, "status": status, "reasons": reasons}
-        click.echo(json.dumps(answer, ensure_ascii=False))
+        echo_json(answer)
         return
     head = "cannot be all of this" if clash.groups else "like this was not found"
-    click.echo(f"a {of.definition.name} {head}:", err=True)
+    echo(f"a {of.definition.name} {head}:", err=True)
     for line in reasons:
-        click.echo(f"  {line}", err=True)
+        echo(f"  {line}", err=True)
 
 
 def _write(of: LoadedClass, made: list[MadeLayout], files: list[Path], options: LayoutOptions) -> None:
     """Write or print what was made."""
-    texts = [one.text for one in made]
+    texts, written = [one.text for one in made], []
     for path, text in zip(files, texts if len(files) > 1 else ["\n".join(texts)], strict=bool(files)):
-        write_file(str(path), text)
+        written.append(write_file(str(path), text))
     scenes = [of_layout(one.layout, of.pack.game) for one in made]
     drawn = [[scene] for scene in scenes] if len(files) > 1 else [scenes]
     for path, group in zip(files, drawn, strict=True) if options.pictures else ():
         write_file(str(path.with_suffix(".svg")), svg(group))
     if options.show:
         color = colored(sys.stderr)
-        click.echo("\n\n".join(terminal(scene, color=color) for scene in scenes), err=True)
+        echo("\n\n".join(terminal(scene, color=color) for scene in scenes), err=True)
     if options.as_json:
         for one in made:
-            click.echo(json.dumps(layout_json(one.layout, one.seed, one.symmetry, one.text), ensure_ascii=False))
+            echo_json(layout_json(one.layout, one.seed, one.symmetry, one.text))
     elif files:
-        for path in files:
-            click.echo(f"wrote {path}")
+        echo("\n".join(written))
     else:
-        click.echo("\n".join(texts), nl=False)
+        echo("\n".join(texts), nl=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 
 import click
 
@@ -14,6 +13,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import checked
 from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_record
 from tilewright.cli.args.seeds import seeds
+from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.score import as_score_json
 from tilewright.cli.table.commands import RECORD_SUFFIX
@@ -25,6 +25,7 @@ from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
 from tilewright.cli.terminal import colored, interactive
 from tilewright.diagnostics import Diagnostic
+from tilewright.disk import is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
@@ -88,11 +89,11 @@ def command(
     else:
         seats = seats_of(players or "you,greedy")
         pack, match = _begun(game, seats, cards or "", layout, seeds(seed, 1)[0])
-    if save is not None and save != game and Path(save).exists():
+    if save is not None and save != game and is_there(save):
         raise CannotRun(f"{save} is there already; play it, or take another name")
     _play(pack, match, seats, save, _console(match, as_json, taken=game == "-"))
     if as_json:
-        click.echo(as_score_json(save or game, match.scores(), match.winners()))
+        echo(as_score_json(save or game, match.scores(), match.winners()))
 
 
 def _begun(game: str, seats: list[Participant], cards: str, layout: str | None, seed: int) -> tuple[Pack, Match]:

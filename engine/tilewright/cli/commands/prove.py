@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,8 +10,9 @@ import click
 
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import folder_for, svg_file, write_file
+from tilewright.cli.args.outputs import keep_existing, svg_file, writable, write_file
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
+from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Status
@@ -33,7 +33,7 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
     """The value of `-o`, refused before any work when no position can be written there."""
     if path is not None and not path.endswith(".yaml"):
         raise click.BadParameter("positions are written as .yaml files")
-    return folder_for(path)
+    return writable(path)
 
 
 @click.command(
@@ -62,6 +62,7 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
 @click.option(
     "-o", "--output", callback=position_file, metavar="FILE.yaml", help="Write the counterexample as a position."
 )
+@click.option("--force", is_flag=True, help="Replace the position that is there.")
 @click.option("--svg", "drawing", callback=svg_file, metavar="FILE.svg", help="Draw the counterexample.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
@@ -77,6 +78,7 @@ def command(
     time_limit: float,
     workers: int | None,
     output: str | None,
+    force: bool,
     drawing: str | None,
     as_json: bool,
 ) -> None:
@@ -86,16 +88,18 @@ def command(
     a condition (1 when it holds). The counterexample has the fewest pieces. Exit code 0 when A
     and B are equal, 1 when they differ or it could not be decided in time.
     """
+    if output and not force:
+        keep_existing([Path(output)])
     inputs = Inputs((), as_json=as_json)
     pair = CardArguments(inputs).pair((one, other), game)
     if len(pair) == 2:
         proof = _proof(pair, size, height, players, at_most, time_limit, workers)
         inputs.good = proof.verdict == "equal"
         if as_json:
-            click.echo(json.dumps(proof_json(pair, proof, at_most), ensure_ascii=False))
+            echo_json(proof_json(pair, proof, at_most))
         else:
             for line in proof_lines(pair, proof, f"{size.rows} x {size.columns}, stacks up to {height}", at_most):
-                click.echo(line)
+                echo(line)
         _write(pair, proof, output, drawing, as_json)
     ctx.exit(inputs.exit_code)
 
@@ -145,8 +149,6 @@ def _write(pair: Sequence[LoadedRule], proof: Proof, output: str | None, drawing
     if proof.table is None:
         return
     if output:
-        write_file(output, position_text(pair, proof.table, Path(output).parent))
-        click.echo(f"wrote {output}", err=as_json)
+        echo(write_file(output, position_text(pair, proof.table, Path(output).parent)), err=as_json)
     if drawing:
-        write_file(drawing, svg(of_position(proof.table)))
-        click.echo(f"wrote {drawing}", err=as_json)
+        echo(write_file(drawing, svg(of_position(proof.table))), err=as_json)

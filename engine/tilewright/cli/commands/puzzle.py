@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from itertools import zip_longest
 from pathlib import Path
@@ -16,6 +15,7 @@ from tilewright.cli.args.positions import load
 from tilewright.cli.args.puzzles import LEVELS, SUFFIX, PuzzleOptions, PuzzleTask
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.sizes import SECONDS, size_of
+from tilewright.cli.echo import echo, echo_json, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import as_json, in_words, puzzle_file
@@ -52,12 +52,12 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
     for loaded in load(inputs, Puzzle):
         found = rated(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
         if isinstance(found, str):
-            click.echo(f"{loaded.source.name}: {found}", err=True)
+            echo(f"{loaded.source.name}: {found}", err=True)
             inputs.good = False
         elif json_:
-            click.echo(json.dumps({"format": "difficulty/1", "file": loaded.source.name} | as_json(found)))
+            echo_json({"format": "difficulty/1", "file": loaded.source.name} | as_json(found))
         else:
-            click.echo(f"{loaded.source.name}: {in_words(found)}")
+            echo(f"{loaded.source.name}: {in_words(found)}")
     ctx.exit(inputs.exit_code)
 
 
@@ -134,13 +134,12 @@ def _write(task: PuzzleTask, options: PuzzleOptions, made: NewPuzzle | None, see
     if made is None:
         message = f"seed {seed}: none found; try another seed, another size or fewer pieces"
         answer: dict[str, object] = {"format": "difficulty/1", "seed": seed, "status": "unknown"}
-        click.echo(json.dumps(answer) if options.json_ else message, err=not options.json_)
+        echo(in_json(answer) if options.json_ else message, err=not options.json_)
         return
     text = puzzle_file(task.pack, task.cards, made, options.title_of(seed), options.again(seed), options.name(seed))
-    if file is not None:
-        write_file(str(file), text)
+    written = "" if file is None else write_file(str(file), text)
     if options.json_:
         answer = {"format": "difficulty/1", "seed": seed, "status": "found", **as_json(made.difficulty), "text": text}
-        click.echo(json.dumps(answer, ensure_ascii=False))
+        echo_json(answer)
     else:
-        click.echo(f"wrote {file}" if file else text, nl=file is not None)
+        echo(written or text, nl=bool(written))

@@ -6,6 +6,7 @@ import click
 
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import load
+from tilewright.cli.echo import echo
 from tilewright.cli.report.score import as_score_json, score_lines
 from tilewright.meaning.scoring import score, score_briefly, winners
 from tilewright.table.position import Position
@@ -26,8 +27,8 @@ def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bo
         scores = (score_briefly if as_json or brief else score)(loaded.value, loaded.cards)
         best = winners(loaded.value, scores)
         if as_json:
-            click.echo(as_score_json(loaded.source.name, scores, best))
+            echo(as_score_json(loaded.source.name, scores, best))
         else:
             for line in score_lines(loaded, scores, best, brief):
-                click.echo(line)
+                echo(line)
     ctx.exit(inputs.exit_code)

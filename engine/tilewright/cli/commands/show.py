@@ -10,6 +10,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import svg_file, write_file
 from tilewright.cli.args.positions import checked
 from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.boards import blocks_of, boards_json, pictures_of_file
 from tilewright.diagnostics import Diagnostic
@@ -62,7 +63,7 @@ def command(
         if moves:
             from tilewright.play.transcript import transcript
 
-            click.echo("\n".join(transcript(match)))
+            echo("\n".join(transcript(match)))
         else:
             _show(report, pictures_of_file(report, marks), output, as_json)
     ctx.exit(inputs.exit_code)
@@ -98,11 +99,10 @@ def _record(report: Report, turns: int | None) -> Match:
 def _show(report: Report, pictures: list[Picture], output: str | None, as_json: bool) -> None:
     if output and not pictures:
         raise CannotRun(f"there is no board in {report.source.name} to draw")
-    if output:
-        write_file(output, svg(pictures))
+    written = write_file(output, svg(pictures)) if output else ""
     if as_json:
-        click.echo(boards_json(report.source.name, pictures))
+        echo(boards_json(report.source.name, pictures))
     elif output:
-        click.echo(f"wrote {output}")
+        echo(written)
     else:
-        click.echo("\n\n".join(blocks_of(report, pictures)))
+        echo("\n\n".join(blocks_of(report, pictures)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
@@ -16,6 +15,7 @@ import click
 
 from tilewright.cli.args.games import GameSetup, game_setup
 from tilewright.cli.args.outputs import svg_file, write_file
+from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
 from tilewright.cli.report.simulation import text
@@ -132,10 +132,9 @@ def command(
     except JournalError as problem:
         raise CannotRun(str(problem)) from None
     summary = tally.summary(described)
-    click.echo(json.dumps(summary, ensure_ascii=False) if as_json else text(summary))
+    echo(in_json(summary) if as_json else text(summary))
     if plot and plot_of:
-        write_file(plot, plot_of(summary))
-        click.echo(f"wrote {plot}", err=as_json)
+        echo(write_file(plot, plot_of(summary)), err=as_json)
 
 
 def _described(found: GameSetup, series: Series) -> Json:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import folder_for, svg_file, write_file
+from tilewright.cli.args.outputs import svg_file, writable, write_file
 from tilewright.cli.args.positions import load
 from tilewright.cli.args.sizes import SECONDS
+from tilewright.cli.echo import echo, in_json
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.answer import lines_of, picture
 from tilewright.cli.report.answer_json import findings_json, misses
 from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.disk import is_folder
 from tilewright.draw import svg
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.table.goal import Goal, parse_goal
@@ -37,7 +37,7 @@ def _meet(ctx: click.Context, option: click.Parameter, value: str | None) -> Goa
 def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
     if path is not None and not path.endswith(".xml"):
         raise click.BadParameter("models are written as .xml files (XCSP3)")
-    return folder_for(path)
+    return writable(path)
 
 
 @click.command(epilog="Example: tilewright solve roofs.puzzle.yaml --time-limit 60 -o answer.svg")
@@ -88,9 +88,9 @@ def command(
     there is no such placement or none was found in time; with --unique, when it is not the only
     one; with --check, when the answer is not the one expected.
     """
-    if output and (len(files) > 1 or Path(files[0]).is_dir()):
+    if output and (len(files) > 1 or is_folder(files[0])):
         raise click.BadParameter("one puzzle is drawn as one .svg file", param_hint="-o")
-    if export and (len(files) > 1 or Path(files[0]).is_dir()):
+    if export and (len(files) > 1 or is_folder(files[0])):
         raise click.BadParameter("one puzzle is written as one .xml file", param_hint="--export")
     if limit is not None and not every:
         raise click.UsageError("--limit goes with --all")
@@ -159,8 +159,7 @@ def _export(inputs: Inputs, loaded: Loaded[Puzzle], path: str) -> None:
 
     model = exported(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
     if isinstance(model, str):
-        write_file(path, model)
-        click.echo(f"wrote {path}", err=True)
+        echo(write_file(path, model), err=True)
     else:
         _refuse(inputs, loaded, model.reason)
 
@@ -185,14 +184,14 @@ def _report(loaded: Loaded[Puzzle], found: Findings, every: bool, check: bool, a
     """Print what was found; whether it is what was expected or, if that is not asked, a placement."""
     name, expect = loaded.source.name, loaded.value.expect
     answer = findings_json(loaded, found, every)
-    click.echo(json.dumps(answer, ensure_ascii=False) if as_json else "\n".join(lines_of(loaded, found, every)))
+    echo(in_json(answer) if as_json else "\n".join(lines_of(loaded, found, every)))
     if not check:
         return _has_answer(found)
     missed = list(misses(expect, answer))
     for line in missed:
-        click.echo(f"{name}: {line}", err=True)
+        echo(f"{name}: {line}", err=True)
     if not missed and not as_json:
-        click.echo("  as expected" if expect else "  nothing is expected of it")
+        echo("  as expected" if expect else "  nothing is expected of it")
     return not missed if expect else _has_answer(found)
 
 
@@ -203,5 +202,4 @@ def _has_answer(found: Findings) -> bool:
 
 def _draw(found: Findings, output: str | None, as_json: bool) -> None:
     if output and found.answer.board is not None:
-        write_file(output, svg([picture(found.puzzle, found.answer)]))
-        click.echo(f"wrote {output}", err=as_json)
+        echo(write_file(output, svg([picture(found.puzzle, found.answer)])), err=as_json)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.echo import in_json
 from tilewright.cli.terminal import colored
 from tilewright.draw import Picture, terminal
 from tilewright.draw.picture import marked, of_layout, of_position, of_puzzle
@@ -35,7 +35,7 @@ def blocks_of(report: Report, pictures: Iterable[Picture]) -> list[str]:
 def boards_json(file: str, pictures: Iterable[Picture]) -> str:
     """The object of ``boards/1``, on one line."""
     boards = [{"title": picture.title, "board": repr(picture.board)} for picture in pictures]
-    return json.dumps({"format": "boards/1", "file": file, "boards": boards}, ensure_ascii=False)
+    return in_json({"format": "boards/1", "file": file, "boards": boards})
 
 
 def pictures_of_file(report: Report, card: Card | None) -> list[Picture]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import os
 from collections.abc import Iterable
 from urllib.parse import quote
 
 import click
 
+from tilewright.cli.echo import in_json
 from tilewright.cli.report.pages import pages, title
 from tilewright.diagnostics import Diagnostic
 
@@ -45,7 +46,7 @@ def _plain(text: str) -> str:
 def as_check_json(file: str, diagnostics: Iterable[Diagnostic]) -> str:
     """The object of ``check/1`` of one file, on one line."""
     found = [diagnostic.as_json() for diagnostic in diagnostics]
-    return json.dumps({"format": "check/1", "file": file, "diagnostics": found}, ensure_ascii=False)
+    return in_json({"format": "check/1", "file": file, "diagnostics": found})
 
 
 def as_github(diagnostic: Diagnostic) -> str:
@@ -91,7 +92,7 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
         "version": "2.1.0",
         "runs": [run],
     }
-    return json.dumps(log, indent=2, ensure_ascii=False)
+    return in_json(log, indent=2)
 
 
 def _sarif_rule(code: str) -> dict[str, object]:
@@ -107,7 +108,7 @@ def _sarif_result(diagnostic: Diagnostic) -> dict[str, object]:
         "endLine": place["endLine"],
         "endColumn": place["endColumn"],
     }
-    artifact = {"uri": quote(diagnostic.source.name.replace("\\", "/"))}
+    artifact = {"uri": quote(os.fsencode(diagnostic.source.name.replace("\\", "/")))}
     return {
         "ruleId": diagnostic.code,
         "level": diagnostic.severity.value,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
 import click
 
+from tilewright.cli.echo import in_json
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.reasons import why_lines
 from tilewright.meaning.scoring import Score, scoring_sources
@@ -19,7 +19,7 @@ def as_score_json(file: str, scores: list[Score], best: list[str]) -> str:
     """The object of ``score/1``, on one line."""
     players = [{"name": s.name, "total": s.total, "parts": dict(s.parts)} for s in scores]
     answer = {"format": "score/1", "file": file, "players": players, "winners": best}
-    return json.dumps(answer, ensure_ascii=False)
+    return in_json(answer)
 
 
 def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequence[str], brief: bool) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from io import StringIO
 
 
 def table(rows: Iterable[Sequence[str]], left: int = 1, indent: int = 2) -> list[str]:
@@ -21,7 +22,6 @@ def table(rows: Iterable[Sequence[str]], left: int = 1, indent: int = 2) -> list
     for row in zip(*columns, strict=True):
         shown.add_row(*map(Text, row))
     width = 10_000
-    console = Console(width=width, color_system=None, force_terminal=False)
-    with console.capture() as capture:
-        console.print(shown)
-    return [" " * indent + line.rstrip() for line in capture.get().splitlines()]
+    written = StringIO()
+    Console(file=written, width=width, color_system=None, force_terminal=False).print(shown)
+    return [" " * indent + line.rstrip() for line in written.getvalue().splitlines()]

@@ -6,7 +6,8 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO
 
-import click
+from tilewright.cli.echo import echo
+from tilewright.cli.terminal import clear
 
 PROMPT_LINES = 1
 Ask = Callable[[str], str]
@@ -28,12 +29,12 @@ class Console:
     def say(self, lines: Sequence[str]) -> None:
         """Write lines."""
         for line in lines:
-            click.echo(line, file=self.out, color=self.color)
+            echo(line, file=self.out, color=self.color)
 
     def draw(self, lines: Sequence[str]) -> None:
         """Write lines, on a live console in the place of all that is there."""
         if self.live:
-            click.echo("\x1b[H\x1b[2J", nl=False, file=self.out, color=True)
+            clear(self.out)
         self.say(lines)
 
     def size(self) -> tuple[int, int | None]:
@@ -46,7 +47,7 @@ def plain_ask(out: TextIO) -> Ask:
     """Asks on a terminal that can do no more than show lines."""
 
     def ask(prompt: str) -> str:
-        click.echo(prompt, nl=False, file=out)
+        echo(prompt, nl=False, file=out)
         return input()
 
     return ask
@@ -59,7 +60,7 @@ def scripted_ask(out: TextIO, lines: Iterator[str]) -> Ask:
         line = next(lines, None)
         if line is None:
             raise EOFError
-        click.echo(prompt + line.rstrip(), file=out)
+        echo(prompt + line.rstrip(), file=out)
         return line
 
     return ask

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from tilewright.characters import CONTROL, blanked, named
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax.problem import MAX_PROBLEMS
@@ -36,7 +37,6 @@ _MEANT = {
     "≠": "!=",
 }
 _TAB_INDENT = re.compile(r"^ *\t[ \t]*(?=[^ \t\n])", re.MULTILINE)
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029]")
 # A text in quotes or a comment may hold any sign; the quotes of a text may be curly ones.
 _SIGN = re.compile(
     r'"[^"\n]*"|#[^\n]*|(?P<open>[“”„«»])[^“”„«»"\n]*(?P<close>[“”„«»"])'
@@ -57,16 +57,15 @@ def prescan(source: Source, diagnostics: Diagnostics) -> str:
             "a tab in the indentation",
             "indent with spaces, two for each level; `tilewright fmt` does it for you",
         )
-    for found in islice(_CONTROL.finditer(source.text), MAX_PROBLEMS):
-        name = f"U+{ord(found[0]):04X}"
-        diagnostics.error("TW002", Span(*found.span()), f"a control character ({name})", "delete it")
-    return _replaced(_CONTROL.sub(" ", source.text), -1)
+    for found in islice(CONTROL.finditer(source.text), MAX_PROBLEMS):
+        diagnostics.error("TW002", Span(*found.span()), f"a control character ({named(found[0])})", "delete it")
+    return _replaced(blanked(source.text), -1)
 
 
 def report_signs(source: Source, diagnostics: Diagnostics, blamed: Iterable[Span]) -> None:
     """Report word-processor characters, but for those in a place that is blamed already."""
     taken = [range(span.start, span.end) for span in blamed]
-    for offset in islice(_signs(_CONTROL.sub(" ", source.text)), MAX_PROBLEMS):
+    for offset in islice(_signs(blanked(source.text)), MAX_PROBLEMS):
         if not any(offset in place for place in taken):
             _report(source.text[offset], offset, diagnostics)
 

@@ -1,0 +1,64 @@
+"""Where all text of the commands goes out: nothing in it does more to a terminal than styles do."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import suppress
+from typing import TextIO
+
+import click
+
+from tilewright.characters import CONTROL, safe_for_terminals
+from tilewright.cli.errors import CannotRun
+
+
+def echo(
+    text: str = "",
+    *,
+    err: bool = False,
+    nl: bool = True,
+    file: TextIO | None = None,
+    color: bool | None = None,
+    exact: bool = False,
+) -> None:
+    """Write a text to standard output, or to `file`, or with `err` to standard error.
+
+    Control characters become spaces; styles stay where `click.echo` keeps them. With `exact` that is done on a
+    terminal alone: programs read such a text as it is. Raises `CannotRun` when standard output is closed
+    or takes no more. Nothing is said of standard error, for there is nowhere to say it.
+    """
+    stream = file or (sys.stderr if err else sys.stdout)
+    if stream is None and not err:
+        raise CannotRun("standard output is closed")
+    if stream is None:
+        return
+    shown = text if exact and not stream.isatty() else safe_for_terminals(text)
+    try:
+        click.echo(shown, file=stream, nl=nl, color=color)
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        _abandon(stream)
+        if not err:
+            raise CannotRun(f"cannot write the output: {problem.strerror or problem}") from None
+
+
+def in_json(value: object, indent: int | None = None) -> str:
+    """A value as JSON, on one line without `indent`; control characters are written as escapes."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def echo_json(value: object) -> None:
+    """Write a value to standard output as one line of JSON."""
+    echo(in_json(value))
+
+
+def _abandon(stream: TextIO) -> None:
+    """Let what a stream still holds go nowhere: Python would fail to write it at its end."""
+    with suppress(OSError, ValueError):
+        number, nowhere = stream.fileno(), os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, number)
+        os.close(nowhere)

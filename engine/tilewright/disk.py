@@ -1,0 +1,88 @@
+"""Files by the names that users give them: asked about without exceptions, and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+def is_folder(path: str | Path) -> bool:
+    """Whether there is such a folder; False for names that no file can have, too."""
+    status = _status(path)
+    return status is not None and stat.S_ISDIR(status.st_mode)
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether there is such a regular file; False for names that no file can have, too."""
+    status = _status(path)
+    return status is not None and stat.S_ISREG(status.st_mode)
+
+
+def is_there(path: str | Path) -> bool:
+    """Whether there is anything of this name; a link that leads nowhere is."""
+    return _status(path, follow=False) is not None
+
+
+def why_not_written(path: str | Path) -> str:
+    """Why nothing may be written under a name; empty when a file may be made or replaced there.
+
+    Links are not followed. Of what is there, only a regular file that is not read-only is replaced.
+    """
+    target = Path(path)
+    if not is_folder(target.parent):
+        return f"there is no folder {target.parent}"
+    try:
+        status = target.lstat()
+    except FileNotFoundError:
+        status = None
+    except (OSError, ValueError) as problem:
+        return getattr(problem, "strerror", None) or str(problem)
+    if status is not None:
+        if stat.S_ISLNK(status.st_mode):
+            return f"it is a link to {target.readlink()}; name that file instead"
+        if stat.S_ISDIR(status.st_mode):
+            return "it is a folder"
+        if not stat.S_ISREG(status.st_mode):
+            return "it is not a regular file"
+        if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
+            return "it is read-only"
+    return "" if os.access(target.parent, os.W_OK) else f"the folder {target.parent} is write-protected"
+
+
+def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write a file in one step: whoever reads it sees the old content or the new one, whole.
+
+    The owner and the permissions of a file that is there stay; a `private` one is the user's alone.
+    Nothing is checked: see `why_not_written`. Raises `OSError`, and leaves nothing behind then.
+    """
+    before = None if private else _status(path, follow=False)
+    new = path.parent / f".{path.name[:40]}.{os.getpid()}.{os.urandom(4).hex()}"
+    try:
+        with os.fdopen(os.open(new, _NEW, 0o600 if private else 0o666), "wb") as stream:
+            stream.write(data)
+        if before is not None and stat.S_ISREG(before.st_mode):
+            _like(new, before)
+        new.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise
+
+
+def _like(path: Path, status: os.stat_result) -> None:
+    """Give a file the owner and the permissions of another, as far as this user may."""
+    if hasattr(os, "chown") and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
+        with suppress(OSError):
+            os.chown(path, status.st_uid, status.st_gid)
+    path.chmod(stat.S_IMODE(status.st_mode))
+
+
+def _status(path: str | Path, follow: bool = True) -> os.stat_result | None:
+    try:
+        return Path(path).stat(follow_symlinks=follow)
+    except (OSError, ValueError):  # a ValueError: a NUL, or what the file system cannot encode
+        return None
