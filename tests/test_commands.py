@@ -66,7 +66,7 @@ def test_one_line_for_each_file(here: Path, name: str) -> None:
     result = run(name, "--json", *files)
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert [line["file"] for line in lines] == files
-    good = {"score": ["game.position.yaml"], "solve": ["steps.puzzle.yaml"], "fmt": ["x.tw"]}[name]
+    good = {"score": ["game.position.yaml"], "solve": ["steps.puzzle.yaml"], "fmt": ["x.tw", "steps.puzzle.yaml"]}[name]
     assert [line["file"] for line in lines if line["format"] != "check/1"] == good
     for line in lines:
         if line["format"] == "check/1":

@@ -56,4 +56,4 @@ def test_every_key_is_described() -> None:
 
 
 def _rows(section: str) -> list[str]:
-    return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    return re.findall(r"^\| `([\w-]+)` \|", section, re.MULTILINE)

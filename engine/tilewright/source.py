@@ -29,12 +29,30 @@ class Span:
 
 
 @dataclass(frozen=True)
+class Excerpt:
+    """Where a text stands that is part of a file.
+
+    `starts` are the offsets in the file at which its lines begin, after an indentation of `indent`
+    characters; `block` is the place of all of them, from the start of the first line.
+    """
+
+    file: Source
+    starts: tuple[int, ...]
+    indent: int
+    block: Span
+
+
+@dataclass(frozen=True)
 class Source:
-    """A named text. `name` is what messages call the file (``-`` for standard input), `path` where it is."""
+    """A named text. `name` is what messages call the file (``-`` for standard input), `path` where it is.
+
+    A text that is part of another file has its `excerpt`.
+    """
 
     name: str
     text: str
     path: Path | None = field(default=None, compare=False)
+    excerpt: Excerpt | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -69,6 +87,17 @@ class Source:
     def slice(self, span: Span) -> str:
         """The text a span covers."""
         return self.text[span.start : span.end]
+
+    def in_file(self, span: Span) -> tuple[Source, Span]:
+        """The file in which a part of the text stands, and its place there."""
+        if self.excerpt is None:
+            return self, span
+        return self.excerpt.file, Span(self._in_file(span.start), self._in_file(span.end))
+
+    def _in_file(self, offset: int) -> int:
+        assert self.excerpt is not None
+        line, column = self.position(offset)
+        return min(self.excerpt.starts[line - 1] + column - 1, self.excerpt.block.end)
 
 
 @dataclass(frozen=True, slots=True)

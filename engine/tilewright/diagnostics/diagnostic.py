@@ -44,6 +44,11 @@ class Diagnostic:
         """The same problem, told of another source; at the same place if no span is given."""
         return replace(self, source=source, span=self.span if span is None else span)
 
+    def in_file(self) -> Diagnostic:
+        """The same problem of the file of which its source is a part."""
+        source, span = self.source.in_file(self.span)
+        return replace(self, source=source, span=span)
+
     def where(self) -> str:
         """``file:line:column``, counted from 1."""
         line, column = self.source.position(self.span.start)

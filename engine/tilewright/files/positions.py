@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, quoted
+from tilewright.files.embedded import embedded_at
 from tilewright.files.header import FileKind, open_document
 from tilewright.files.notation_spans import word_spans
 from tilewright.files.reader import (
@@ -28,6 +29,9 @@ from tilewright.table.board import Board, NotationError, Stack, parse_board, par
 from tilewright.table.game import Game
 from tilewright.table.goal import FORMS, MOST, Goal, parse_goal
 from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
+
+OWN_CARDS = "own-cards"
+"""The key under which a puzzle carries cards, as they stand in a file of the language."""
 
 
 def read_position(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Position | None:
@@ -63,6 +67,7 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
     board = reader.board(root, game.player_board.name)
     pieces = reader.pieces(root)
     goal = reader.goal(root, cards)
+    own = embedded_at(source, root, OWN_CARDS, diagnostics)
     players = reader.players(neighbors, 2)
     if board is None or pieces is None or goal is None or len(players) < len(neighbors):
         return None
@@ -79,6 +84,7 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
         _expectation(root),
         players,
         goal,
+        own.text.strip("\n") + "\n" if own else "",
     )
     reader.report(puzzle.status(), root, [root, *neighbors])
     return None if diagnostics.has_errors else puzzle

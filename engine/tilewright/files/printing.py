@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import yaml
 
+from tilewright.files.positions import OWN_CARDS
 from tilewright.table.board import Board
 from tilewright.table.game import Game
 from tilewright.table.goal import MOST
@@ -34,6 +35,7 @@ def print_puzzle(puzzle: Puzzle) -> str:
         f"title: {inline(puzzle.title)}",
         f"game: {inline(game.id)}",
         f"cards: {inline(list(puzzle.cards))}",
+        *_own_cards(puzzle.own_cards),
         "kind: arrange",
         *_board(game.player_board.name, puzzle.board),
         f"{game.plural(game.piece)}: {inline(list(puzzle.pieces))}",
@@ -47,6 +49,12 @@ def print_puzzle(puzzle: Puzzle) -> str:
     if puzzle.expect:
         lines.append(f"expect: {inline(dict(puzzle.expect))}")
     return "\n".join(lines) + "\n"
+
+
+def _own_cards(text: str) -> Iterator[str]:
+    if text:
+        yield f"{OWN_CARDS}: |2" if text.startswith(" ") else f"{OWN_CARDS}: |"
+        yield from (f"  {line}".rstrip() for line in text.splitlines())
 
 
 def _players(game: Game, players: Iterable[Player]) -> Iterator[str]:

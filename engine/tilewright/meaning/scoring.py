@@ -72,7 +72,7 @@ def overwork(table: Position | Puzzle, cards: Iterable[Card]) -> list[Diagnostic
     board = position.game.player_board.name
     message = f"this takes too much work on a {board} of {extent.rows} x {extent.columns}"
     help = f"fewer cards, a smaller {board}, or fewer 'for each' inside one another"
-    return [Diagnostic("TW210", Severity.ERROR, message, heaviest.source, span, help)]
+    return [Diagnostic("TW210", Severity.ERROR, message, heaviest.source, span, help).in_file()]
 
 
 def _extent(position: Position) -> Extent:

@@ -12,6 +12,7 @@ from tilewright.disk import is_file
 from tilewright.source import Source, Unreadable, decoded, file_name, read_source
 
 LANGUAGE_SUFFIX = ".tw"
+PUZZLE_SUFFIX = ".puzzle.yaml"
 PACK_FILE = "pack.yaml"
 
 

@@ -162,6 +162,11 @@ class Pack:
         ]
         return [Checked(d.value, d.node) for d, good in zip(drafts, sound, strict=True) if d.value and good]
 
+    def text_of(self, card: Card) -> str:
+        """The lines of a card in its file."""
+        checked = self.check_file(card.source).checked
+        return next(card_text(found, card.source) for found in checked if found.value == card)
+
     def forget_changed(self) -> None:
         """Drop what was read of files whose text is no longer there."""
         for path, file in list(self._checked.items()):
@@ -169,6 +174,13 @@ class Pack:
             if not isinstance(source, Source) or source.text != file.source.text:
                 self._checked.pop(path, None)
         self._catalogs.clear()
+
+
+def card_text(checked: Checked, source: Source) -> str:
+    """The lines of a card or layout in its source, from its header to its end."""
+    span = checked.node.span
+    end = source.text.find("\n", span.end)
+    return source.text[span.start : end if end >= 0 else None].rstrip() + "\n"
 
 
 def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:

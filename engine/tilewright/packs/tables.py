@@ -12,6 +12,8 @@ from tilewright.files.header import FileKind, game_of
 from tilewright.files.positions import check_keys, read_position, read_puzzle
 from tilewright.files.records import place_of, read_record
 from tilewright.files.yaml_tree import List, Map, Scalar, read_tree
+from tilewright.packs.carried import Carried, carried_cards
+from tilewright.packs.catalog import Catalog
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
@@ -35,14 +37,17 @@ class TableFile:
         self.diagnostics = diagnostics
         self.kind = kind
         self.causes: list[Diagnostic] = []
+        self.own = Carried()
 
-    def report(self) -> Report:
-        """The report of the file."""
-        pack = self._pack()
+    def report(self, pack: Pack | None = None) -> Report:
+        """The report of the file; the pack of its game is looked up if it is not given."""
+        pack = pack or self._pack()
+        if pack is not None and self.kind == "puzzle":
+            self.own = carried_cards(self.source, pack, self.diagnostics)
         value = None if pack is None else self._value(pack)
         if pack is None or value is None:
             return Report(self.source, self.diagnostics.sorted(), (), pack)
-        found = {id: self._usable(self.resolver.card(id, pack), id) for id in value.cards}
+        found = {id: self._card(id, pack) for id in value.cards}
         cards = {id: card for id, card in found.items() if card is not None}
         self._doubts(value, cards, pack)
         match = self._replayed(value, list(cards.values()), pack) if isinstance(value, Record) else None
@@ -66,12 +71,19 @@ class TableFile:
         return None
 
     def _value(self, pack: Pack) -> Position | Puzzle | Record | None:
-        names = pack.catalog(self.resolver.folder)
+        names = self._catalog(pack)
         if self.kind == "position":
             return read_position(self.source, pack.game, self.diagnostics, names)
         if self.kind == "puzzle":
             return read_puzzle(self.source, pack.game, self.diagnostics, names)
         return read_record(self.source, pack.game, self.diagnostics, names)
+
+    def _catalog(self, pack: Pack) -> Catalog:
+        """What the file can name."""
+        return self.own.over(pack.catalog(self.resolver.folder))
+
+    def _card(self, id: str, pack: Pack) -> Card | None:
+        return self.own.cards.get(id) or self._usable(self.resolver.card(id, pack), id)
 
     def _usable(self, found: V | list[Diagnostic], id: str, key: str = "cards") -> V | None:
         """A card or layout that was looked up; None, and reported, when it has errors."""
@@ -110,10 +122,20 @@ class TableFile:
                 told += _needless(cards[id], isinstance(table, Puzzle), len(players))
             for code, message, help in told:
                 self.diagnostics.warning(code, _place_of(id, self.source), message, help)
+        for id, place in self.own.unused(table.cards):
+            message = f"the card '{id}' is not among 'cards', so it changes nothing here"
+            self.diagnostics.warning("TW425", place, message, "name it there, or leave it out")
 
     def _copied(self, id: str, pack: Pack) -> Iterator[tuple[str, str, str]]:
         """The warnings of an id that several cards have: a code, a message and a help line."""
         catalog = pack.catalog(self.resolver.folder)
+        if id in self.own.cards:
+            same = pack.find_card(id, self.resolver.folder)
+            if isinstance(same, Card) and pack.text_of(same) != self.own.texts[id]:
+                name = catalog.card_files[id].name
+                message = f"'{id}' is the card that stands in this file; that of {name} differs from it"
+                yield "TW424", message, "give one of them an id of its own, or copy it anew"
+            return
         file, own = catalog.files()[id], pack.catalog().all_files.get(id)
         real = self.resolver.library.documents.real
         if own is not None and real(own) != real(file):

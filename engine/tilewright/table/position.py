@@ -55,6 +55,7 @@ class Puzzle:
 
     `pieces` are codes; `counters` are added to the player's. `others` are the other players
     in turn order, for cards that look at neighbors. `goal` is what is asked if not the most.
+    `own_cards` is the text of the cards that the puzzle carries itself.
     """
 
     game: Game = field(repr=False)
@@ -67,6 +68,7 @@ class Puzzle:
     expect: Mapping[str, object] = field(default_factory=dict)
     others: tuple[Player, ...] = ()
     goal: Goal = MOST
+    own_cards: str = ""
 
     def start(self) -> Position:
         """The position before anything is placed (caps to place are not in reserve)."""

@@ -42,7 +42,7 @@ def game_setup(game: str, players: int, cards: str, layout: str | None, seed: in
     low, high = pack.game.players
     if not low <= players <= high:
         raise CannotRun(f"{pack.game.id} is for {low} to {high} players, not {players}")
-    found = _Finder(pack, resolver)
+    found = Finder(pack, resolver)
     return GameSetup(pack, tuple(found.cards(cards)), found.layouts(layout, players, seed))
 
 
@@ -54,7 +54,7 @@ def playable(game: str, resolver: Resolver) -> Pack:
     return pack
 
 
-class _Finder:
+class Finder:
     """Finds cards and layouts: in files by their names, else by their ids."""
 
     def __init__(self, pack: Pack, resolver: Resolver) -> None:
@@ -63,7 +63,7 @@ class _Finder:
         self.sorts = [definition.name for definition in pack.game.layouts]
 
     def cards(self, names: str) -> list[Card]:
-        """The cards of a list parted by commas, each once."""
+        """The cards of a list parted by commas, each once; of a file all."""
         asked = [name.strip() for name in names.split(",")]
         found = [card for name in asked if name for card in self._cards(name)]
         return list({card.id: card for card in found}.values())

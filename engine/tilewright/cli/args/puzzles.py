@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilewright.cli.args.games import Finder
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun, needed
+from tilewright.diagnostics import Diagnostic
 from tilewright.meaning.scoring import overwork, scoring_rules
+from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
+from tilewright.packs.resolve import Resolver
+from tilewright.source import Source
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry
@@ -19,18 +26,18 @@ from tilewright.table.position import Puzzle
 if TYPE_CHECKING:
     from tilewright.design.puzzles.boards import Order
 
-SUFFIX = ".puzzle.yaml"
 LEVELS = {"easy": (16, 2, 2), "medium": (16, 3, 3), "hard": (24, 4, 3)}
 """For each level about how many spaces, how many pieces and how many caps, if nothing is asked for."""
 
 
 @dataclass(frozen=True)
 class PuzzleTask:
-    """What is to be made, with the pack and the cards."""
+    """What is to be made, with the pack and the cards, and the text of those that are not of the pack."""
 
     pack: Pack
     cards: tuple[Card, ...]
     order: Order
+    own_cards: str
 
 
 @dataclass(frozen=True)
@@ -52,17 +59,22 @@ class PuzzleOptions:
     json_: bool
 
     @property
-    def card_ids(self) -> list[str]:
-        """The ids of the cards, each once."""
+    def names(self) -> list[str]:
+        """The cards as they are named, by an id or a file, each once."""
         return list(dict.fromkeys(name.strip() for name in self.cards.split(",") if name.strip()))
+
+    @property
+    def labels(self) -> list[str]:
+        """What the cards are called in titles and names of files."""
+        return [Path(name).name.removesuffix(LANGUAGE_SUFFIX) for name in self.names]
 
     def title_of(self, seed: int) -> str:
         """The title that is asked for, else one of the cards and the seed."""
-        return self.title or " and ".join(self.card_ids).capitalize() + f" {seed}"
+        return self.title or " and ".join(self.labels).capitalize() + f" {seed}"
 
     def name(self, seed: int) -> str:
         """The name of a puzzle's file, without its suffix: of its title, else of its cards and seed."""
-        title = self.title or "-".join(self.card_ids) + f"-{self.difficulty}"
+        title = self.title or "-".join(self.labels) + f"-{self.difficulty}"
         plain = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "puzzle"
         return plain if self.title and self.count == 1 else f"{plain}-{seed}"
 
@@ -97,20 +109,41 @@ class PuzzleOptions:
         empty = Puzzle(game, "", Board(geometry, (Stack(),) * geometry.size), ids, ())
         for problem in overwork(empty, cards):
             raise CannotRun(problem.message)
-        return PuzzleTask(pack, tuple(cards), order)
+        return PuzzleTask(pack, tuple(cards), order, _own_cards(pack, cards))
 
     def _cards(self) -> tuple[Pack, list[Card]]:
-        """The cards that are named, and the first pack that has them all. Raises `CannotRun`."""
-        names = self.card_ids
-        if not names:
+        """The cards that are named, and their pack. Raises `CannotRun`."""
+        if not self.names:
             raise CannotRun("name a card")
         resolver = workspace().resolver()
-        pack = needed(resolver.pack_with(names) if self.game is None else resolver.pack(self.game))
-        cards = needed(resolver.cards(names, pack))
+        pack = needed(_pack_of(self.names, resolver) if self.game is None else resolver.pack(self.game))
+        cards = Finder(pack, resolver).cards(self.cards)
         for card in cards:
             if card.rule is None:
                 raise CannotRun(f"the card '{card.id}' does not score")
-        return pack, list(cards)
+        return pack, cards
+
+
+def _pack_of(names: Sequence[str], resolver: Resolver) -> Pack | list[Diagnostic]:
+    """The first pack that has all these cards; of files, the one that the first of them belongs to."""
+    files = [name for name in names if name.endswith(LANGUAGE_SUFFIX)]
+    if not files:
+        return resolver.pack_with(names)
+    source = resolver.library.documents.read(Path(files[0]))
+    found = resolver.pack_of(source.text) if isinstance(source, Source) else None
+    return found or [
+        Diagnostic.about(
+            "TW406", files[0], f"of which game {files[0]} is, its words do not tell", "name it with --game"
+        )
+    ]
+
+
+def _own_cards(pack: Pack, cards: Sequence[Card]) -> str:
+    """The text of the cards that lie outside of their pack: whoever gets the puzzle does not have them."""
+    home = pack.documents.real(pack.folder)
+    paths = [(card, card.source.path) for card in cards]
+    own = [card for card, path in paths if path and home not in pack.documents.real(path).parents]
+    return "\n".join(map(pack.text_of, own))
 
 
 def _usual_size(pack: Pack, area: int) -> Geometry:

@@ -13,7 +13,9 @@ from tilewright.cli.args.positions import another_wanted
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics import Diagnostics
-from tilewright.packs.documents import LANGUAGE_SUFFIX, is_language
+from tilewright.files.header import kind_of
+from tilewright.packs.carried import format_carried
+from tilewright.packs.documents import LANGUAGE_SUFFIX, PUZZLE_SUFFIX, is_language
 from tilewright.source import Source
 from tilewright.syntax.formatter import format_source
 
@@ -25,11 +27,11 @@ from tilewright.syntax.formatter import format_source
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> None:
-    """Put files of the language into the canonical layout; comments are kept.
+    """Put files of the language, and the cards that puzzles carry, into the canonical layout; comments are kept.
 
     Of standard input (-) the result goes to standard output.
     """
-    inputs = Inputs(paths, (LANGUAGE_SUFFIX,), as_json)
+    inputs = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX), as_json)
     for source in inputs.sources():
         before, after = _as_it_stands(source), _formatted(source, inputs)
         if after is None:
@@ -56,12 +58,15 @@ def _as_it_stands(source: Source) -> str:
 
 def _formatted(source: Source, inputs: Inputs) -> str | None:
     """The text in the canonical layout; None of a file with problems, which are reported."""
-    if not is_language(source):
+    diagnostics = Diagnostics(source)
+    if is_language(source):
+        text = format_source(source, diagnostics)
+    elif kind_of(source) == "puzzle":
+        text = format_carried(source, diagnostics)
+    else:
         help = f"files of the language end in {LANGUAGE_SUFFIX}"
         inputs.sound(source, [another_wanted(source, f"fmt formats {LANGUAGE_SUFFIX} files", help)])
         return None
-    diagnostics = Diagnostics(source)
-    text = format_source(source, diagnostics)
     return text if inputs.sound(source, diagnostics.sorted()) else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import click
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.positions import load
-from tilewright.cli.args.puzzles import LEVELS, SUFFIX, PuzzleOptions, PuzzleTask
+from tilewright.cli.args.puzzles import LEVELS, PuzzleOptions, PuzzleTask
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.sizes import SECONDS, size_of
 from tilewright.cli.echo import echo, echo_json, in_json
@@ -20,6 +21,7 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import as_json, in_words, puzzle_file
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.packs.documents import PUZZLE_SUFFIX
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
     """Say how hard puzzles are, and why."""
     from tilewright.design.puzzles.difficulty import rated
 
-    inputs = Inputs(files, (SUFFIX,), json_)
+    inputs = Inputs(files, (PUZZLE_SUFFIX,), json_)
     for loaded in load(inputs, Puzzle):
         found = rated(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
         if isinstance(found, str):
@@ -85,13 +87,18 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
 @click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each puzzle.")
 @click.option("--title", callback=_printable, metavar="TEXT", help="Its title.")
 @click.option(
-    "-o", "--output", metavar=f"FILE{SUFFIX}", help="Write a file, or one for each into a folder, instead of printing."
+    "-o",
+    "--output",
+    metavar=f"FILE{PUZZLE_SUFFIX}",
+    help="Write a file, or one for each into a folder, instead of printing.",
 )
 @click.option("--force", is_flag=True, help="Replace files that are there.")
 @click.option("--json", "json_", is_flag=True, help="One JSON object a line for each puzzle.")
 @click.pass_context
 def new(ctx: click.Context, /, **given: Any) -> None:
-    """Make puzzles for one card or for several together.
+    """Make puzzles for one card or for several together; CARD is an id, or a file of cards.
+
+    Cards that are not of a pack are written into the puzzle.
 
     The best placement of each is proved to be the only one. Exit code 1 when none was found.
     """
@@ -99,7 +106,7 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     numbers = seeds(options.seed, options.count)
     task = options.task()
     names = [options.name(number) for number in numbers]
-    files = files_for(options.output, names, SUFFIX)
+    files = files_for(options.output, names, PUZZLE_SUFFIX)
     if not options.force:
         keep_existing(files)
     found = True
@@ -136,7 +143,8 @@ def _write(task: PuzzleTask, options: PuzzleOptions, made: NewPuzzle | None, see
         answer: dict[str, object] = {"format": "difficulty/1", "seed": seed, "status": "unknown"}
         echo(in_json(answer) if options.json_ else message, err=not options.json_)
         return
-    text = puzzle_file(task.pack, task.cards, made, options.title_of(seed), options.again(seed), options.name(seed))
+    puzzle = replace(made.puzzle, title=options.title_of(seed), own_cards=task.own_cards)
+    text = puzzle_file(task.pack, replace(made, puzzle=puzzle), options.again(seed), options.name(seed))
     written = "" if file is None else write_file(str(file), text)
     if options.json_:
         answer = {"format": "difficulty/1", "seed": seed, "status": "found", **as_json(made.difficulty), "text": text}

@@ -75,7 +75,8 @@ def _card_to_mark(id: str | None, report: Report) -> tuple[Card | None, list[Dia
         return None, []
     if report.pack is None or not report.tables:
         raise CannotRun("--card marks spaces of positions, puzzles and records")
-    card = workspace().resolver(report.source.path).card(id, report.pack)
+    in_play = next((card for card in report.cards if card.id == id), None)
+    card = in_play or workspace().resolver(report.source.path).card(id, report.pack)
     if isinstance(card, Card):
         return card, [problem for value in report.tables for problem in overwork(value, [card])]
     missing, *errors = card

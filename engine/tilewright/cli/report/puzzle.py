@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.answer_json import findings_json, misses
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.positions import read_puzzle
 from tilewright.files.printing import print_puzzle
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.packs.pack import Pack
+from tilewright.packs.resolve import Resolver
+from tilewright.packs.tables import TableFile
 from tilewright.source import Source
-from tilewright.table.card import Card
 
 if TYPE_CHECKING:
     from tilewright.design.puzzles.difficulty import Difficulty
@@ -42,7 +40,7 @@ def as_json(found: Difficulty) -> dict[str, object]:
     }
 
 
-def puzzle_file(pack: Pack, cards: Sequence[Card], made: NewPuzzle, title: str, command: str, name: str) -> str:
+def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:
     """The text of the file of a new puzzle, with the command that makes it again.
 
     Raises `Refused` when `solve --check` would not take it.
@@ -52,17 +50,16 @@ def puzzle_file(pack: Pack, cards: Sequence[Card], made: NewPuzzle, title: str, 
     from tilewright.solver.solve import Refused
 
     expect = {"status": "optimal", "score": made.difficulty.best, "unique": True, "parts": dict(made.parts)}
-    puzzle = replace(made.puzzle, title=title, expect=expect)
+    puzzle = replace(made.puzzle, expect=expect)
     text = "".join(f"# {line}\n" for line in _comment(made, command)) + print_puzzle(puzzle)
     source = Source(f"{name}.puzzle.yaml", text)
-    diagnostics = Diagnostics(source)
-    value = read_puzzle(source, pack.game, diagnostics, pack.catalog(Path()))
-    if value != puzzle or diagnostics.items:
-        raise Refused(f"check does not take the puzzle found: {'; '.join(map(str, diagnostics))}")
-    found = ask(value, scoring_rules(pack.game, cards), Question(several=2, workers=1))
+    report = TableFile(Resolver(), source, Diagnostics(source), "puzzle").report(pack)
+    if report.values != (puzzle,):
+        raise Refused(f"check does not take the puzzle found: {'; '.join(map(str, report.diagnostics))}")
+    found = ask(puzzle, scoring_rules(pack.game, report.cards), Question(several=2, workers=1))
     if isinstance(found, Unsupported):
         raise Refused(f"solve does not take the puzzle found: {found.reason}")
-    missed = list(misses(expect, findings_json(Loaded(source, pack, value, list(cards)), found, False)))
+    missed = list(misses(expect, findings_json(Loaded(source, pack, puzzle, list(report.cards)), found, False)))
     if missed:
         raise Refused(f"solve does not take the puzzle found: {'; '.join(missed)}")
     return text
