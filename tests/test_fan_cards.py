@@ -53,6 +53,21 @@ IDEAS = (
     "let tower be a",
     "let gap be",
     "otherwise",
+    "each edge",
+    "falling diagonal",
+    "above it",
+    "left of a",
+    "rise from left to right",
+    "pair of adjacent",
+    "run of",
+    "consecutive numbers",
+    "second largest",
+    "3 largest",
+    "is even",
+    " mod ",
+    "2 away",
+    "2 by 1 away",
+    "that of every opponent",
 )
 
 
@@ -89,9 +104,9 @@ def test_the_hand_count_beside_each_player(monkeypatch: pytest.MonkeyPatch) -> N
         assert counted == [player["parts"][card] for player in found["players"]]
 
 
-def test_twelve_cards() -> None:
-    """There are twelve, none with the id of another card of the pack."""
-    assert len(IDS) == 12
+def test_ids_are_their_own() -> None:
+    """There are twenty-one, none with the id of another card of the pack."""
+    assert len(IDS) == 21
     others = [path for path in FAN.parent.rglob("*.tw") if path.parent != FAN]
     assert not set(IDS) & {path.stem for path in others}
 

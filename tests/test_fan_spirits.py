@@ -20,9 +20,9 @@ def turn(spirit: str, *realms: str, castle: str = CASTLE, reserve: int = 4) -> M
     return table(*realms, castle=castle, spirits=[spirit], counters=[{"reserve": reserve}])
 
 
-def test_eight() -> None:
-    """There are eight, none with the id of another card of the pack."""
-    assert len(IDS) == 8
+def test_ids_are_their_own() -> None:
+    """There are nine, none with the id of another card of the pack."""
+    assert len(IDS) == 9
     assert not set(IDS) & {path.stem for path in FAN.parent.rglob("*.tw") if path.parent != FAN}
 
 
@@ -120,3 +120,17 @@ def test_tribute() -> None:
     assert (realm(match), realm(match, 1)) == (". . | . M4", "1^ 1 | F1 1")
     assert (counter(match, "points", 0), counter(match, "points", 1)) == (1, 3)
     assert "use tribute" not in moves(turn("tribute", ROOM, "1^ 1 | . 1"))
+
+
+def test_whirl() -> None:
+    """Whirl: two face-up tiles that touch at a corner change places, each as it lies; a set that comes of it counts."""
+    match = turn("whirl", "M1 M2 S1 . | 1 M3 . 2M4", reserve=1)
+    play(match, "use whirl", "shrine", "choose 1,3")
+    assert moves(match) == ["with 2,2", "with 2,4"]
+    play(match, "with 2,4")
+    assert (realm(match), counter(match, "points")) == ("1 1 1 . | 1 1 . 2S1", 2)
+
+
+def test_whirl_needs_a_corner() -> None:
+    """Whirl: tiles side by side and stacks that are face-down do not change places."""
+    assert "use whirl" not in moves(turn("whirl", "M1 S1 . . | . . 1 1^"))
