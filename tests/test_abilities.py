@@ -96,8 +96,9 @@ def test_may_of_another_player() -> None:
 
 def test_build_on_what_is_known() -> None:
     """A shrine cannot be built on a tile that bears one or is face-up, however it is named."""
-    assert "use probe" not in moves(spirit("choose a shrine called goal", "build a shrine on the goal"))
-    assert "use probe" not in moves(spirit("choose a face-up tile called goal", "build a shrine on the goal"))
+    edge = "choose a stack beside an empty space called goal"
+    assert moves(used(edge, "gain 1 point")) == ["choose 1,3", "choose 2,3"]  # 1^ and S1
+    assert "use probe" not in moves(spirit(edge, "build a shrine on the goal"))
 
 
 def test_build_on_what_was_chosen() -> None:

@@ -180,9 +180,10 @@ def singular(word: str, scope: Scope) -> str:
 
 @struct
 class Note(Struct):
-    """A condition, divisor or guard as it stands in the text, for later inspection.
+    """A condition, divisor, guard or amount as it stands in the text, for later inspection.
 
-    `kind` is ``condition``, ``divisor`` or ``guard`` (then `expr` is about `var` alone).
+    `kind` is ``condition``, ``divisor``, ``guard`` (then `expr` is about `var` alone) or ``amount`` (of what is
+    gained or paid; then `span` is that of its statement).
     """
 
     kind: str

@@ -10,6 +10,7 @@ from tilewright.check.typed import Note
 from tilewright.core import expr as core
 from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
+from tilewright.lint.abilities import inspect_abilities
 from tilewright.lint.bounds import Bounds
 from tilewright.lint.empty import inspect_empty
 from tilewright.lint.intervals import Interval, Maybe
@@ -24,7 +25,10 @@ def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
     """Report what cannot be meant (TW203 to TW207); whether there is none of it."""
     if draft.rule is None:
         card = draft.value
-        return not isinstance(card, Card) or inspect_picks(card, draft.notes, game, diagnostics)
+        if not isinstance(card, Card):
+            return True
+        inspect_abilities(draft.node, draft.notes, game, diagnostics)
+        return inspect_picks(card, draft.notes, game, diagnostics)
     before = len(diagnostics.errors())
     least, most = _report_values(draft.rule, draft.notes, game, diagnostics)
     _report_ranges(draft.rule, draft.notes, diagnostics)

@@ -171,6 +171,7 @@ class Changes:
     def _gain(self, node: ast.Gain, scope: Scope) -> Done:
         counter = self._counter(node.counter)
         amount = self.expressions.number(node.amount, scope)
+        self.context.note("amount", node.span, amount)
         return [play.Gain(counter, amount, node.pay)], scope
 
     def _counter(self, word: ast.Word) -> str:
