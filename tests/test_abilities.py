@@ -96,9 +96,9 @@ def test_may_of_another_player() -> None:
 
 def test_build_on_what_is_known() -> None:
     """A shrine cannot be built on a tile that bears one or is face-up, however it is named."""
-    edge = "choose a stack beside an empty space called goal"
-    assert moves(used(edge, "gain 1 point")) == ["choose 1,3", "choose 2,3"]  # 1^ and S1
-    assert "use probe" not in moves(spirit(edge, "build a shrine on the goal"))
+    for column, offered in (("third", False), ("first", True)):  # 1^ and S1; M1 and 1
+        match = spirit(f"choose a stack in the {column} column called goal", "build a shrine on the goal")
+        assert ("use probe" in moves(match)) is offered
 
 
 def test_build_on_what_was_chosen() -> None:
