@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.core import expr as core
-from tilewright.draw import Picture, palette, svg, terminal
+from tilewright.draw import Picture, legend, palette, svg, terminal
 from tilewright.table.board import Board, parse_board
 from tilewright.table.game import CapPiece, Game, Kind, PlacingRule
 
@@ -192,7 +192,7 @@ def test_hostile_titles(title: str) -> None:
     picture = replace(castle(), title=title, caption=title)
     text = svg([picture], title=title)
     tags = {element.tag.removeprefix(SVG) for element in root_of(text).iter()}
-    assert tags == {"svg", "title", "desc", "g", "rect", "path", "polygon", "circle", "text"}
+    assert tags == {"svg", "title", "desc", "style", "g", "rect", "path", "polygon", "circle", "text"}
     assert text.encode().decode() == text
     assert all(c.isprintable() or c == "\n" for c in terminal(picture))
 
@@ -206,16 +206,22 @@ def test_long_titles_are_cut() -> None:
 
 def test_self_contained() -> None:
     """Nothing comes from elsewhere, and no style reaches the rest of a page."""
-    assert not re.search(r"href|url\(|<style|@import|<script|class=", svg([realm(), hall()]))
+    text = svg([realm(), hall()])
+    assert not re.search(r"href|url\(|@import|<script", text)
+    style = root_of(text).findtext(f"{SVG}style") or ""
+    rules = re.fullmatch(r"@media \(prefers-color-scheme:dark\)\{(.*)\}", style)
+    assert rules is not None
+    selectors = re.findall(r"([^{}]+)\{[^{}]*\}", rules[1])
+    assert selectors and all(part.strip().startswith(f"#{root_of(text).get('id')} .") for part in selectors)
 
 
 def test_rows_of_boards() -> None:
     """Three boards stand side by side; four are broken into two rows; none are no error."""
     assert words_of(svg([], title="Nothing")) == ["Nothing"]
     one, three, four = (root_of(svg([realm()] * n)) for n in (1, 3, 4))
-    assert three.get("height") == one.get("height")
+    assert 0 <= float(one.get("height", 0)) - float(three.get("height", 0)) <= legend.LINE
     assert float(four.get("width", 0)) < float(three.get("width", 0))
-    assert float(four.get("height", 0)) > float(one.get("height", 0)) * 1.9
+    assert float(four.get("height", 0)) > float(one.get("height", 0)) * 1.8
 
 
 def test_badges() -> None:
@@ -223,21 +229,21 @@ def test_badges() -> None:
     plain = svg([replace(realm(), scored={})])
     marked = svg([replace(realm(), scored={0: 3, 1: 0, 2: -4})])
     assert set(words_of(marked)) - set(words_of(plain)) == {"+3", "\N{MINUS SIGN}4"}
-    assert marked.count(palette.RING) - plain.count(palette.RING) == 3 + 2
+    assert marked.count(palette.RING.light) - plain.count(palette.RING.light) == 3 + 2
 
 
 def test_heights_and_codes_are_written() -> None:
     """A space tells its code and height: a face-down one its height, a covered one its codes."""
 
     def words(notation: str) -> list[str]:
-        """What a board of one space says, coordinates aside."""
+        """What a board of one space says, coordinates aside; below it is the legend."""
         return words_of(svg([Picture(board(notation), GAME)]))[2:]
 
     assert words("3") == ["3"]
-    assert words("3^") == ["3"]
-    assert words("M5") == ["M5"]
-    assert words("2M5") == ["M5", "3"]
-    assert words("M5/S1/D3") == ["M5", "S1", "D3", "3"]
+    assert words("3^") == ["3", "shrine"]
+    assert words("M5") == ["M5", "M", "merchant"]
+    assert words("2M5") == ["M5", "3", "M", "merchant"]
+    assert words("M5/S1/D3")[:4] == ["M5", "S1", "D3", "3"]
     assert words(".") == []
 
 

@@ -1,45 +1,65 @@
 """Colors and shapes. Looks are numbered; a game's words never appear here.
 
 The fills are close to the color-blind-safe set of Okabe and Ito; every ink has a contrast of at
-least 4.5 to 1 on its fill. A look also has its own shape, so nothing rests on color alone.
+least 4.5 to 1 on its fill (WCAG 2.2, 1.4.3). A look also has its own shape, so nothing rests on color alone.
+Pieces look the same in the light and in the dark; what lies around them are `Color` pairs.
 """
 
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import NamedTuple
 
 Points = tuple[tuple[float, float], ...]
 
-INK, PAPER = "#1c1f26", "#ffffff"
-MUTED = "#5f6673"  # coordinates and captions
-SPACE, GRID, FAINT, CENTER = "#f6f4ee", "#c9c5b9", "#e9e6de", "#2b2f38"
+
+class Color(NamedTuple):
+    """A color of the light look, and what stands for it in the dark one; the role is its name in styles."""
+
+    role: str
+    light: str
+    dark: str
+
+
+PAPER = Color("paper", "#ffffff", "#14171c")
+TEXT = Color("text", "#1c1f26", "#e8eaee")
+MUTED = Color("muted", "#5f6673", "#a7afbb")  # coordinates and captions
+SPACE = Color("space", "#f6f4ee", "#232830")
+GRID = Color("grid", "#c9c5b9", "#414957")
+FAINT = Color("faint", "#e9e6de", "#262b33")
+CENTER = Color("center", "#2b2f38", "#97a1b0")
+RING = Color("ring", "#b3124f", "#ff5f97")
+PLACED = Color("placed", "#17548c", "#78b8f2")
+PLACED_TINT = Color("tint", "#d9e8f5", "#1c3d5c")
+EDGE = Color("edge", "#262b36", "#0b0d10")  # of face-down pieces
+TONE_EDGE = Color("tone", "#3b1d0b", "#b98a63")  # of stacks in a layout
+
+INK, WHITE = "#1c1f26", "#ffffff"
+BADGE = RING.light
 UP_FACE = "#fffdf7"
-DOWN_FACE, DOWN_SIDE, DOWN_EDGE, DOWN_INK = "#454d5e", "#a9b0bd", "#262b36", "#ffffff"
+DOWN_FACE, DOWN_SIDE, DOWN_INK = "#454d5e", "#a9b0bd", WHITE
 CAP, CAP_WALL, CAP_INK = "#ffcf5c", "#fff6df", "#6b1c12"
-RING = "#b3124f"
-PLACED, PLACED_TINT = "#17548c", "#d9e8f5"
 
 # Fill and ink of each look, and the nearest of the eight terminal colors.
 FILLS = (
-    ("#0072b2", "#ffffff", 34),
+    ("#0072b2", WHITE, 34),
     ("#e2703a", INK, 31),
     ("#2fae86", INK, 32),
     ("#f0b429", INK, 33),
     ("#7cc4ee", INK, 36),
     ("#d58fb8", INK, 35),
-    ("#5c5c5c", "#ffffff", 90),
-    ("#7d3f12", "#ffffff", 91),
+    ("#5c5c5c", WHITE, 90),
+    ("#7d3f12", WHITE, 91),
 )
 
 # Face, side, ink and terminal style of a stack of height 1, 2, 3, 4, and 5 or more in a layout.
 TONES = (
     ("#fbf1dc", "#e9d7b0", INK, "48;5;230;38;5;16"),
     ("#e0ab5c", "#ecd0a0", INK, "48;5;179;38;5;16"),
-    ("#9a5423", "#dcb288", "#ffffff", "48;5;94;38;5;231"),
-    ("#552b12", "#c79a72", "#ffffff", "48;5;52;38;5;231"),
-    ("#221006", "#ab8466", "#ffffff", "48;5;16;38;5;231"),
+    ("#9a5423", "#dcb288", WHITE, "48;5;94;38;5;231"),
+    ("#552b12", "#c79a72", WHITE, "48;5;52;38;5;231"),
+    ("#221006", "#ab8466", WHITE, "48;5;16;38;5;231"),
 )
-TONE_EDGE = "#3b1d0b"
 
 
 def _regular(corners: int, turn: float = 0.0, inner: float = 1.0, size: float = 1.0) -> Points:

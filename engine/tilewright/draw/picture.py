@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tilewright.draw.scene import Scene
 from tilewright.draw.sheet import svg
 from tilewright.table.board import Board
-from tilewright.table.card import Layout
+from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
@@ -54,14 +54,17 @@ def of_board(
     return Picture(board, game, title, caption, placed=placed, centered=game.player_board.even)
 
 
-def of_puzzle(puzzle: Puzzle) -> list[Picture]:
-    """The board to fill, with what is to be placed below, then the other players' boards."""
+def of_puzzle(puzzle: Puzzle, cards: Iterable[Card] = ()) -> list[Picture]:
+    """The board to fill, with what is to be placed and the sentences of cards below, then the other players' boards."""
     game = puzzle.game
-    caps = [f"{count} {game.plural(name)}" for name, count in puzzle.caps.items() if count]
+    marks = "".join(cap.mark * puzzle.caps.get(cap.name, 0) for cap in game.caps)
+    notes = tuple(": ".join(filter(None, (card.name(), card.text()))) for card in cards)
+    caps = [f"{count} {name if count == 1 else game.plural(name)}" for name, count in puzzle.caps.items() if count]
     caption = "; ".join(["place " + " ".join(puzzle.pieces), *(f"up to {cap}" for cap in caps)])
     if puzzle.goal != MOST:
         caption += f"; goal: {puzzle.goal}"
     own = of_board(puzzle.board, game, puzzle.title, caption)
+    own = replace(own, supply=(*puzzle.pieces, *marks), notes=notes)
     return [own, *(of_player(player, game) for player in puzzle.others)]
 
 

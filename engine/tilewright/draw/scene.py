@@ -14,7 +14,8 @@ from tilewright.table.game import Game
 class Scene:
     """A board to draw.
 
-    `title` stands above it and `caption` below; `scored` rings spaces and gives each a badge
+    `title` stands above it and `caption` below, with the lines of `notes`; `supply` are the codes of
+    pieces that are still to be placed, and the marks of caps, shown below the board; `scored` rings spaces and gives each a badge
     of points (0: a ring alone); `placed` marks the spaces where pieces were put; `centered`
     draws thick lines through the middle, along each side with an even number of spaces;
     `layout` draws heights alone, and nothing where there is no stack. Spaces are numbered as
@@ -29,6 +30,8 @@ class Scene:
     placed: frozenset[int] = frozenset()
     centered: bool = False
     layout: bool = False
+    supply: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def looks(self) -> dict[str, int]:
         """The look of each code: the place of its main value among those of the game."""
@@ -48,7 +51,7 @@ def describe(scene: Scene) -> str:
     geometry = scene.board.geometry
     size = f"{_many('row', geometry.rows)} and {_many('column', geometry.columns)}"
     contents = _heights(scene) if scene.layout else _contents(scene)
-    sentences = [scene.title, f"{size}: {contents}", *_marks(scene), scene.caption]
+    sentences = [scene.title, f"{size}: {contents}", *_marks(scene), scene.caption, *scene.notes]
     cleaned = [clean(sentence).rstrip(".") for sentence in sentences]
     words = [f"{sentence}." for sentence in cleaned if sentence]
     return " ".join([*words, f"Row by row: {scene.board!r}"])

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from textwrap import wrap
 from xml.etree.ElementTree import Element, indent, tostring
 from zlib import crc32
 
-from tilewright.draw import palette
+from tilewright.draw import legend, palette
+from tilewright.draw.palette import Color
 from tilewright.draw.scene import Scene, clean, describe
 from tilewright.draw.tiles import SIDE, Tiles, add, number
+from tilewright.table.board import Board, Stack
+from tilewright.table.geometry import Geometry
 
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 MARGIN, GAP = 16.0, 28.0
+LEGEND = 12.0  # the room above the legend
 LABELS = 26.0  # the room for coordinates, left of the board and above it
+SHELF = 0.8  # the size of pieces to be placed, compared with those on the board
 WIDEST = 1500.0  # wider rows of boards are broken
 TITLE, CAPTION, HEADING = 19.0, 15.0, 26.0  # font sizes
 
@@ -24,14 +29,16 @@ def svg(pictures: Sequence[Scene], *, title: str = "") -> str:
     """One or several boards side by side, broken into rows when they are many.
 
     The same pictures give the same text. `title` heads the sheet; without it the sheet is
-    called by the titles of its boards.
+    called by the titles of its boards. Viewers that prefer dark colors show its dark look.
     """
     blocks = [_Block.of(picture) for picture in pictures]
     rows = _rows(blocks)
     width = max((_width(row) for row in rows), default=SIDE * 4) + 2 * MARGIN
+    signs = legend.lines(legend.entries(pictures), width - 2 * MARGIN)
     heading = _lines(title, HEADING, width - 2 * MARGIN)
     top = MARGIN + _room(heading, HEADING)
     height = top + sum(_height(row) + GAP for row in rows) - (GAP if rows else 0) + MARGIN
+    height += legend.LINE * len(signs) + (LEGEND if signs else 0)
     name = clean(title) or ", ".join(filter(None, (clean(p.title) for p in pictures))) or "board"
     root = _root(width, height, name, "\n".join(map(describe, pictures)))
     _text(root, heading, width / 2, MARGIN, HEADING)
@@ -41,17 +48,22 @@ def svg(pictures: Sequence[Scene], *, title: str = "") -> str:
             block.draw(root, left, top)
             left += block.width + GAP
         top += _height(row) + GAP
+    if signs:
+        legend.draw(root, signs, pictures[0].game, width / 2, top - GAP + LEGEND)
+    _add_dark_look(root)
     indent(root)
     return tostring(root, encoding="unicode") + "\n"
 
 
 @dataclass(frozen=True)
 class _Block:
-    """A picture with its lines of text, and how much room it takes."""
+    """A picture with its shelf of pieces to be placed and its lines of text, and how much room it takes."""
 
     scene: Scene
     title: list[str]
+    shelf: Scene | None
     caption: list[str]
+    notes: list[str]
     width: float
     height: float
 
@@ -63,8 +75,11 @@ class _Block:
         title = _lines(scene.title, TITLE, width)
         legend = "marked corner: placed" if scene.placed else ""
         caption = [line for words in (scene.caption, legend) for line in _lines(words, CAPTION, width)]
-        text = _room(title, TITLE) + _room(caption, CAPTION) + (10 if caption else 0)
-        return cls(scene, title, caption, width, text + LABELS + SIDE * geometry.rows)
+        notes = [line for words in scene.notes for line in _lines(words, CAPTION, width, 12)]
+        shelf = _shelf(scene, int(width / (SIDE * SHELF)))
+        text = sum(_room(lines, size) for lines, size in ((title, TITLE), (caption, CAPTION), (notes, CAPTION)))
+        height = text + (10 if caption or notes else 0) + LABELS + SIDE * geometry.rows + _shelf_height(shelf)
+        return cls(scene, title, shelf, caption, notes, width, height)
 
     def draw(self, parent: Element, left: float, top: float) -> None:
         """Draw the block with its upper left corner at a point."""
@@ -80,7 +95,37 @@ class _Block:
         for space in sorted(range(geometry.size), key=self.scene.scored.__contains__):
             row, column = divmod(space, geometry.columns)
             tiles.draw(group, space, x + SIDE * column, y + SIDE * row)
-        _text(group, self.caption, middle, y + SIDE * geometry.rows + 10, CAPTION)
+        y += SIDE * geometry.rows + 10
+        if self.shelf is not None:
+            _draw_shelf(group, self.shelf, middle, y)
+        y += _shelf_height(self.shelf)
+        _text(group, self.caption, middle, y, CAPTION)
+        _text(group, self.notes, middle, y + _room(self.caption, CAPTION), CAPTION, palette.TEXT)
+
+
+def _shelf(scene: Scene, columns: int) -> Scene | None:
+    """The pieces to be placed as a board, each on a space of its own; None without any."""
+    marks = scene.game.by_mark
+    stacks = [Stack(0, (), sign) if sign in marks else Stack(0, (sign,)) for sign in scene.supply]
+    if not stacks:
+        return None
+    rows = ceil(len(stacks) / columns)
+    width = ceil(len(stacks) / rows)
+    stacks += [Stack()] * (rows * width - len(stacks))
+    return replace(scene, board=Board(Geometry(rows, width), tuple(stacks)), scored={}, placed=frozenset())
+
+
+def _shelf_height(shelf: Scene | None) -> float:
+    return SHELF * SIDE * shelf.board.geometry.rows + 6 if shelf else 0.0
+
+
+def _draw_shelf(parent: Element, shelf: Scene, middle: float, top: float) -> None:
+    geometry, tiles = shelf.board.geometry, Tiles.of(shelf)
+    left = middle - SHELF * SIDE * geometry.columns / 2
+    group = add(parent, "g", transform=f"translate({number(left)} {number(top)}) scale({number(SHELF)})")
+    for space in range(geometry.size):
+        row, column = divmod(space, geometry.columns)
+        tiles.draw(group, space, SIDE * column, SIDE * row)
 
 
 def _root(width: float, height: float, name: str, words: str) -> Element:
@@ -94,6 +139,7 @@ def _root(width: float, height: float, name: str, words: str) -> Element:
             "width": number(width),
             "height": number(height),
             "viewBox": f"0 0 {number(width)} {number(height)}",
+            "id": f"board-{key}",
             "role": "img",
             "aria-labelledby": f"title-{key} desc-{key}",
             "font-family": FONTS,
@@ -103,6 +149,19 @@ def _root(width: float, height: float, name: str, words: str) -> Element:
     add(root, "desc", words, id=f"desc-{key}")
     add(root, "rect", width=width, height=height, fill=palette.PAPER)
     return root
+
+
+def _add_dark_look(root: Element) -> None:
+    """A style, for this picture alone, that colors it in the dark wherever dark colors are preferred."""
+    roles = sorted({role for element in root.iter() for role in element.get("class", "").split()})
+    colors = {color.role: color.dark for color in vars(palette).values() if isinstance(color, Color)}
+    rules = []
+    for name in roles:
+        what, _, role = name.partition("-")
+        rules.append(f"#{root.get('id')} .{name}{{{what}:{colors[role]}}}")
+    style = Element("style")
+    style.text = f"@media (prefers-color-scheme:dark){{{' '.join(rules)}}}"
+    root.insert(2, style)
 
 
 def _rows(blocks: list[_Block]) -> list[list[_Block]]:
@@ -121,19 +180,18 @@ def _height(row: list[_Block]) -> float:
     return max(block.height for block in row)
 
 
-def _lines(words: str, size: float, width: float) -> list[str]:
-    """The words in at most four lines of a width, cut with an ellipsis."""
-    return wrap(clean(words), max(8, int(width / (0.56 * size))), max_lines=4, placeholder=" …")
+def _lines(words: str, size: float, width: float, most: int = 4) -> list[str]:
+    """The words in so many lines of a width at most, cut with an ellipsis."""
+    return wrap(clean(words), max(8, int(width / (0.56 * size))), max_lines=most, placeholder=" …")
 
 
 def _room(lines: list[str], size: float) -> float:
     return (len(lines) * 1.3 + 0.4) * size if lines else 0.0
 
 
-def _text(parent: Element, lines: list[str], x: float, top: float, size: float) -> None:
-    """Lines centered on x; the small ones muted."""
-    small = size == CAPTION
-    fill, weight = (palette.MUTED, "normal") if small else (palette.INK, "bold")
+def _text(parent: Element, lines: list[str], x: float, top: float, size: float, fill: Color = palette.MUTED) -> None:
+    """Lines centered on x; the large ones bold."""
+    fill, weight = (fill, "normal") if size == CAPTION else (palette.TEXT, "bold")
     for i, line in enumerate(lines):
         add(
             parent,
@@ -161,7 +219,8 @@ def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:
     """The grid under the stacks; a faint one under a layout."""
     geometry = scene.board.geometry
     width, height = SIDE * geometry.columns, SIDE * geometry.rows
-    fill, stroke = ("none", palette.FAINT) if scene.layout else (palette.SPACE, palette.GRID)
+    fill: str | Color = "none" if scene.layout else palette.SPACE
+    stroke = palette.FAINT if scene.layout else palette.GRID
     add(parent, "rect", x=x, y=y, width=width, height=height, fill=fill)
     down = "".join(_line(x + SIDE * c, y, "v", height) for c in range(geometry.columns + 1))
     across = "".join(_line(x, y + SIDE * r, "h", width) for r in range(geometry.rows + 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from unicodedata import combining, east_asian_width
 
 from tilewright.draw import palette
@@ -9,6 +10,8 @@ from tilewright.draw.scene import Scene, badge, clean
 
 PLACED, COUNTED = "*", "o"
 BOLD, DIM, REVERSE = "1", "2", "7"
+WIDTH = 79
+"""The most columns that a line of a note takes."""
 
 Styled = tuple[str, str]  # what is written and its ANSI style
 
@@ -18,11 +21,12 @@ def terminal(picture: Scene, *, color: bool = False) -> str:
 
     A space shows its notation; pieces of known kind stand on one another, the top one above.
     Below are its marks: ``*`` placed, ``+2`` points, ``o`` scored without points. A layout
-    shows heights, and nothing where there is no stack. `color` adds ANSI colors.
+    shows heights, and nothing where there is no stack. Notes are wrapped. `color` adds ANSI colors.
     """
     title, caption = clean(picture.title), clean(picture.caption)
     above = [paint(title, BOLD, color), ""] if title else []
-    below = filter(None, [caption, _legend(picture)])
+    notes = [line for note in picture.notes for line in wrap(clean(note), WIDTH, subsequent_indent="  ")]
+    below = filter(None, [caption, _legend(picture), *notes])
     return "\n".join([*above, *_Grid(picture, color).lines(), *below])
 
 

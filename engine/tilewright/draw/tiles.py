@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement
 
 from tilewright.draw import palette
+from tilewright.draw.palette import Color
 from tilewright.draw.scene import Scene, badge
 from tilewright.table.board import Stack
 
@@ -20,10 +21,21 @@ HIGHEST = 4.0  # where the tallest face may begin
 PLAIN, LABELLED = (36.0, 5.5), (32.0, 8.0)  # depth of a face and of the front below it
 
 
-def add(parent: Element, tag: str, words: str = "", /, **attributes: str | float) -> Element:
-    """Add an element; ``stroke_width=2`` becomes ``stroke-width="2"``."""
-    written = {key.replace("_", "-"): number(value) for key, value in attributes.items()}
-    element = SubElement(parent, tag, written)
+def add(parent: Element, tag: str, words: str = "", /, **attributes: str | float | Color) -> Element:
+    """Add an element; ``stroke_width=2`` becomes ``stroke-width="2"``.
+
+    A `Color` is written as that of the light look, with a class such as ``fill-paper`` for `dark_style`.
+    """
+    element = SubElement(parent, tag)
+    roles = []
+    for key, value in attributes.items():
+        name = key.replace("_", "-")
+        if isinstance(value, Color):
+            roles.append(f"{name}-{value.role}")
+            value = value.light
+        element.set(name, number(value))
+    if roles:
+        element.set("class", " ".join(roles))
     element.text = words or None
     return element
 
@@ -33,7 +45,7 @@ def number(value: str | float) -> str:
     return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def write(parent: Element, words: str, x: float, y: float, size: float, fill: str) -> None:
+def write(parent: Element, words: str, x: float, y: float, size: float, fill: str | Color) -> None:
     """Bold words centered on a point, whatever the font."""
     add(
         parent,
@@ -112,12 +124,12 @@ class Tiles:
         if stack.height > bool(stack.up) and (stack.up or stack.caps):
             _chip(parent, str(stack.height), left + WIDTH - 1, top + self.face - 1)
 
-    def _fronts(self, stack: Stack) -> list[tuple[str, str]]:
+    def _fronts(self, stack: Stack) -> list[tuple[str, str | Color]]:
         """Fill and edge of each piece's front, from the bottom."""
         if self.scene.layout:
             return [(palette.tone_of(stack.height)[1], palette.TONE_EDGE)] * stack.height
-        down = [(palette.DOWN_SIDE, palette.DOWN_EDGE)] * stack.down
-        return down + [(self._fill(code)[0], palette.INK) for code in stack.up]
+        down: list[tuple[str, str | Color]] = [(palette.DOWN_SIDE, palette.EDGE)] * stack.down
+        return [*down, *((self._fill(code)[0], palette.INK) for code in stack.up)]
 
     def _fill(self, code: str) -> tuple[str, str, int]:
         return palette.fill_of(self.looks[code])
@@ -137,7 +149,7 @@ class Tiles:
         write(parent, str(stack.height), left + WIDTH / 2, top + self.face / 2, 22, ink)
 
     def _back(self, parent: Element, stack: Stack, left: float, top: float) -> None:
-        _box(parent, left, top, self.face, palette.DOWN_FACE, palette.DOWN_EDGE)
+        _box(parent, left, top, self.face, palette.DOWN_FACE, palette.EDGE)
         add(
             parent,
             "rect",
@@ -156,27 +168,30 @@ class Tiles:
     def _front(self, parent: Element, stack: Stack, left: float, top: float) -> None:
         _box(parent, left, top, self.face, palette.UP_FACE, palette.INK)
         code = stack.up[-1]
-        x, y, radius = left + WIDTH / 2, top + self.face / 2, 0.42 * self.face
-        outline, drop = palette.shape_of(self.looks[code])
-        corners = [(x + radius * px, y + radius * py) for px, py in outline]
-        points = " ".join(f"{number(px)},{number(py)}" for px, py in corners)
-        fill, ink, _ = self._fill(code)
-        add(parent, "polygon", points=points, fill=fill, stroke=palette.INK, stroke_linejoin="round")
-        write(parent, code, x, y + radius * drop, fitted(code, 0.4 * self.face, 22), ink)
+        emblem(parent, self.looks[code], code, left + WIDTH / 2, top + self.face / 2, 0.42 * self.face)
 
     def _caps(self, parent: Element, caps: str, left: float, top: float) -> None:
         """A roof for each cap, with its mark where the game has several kinds of caps."""
         for i, mark in enumerate(caps):
             words = mark if len(self.scene.game.caps) > 1 else ""
             center = left + WIDTH * (i + 0.5) / len(caps)
-            _roof(parent, words, center, top + self.face - 4, 1.1 / len(caps))
+            roof(parent, words, center, top + self.face - 4, 1.1 / len(caps))
 
 
-def _box(parent: Element, x: float, y: float, height: float, fill: str, stroke: str) -> None:
+def emblem(parent: Element, look: int, words: str, x: float, y: float, radius: float) -> None:
+    """The shape of a look round a point, with words on it."""
+    outline, drop = palette.shape_of(look)
+    fill, ink, _ = palette.fill_of(look)
+    points = " ".join(f"{number(x + radius * px)},{number(y + radius * py)}" for px, py in outline)
+    add(parent, "polygon", points=points, fill=fill, stroke=palette.INK, stroke_linejoin="round")
+    write(parent, words, x, y + radius * drop, fitted(words, 0.95 * radius, 1.45 * radius), ink)
+
+
+def _box(parent: Element, x: float, y: float, height: float, fill: str, stroke: str | Color) -> None:
     add(parent, "rect", x=x, y=y, width=WIDTH, height=height, rx=5, fill=fill, stroke=stroke)
 
 
-def _roof(parent: Element, words: str, x: float, y: float, scale: float) -> None:
+def roof(parent: Element, words: str, x: float, y: float, scale: float) -> None:
     """A roof in two tiers whose base stands on (x, y)."""
     group = add(
         parent,
@@ -196,7 +211,7 @@ def _roof(parent: Element, words: str, x: float, y: float, scale: float) -> None
 
 def _chip(parent: Element, words: str, x: float, y: float) -> None:
     """The height, in a white disc on a corner of the face."""
-    add(parent, "circle", cx=x, cy=y, r=8, fill=palette.PAPER, stroke=palette.INK)
+    add(parent, "circle", cx=x, cy=y, r=8, fill=palette.WHITE, stroke=palette.INK)
     write(parent, words, x, y, fitted(words, 11.5, 13), palette.INK)
 
 
@@ -230,9 +245,9 @@ def _badge(parent: Element, words: str, right: float, y: float) -> None:
             width=width,
             height=18,
             rx=9,
-            fill=palette.RING,
+            fill=palette.BADGE,
             stroke=palette.PAPER,
             stroke_width=1.5,
         )
         signed = words.replace("-", "\N{MINUS SIGN}")
-        write(parent, signed, left + width / 2, y + 5, 12.5, palette.PAPER)
+        write(parent, signed, left + width / 2, y + 5, 12.5, palette.WHITE)

@@ -32,10 +32,10 @@ def plot(summary: Mapping[str, Any]) -> str:
         .resolve_scale(color="independent")
         .configure(
             font=FONTS,
-            background=PAPER,
+            background=PAPER.light,
             view=alt.ViewConfig(stroke=None),
             padding=16,
-            axis=alt.AxisConfig(labelFontSize=11, titleFontSize=11, titleFontWeight="normal", gridColor=FAINT),
+            axis=alt.AxisConfig(labelFontSize=11, titleFontSize=11, titleFontWeight="normal", gridColor=FAINT.light),
             title=alt.TitleConfig(fontSize=13, anchor="start", frame="group"),
             legend=alt.LegendConfig(labelFontSize=11, orient="top", columnPadding=28, title=None),
         )
@@ -75,7 +75,7 @@ def _bars(seat: Mapping[str, Any], low: int, step: int, scale: alt.Scale) -> Any
     top = max(bins.values())
     bar = (
         alt.Chart(alt.InlineData(values=rows))
-        .mark_bar(color=COLORS[0], stroke=PAPER)
+        .mark_bar(color=COLORS[0], stroke=PAPER.light)
         .encode(
             x=alt.X("from:Q", title="score", scale=scale, axis=alt.Axis(tickMinStep=1, format="d")),
             x2="to:Q",
@@ -107,7 +107,7 @@ def _parts(parts: Sequence[Mapping[str, Any]]) -> Any:
         y=alt.Y("part:N", title=None, sort=[row["part"] for row in rows]),
         x=_amount("points", "points a player", rows),
     )
-    colors = alt.Scale(domain=["part", "card"], range=[MUTED, COLORS[1]])
+    colors = alt.Scale(domain=["part", "card"], range=[MUTED.light, COLORS[1]])
     bar = base.mark_bar(height=14).encode(color=alt.Color("sort:N", legend=None, scale=colors))
     return _labelled(base, bar).properties(width=WIDTH, height=22 * len(rows), title="What pays (cards in color)")
 
@@ -127,7 +127,7 @@ def _abilities(abilities: Sequence[Mapping[str, Any]]) -> Any:
         yOffset=alt.YOffset("turns:N", sort=order),
         x=_amount("gain", "gain in score a turn", rows),
     )
-    colors = alt.Scale(domain=order, range=[COLORS[1], MUTED])
+    colors = alt.Scale(domain=order, range=[COLORS[1], MUTED.light])
     bar = base.mark_bar().encode(color=alt.Color("turns:N", scale=colors))
     height = 40 * len({row["card"] for row in rows})
     return _labelled(base, bar).properties(width=WIDTH, height=height, title="Turns with and without an ability")
@@ -150,7 +150,7 @@ def _measure(name: str, turns: Sequence[Mapping[str, Any]]) -> Any:
     rows: PlotRows = [
         {"turn": turn["turn"], "value": turn[key], "of": key} for turn in turns for key in ("mean", "min")
     ]
-    colors = alt.Scale(domain=["mean", "min"], range=[COLORS[0], MUTED])
+    colors = alt.Scale(domain=["mean", "min"], range=[COLORS[0], MUTED.light])
     lines = (
         alt.Chart(alt.InlineData(values=rows))
         .mark_line(point=alt.OverlayMarkDef(size=18))

@@ -33,6 +33,10 @@ class Card:
         """The name in a language, else in English, else the id."""
         return self.names.get(language) or self.names.get("en") or self.id
 
+    def text(self, language: str = "en") -> str:
+        """The sentence in a language, else in English, else in the first one there is; empty without one."""
+        return self.texts.get(language) or self.texts.get("en") or next(iter(self.texts.values()), "")
+
 
 @dataclass(frozen=True)
 class Layout:

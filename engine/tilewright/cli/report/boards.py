@@ -45,7 +45,7 @@ def pictures_of_file(report: Report, card: Card | None) -> list[Picture]:
         if isinstance(table, Position):
             pictures += _with_marks(of_position(table), table, card)
         else:
-            pictures += _with_marks(of_puzzle(table), table.start(), card)
+            pictures += _with_marks(of_puzzle(table, report.cards), table.start(), card)
     for value in report.values:
         if isinstance(value, Layout) and report.pack:
             pictures.append(of_layout(value, report.pack.game))

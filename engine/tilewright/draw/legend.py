@@ -1,0 +1,86 @@
+"""What the letters and shapes on the pieces of a sheet stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from tilewright.draw import palette
+from tilewright.draw.scene import Scene
+from tilewright.draw.tiles import add, emblem, roof
+from tilewright.table.game import Game
+
+SIZE = 13.0  # of the font
+ICON, GAP, LINE = 26.0, 16.0, 30.0
+
+
+class Entry(NamedTuple):
+    """What a sign stands for: the letters of pieces with a look, or the mark of a cap without one."""
+
+    word: str
+    sign: str
+    look: int | None = None
+
+    @property
+    def width(self) -> float:
+        """The room that the sign and the word take."""
+        return ICON + 0.6 * SIZE * len(self.word)
+
+
+def entries(scenes: Iterable[Scene]) -> list[Entry]:
+    """What is on the pieces that are seen, in the order of the game."""
+    found: dict[Entry, None] = {}
+    for scene in scenes:
+        signs = {*scene.supply, *(sign for stack in scene.board.stacks for sign in (*stack.up, *stack.caps))}
+        if not scene.layout:
+            known = [*_kinds(scene), *((Entry(cap.name, cap.mark), {cap.mark}) for cap in scene.game.caps)]
+            found |= {entry: None for entry, codes in known if codes & signs}
+    return list(found)
+
+
+def _kinds(scene: Scene) -> list[tuple[Entry, set[str]]]:
+    """For each look of the pieces of a game what it stands for, and the codes that have it."""
+    names = (*scene.game.values_of(scene.game.main_attribute), scene.game.piece)
+    codes: dict[int, list[str]] = {}
+    for code, look in scene.looks().items():
+        codes.setdefault(look, []).append(code)
+    return [(Entry(names[look], _letters(codes[look]), look), set(codes[look])) for look in sorted(codes)]
+
+
+def _letters(codes: Iterable[str]) -> str:
+    """The letters that codes begin with; none when they differ."""
+    found = {code.rstrip("0123456789") for code in codes}
+    return found.pop() if len(found) == 1 else ""
+
+
+def lines(found: Sequence[Entry], width: float) -> list[list[Entry]]:
+    """The entries in as few lines as fit a width, with equally many in each if that fits too."""
+    filled: list[list[Entry]] = []
+    for entry in found:
+        if filled and _width([*filled[-1], entry]) <= width:
+            filled[-1].append(entry)
+        else:
+            filled.append([entry])
+    each = ceil(len(found) / max(len(filled), 1))
+    even = [list(found[i : i + each]) for i in range(0, len(found), max(each, 1))]
+    return even if all(_width(line) <= width for line in even) else filled
+
+
+def draw(parent: Element, filled: Sequence[Sequence[Entry]], game: Game, middle: float, top: float) -> None:
+    """Draw lines of entries, centered on `middle`."""
+    group = add(parent, "g", font_size=SIZE, fill=palette.MUTED)
+    for i, line in enumerate(filled):
+        left, y = middle - _width(line) / 2, top + LINE * (i + 0.5)
+        for entry in line:
+            if entry.look is None:
+                roof(group, entry.sign if len(game.caps) > 1 else "", left + ICON / 2 - 3, y + 10, 0.62)
+            else:
+                emblem(group, entry.look, entry.sign, left + ICON / 2 - 3, y, 9.5)
+            add(group, "text", entry.word, x=left + ICON, y=y + 0.36 * SIZE)
+            left += entry.width + GAP
+
+
+def _width(line: Sequence[Entry]) -> float:
+    return sum(entry.width for entry in line) + GAP * (len(line) - 1)
