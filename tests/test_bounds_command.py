@@ -125,7 +125,7 @@ def test_what_is_not_proved_is_told(here: Path) -> None:
         (["boldness", "--size", "six"], 2, "rows and columns are needed, as in 4x4"),
         (["boldness", "--size", "99x2"], 2, "1 to 12 rows and columns"),
         (["boldness", "--players", "9"], 2, "dragon-castle is for 2 to 4 players, not 9"),
-        (["boldness", "bravery", "-o", "x.svg"], 2, "one card is drawn as one .svg file"),
+        (["boldness", "bravery", "-o", "x.svg"], 2, "one card is drawn as one file"),
         (["boldness", "-o", "nowhere/x.svg"], 2, "there is no folder nowhere"),
         (["boldness", "--time-limit", "0"], 2, "above 0"),
         (["none.tw"], 2, "cannot read none.tw"),

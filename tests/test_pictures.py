@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
 
 from cards import pack
+from command_line import run
 from test_draw import GAME, PICTURES, SVG, realm, root_of, words_of
 from tilewright.draw import palette, svg, terminal
 from tilewright.draw.picture import of_layout, of_puzzle
+from tilewright.resources import data_folder
 from tilewright.table.board import Board, parse_board
 from tilewright.table.position import Puzzle
 
@@ -175,6 +179,37 @@ def test_a_puzzle_shows_what_is_to_be_placed() -> None:
     assert "place M1 S2 F3 Y1 W2 D3; up to 1 shrine\n" in shown
     assert f"{card.name()}: {card.text()}" in " ".join(shown.split())
     assert max(map(len, shown.splitlines())) <= 79
+
+
+@pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG\r\n\x1a\n"), (".pdf", b"%PDF-")])
+def test_pictures_are_written_as_their_names_end(tmp_path: Path, suffix: str, start: bytes) -> None:
+    """`show -o` writes PNG at twice the size of the SVG, and PDF, each with the text that the SVG has."""
+    file = data_folder("cards") / "dragon-castle" / "puzzles" / "two-roofs.puzzle.yaml"
+    outputs = [tmp_path / f"roofs{end}" for end in (suffix, ".svg")]
+    for output in outputs:
+        assert run("show", str(file), "-o", str(output)).exit_code == 0
+    content = outputs[0].read_bytes()
+    assert content.startswith(start)
+    if suffix == ".png":
+        root = root_of(outputs[1].read_text("utf-8"))
+        size = [int.from_bytes(content[at : at + 4]) for at in (16, 20)]
+        wanted = [2 * float(root.get(side, 0)) for side in ("width", "height")]
+        assert all(abs(one - other) < 1 for one, other in zip(size, wanted, strict=True))
+
+
+def test_without_the_converter_it_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without vl-convert only SVG is written; the others are refused before any work, with what to install."""
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    file = data_folder("cards") / "dragon-castle" / "puzzles" / "two-roofs.puzzle.yaml"
+    assert run("show", str(file), "-o", str(tmp_path / "a.svg")).exit_code == 0
+    for command in ("show", "solve"):
+        refused = run(command, str(file), "-o", str(tmp_path / "a.png"))
+        told = "tilewright: .png pictures need vl-convert-python: pip install 'tilewright[pictures]'\n"
+        assert (refused.exit_code, refused.stdout, refused.stderr) == (2, "", told)
+    other = run("show", str(file), "-o", str(tmp_path / "a.gif"))
+    assert other.exit_code == 2
+    assert "pictures are written as .svg, .png, .pdf files" in other.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["a.svg"]
 
 
 def test_many_pieces_to_place_stay_on_the_sheet() -> None:

@@ -367,7 +367,7 @@ def test_without_altair_nothing_is_played(toy: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.delitem(sys.modules, "tilewright.sim.plot", raising=False)
     monkeypatch.setitem(sys.modules, "altair", None)
     message = told(*command(toy, "--plot", "a.svg"))
-    assert message == "tilewright: --plot needs altair; pip install 'tilewright[plot]'\n"
+    assert message == "tilewright: --plot needs altair; pip install 'tilewright[pictures]'\n"
     assert not Path("games.jsonl").exists()
 
 

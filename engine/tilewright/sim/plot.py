@@ -1,4 +1,4 @@
-"""The summary of a simulation as a plot; the one module that imports altair (extra ``plot``)."""
+"""The summary of a simulation as a plot; the one module that imports altair (extra ``pictures``)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import click
 
@@ -11,12 +11,17 @@ from tilewright.cli.errors import CannotRun
 from tilewright.disk import is_folder, is_there, replace_file, why_not_written
 
 
-def svg_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
-    """The value of `-o`, refused before any work when no picture can be written there."""
+def picture_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
+    """The value of an option, refused before any work when no picture can be written there.
+
+    Its ending says in which format: SVG, PNG or PDF.
+    """
+    from tilewright.draw.convert import FORMATS, why_not_drawn
+
     if path is None:
         return None
-    if not path.endswith(".svg"):
-        raise click.BadParameter("pictures are written as .svg files")
+    if reason := why_not_drawn(path):
+        raise CannotRun(reason) if PurePath(path).suffix in FORMATS else click.BadParameter(reason)
     return writable(path)
 
 
@@ -53,7 +58,14 @@ def keep_existing(paths: Iterable[Path]) -> None:
             raise CannotRun(f"{path} is there already; --force replaces it")
 
 
-def write_file(path: str, text: str) -> str:
+def write_picture(path: str, svg: str) -> str:
+    """Write a picture in the format of the file's ending, like `write_file`."""
+    from tilewright.draw.convert import converted
+
+    return write_file(path, converted(svg, path))
+
+
+def write_file(path: str, content: str | bytes) -> str:
     """Write a file whole or not at all; returns "wrote FILE" or "replaced FILE", to be said.
 
     Raises `CannotRun` (exit code 2) when nothing may be written there (see `why_not_written`), or it fails.
@@ -61,7 +73,7 @@ def write_file(path: str, text: str) -> str:
     writable(path)
     done = "replaced" if is_there(path) else "wrote"
     try:
-        replace_file(Path(path), text.encode())
+        replace_file(Path(path), content.encode() if isinstance(content, str) else content)
     except OSError as problem:
         raise CannotRun(f"cannot write {path}: {problem.strerror}") from None
     return f"{done} {path}"

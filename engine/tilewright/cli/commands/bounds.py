@@ -9,7 +9,7 @@ import click
 
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import svg_file, write_file
+from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
@@ -42,7 +42,7 @@ TIME_LIMIT = 60.0
 )
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
 @click.option("--show", is_flag=True, help="Print boards that attain the bounds.")
-@click.option("-o", "--output", callback=svg_file, metavar="FILE.svg", help="Draw the boards that attain the most.")
+@click.option("-o", "--output", callback=picture_file, metavar="FILE.svg", help="Draw the boards that attain the most.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each card.")
 @click.pass_context
 def command(
@@ -65,7 +65,7 @@ def command(
     inputs = Inputs((), as_json=as_json)
     arguments = list(CardArguments(inputs).cards(cards))
     if output and len(arguments) > 1:
-        raise click.BadParameter("one card is drawn as one .svg file", param_hint="-o")
+        raise click.BadParameter("one card is drawn as one file", param_hint="-o")
     for loaded in arguments:
         found = _bounds(loaded, size, players, height, show or output is not None, time_limit, workers)
         inputs.good = inputs.good and all(known.status == "optimal" for known in found)
@@ -124,4 +124,4 @@ def _progress(name: str, status: Status) -> Callable[[TableScope, str], Progress
 
 def _draw(loaded: LoadedRule, found: Sequence[ScoreBounds], output: str | None, as_json: bool) -> None:
     if output:
-        echo(write_file(output, svg(list(pictures_of(best(found).most, "most")))), err=as_json)
+        echo(write_picture(output, svg(list(pictures_of(best(found).most, "most")))), err=as_json)

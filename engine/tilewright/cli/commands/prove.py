@@ -10,7 +10,7 @@ import click
 
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import keep_existing, svg_file, writable, write_file
+from tilewright.cli.args.outputs import keep_existing, picture_file, writable, write_file, write_picture
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
@@ -63,7 +63,9 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
     "-o", "--output", callback=position_file, metavar="FILE.yaml", help="Write the counterexample as a position."
 )
 @click.option("--force", is_flag=True, help="Replace the position that is there.")
-@click.option("--svg", "drawing", callback=svg_file, metavar="FILE.svg", help="Draw the counterexample.")
+@click.option(
+    "--picture", "--svg", "drawing", callback=picture_file, metavar="FILE.svg", help="Draw the counterexample."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(
@@ -151,4 +153,4 @@ def _write(pair: Sequence[LoadedRule], proof: Proof, output: str | None, drawing
     if output:
         echo(write_file(output, position_text(pair, proof.table, Path(output).parent)), err=as_json)
     if drawing:
-        echo(write_file(drawing, svg(of_position(proof.table))), err=as_json)
+        echo(write_picture(drawing, svg(of_position(proof.table))), err=as_json)

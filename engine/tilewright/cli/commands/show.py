@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import svg_file, write_file
+from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.positions import checked
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
@@ -34,7 +34,9 @@ def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -
 
 @click.command(epilog="Example: tilewright show game.position.yaml --card ID -o game.svg")
 @click.argument("file")
-@click.option("-o", "--output", callback=svg_file, metavar="FILE.svg", help="Write an SVG picture instead.")
+@click.option(
+    "-o", "--output", callback=picture_file, metavar="FILE.svg", help="Write a picture instead: .svg, .png or .pdf."
+)
 @click.option("--card", multiple=True, callback=_one, metavar="ID", help="Mark the spaces that scored for this card.")
 @click.option("--turn", type=click.IntRange(min=0), metavar="N", help="Of a record: after so many turns.")
 @click.option("--moves", is_flag=True, help="Of a record: every move, and what it changed.")
@@ -100,7 +102,7 @@ def _record(report: Report, turns: int | None) -> Match:
 def _show(report: Report, pictures: list[Picture], output: str | None, as_json: bool) -> None:
     if output and not pictures:
         raise CannotRun(f"there is no board in {report.source.name} to draw")
-    written = write_file(output, svg(pictures)) if output else ""
+    written = write_picture(output, svg(pictures)) if output else ""
     if as_json:
         echo(boards_json(report.source.name, pictures))
     elif output:

@@ -14,7 +14,7 @@ from itertools import islice
 import click
 
 from tilewright.cli.args.games import GameSetup, game_setup
-from tilewright.cli.args.outputs import svg_file, write_file
+from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
@@ -97,9 +97,9 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 )
 @click.option(
     "--plot",
-    callback=svg_file,
+    callback=picture_file,
     metavar="FILE.svg",
-    help="Draw the summary (needs altair: pip install 'tilewright[plot]').",
+    help="Draw the summary (needs altair: pip install 'tilewright[pictures]').",
 )
 @click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object.")
 def command(
@@ -134,7 +134,7 @@ def command(
     summary = tally.summary(described)
     echo(in_json(summary) if as_json else text(summary))
     if plot and plot_of:
-        echo(write_file(plot, plot_of(summary)), err=as_json)
+        echo(write_picture(plot, plot_of(summary)), err=as_json)
 
 
 def _described(found: GameSetup, series: Series) -> Json:
@@ -190,6 +190,6 @@ def _plotter() -> Callable[[Json], str]:
     try:
         from tilewright.sim.plot import plot
     except ImportError as problem:
-        raise CannotRun(f"--plot needs {problem.name}; pip install 'tilewright[plot]'") from None
+        raise CannotRun(f"--plot needs {problem.name}; pip install 'tilewright[pictures]'") from None
     draw: Callable[[Json], str] = plot
     return draw

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import svg_file, writable, write_file
+from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.args.positions import load
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.echo import echo, in_json
@@ -58,7 +58,7 @@ def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str |
 @click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each puzzle.")
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
 @click.option("--check", "check", is_flag=True, help="Compare the answer with the puzzle's 'expect'.")
-@click.option("-o", "--output", callback=svg_file, metavar="FILE.svg", help="Draw the answer.")
+@click.option("-o", "--output", callback=picture_file, metavar="FILE.svg", help="Draw the answer: .svg, .png or .pdf.")
 @click.option(
     "--export", callback=_xml, metavar="FILE.xml", help="Do not solve; write the model for other solvers (XCSP3)."
 )
@@ -89,7 +89,7 @@ def command(
     one; with --check, when the answer is not the one expected.
     """
     if output and (len(files) > 1 or is_folder(files[0])):
-        raise click.BadParameter("one puzzle is drawn as one .svg file", param_hint="-o")
+        raise click.BadParameter("one puzzle is drawn as one file", param_hint="-o")
     if export and (len(files) > 1 or is_folder(files[0])):
         raise click.BadParameter("one puzzle is written as one .xml file", param_hint="--export")
     if limit is not None and not every:
@@ -202,4 +202,4 @@ def _has_answer(found: Findings) -> bool:
 
 def _draw(found: Findings, output: str | None, as_json: bool) -> None:
     if output and found.answer.board is not None:
-        echo(write_file(output, svg([picture(found.puzzle, found.answer)])), err=as_json)
+        echo(write_picture(output, svg([picture(found.puzzle, found.answer)])), err=as_json)
