@@ -180,10 +180,10 @@ def singular(word: str, scope: Scope) -> str:
 
 @struct
 class Note(Struct):
-    """A condition, divisor, guard or amount as it stands in the text, for later inspection.
+    """A condition, divisor, guard, amount or `every` as it stands in the text, for later inspection.
 
-    `kind` is ``condition``, ``divisor``, ``guard`` (then `expr` is about `var` alone) or ``amount`` (of what is
-    gained or paid; then `span` is that of its statement).
+    `kind` is ``condition``, ``divisor``, ``guard`` (then `expr` is about `var` alone), ``amount`` (of what is
+    gained or paid; then `span` is that of its statement) or ``every`` (then `span` is that of the things).
     """
 
     kind: str

@@ -14,6 +14,7 @@ from tilewright.lint.abilities import inspect_abilities
 from tilewright.lint.bounds import Bounds
 from tilewright.lint.empty import inspect_empty
 from tilewright.lint.intervals import Interval, Maybe
+from tilewright.lint.neighbors import inspect_neighbors
 from tilewright.lint.picks import inspect_picks
 from tilewright.lint.ranges import clashing, unreachable
 from tilewright.lint.stacks import can_be
@@ -28,10 +29,12 @@ def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
         if not isinstance(card, Card):
             return True
         inspect_abilities(draft.node, draft.notes, game, diagnostics)
+        inspect_neighbors(draft.notes, card.abilities, diagnostics)
         return inspect_picks(card, draft.notes, game, diagnostics)
     before = len(diagnostics.errors())
     least, most = _report_values(draft.rule, draft.notes, game, diagnostics)
     _report_ranges(draft.rule, draft.notes, diagnostics)
+    inspect_neighbors(draft.notes, [draft.rule], diagnostics)
     told = [item.span for item in diagnostics.errors()[before:]]
     for note in draft.notes:
         if (

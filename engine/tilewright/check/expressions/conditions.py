@@ -43,6 +43,9 @@ class Conditions:
 
     def _there_is(self, node: ast.ThereIs, scope: Scope) -> Cond:
         bound = self.phrases.bound(node.counted.phrase, scope, None)
+        if node.counted.quantity.kind == "every":
+            help = "write 'any' or how many; what is said of every one comes first, as in 'every stack is face-up'"
+            raise self.context.fail("TW202", node.span, "there is every one that there is, so this always holds", help)
         return Cond(bound.closed(quantified(node.counted.quantity, bound, core.TRUE)))
 
     def _junction(self, node: ast.Junction, scope: Scope) -> Cond:

@@ -68,7 +68,10 @@ class Predicates:
                 self._of_element(inner.elements[-1], predicate, inner, scope.innermost(core.SPACE))
             raise
         condition = self._of_element(bound.var, predicate, bound.inside(scope), bound.near)
-        return bound.closed(quantified(counted.quantity, bound, condition))
+        said = quantified(counted.quantity, bound, condition)
+        if counted.quantity.kind == "every":
+            self.context.note("every", counted.phrase.span, said)
+        return bound.closed(said)
 
     def _of_number(self, subject: Num, predicate: ast.Pred, scope: Scope) -> core.Expr:
         match predicate:

@@ -183,6 +183,7 @@ class NounPhrase:
     def _relate(self, element: Elem, span: Span) -> None:
         """`of the row`, `its`: belong to an element."""
         subject, owner = self.subject, element.var
+        self.placement.check_not_itself(owner, span)
         sorts = (subject.var.sort, owner.sort)
         if owner.sort == core.PLAYER:
             subject.player = element

@@ -71,6 +71,7 @@ class Placement:
             found = self.phrases.references.one(place, self.subject.scope)
             if found.var.sort not in COLLECTIONS:
                 raise self._no_place(place)
+            self.check_not_itself(found.var, place.span)
             return found.closed(core.Inside(var, found.var))
         bound = self.phrases.bound(place, self.subject.inner, None)
         if bound.var.sort not in COLLECTIONS:
@@ -79,6 +80,14 @@ class Placement:
         if bound.var.sort == core.SPACE:
             return walk.substitute(bound.guard, bound.var, var)
         return core.Exists(bound.binder, core.Inside(var, bound.var))
+
+    def check_not_itself(self, other: core.Var, span: Span) -> None:
+        """`every stack is in it`: nothing is said by what a thing is to itself."""
+        if other != self.subject.var:
+            return
+        around = [var.noun for var in self.subject.scope.elements if var != other]
+        help = f"write 'the {around[-1]}', if that is meant" if around else "name another thing"
+        raise self.context.fail("TW202", span, f"this is the {other.noun} itself", help)
 
     def _share_board(self, place: Bound, span: Span) -> None:
         """`in a corner of the left player`: what lies there lies on that player's board."""
@@ -141,8 +150,11 @@ class Placement:
         return other.closed(same)
 
     def _beside(self, modifier: ast.Beside) -> core.Expr:
-        noun = modifier.counted.phrase.noun.text
+        noun = _text(modifier.counted.phrase)
         self._check_spaces(modifier.counted, modifier.span, "beside", f"write 'where any neighbor is in a {noun} ...'")
+        if modifier.counted.quantity.kind == "every":
+            help = f"write 'where every {noun} is a neighbor of the {self.subject.var.noun}', or 'any {noun}'"
+            raise self._every_one("is beside", f"{noun} that is beside it", modifier.span, help)
         return self._near_some(modifier.counted, core.Neighbors(self.subject.var))
 
     def _check_spaces(self, counted: ast.Counted, span: Span, where: str, help: str) -> None:
@@ -163,13 +175,9 @@ class Placement:
             other = self.beyond(modifier)
             return other.closed(core.Near(var, core.Neighbors(other.var, modifier.side, None)))
         if said.quantity.kind == "every":
-            noun, where = said.phrase.noun.text, BEYOND[_OPPOSITE[modifier.side]]
-            raise self.context.fail(
-                "TW202",
-                modifier.span,
-                f"a thing is {BEYOND[modifier.side]} every {noun} that is {where} it",
-                f"write 'where every {noun} in the same ... is {where} it', or 'any {noun}'",
-            )
+            noun, where = _text(said.phrase), BEYOND[_OPPOSITE[modifier.side]]
+            help = f"write 'where every {noun} in the same ... is {where} it', or 'any {noun}'"
+            raise self._every_one(f"is {BEYOND[modifier.side]}", f"{noun} that is {where} it", modifier.span, help)
         where = BEYOND[modifier.side]
         self._check_spaces(said, modifier.span, where, f"write '{where} a stack in a {said.phrase.noun.text} ...'")
         return self._near_some(said, core.Neighbors(var, _OPPOSITE[modifier.side], None))
@@ -194,7 +202,22 @@ class Placement:
         if self.subject.var.sort == core.SPACE and any(_elsewhere(modifier) for modifier in phrase.modifiers):
             owned = phrase
         bound = self.phrases.bound(owned, self.subject.inner, None)
+        if counted.quantity.kind == "every":
+            raise self._has_every(counted, bound)
         return bound.closed(quantified(counted.quantity, bound, core.TRUE))
+
+    def _has_every(self, counted: ast.Counted, bound: Bound) -> Reported:
+        """`has every flag`: whatever it has is one that it has."""
+        var, noun = self.subject.var, _text(counted.phrase)
+        said = f"every {noun} is in the {var.noun}"
+        if bound.var.sort == core.VALUE:
+            said = f"every {noun} has a {self.context.game.piece} in the {var.noun}"
+        help = f"write 'where {said}'" if var.sort in (core.LINE, core.GROUP) else f"write 'any {noun}', or how many"
+        return self._every_one("has", f"{noun} that it has", counted.span, help)
+
+    def _every_one(self, relation: str, what: str, span: Span, help: str) -> Reported:
+        """What is said of every thing of which it is so always holds."""
+        return self.context.fail("TW202", span, f"a thing {relation} every {what}, so this always holds", help)
 
     def _check_different(self, counted: ast.Counted) -> None:
         """`has a different color`: only what has several of them has different ones."""
@@ -251,6 +274,11 @@ class Placement:
         if not outside:
             raise self.context.fail("TW209", span, unnamed, help)
         return outside[-1]
+
+
+def _text(phrase: ast.Phrase) -> str:
+    """The words of a phrase, without what follows them."""
+    return " ".join(word.text for word in phrase.words)
 
 
 def _elsewhere(modifier: ast.Modifier) -> bool:
