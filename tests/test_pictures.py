@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import tilewright
 from cards import pack
 from command_line import run
 from test_draw import GAME, PICTURES, SVG, realm, root_of, words_of
@@ -217,3 +218,31 @@ def test_many_pieces_to_place_stay_on_the_sheet() -> None:
     root = root_of(svg(of_puzzle(replace(puzzle(), pieces=("M1",) * 40))))
     width, height = float(root.get("width", 0)), float(root.get("height", 0))
     assert all(0 <= x <= width and 0 <= y <= height for item in painted(root, False) for x, y in item.corners)
+
+
+def test_notebooks_show_values() -> None:
+    """Positions, puzzles and answers show their boards as SVG, boards and scores tables; all is well-formed."""
+    own, card = pack(), pack().card("humility")
+    position = tilewright.position(own, puzzle().board)
+    named = replace(position, players=(replace(position.players[0], name="A<b>"),))
+    [score] = tilewright.score(named, [card])
+    answer = tilewright.solve(replace(puzzle(), pieces=("M1",)), [card])
+    values = {"board": puzzle().board, "position": named, "puzzle": puzzle(), "score": score, "answer": answer}
+    shown = {name: ElementTree.fromstring(value._repr_html_() or "") for name, value in values.items()}
+    drawn = {name for name, root in shown.items() if root.tag == f"{SVG}svg" or root.find(f".//{SVG}svg") is not None}
+    assert drawn == {"position", "puzzle", "answer"}
+    assert [cell.text for cell in shown["board"].iter("td")] == ["1", "2^", ".", "2", "1M5", "3"]
+    words = list(shown["score"].itertext())
+    assert words[0] == "A<b>"
+    assert words[words.index("humility") + 1] == str(score.parts["humility"])
+    assert words[-1] == str(score.total)
+    assert f"{answer.score} points, proved best" in " ".join(shown["answer"].itertext())
+
+
+def test_an_answer_without_a_board_is_shown_in_words() -> None:
+    """An answer that there is none says why; one whose puzzle is not known says how the search ended."""
+    full = replace(puzzle(), pieces=("F1",) * 4, board=tilewright.parse_board("M1 M2 | M3 M4", pack().game))
+    answer = tilewright.solve(full, [])
+    assert answer.status == "infeasible"
+    assert "no placement is possible" in (answer._repr_html_() or "")
+    assert replace(answer, puzzle=None)._repr_html_() == "<p>infeasible</p>"

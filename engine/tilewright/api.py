@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import tilewright.draw.notebook  # noqa: F401 (how notebooks show boards, positions, puzzles and scores)
 from tilewright.check.fragments import read_fragment
 from tilewright.core.expr import Expr
 from tilewright.diagnostics import Problems, in_one_line
@@ -132,13 +133,14 @@ def solve(
     does not have, or has rules that cannot be modeled or take too much work (TW210).
     """
     asked, rules = _to_solve(puzzle, cards, goal)
+    import tilewright.solver.notebook  # noqa: F401 (how notebooks show answers)
     from tilewright.solver.solve import Solution
     from tilewright.solver.solve import solve as run
 
     answer = run(asked, rules, time_limit=time_limit, workers=workers, on_progress=on_progress)
     if not isinstance(answer, Solution):
         raise Problems(answer.reason)
-    return answer
+    return replace(answer, puzzle=asked)
 
 
 def solutions(
@@ -156,13 +158,14 @@ def solutions(
     Two differ when a space differs at the end, in a piece or in a cap. The rest is as for `solve`.
     """
     asked, rules = _to_solve(puzzle, cards, goal)
+    import tilewright.solver.notebook  # noqa: F401 (how notebooks show answers)
     from tilewright.solver.enumerate import Solutions
     from tilewright.solver.enumerate import solutions as run
 
     found = run(asked, rules, limit=limit, time_limit=time_limit, workers=workers, on_progress=on_progress)
     if not isinstance(found, Solutions):
         raise Problems(found.reason)
-    return found
+    return replace(found, answer=replace(found.answer, puzzle=asked))
 
 
 def _to_solve(puzzle: Puzzle, cards: Iterable[Card], goal: str | Goal | None) -> tuple[Puzzle, dict[str, Expr]]:

@@ -18,6 +18,7 @@ from tilewright.source import Source, Span
 from tilewright.table.card import Card
 from tilewright.table.columns import BoardColumns
 from tilewright.table.game import Game
+from tilewright.table.notebook import Displayed
 from tilewright.table.position import Position, Puzzle
 
 ScoringRules: TypeAlias = Mapping[str, core.Expr]
@@ -25,7 +26,7 @@ ScoringRules: TypeAlias = Mapping[str, core.Expr]
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Displayed):
     """A player's score: points by part (the game's parts first, then the card ids), in order.
 
     `reasons` tells for each part every award that counts.

@@ -17,6 +17,7 @@ from tilewright.solver.places import Unsupported, obstacles, possible_states, re
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal
+from tilewright.table.notebook import Displayed
 from tilewright.table.position import Puzzle
 
 # In order of worth: the first closes most gaps alone (measured: docs/benchmarks.md).
@@ -32,7 +33,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Displayed):
     """The answer to a puzzle.
 
     `status`: ``optimal`` (proved: no arrangement is better), ``feasible`` (the best found
@@ -41,7 +42,8 @@ class Solution:
     time did not last to build the model). With a goal it is about what that counts: no fewer
     pieces will do, no more parts can be met; None when it counts nothing. `placed` is
     the code put on each space, `caps` the spaces that got each cap, `met` the parts of the goal
-    that are met. `seconds` is the whole time, the building of the model included.
+    that are met. `seconds` is the whole time, the building of the model included. `puzzle` is what
+    was asked, where it is known.
     """
 
     status: str
@@ -54,6 +56,7 @@ class Solution:
     met: tuple[str, ...] = ()
     seconds: float = 0.0
     reasons: tuple[str, ...] = ()
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
 
 
 def solve(

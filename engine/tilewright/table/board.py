@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
+from tilewright.table.notebook import Displayed
 
 MAX_HEIGHT = 99
 MAX_SIDE = 40
@@ -62,7 +63,7 @@ class NotationError:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Displayed):
     """A grid of stacks, row by row. ``repr`` is its notation on one line."""
 
     geometry: Geometry

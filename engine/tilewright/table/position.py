@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import BoardDef, Game
 from tilewright.table.goal import MOST, Goal
+from tilewright.table.notebook import Displayed
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(Displayed):
     """Players in turn order, the boards of the table by name, and the ids of the cards."""
 
     game: Game = field(repr=False)
@@ -50,7 +51,7 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Displayed):
     """Place every piece of `pieces` and up to `caps[name]` caps, and score the most.
 
     `pieces` are codes; `counters` are added to the player's. `others` are the other players

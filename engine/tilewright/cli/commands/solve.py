@@ -14,12 +14,13 @@ from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.report.answer import lines_of, picture
+from tilewright.cli.report.answer import lines_of
 from tilewright.cli.report.answer_json import findings_json, misses
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.disk import is_folder
 from tilewright.draw import svg
 from tilewright.meaning.scoring import scoring_rules
+from tilewright.solver.headline import picture
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.position import Puzzle
 

@@ -18,50 +18,16 @@ from tilewright.draw import terminal
 from tilewright.draw.compact import CHOICE, beside, compact
 from tilewright.draw.picture import of_board
 from tilewright.meaning.scoring import score, scoring_sources
+from tilewright.solver.headline import headline, in_points, picture
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
 if TYPE_CHECKING:
-    from tilewright.draw import Picture
     from tilewright.solver.enumerate import Solutions
     from tilewright.solver.questions import Findings
     from tilewright.solver.solve import Solution
     from tilewright.solver.subsets import MinimalSubsets
     from tilewright.solver.why import Why
-
-
-def headline(puzzle: Puzzle, answer: Solution) -> str:
-    """What was found and whether that is proved."""
-    if answer.status == "unknown":
-        return "nothing found in the time given"
-    if answer.status == "infeasible":
-        return "the goal is out of reach" if puzzle.goal.can_fail else "no placement is possible"
-    proved, goal = answer.status == "optimal", puzzle.goal
-    points = _points(answer.score or 0)
-    match goal.kind:
-        case "exactly" | "at least":
-            return f"{points}, the goal is reached"
-        case "fewest":
-            placed, game = len(answer.placed), puzzle.game
-            pieces = f"{placed} {game.piece if placed == 1 else game.plural(game.piece)}"
-            proof = "proved the fewest" if proved else f"not proved, at least {answer.bound}"
-            return f"{pieces} for {points}, {proof}"
-        case "meet":
-            names = ": " + ", ".join(answer.met) if answer.met else ""
-            proof = "proved the most" if proved else f"not proved, at most {answer.bound}"
-            return f"{len(answer.met)} of {len(goal.parts)} met together, {proof}{names}"
-    return f"{points}, proved best" if proved else f"{points} found; not proved, at most {answer.bound}"
-
-
-def _points(count: int) -> str:
-    return f"{count} point{'' if count == 1 else 's'}"
-
-
-def picture(puzzle: Puzzle, answer: Solution) -> Picture:
-    """The final board, with what was placed marked."""
-    assert answer.board is not None
-    spaces = frozenset(answer.placed) | {s for found in answer.caps.values() for s in found}
-    return of_board(answer.board, puzzle.game, puzzle.title, headline(puzzle, answer), spaces)
 
 
 def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[str]:
@@ -134,7 +100,7 @@ def _clashes(puzzle: Puzzle, found: MinimalSubsets) -> Iterator[str]:
 def _why(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[str]:
     if why.best.score is not None and answer.board is None:
         proof = "" if why.best.status == "optimal" else " found"
-        yield f"  the most is {_points(why.best.score)}{proof}"
+        yield f"  the most is {in_points(why.best.score)}{proof}"
     if why.near is not None:
         near = " and ".join(str(score) for score in why.near if score is not None)
         yield f"  the next scores in reach: {near}" if near else "  no other score is in reach"
@@ -153,9 +119,9 @@ def _clash(puzzle: Puzzle, why: Why) -> Iterator[str]:
     if not why.mus.limits:
         game = puzzle.game
         more = ", ".join(["more " + game.plural(game.piece), *("more " + game.plural(cap.name) for cap in game.caps)])
-        yield f"  {_points(puzzle.goal.score)} would be out of reach with {more} and every space cleared"
+        yield f"  {in_points(puzzle.goal.score)} would be out of reach with {more} and every space cleared"
         return
-    yield f"  what keeps {_points(puzzle.goal.score)} out of reach" + (
+    yield f"  what keeps {in_points(puzzle.goal.score)} out of reach" + (
         ", all of it together" if len(why.mus.limits) > 1 else ""
     )
     for limit in why.mus.limits:
@@ -197,7 +163,7 @@ def _alone(why: Why) -> Iterator[str]:
             others = ", ".join(
                 f"{part} {points}" for part, points in alone.parts.items() if part != alone.part and points
             )
-            whole = _points(sum(alone.parts.values()))
+            whole = in_points(sum(alone.parts.values()))
             yield f"  {here:>5}  {alone.part}: {alone.most} at most, then {whole} in all" + (
                 f" with {others}" if others else ""
             )
