@@ -178,6 +178,7 @@ class NounPhrase:
                 f"there is not {whose} here that '{article}' could mean",
                 "it has to be spoken of before, as in 'for each opponent'",
             )
+        slips.check_whose(self.phrase, owner, self.subject, self.context)
         self._relate(Elem(owner), self.phrase.span)
 
     def _relate(self, element: Elem, span: Span) -> None:

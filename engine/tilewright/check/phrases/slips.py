@@ -5,9 +5,11 @@ from __future__ import annotations
 from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.names import Names
+from tilewright.check.phrases.placement import COLLECTIONS, Subject
 from tilewright.check.phrases.quantities import OPERATORS
 from tilewright.check.typed import Reported, Scope
 from tilewright.core import expr as core
+from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.syntax.repair.instead import FOREIGN, MISPLACED
 
@@ -74,3 +76,33 @@ def check_after_of(phrase: ast.Phrase, var: core.Var, is_neighbor: bool, context
         )
     if is_neighbor and first in ("a", "an") and known.sort_of(second) == core.SPACE:
         raise context.fail("TW106", phrase.span, f"which {second}?", f"write 'stack beside a {second}'")
+
+
+def check_whose(phrase: ast.Phrase, owner: core.Var, subject: Subject, context: Context) -> None:
+    """Warn of `its stacks` that are a player's, where those of a row or a space might be meant."""
+    source, scope = context.diagnostics.source, subject.scope
+    possible = (var for var in reversed(scope.elements) if _may_own(var, phrase, subject))
+    other = next(possible, None)
+    if owner.sort != core.PLAYER or other is None or not source.slice(phrase.span).startswith("its "):
+        return
+    span = Span(phrase.span.start, phrase.words[-1].span.end)
+    thing = source.slice(Span(phrase.words[0].span.start, span.end))
+    whole = source.line_span(source.position(span.start)[0])
+    before, after = source.slice(Span(whole.start, span.start)), source.slice(Span(span.end, whole.end))
+    after = after.partition("#")[0].rstrip()
+    read = thing if scope.theirs and scope.board == owner else f"their {thing}"
+    context.diagnostics.warning(
+        "TW220",
+        phrase.span,
+        f"'its' is the {owner.noun}'s here, not that of the {other.noun}",
+        f"write '{before}{read}{after}'; if the {other.noun} is meant, '{before}{read} of the {other.noun}{after}'",
+    )
+
+
+def _may_own(var: core.Var, phrase: ast.Phrase, subject: Subject) -> bool:
+    """Whether something that was spoken of before might have what a phrase is about."""
+    if subject.var.sort != core.SPACE:
+        return False
+    if phrase.noun.text in ("neighbor", "neighbors"):
+        return var.sort == core.SPACE
+    return var.sort in COLLECTIONS and var.sort != core.SPACE
