@@ -32,7 +32,7 @@ LAYERS = [
     ["meaning"],
     ["syntax", "files"],
     ["check"],
-    ["symbolic", "lint", "draw", "play"],
+    ["symbolic", "lint", "draw", "play", "highlight"],
     ["cpsat", "sim"],
     ["solver"],
     ["design"],

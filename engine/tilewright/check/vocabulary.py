@@ -131,36 +131,43 @@ class Noun:
     kinds: frozenset[int] | None = None
 
 
+def engine_nouns() -> dict[str, Noun]:
+    """The nouns that every game has."""
+    found = [
+        Noun(word, core.SPACE, f"{word}s") for word in ("space", "stack", "neighbor", "border", "center", "corner")
+    ]
+    found += [Noun(word, core.LINE, f"{word}s") for word in (*LINES, "run")]
+    found += [Noun("group", core.GROUP, "groups")]
+    found += [Noun(word, core.PLAYER, f"{word}s") for word in PLAYER_WORDS]
+    found += [Noun("axis", core.AXIS, "axes"), Noun("turn", core.AXIS, "turns"), Noun("height", core.VALUE, "heights")]
+    return {noun.singular: noun for noun in found}
+
+
+ENGINE_WORDS = frozenset(
+    {
+        *(*SPACE_ADJECTIVES, *REGION_WORDS, *NEIGHBOR_ADJECTIVES, *PLAYER_ADJECTIVES),
+        *(*AXIS_ADJECTIVES, *TURN_ADJECTIVES, *(word for named in NAMED_LINES.values() for word in named)),
+        *(*PARITIES, *MEASURES, "different", "chosen", "mirror"),
+    }
+)
+"""The words that every game has, besides the nouns."""
+
+
 class Vocabulary:
     """The words of one game, looked up by the checker."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.nouns: dict[str, Noun] = {}
+        self.nouns = engine_nouns()
         self.kinds_of: dict[str, frozenset[int]] = {}
         self.caps = {cap.name for cap in game.caps}
         self.counters = {counter.name for counter in game.counters}
         self.rules = {rule.name: rule for rule in game.course.rules} if game.course else {}
-        self._engine_nouns()
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
 
     def _add(self, singular: str, sort: str, plural: str = "", kinds: frozenset[int] | None = None) -> None:
         self.nouns[singular] = Noun(singular, sort, plural or singular + "s", kinds)
-
-    def _engine_nouns(self) -> None:
-        for word in ("space", "stack", "neighbor", "border", "center"):
-            self._add(word, core.SPACE)
-        self._add("corner", core.SPACE)
-        for word in LINES:
-            self._add(word, core.LINE)
-        self._add("run", core.LINE)
-        self._add("group", core.GROUP)
-        for word in PLAYER_WORDS:
-            self._add(word, core.PLAYER)
-        self._add("axis", core.AXIS, "axes")
-        self._add("turn", core.AXIS)
-        self._add("height", core.VALUE)
 
     def _game_nouns(self) -> None:
         game = self.game
@@ -234,10 +241,7 @@ class Vocabulary:
     def known(self, names: Mapping[str, object]) -> set[str]:
         """Every word that could have been meant, for 'did you mean'."""
         words = set(self.nouns) | set(self.plurals) | set(self.kinds_of) | set(names)
-        words |= {*SPACE_ADJECTIVES, *REGION_WORDS, *NEIGHBOR_ADJECTIVES, *PLAYER_ADJECTIVES}
-        words |= {*AXIS_ADJECTIVES, *TURN_ADJECTIVES, *(word for named in NAMED_LINES.values() for word in named)}
-        words |= {*PARITIES, *MEASURES, "different", "chosen", "mirror", *self.rules, *self.game.marks}
-        return words | self.counters
+        return words | ENGINE_WORDS | {*self.rules, *self.game.marks} | self.counters
 
     def only_in_file(self, word: str) -> str:
         """The help line for a name that only the game file knows, else the empty text."""

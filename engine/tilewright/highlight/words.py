@@ -1,0 +1,76 @@
+"""The words of the language by class, taken from the tables of the grammar and from the checker."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from tilewright.check.vocabulary import ENGINE_WORDS, engine_nouns
+from tilewright.syntax.tables import Tables, Terminal, tables
+
+_LOOKAHEAD = re.compile(r"\(\?!.*?\)$")
+_OPEN = {"_INDENT", "_DEDENT"}
+"""What a line follows, but for the first one of a file."""
+
+
+class WordClasses(NamedTuple):
+    """Each word in one class.
+
+    `statements` begin a line (``score``, ``if``), `phrases` stand in it (``each``, ``where``), and
+    `things` are the nouns and adjectives that every game has (``stack``, ``border``). The words of a
+    game are in none of them.
+    """
+
+    statements: frozenset[str]
+    phrases: frozenset[str]
+    things: frozenset[str]
+
+
+@cache
+def words() -> WordClasses:
+    """The words of the language."""
+    found = tables()
+    spelled = {name: _spelled(terminal) for name, terminal in found.terminals.items()}
+    statements = {word for name in _first(found) for word in spelled.get(name, ())}
+    every = {word for one in spelled.values() for word in one}
+    nouns = {word for noun in engine_nouns().values() for word in (noun.singular, noun.plural)}
+    return WordClasses(frozenset(statements), frozenset(every - statements), (ENGINE_WORDS | nouns) - every)
+
+
+def _first(found: Tables) -> set[str]:
+    """The names of the terminals that a line can begin with."""
+    after = {row[name] for row in found.rows for name in _OPEN if row.get(name, -1) >= 0}
+    return {name for state in (0, *after) for name in found.rows[state]}
+
+
+def _spelled(terminal: Terminal) -> set[str]:
+    """The words of a terminal; none of a sort of words, such as numbers, and of signs."""
+    if terminal.literal:
+        texts = {terminal.pattern}
+    else:
+        texts = _Spelling(_LOOKAHEAD.sub("", terminal.pattern)).texts()
+    return {word for text in texts for word in text.split() if re.fullmatch(r"[a-z][a-z-]*", word)}
+
+
+class _Spelling:
+    """What a pattern of letters, spaces, groups, ``|``, ``?`` and ``+`` matches; other signs match nothing here."""
+
+    def __init__(self, pattern: str) -> None:
+        self.rest = re.findall(r"\[[^]]*\](?:\{[^}]*\})?|\\.|\(\?:|.", pattern, re.DOTALL)
+
+    def texts(self) -> set[str]:
+        """The texts of the alternatives up to the end of the group, which is taken too."""
+        found, text = set[str](), {""}
+        while self.rest:
+            part = self.rest.pop(0)
+            if part == ")":
+                break
+            if part == "|":
+                found, text = found | text, {""}
+                continue
+            one = self.texts() if part in ("(", "(?:") else {part if part.isalpha() or part in " -" else "\0"}
+            while self.rest and self.rest[0] in "?+*":
+                one |= {""} if self.rest.pop(0) != "+" else set()
+            text = {before + after for before in text for after in one}
+        return found | text
