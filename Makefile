@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games lint types check bench peers clean golden grammar
+.PHONY: demo test quick coverage games fuzz lint types check bench peers clean golden grammar
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -22,6 +22,9 @@ coverage: $(READY)  ## the share of lines that the whole suite runs, by package 
 
 games: $(READY)  ## thousands of random games under watch (half an hour)
 	TILEWRIGHT_GAMES=800 $(BIN)/python -m pytest -n auto tests/test_invariants.py
+
+fuzz: $(READY)  ## ten thousand mutated files and command lines (half an hour)
+	$(BIN)/python tools/fuzz.py --cases 10000 --seconds 36000
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -1,11 +1,10 @@
-"""No input gives a traceback or takes too much work: a short run of tools/fuzz.py on every test run."""
+"""No input gives a traceback or takes too much work, and the laws hold: a short run of tools/fuzz.py on every test run."""
 
 from __future__ import annotations
 
 import random
 import re
 import sys
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,40 +12,86 @@ import pytest
 from cases import mostly_slow
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+import command_lines
 import fuzz
+import laws
 import mutations
 
-CORPUS = fuzz.seeds()
+SEED = 1
+EACH = 30
 
 
-def trial(folder: Path) -> fuzz.Trial:
-    """A trial that works in a folder."""
-    return fuzz.Trial(folder, CORPUS)
+@pytest.mark.parametrize("part", mostly_slow(range(10), quick=1))
+def test_mutated_files_are_survived(part: int) -> None:
+    """Files of the packs and of the tests, mutated, are answered or have problems, and nothing else; laws hold."""
+    for number in range(part * EACH, part * EACH + EACH):
+        case = fuzz.Case(SEED, number)
+        assert fuzz.fault(case) is None, (number, case.name, case.data)
 
 
-@pytest.mark.parametrize("seed", mostly_slow(range(10), quick=1))
-def test_mutated_files_are_survived(seed: int, tmp_path: Path) -> None:
-    """Files of the pack and of the tests, mutated, are answered or have problems, and nothing else."""
-    tried = trial(tmp_path)
-    for name, data in islice(fuzz.inputs(seed, CORPUS), 30):
-        assert fuzz.fault(tried, name, data) is None, (name, data)
+@pytest.mark.parametrize("part", mostly_slow(range(5), quick=0))
+def test_processes_end_as_documented(part: int) -> None:
+    """The same with real processes, whose streams and exit codes are those that users get."""
+    for number in range(part * 4, part * 4 + 4):
+        case = fuzz.Case(SEED, number, processes=True)
+        assert fuzz.fault(case) is None, (number, case.name, case.data)
 
 
 @pytest.mark.parametrize("change", mutations.TEXT_MUTATIONS, ids=lambda change: change.__name__)
 def test_each_mutation_changes_texts(change: mutations.Mutation) -> None:
     """A mutation gives another text more often than not, and can work on any text."""
     rng = random.Random(0)
-    texts = [seed.data.decode("utf-8", "replace") for seed in CORPUS[:40]]
+    wanted = [seed for seed in fuzz.seeds() if change is not mutations.values or seed.name.endswith(".yaml")]
+    texts = [seed.data.decode("utf-8", "replace") for seed in wanted[:40]]
     changed = [change(rng, text, texts[-1]) != text for text in texts]
     assert sum(changed) > len(changed) / 2
     for text in ("", "\n", "x"):
         assert isinstance(change(rng, text, text), str)
 
 
-def test_the_same_seed_tries_the_same_inputs() -> None:
-    """A fault can be found again by its seed."""
-    one, other, third = (list(islice(fuzz.inputs(seed, CORPUS), 5)) for seed in (1, 1, 2))
-    assert one == other != third
+def test_a_case_is_the_same_on_every_run() -> None:
+    """A fault can be found again by its seed and its number."""
+    one, same, other = fuzz.Case(1, 5), fuzz.Case(1, 5), fuzz.Case(1, 6)
+    assert (one.name, one.data) == (same.name, same.data) != (other.name, other.data)
+    assert one.command_lines() == same.command_lines()
+
+
+def test_every_command_is_tried() -> None:
+    """Command lines are made of every command there is, and all take options and the file."""
+    found = dict(command_lines.commands())
+    assert {("check",), ("puzzle", "new"), ("castle", "new"), ("play",), ("simulate",)} <= set(found)
+    for path, of in found.items():
+        lines = [command_lines.command_line(random.Random(n), path, of, "a.tw") for n in range(40)]
+        assert any(word.startswith("-") for line in lines for word in line)
+        assert not of.params or any("a.tw" in line for line in lines) or path == ("explain",)
+
+
+def sound_case() -> fuzz.Case:
+    """A case whose input is a card of a pack as it is."""
+    case = fuzz.Case(SEED, 1)
+    card = next(seed for seed in fuzz.seeds() if seed.name == "humility.tw")
+    case.name, case.data = card.name, card.data
+    return case
+
+
+def test_broken_laws_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card for which a law does not hold is a fault: each law, when what it compares is falsified."""
+    monkeypatch.setattr(laws.random.Random, "random", lambda self: 0.1)
+    assert fuzz.fault(sound_case()) is None
+    run = fuzz.Case.run
+    for command, old, new in (
+        ("fmt", "dragon humility", "dragon humility  # more"),
+        ("solve", '"score": ', '"score": 1'),
+        ("solve", '"humility": ', '"humility": 1'),
+        ("bounds", '"limits": [0, ', '"limits": [90, '),
+    ):
+
+        def falsified(case: fuzz.Case, *words: str, input: str | None = None) -> tuple[int, str]:
+            code, output = run(case, *words, input=input)
+            return code, output.replace(old, new) if words[0] == command else output  # noqa: B023
+
+        monkeypatch.setattr(fuzz.Case, "run", falsified)
+        assert "AssertionError" in (fuzz.fault(sound_case()) or ""), command
 
 
 def test_calls_are_counted() -> None:
@@ -62,27 +107,29 @@ def test_calls_are_counted() -> None:
     assert fuzz.calls_of(branch) == 11
 
 
-def test_faults_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A traceback, an input of too many calls and one without end are all faults."""
-    tried = trial(tmp_path)
+def test_faults_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A traceback, a case of too many calls or too much memory and one without end are all faults."""
+    case = fuzz.Case(SEED, 3)
 
-    def broken(name: str, data: bytes) -> None:
-        raise KeyError(name)
+    def broken() -> None:
+        raise KeyError("broken")
 
-    def endless(name: str, data: bytes) -> None:
+    def endless() -> None:
         while True:
             pass
 
-    assert fuzz.fault(tried, "a.tw", b"") is None
+    assert fuzz.fault(case) is None
     monkeypatch.setattr(fuzz, "SUSPECT", 0.0)
-    assert fuzz.fault(tried, "a.tw", b"") is None
+    assert fuzz.fault(case) is None
     monkeypatch.setattr(fuzz, "MOST_CALLS", 100)
-    assert re.fullmatch(r"\d+ calls", fuzz.fault(tried, "a.tw", b"") or "")
-    monkeypatch.setattr(tried, "try_out", broken)
-    assert "KeyError: 'a.tw'" in (fuzz.fault(tried, "a.tw", b"") or "")
-    monkeypatch.setattr(tried, "try_out", endless)
+    assert re.search(r"\d+ calls$", fuzz.fault(case) or "")
+    monkeypatch.setattr(fuzz, "MOST_GROWTH", -1)
+    assert "more memory" in (fuzz.fault(case) or "")
+    monkeypatch.setattr(case, "try_out", broken)
+    assert "KeyError: 'broken'" in (fuzz.fault(case) or "")
+    monkeypatch.setattr(case, "try_out", endless)
     monkeypatch.setattr(fuzz, "HUNG", 0.05)
-    assert (fuzz.fault(tried, "a.tw", b"") or "").startswith("given up")
+    assert "given up" in (fuzz.fault(case) or "")
 
 
 def test_faulty_inputs_are_kept(
@@ -90,12 +137,13 @@ def test_faulty_inputs_are_kept(
 ) -> None:
     """The command keeps the input and the reason, and fails; without faults it succeeds."""
     keep = tmp_path / "kept"
-    monkeypatch.setattr(sys, "argv", ["fuzz.py", "--inputs", "5", "--seed", "3", "--keep", str(keep)])
+    monkeypatch.setattr(sys, "argv", ["fuzz.py", "--cases", "3", "--first", "7", "--seed", "3", "--keep", str(keep)])
+    monkeypatch.setattr(fuzz, "limit_memory", lambda: None)
     assert fuzz.main() == 0
     assert not keep.exists()
     monkeypatch.setattr(fuzz, "fault", lambda *_: "it is broken")
     assert fuzz.main() == 1
-    assert sum(path.suffix == ".log" for path in keep.iterdir()) == 5
+    assert sum(path.suffix == ".log" for path in keep.iterdir()) == 3
     told = capsys.readouterr()
-    assert told.err.count("it is broken") == 5
-    assert told.out.splitlines() == ["5 inputs tried, 0 faults", "5 inputs tried, 5 faults"]
+    assert told.err.count("it is broken") == 3
+    assert told.out.splitlines() == ["cases 7 to 9 tried, 0 faults", "cases 7 to 9 tried, 3 faults"]

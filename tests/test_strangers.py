@@ -111,6 +111,14 @@ def test_names_that_are_too_long(folder: Path, words: list[str]) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
 
 
+def test_a_folder_whose_files_go_away(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies in a folder may be gone when it is looked at; the other files are checked."""
+    (folder / "gone.tw").symlink_to("nowhere")
+    (folder / "b").mkdir(mode=0)
+    result = run("check", ".")
+    assert (result.exit_code, result.stdout) == (0, "1 file checked: no problems\n")
+
+
 # ------------------------------------------------------------------ streams
 
 

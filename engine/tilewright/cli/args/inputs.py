@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -100,15 +101,18 @@ class Inputs:
                 yield path
 
     def _walk(self, folder: Path) -> Iterator[str]:
-        found = False
-        for path in sorted(folder.rglob("*")):
-            hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-            if f"/{path.name}".endswith(self.suffixes) and not hidden and is_file(path):
-                found = True
-                yield str(path)
-        if not found:
+        files = [path for path in _files(folder) if f"/{path.name}".endswith(self.suffixes) and is_file(path)]
+        yield from map(str, sorted(files))
+        if not files:
             names = " or ".join(suffix.lstrip("/") for suffix in self.suffixes)
             self.fail(str(folder), f"there is no {names} file in it")
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """What lies in a folder and in those inside it, but for hidden files; what goes away meanwhile is left out."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(place, name) for name in names if not name.startswith("."))
 
 
 def not_text(name: str, problem: Unreadable) -> Diagnostic:
