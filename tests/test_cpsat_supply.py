@@ -13,8 +13,8 @@ import pytest
 from cpsat_random import GAME, random_puzzle
 from tilewright.solver.places import SpaceState, possible_states
 from tilewright.solver.supply import Supply
-from tilewright.symbolic.nodes import Linear, Variable, combine, function
-from tilewright.symbolic.numbers import Symbolic
+from tilewright.symbolic.nodes import Linear, Variable, as_number, combine, function, where
+from tilewright.symbolic.numbers import EXACT, Symbolic
 from tilewright.table.board import Board, Stack, parse_board
 from tilewright.table.goal import Goal
 from tilewright.table.position import Puzzle
@@ -156,3 +156,27 @@ def test_what_was_taken_away_first_is_a_gain_of_its_own() -> None:
     supply = Supply(puzzle("1 1"), {variable: states})
     assert supply.most(function(variable, [0, 3, 8])) == 8
     assert supply.most(function(variable, [2, -3, -8])) == 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_depends_on_several_spaces_is_bounded_too(seed: int) -> None:
+    """Memberships in components and conjunctions, each worth something: no arrangement passes the bound."""
+    rng = Random(seed)
+    task = puzzle("1 1 1 | 1 1 1", " ".join(rng.choices(["A1", "B3"], k=rng.randint(2, 4))))
+    states, symbolic = unknowns(task), Symbolic()
+    shown = [where(variable, (s.piece == "A1" for s in own)) for variable, own in states.items()]
+    for index, variable in enumerate(states):
+        assert symbolic.variable(variable.states).index == variable.index == index
+    geometry = task.board.geometry
+    parts = symbolic.components(geometry, shown)
+    joined = {(part.root, space): bit for part, _ in parts for space, bit in part.members.items()}
+    gates = [tuple(rng.sample(range(6), 2)) for _ in range(4)]
+    worths = {key: rng.randint(-2, 5) for key in (*joined, *gates)}
+    both = {gate: symbolic.every([shown[gate[0]], shown[gate[1]]]) for gate in gates}
+    bits = [as_number(bit, worths[key]) for key, bit in (*joined.items(), *both.items())]
+    bound = Supply(task, states).most(combine((1, number) for number in bits))
+    for chosen in placements(task, states):
+        up = [own[i].piece == "A1" for own, i in zip(states.values(), chosen, strict=True)]
+        found = {(part.root, space) for part, _ in EXACT.components(geometry, up) for space in part.members}
+        held = found | {gate for gate in both if up[gate[0]] and up[gate[1]]}
+        assert sum(worths[key] for key in held) <= bound

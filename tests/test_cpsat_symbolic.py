@@ -270,8 +270,10 @@ def test_what_two_variables_mean_is_one_form() -> None:
     )
     assert compared == spelled
     worth = arithmetic.pick(compared, numbers[3], numbers[0])
-    assert (worth.const, [*worth.terms.values()]) == (0, [(0, 3)] * 4)
-    assert arithmetic.pick(arithmetic.invert(compared), numbers[3], numbers[0]).const == 3
+    assert (worth.low, worth.high, len(worth.terms)) == (0, 3, 1)
+    needed = Polarities()
+    needed.number(worth, POSITIVE)
+    assert len(needed.of) == 4  # a conjunction for each block, and nothing around them
 
 
 def test_a_condition_on_a_sum_goes_into_its_parts() -> None:

@@ -24,6 +24,7 @@ from tilewright.symbolic.nodes import (
     Conjunction,
     Finite,
     HeaviestComponent,
+    IsComponent,
     Linear,
     Maximum,
     OrderEncoded,
@@ -34,6 +35,7 @@ from tilewright.symbolic.nodes import (
     Variable,
     as_number,
     combine,
+    invert,
 )
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
 
@@ -67,7 +69,7 @@ class Post:
     def _post(self, node: AnyNode, polarity: dict[int, int]) -> None:
         match node:
             case Conjunction():
-                self._steps[node] = {1: self._gate(node, polarity[1])}
+                self._steps[node] = {1: self._all(node.parts, polarity[1])}
             case OrderEncoded():
                 self._steps[node] = self._order_encoded(node, polarity)
             case Reified():
@@ -75,6 +77,10 @@ class Post:
             case Belongs():
                 labels = self._labels[node.partition]
                 self._steps[node] = {1: labels.get((node.root, node.space), False)}
+            case IsComponent():
+                open_ = node.partition.members
+                parts = [*(open_[s] for s in node.spaces), *(invert(open_[s]) for s in node.border)]
+                self._steps[node] = {1: self._all(parts, polarity[1])}
             case Partition():
                 members = [self.bit(member) for member in node.members]
                 _, self._labels[node] = components.components(
@@ -124,6 +130,10 @@ class Post:
 
     # -- stand-ins
 
+    def step(self, node: Finite, state: int) -> Literal:
+        """The literal that says that a node, which is no variable, is in this state or a higher one."""
+        return self._steps[node][state]
+
     def number(self, number: Linear) -> Expression:
         """The expression that stands for a number."""
         variables: list[cp_model.LinearExprT] = []
@@ -145,6 +155,8 @@ class Post:
 
     def _function(self, node: Finite, values: Sequence[int]) -> list[tuple[Literal, int]]:
         """Literals and coefficients whose sum is a function of a node (0 in state 0)."""
+        if isinstance(node, Conjunction) and node.disjoint:
+            return [(True, values[1]), *((self._steps[part.node][1], -values[1]) for part in node.parts)]
         if not isinstance(node, Variable):
             steps = enumerate(pairwise(values), start=1)
             return [(self._steps[node][i], b - a) for i, (a, b) in steps if a != b]
@@ -192,9 +204,9 @@ class Post:
 
     # -- finite nodes
 
-    def _gate(self, gate: Conjunction, polarity: int) -> Literal:
-        parts = [self.bit(part) for part in gate.parts]
-        literal = self.model.new_bool_var("")
+    def _all(self, bits: Sequence[Bit], polarity: int) -> Literal:
+        """A literal that says that all of several bits hold."""
+        literal, parts = self.model.new_bool_var(""), [self.bit(bit) for bit in bits]
         if polarity & POSITIVE:
             for part in parts:
                 self.model.add_implication(literal, part)

@@ -71,6 +71,8 @@ class Loop(Generic[B]):
     `guard` is asked of the environment in which `var` is bound (`bind`); None: all of them do.
     `apart`, where the elements are the spaces of a line or group: a key for what guard and body ask of
     a space, the same for all lines and groups; None where they ask for the line or group itself.
+    `most`, where the elements are groups: how many spaces one can have at most that satisfies the guard;
+    None where the guard does not say.
     """
 
     var: core.Var
@@ -78,6 +80,7 @@ class Loop(Generic[B]):
     env: Env
     guard: Callable[[Env], B] | None
     apart: tuple[object, ...] | None = None
+    most: int | None = None
 
     def bind(self, element: Element) -> Env:
         """The environment of one round."""

@@ -39,7 +39,7 @@ class Evaluator(Generic[N, B]):
         if isinstance(binder.domain, core.SpacesOf) and all(binder.domain.of not in variables(node) for node in asked):
             others = (env.get(var.id) for node in asked for var in free(node) if var != binder.var)
             apart = (*asked, seat, *others)
-        return Loop(binder.var, self.range(binder.domain, env, seat), env, guard, apart)
+        return Loop(binder.var, self.range(binder.domain, env, seat), env, guard, apart, _largest_size(binder))
 
     def range(self, domain: core.RangeExpr, env: Env, seat: Element) -> LoopRange:
         """What a binder ranges over."""
@@ -171,10 +171,10 @@ class Evaluator(Generic[N, B]):
         return self.domain.compare(expr.operator, left, right)
 
     def _and(self, expr: core.And, env: Env, seat: Element) -> B:
-        return self.domain.every([lambda part=part: self.condition(part, env, seat) for part in expr.parts])  # type: ignore[misc]
+        return self.domain.every([partial(self.condition, part, env, seat) for part in expr.parts])
 
     def _or(self, expr: core.Or, env: Env, seat: Element) -> B:
-        return self.domain.some([lambda part=part: self.condition(part, env, seat) for part in expr.parts])  # type: ignore[misc]
+        return self.domain.some([partial(self.condition, part, env, seat) for part in expr.parts])
 
     def _not(self, expr: core.Not, env: Env, seat: Element) -> B:
         return self.domain.invert(self.condition(expr.body, env, seat))
@@ -253,6 +253,25 @@ def _weight_of_groups(expr: core.Best) -> core.Sum | None:
         return None
     plain = body.binder.guard == core.TRUE and binder.var not in variables(body.body)
     return body if plain and never_negative(body.body) else None
+
+
+def _largest_size(binder: core.Binder) -> int | None:
+    """How many spaces a group can have and satisfy a guard that compares its size with a constant."""
+    if not isinstance(binder.domain, core.Groups):
+        return None
+    parts = binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
+    found = [_size_allowed(part, binder.var) for part in parts if isinstance(part, core.Compare)]
+    return min((size for size in found if size is not None), default=None)
+
+
+def _size_allowed(compared: core.Compare, group: core.Var) -> int | None:
+    """The largest size of a group for which a comparison can hold; None when there is none."""
+    match compared.left, compared.right:
+        case core.Sum(binder=inner, body=core.Const(value=1)), core.Const(value=bound):
+            counts_all = inner.domain == core.SpacesOf(group) and inner.guard == core.TRUE
+            if counts_all and compared.operator in ("=", "<=", "<"):
+                return bound - (compared.operator == "<")
+    return None
 
 
 def never_negative(expr: core.Expr) -> bool:

@@ -97,48 +97,45 @@ class Unrolled(Generic[N, B]):
     def award(self, amount: Callable[[], N], span: Span) -> N:
         return amount()
 
-    def every(self, parts: Sequence[Callable[[], B]]) -> B:
-        return self._every(part() for part in parts)
-
-    def some(self, parts: Sequence[Callable[[], B]]) -> B:
-        return self._some(part() for part in parts)
-
-    def _every(self, bits: Iterable[B]) -> B:
+    def every(self, parts: Iterable[Callable[[], B]]) -> B:
         """All hold; what comes after a bit that is known to be false is not asked."""
-        asked = []
-        for bit in bits:
-            if self.arithmetic.decided(bit) is False:
+        decided, asked = self.arithmetic.decided, []
+        for part in parts:
+            bit = part()
+            if decided(bit) is False:
                 return bit
             asked.append(bit)
-        return self.arithmetic.every(asked)
+        return asked[0] if len(asked) == 1 else self.arithmetic.every(asked)
 
-    def _some(self, bits: Iterable[B]) -> B:
+    def some(self, parts: Iterable[Callable[[], B]]) -> B:
         """One holds; what comes after a bit that is known to be true is not asked."""
-        asked = []
-        for bit in bits:
-            if self.arithmetic.decided(bit) is True:
+        decided, asked = self.arithmetic.decided, []
+        for part in parts:
+            bit = part()
+            if decided(bit) is True:
                 return bit
             asked.append(bit)
-        return self.arithmetic.some(asked)
+        return asked[0] if len(asked) == 1 else self.arithmetic.some(asked)
 
     # -- loops
 
     def satisfying(self, each: Loop[B]) -> Iterator[tuple[Env, B]]:
         """The environment of every round that may count, and the bit that it does."""
-        arithmetic = self.arithmetic
+        decided, every, guard = self.arithmetic.decided, self.arithmetic.every, each.guard
         for element, there in each.range:
-            if arithmetic.decided(there) is False:
+            known = decided(there)
+            if known is False:
                 continue
             inner = each.bind(element)
-            if each.guard is None:
+            if guard is None:
                 yield inner, there
                 continue
-            bit = arithmetic.every([there, each.guard(inner)])
-            if arithmetic.decided(bit) is not False:
+            bit = guard(inner) if known else every([there, guard(inner)])
+            if decided(bit) is not False:
                 yield inner, bit
 
     def total(self, each: Loop[B], body: Callable[[Env], N], alike: bool) -> N:
-        if alike and each.guard is None and isinstance(each.range, _Groups):
+        if alike and each.guard is None and isinstance(each.range, GroupRange):
             return self.times(self._group_count(each.range), body(each.env))
         pick, zero = self.arithmetic.pick, self.number(0)
         return self.add([pick(bit, body(inner), zero) for inner, bit in self.satisfying(each)])
@@ -156,18 +153,22 @@ class Unrolled(Generic[N, B]):
         return self.arithmetic.extreme(which, [(bit, body(inner)) for inner, bit in self.satisfying(each)], rank)
 
     def exists(self, each: Loop[B], condition: Callable[[Env], B]) -> B:
-        every = self.arithmetic.every
-        return self._some(every([bit, condition(inner)]) for inner, bit in self.satisfying(each))
+        decided, every, asked = self.arithmetic.decided, self.arithmetic.every, []
+        for inner, bit in self.satisfying(each):
+            held = condition(inner) if decided(bit) else every([bit, condition(inner)])
+            if decided(held):
+                return held
+            asked.append(held)
+        return self.arithmetic.some(asked)
 
     def forall(self, each: Loop[B], condition: Callable[[Env], B]) -> B:
-        some, invert = self.arithmetic.some, self.invert
-        return self._every(some([invert(bit), condition(inner)]) for inner, bit in self.satisfying(each))
+        return self.invert(self.exists(each, lambda inner: self.invert(condition(inner))))
 
-    def _group_count(self, groups: _Groups[N, B]) -> N:
+    def _group_count(self, groups: GroupRange[N, B]) -> N:
         geometry = groups.geometry
         return self.add([self.arithmetic.component_count(geometry, members) for members in groups.memberships()])
 
-    def _heaviest(self, groups: _Groups[N, B], weight: Callable[[Element], N]) -> N:
+    def _heaviest(self, groups: GroupRange[N, B], weight: Callable[[Element], N]) -> N:
         geometry, yes = groups.geometry, self.truth(True)
         weights = [weight(space) for space in range(geometry.size)]
         found = [(yes, self.arithmetic.heaviest(geometry, members, weights)) for members in groups.memberships()]
@@ -188,8 +189,8 @@ class Unrolled(Generic[N, B]):
     def members(self, part: SpaceSet[B]) -> Elements[B]:
         return part.members.items()
 
-    def groups(self, seat: int, member: Callable[[Element], B], same: core.Values | None) -> _Groups[N, B]:
-        return _Groups(self, seat, member, same)
+    def groups(self, seat: int, member: Callable[[Element], B], same: core.Values | None) -> GroupRange[N, B]:
+        return GroupRange(self, seat, member, same)
 
     def runs(
         self, seat: int, member: Callable[[Element], B], links: Sequence[Callable[[Element, Element], B]]
@@ -198,7 +199,7 @@ class Unrolled(Generic[N, B]):
         members = [member(space) for space in range(geometry.size)]
 
         def joined(one: int, other: int, link: Callable[[Element, Element], B]) -> B:
-            both = self._every((members[one], members[other]))
+            both = self.arithmetic.every([members[one], members[other]])
             return both if self.arithmetic.decided(both) is False else self.arithmetic.every([both, link(one, other)])
 
         for line in geometry.lines("line"):
@@ -316,7 +317,7 @@ def elements(evaluator: Evaluator[N, B], binder: core.Binder, env: Env, seat: in
     return [inner[binder.var.id] for inner, _ in domain.satisfying(evaluator.each(binder, env, seat))]
 
 
-class _Groups(Generic[N, B]):
+class GroupRange(Generic[N, B]):
     """The groups of a board, as a range: found when they are asked for, with or without their members."""
 
     def __init__(

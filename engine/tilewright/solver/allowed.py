@@ -17,11 +17,13 @@ from tilewright.core import expr as core
 from tilewright.core.walk import walk
 from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
+from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat
-from tilewright.solver.arrange import LARGEST, Timed
+from tilewright.solver.arrange import LARGEST
 from tilewright.solver.places import SpaceState, Unsupported, possible_states
 from tilewright.symbolic.board import SymbolicBoard
 from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.domain import Unknowns
 from tilewright.symbolic.kinds import interchangeable, tallest_needed
 from tilewright.symbolic.nodes import Linear, Variable, function
 from tilewright.symbolic.numbers import Symbolic
@@ -90,7 +92,7 @@ class Allowed:
             Seat(board, self._numbers(own), name)
             for board, own, name in zip(self.boards, self.counters, names(scope.players), strict=True)
         ]
-        self._evaluator = Timed(symbolic, seats)
+        self._evaluator = Evaluator(Unknowns(symbolic, seats))
 
     def _numbers(self, counters: Mapping[str, Variable]) -> dict[str, Linear]:
         numbers = {counter.name: Linear(0, {}, {}) for counter in self.game.counters}

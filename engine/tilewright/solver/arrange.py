@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
+from tilewright.cpsat.cuts import add_cuts
 from tilewright.cpsat.literals import Assignment, Literal, name_of
 from tilewright.cpsat.post import Post
-from tilewright.meaning.domain import Env
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.meaning.unrolled import Seat, Unrolled
+from tilewright.meaning.unrolled import Seat
 from tilewright.solver.goals import LinearConstraint, aim_of
 from tilewright.solver.places import SpaceState, Unsupported
 from tilewright.solver.supply import Supply
 from tilewright.symbolic.board import SymbolicBoard, known_board
 from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.domain import Unknowns
 from tilewright.symbolic.nodes import Bit, Linear, Variable
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.symbolic.polarity import POSITIVE, Polarities
@@ -55,13 +56,10 @@ class Arrangement:
         return placed, caps
 
 
-def parts_of(
-    symbolic: Symbolic,
-    puzzle: Puzzle,
-    states: Sequence[Sequence[SpaceState]],
-    rules: Mapping[str, core.Expr],
-) -> tuple[dict[str, Linear], SymbolicBoard]:
-    """What each rule comes to on the unknown board of a puzzle's first player."""
+def seats_of(
+    symbolic: Symbolic, puzzle: Puzzle, states: Sequence[Sequence[SpaceState]]
+) -> tuple[list[Seat[Linear, Bit]], SymbolicBoard]:
+    """The players of a puzzle, and the unknown board of the first."""
     stacks = [[state.stack for state in possible] for possible in states]
     board = SymbolicBoard(symbolic, puzzle.game, puzzle.board.geometry, stacks)
     first, *others = puzzle.start().players
@@ -69,24 +67,15 @@ def parts_of(
     for player in others:
         known = known_board(symbolic, puzzle.game, player.board)
         seats.append(Seat(known, _counters(player.counters), player.name))
-    evaluator = Timed(symbolic, seats)
-    return {name: evaluator.number(rule, {}, 0) for name, rule in rules.items()}, board
+    return seats, board
 
 
-class Timed(Evaluator[Linear, Bit]):
-    """Evaluates until the deadline of its arithmetic: much can be evaluated that makes no node."""
-
-    def __init__(self, symbolic: Symbolic, seats: Sequence[Seat[Linear, Bit]]) -> None:
-        super().__init__(Unrolled(symbolic, seats, remember=True))
-        self.deadline = symbolic.deadline
-
-    def number(self, expr: core.Expr, env: Env, seat: int) -> Linear:
-        self.deadline.check()
-        return super().number(expr, env, seat)
-
-    def condition(self, expr: core.Expr, env: Env, seat: int) -> Bit:
-        self.deadline.check()
-        return super().condition(expr, env, seat)
+def parts_of(
+    symbolic: Symbolic, seats: Sequence[Seat[Linear, Bit]], rules: Mapping[str, core.Expr]
+) -> dict[str, Linear]:
+    """What each rule comes to for the first player."""
+    evaluator = Evaluator(Unknowns(symbolic, seats))
+    return {name: evaluator.number(rule, {}, 0) for name, rule in rules.items()}
 
 
 def _counters(counters: Mapping[str, int]) -> dict[str, Linear]:
@@ -111,8 +100,11 @@ def arrangement(
     the model is `apart`: no two kinds or states are taken together. Raises `OutOfTime`.
     """
     symbolic = Symbolic(deadline)
-    parts, board = parts_of(symbolic, puzzle, states, rules)
+    seats, board = seats_of(symbolic, puzzle, states)
     owner = {variable: list(states[s]) for s, variable in enumerate(board.variables) if variable}
+    supply = Supply(puzzle, owner)
+    symbolic.most = supply.most
+    parts = parts_of(symbolic, seats, rules)
     aim = aim_of(puzzle.goal, parts, owner, symbolic)
     constraints = [*aim.constraints, *(LinearConstraint(parts[name], low) for name, low in (floors or {}).items())]
     polarities = Polarities(exact=exact, deadline=deadline)
@@ -127,8 +119,10 @@ def arrangement(
     model = cp_model.CpModel()
     alike = _alike(puzzle, owner, polarities, exact or apart)
     literals = {c: _literals(model, c, owner[c], alike, polarities, exact or apart) for c in owner}
-    supply = Supply(puzzle, owner)
     post = Post(model, polarities, literals, supply.most)
+    home = {variable: space for space, variable in enumerate(board.variables) if variable}
+    near = puzzle.board.geometry.neighbors
+    add_cuts(post, polarities, supply.taken, lambda one, other: home[other] in near(home[one]))
     _sums(model, puzzle, post, owner, alike)
     _keep(model, post, constraints)
     objective, most = post.number(aim.best), supply.most(aim.best)

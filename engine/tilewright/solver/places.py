@@ -50,11 +50,11 @@ def possible_states(puzzle: Puzzle) -> list[list[SpaceState]] | Unsupported:
         if not variables(rule.condition) <= {rule.var}:
             return Unsupported(f"where a {word} may be placed depends on other spaces")
     start = {space: SpaceState(stack) for space, stack in enumerate(puzzle.board.stacks)}
-    layers = [start]
+    layers, open_ = [start], _fitting(puzzle, game.place, start)
     for code in dict.fromkeys(puzzle.pieces):
         layer = {
-            space: SpaceState(replace(state.stack, up=(*state.stack.up, code)), code)
-            for space, state in _fitting(puzzle, game.place, start).items()
+            space: SpaceState(Stack(state.stack.down, (*state.stack.up, code), state.stack.caps), code)
+            for space, state in open_.items()
         }
         if len(puzzle.pieces) > 1 and _fitting(puzzle, game.place, layer):
             return Unsupported(f"a {game.piece} may be placed on one placed before it")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
 from tilewright.meaning.scoring import ScoringRules
-from tilewright.solver.arrange import parts_of
+from tilewright.solver.arrange import parts_of, seats_of
 from tilewright.solver.mus import Mus, mus
 from tilewright.solver.places import Unsupported, possible_states
 from tilewright.solver.solve import Solution, solve
@@ -155,7 +155,9 @@ def turns(puzzle: Puzzle, rule: core.Expr) -> bool:
     states = possible_states(puzzle)
     if isinstance(states, Unsupported):
         return False
-    parts, _ = parts_of(Symbolic(), puzzle, states, {"it": rule})
+    symbolic = Symbolic()
+    seats, _ = seats_of(symbolic, puzzle, states)
+    parts = parts_of(symbolic, seats, {"it": rule})
     return not parts["it"].constant
 
 

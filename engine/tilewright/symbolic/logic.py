@@ -15,6 +15,7 @@ from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.folding import constant, function_of, node_of, scale_of, values_in
 from tilewright.symbolic.nodes import (
     AnyNode,
+    Belongs,
     Bit,
     Conjunction,
     Finite,
@@ -29,7 +30,7 @@ from tilewright.symbolic.nodes import (
     where,
     within,
 )
-from tilewright.symbolic.relations import Relations, blocks, complement
+from tilewright.symbolic.relations import Relations, blocks, cells, complement
 
 WIDEST = 4096  # states of an `OrderEncoded`; a wider comparison is `Reified`
 MOST_BLOCKS = 24  # of a relation that is written as a sum
@@ -38,10 +39,14 @@ T = TypeVar("T", bound=AnyNode)
 
 
 class Logic:
-    """The operations of `meaning.domain.Arithmetic` that give bits; raises `OutOfTime`."""
+    """The operations of `meaning.domain.Arithmetic` that give bits; raises `OutOfTime`.
+
+    `most`, if given, bounds numbers from above by more than can be seen of them alone.
+    """
 
     def __init__(self, deadline: Deadline | None = None) -> None:
         self.deadline = deadline or Deadline()
+        self.most: Callable[[Linear], int] | None = None
         self.relations = Relations()
         self._conjunctions: dict[frozenset[In], Bit] = {}
         self._made: dict[tuple[object, ...], Any] = {}
@@ -99,10 +104,24 @@ class Logic:
         scale = scale_of(number)
         terms = {n: tuple(v // scale for v in values) for n, values in number.terms.items()}
         base = Linear(0, terms, {n: coef // scale for n, coef in number.coefs.items()})
-        low, states = base.low, base.high - base.low + 1
-        if states > WIDEST:
+        if base.high - base.low >= WIDEST:
             return None
-        return self._shared(lambda i: OrderEncoded(i, states, low, base), OrderEncoded, base.key)
+        return self._shared(lambda i: self._order_encoding(i, base), OrderEncoded, base.key)
+
+    def _order_encoding(self, index: int, number: Linear) -> OrderEncoded:
+        low, high = self.ends(number)
+        return OrderEncoded(index, high - low + 1, low, number)
+
+    def _narrowed(self, number: Linear) -> OrderEncoded | None:
+        """The node of a number of which more may be known than its parts say."""
+        return None if self.most is None or len(number.terms) < 3 else self._order_encoded(number)
+
+    def ends(self, number: Linear) -> tuple[int, int]:
+        """The least and the most that a number can be, as far as is known."""
+        if self.most is None or len(number.terms) < 3:
+            return number.low, number.high
+        least = -self.most(combine([(-1, number)]))
+        return max(number.low, least), min(number.high, self.most(number))
 
     # -- bits
 
@@ -146,18 +165,19 @@ class Logic:
         return In(self._shared(lambda i: Conjunction(i, ordered, disjoint), Conjunction, ordered), 0b10)
 
     def _related(self, parts: Sequence[In]) -> Bit | None:
-        """A conjunction over two variables by the disjoint blocks of its relation, or of the opposite one."""
+        """A conjunction over two variables as a sum of products: of its relation, or of the opposite one."""
         if all(isinstance(part.node, Variable) for part in parts):
             return None
         pair = self.relations.pair(parts)
         if pair is None:
             return None
         rows = self.relations.rows(parts, *pair)
-        for opposite in (False, True):
-            found = blocks(complement(rows, pair[1]) if opposite else rows)
+        opposite = complement(rows, pair[1])
+        finest = sorted([(cells(rows), False), (cells(opposite), True)], key=lambda way: len(way[0]))
+        for found, inverted in [(blocks(rows), False), (blocks(opposite), True), *finest]:
             if found is not None and len(found) <= MOST_BLOCKS:
-                products = [self.every([within(pair[0], a), within(pair[1], b)]) for a, b in found]
-                return invert(self._disjoint(products)) if opposite else self._disjoint(products)
+                whole = self._disjoint([self.every([within(pair[0], a), within(pair[1], b)]) for a, b in found])
+                return invert(whole) if inverted else whole
         return None
 
     def _disjoint(self, products: Sequence[Bit]) -> Bit:
@@ -190,6 +210,11 @@ class Logic:
         """The number is 0 or more."""
         if number.low >= 0 or number.high < 0:
             return number.low >= 0
+        narrow = self._narrowed(number)
+        if narrow is not None:
+            bit = where(narrow, (value >= 0 for value in values_in(number, narrow)))
+            if isinstance(bit, bool):
+                return bit
         if number.only is None:
             simple = self._as_conjunction(number)
             if simple is not None:
@@ -204,7 +229,8 @@ class Logic:
         if number.coefs:
             return None
         ranges = [(node, values, sorted(set(values))) for node, values in number.terms.items()]
-        if all(number.high - span[-1] + span[-2] < 0 for _, _, span in ranges):
+        sized = any(isinstance(node, Belongs) for node in number.terms)  # cuts are about sizes of groups as numbers
+        if not sized and all(number.high - span[-1] + span[-2] < 0 for _, _, span in ranges):
             return self.every([where(n, (v == span[-1] for v in vs)) for n, vs, span in ranges])
         if all(number.low - span[0] + span[1] >= 0 for _, _, span in ranges):
             return self.some([where(n, (v > span[0] for v in vs)) for n, vs, span in ranges])

@@ -81,6 +81,22 @@ class Belongs:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class IsComponent:
+    """State 1: these spaces are one of the components, and all of it."""
+
+    index: int
+    partition: Partition
+    spaces: tuple[int, ...]
+    states: int = 2
+
+    @property
+    def border(self) -> tuple[int, ...]:
+        """The spaces beside these, which are then no members."""
+        near = self.partition.geometry.neighbors
+        return tuple(sorted({other for space in self.spaces for other in near(space)}.difference(self.spaces)))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Partition:
     """The connected components of the members."""
 
@@ -151,7 +167,7 @@ class HeaviestComponent:
     weights: tuple[Linear, ...]
 
 
-Finite: TypeAlias = Union[Variable, OrderEncoded, Conjunction, Reified, Belongs]
+Finite: TypeAlias = Union[Variable, OrderEncoded, Conjunction, Reified, Belongs, IsComponent]
 Amount: TypeAlias = Union[BitProduct, Product, Quotient, Maximum, ComponentCount, HeaviestComponent]
 AnyNode: TypeAlias = Union[Finite, Amount, Partition]
 
@@ -224,15 +240,9 @@ def combine(parts: Iterable[tuple[int, Linear]]) -> Linear:
 
 
 def function(node: Finite, values: Iterable[int]) -> Linear:
-    """A function of a node, given by its values.
-
-    A function of disjoint conjunctions is a linear function of each.
-    """
+    """A function of a node, given by its values."""
     first, *rest = values
     steps = (0, *(value - first for value in rest))
-    if isinstance(node, Conjunction) and node.disjoint:
-        one = (0, -steps[1])
-        return Linear(first + steps[1], dict.fromkeys((part.node for part in node.parts), one) if steps[1] else {}, {})
     return Linear(first, {node: steps} if any(steps) else {}, {})
 
 

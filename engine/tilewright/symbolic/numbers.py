@@ -18,6 +18,7 @@ from tilewright.symbolic.nodes import (
     Conjunction,
     HeaviestComponent,
     In,
+    IsComponent,
     Linear,
     Maximum,
     Partition,
@@ -101,10 +102,14 @@ class Symbolic(Logic):
         own = rest.pop(bit.node, (0,) * bit.node.states)
         values = (body.const + v if bit.mask >> i & 1 else 0 for i, v in enumerate(own))
         pieces = [(1, function(bit.node, values))]
-        for gate in [node for node in rest if isinstance(node, Conjunction)]:
-            part = In(gate, 0b10)
-            if self.relations.pair([bit, part]):
-                pieces.append((1, as_number(self.every([bit, part]), rest.pop(gate)[1])))
+        for gate in [
+            node for node in rest if isinstance(node, Conjunction) and self.relations.pair([bit, In(node, 1)])
+        ]:
+            worth = rest.pop(gate)[1]
+            if gate.disjoint:
+                pieces += [(worth, as_number(bit)), (-worth, as_number(self.every([bit, In(gate, 0b01)])))]
+            else:
+                pieces.append((worth, as_number(self.every([bit, In(gate, 0b10)]))))
         other = Linear(0, rest, body.coefs)
         switch = two_valued(other)
         if switch is not None:
@@ -210,8 +215,7 @@ class Symbolic(Logic):
         if all(isinstance(bit, bool) for bit in members):
             known = EXACT.components(geometry, [bit is True for bit in members])
             return [(SpaceSet(part.root, dict(part.members)), True) for part, _ in known]
-        key = (Partition, geometry, tuple(members))
-        node = self._shared(lambda i: Partition(i, geometry, tuple(members)), *key)
+        node = self._partition(geometry, members)
         parts: list[tuple[SpaceSet[Bit], Bit]] = []
         for region in fold(grid(geometry), members):
             for i, block in enumerate(region.blocks):
@@ -226,6 +230,21 @@ class Symbolic(Logic):
     def _belongs(self, partition: Partition, root: int, space: int) -> Bit:
         key = (Belongs, partition, root, space)
         return In(self._shared(lambda i: Belongs(i, partition, root, space), *key), 0b10)
+
+    def is_component(self, geometry: Geometry, members: Sequence[Bit], spaces: tuple[int, ...]) -> Bit:
+        """These spaces are one of the components of the members, and all of it."""
+        partition = self._partition(geometry, members)
+        node = IsComponent(len(self._made), partition, spaces)
+        inside, outside = [members[s] for s in spaces], [invert(members[s]) for s in node.border]
+        if any(bit is False for bit in [*inside, *outside]):
+            return False
+        if sum(not isinstance(bit, bool) for bit in [*inside, *outside]) < 2:
+            return self.every([*inside, *outside])
+        return In(self._shared(lambda i: IsComponent(i, partition, spaces), IsComponent, partition, spaces), 0b10)
+
+    def _partition(self, geometry: Geometry, members: Sequence[Bit]) -> Partition:
+        key = (Partition, geometry, tuple(members))
+        return self._shared(lambda i: Partition(i, geometry, tuple(members)), *key)
 
     def component_count(self, geometry: Geometry, members: Sequence[Bit]) -> Linear:
         if all(isinstance(bit, bool) for bit in members):

@@ -24,6 +24,7 @@ from tilewright.symbolic.nodes import (
     Finite,
     HeaviestComponent,
     In,
+    IsComponent,
     Linear,
     Maximum,
     OrderEncoded,
@@ -73,7 +74,7 @@ class Polarities:
         for node in self.of:
             if isinstance(node, Reified | OrderEncoded):
                 ends += [node.linear.low, node.linear.high]
-            elif not isinstance(node, Variable | Conjunction | Belongs | Partition):
+            elif not isinstance(node, Variable | Conjunction | Belongs | IsComponent | Partition):
                 ends += [node.low, node.high]
         return max(map(abs, ends))
 
@@ -92,7 +93,11 @@ class Polarities:
 
     def _number(self, number: Linear, polarity: int) -> None:
         for node, values in number.terms.items():
-            self._function(node, values, polarity)
+            if isinstance(node, Conjunction) and node.disjoint:  # posted as the sum of its parts
+                for part in node.parts:
+                    self._function(part.node, (values[1], values[0]), polarity)
+            else:
+                self._function(node, values, polarity)
         for amount, coef in number.coefs.items():
             self._mark(amount, 0, polarity if coef > 0 else swapped(polarity))
 
@@ -123,6 +128,11 @@ class Polarities:
                 self._number(node.linear, polarity)
             case Belongs():
                 self._mark(node.partition, 0, BOTH)
+            case IsComponent():
+                for space in node.spaces:
+                    self._bit(node.partition.members[space], polarity)
+                for space in node.border:
+                    self._bit(node.partition.members[space], swapped(polarity))
             case Partition() | ComponentCount():
                 for member in node.members:
                     self._bit(member, BOTH)

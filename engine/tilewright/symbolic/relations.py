@@ -13,13 +13,16 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from tilewright.symbolic.nodes import Conjunction, Finite, In, OrderEncoded, Reified, Variable, full
+from tilewright.symbolic.nodes import Conjunction, Finite, In, Linear, OrderEncoded, Reified, Variable, full
 
 MOST_PAIRS = 1024
 """Pairs of states up to which a relation is written out."""
 
 Rows: TypeAlias = tuple[int, ...]
 """For each state of the first variable the mask of the states of the second that go with it."""
+
+Values: TypeAlias = tuple[tuple[int, ...], ...]
+"""A number for each state of the first variable and each of the second."""
 
 
 class Relations:
@@ -49,9 +52,8 @@ class Relations:
                 return frozenset([node])
             case Conjunction():
                 return self._union(part.node for part in node.parts)
-            case OrderEncoded() | Reified():
-                plain = not node.linear.coefs and all(isinstance(term, Variable) for term in node.linear.terms)
-                return self._union(node.linear.terms) if plain else None
+            case OrderEncoded() | Reified() if not node.linear.coefs:
+                return self._union(node.linear.terms)
         return None
 
     def _union(self, nodes: Iterable[Finite]) -> frozenset[Variable] | None:
@@ -81,21 +83,45 @@ class Relations:
                     rows = self.rows(node.parts, first, second)
                     self._rows[bit] = rows if mask == 0b10 else complement(rows, second)
                 case OrderEncoded() | Reified():
-                    terms, none = node.linear.terms, (0,)
-                    ends = terms.get(first, none * first.states), terms.get(second, none * second.states)
                     low = node.low if isinstance(node, OrderEncoded) else None
-                    self._rows[bit] = _compared(node.linear.const, *ends, low, mask)
+                    self._rows[bit] = _where(self._values(node.linear, first, second), low, mask)
         return self._rows[bit]
+
+    def _values(self, number: Linear, first: Variable, second: Variable) -> Values:
+        """A number for each pair of states."""
+        terms, none = dict(number.terms), (0,)
+        ends = terms.pop(first, none * first.states), terms.pop(second, none * second.states)
+        values = _sums(number.const, *ends)
+        for node, worths in terms.items():
+            for state, worth in enumerate(worths):
+                if worth:
+                    values = _raised(values, self._of(In(node, 1 << state), first, second), worth)
+        return values
 
 
 @lru_cache(maxsize=4096)
-def _compared(const: int, left: Sequence[int], right: Sequence[int], low: int | None, mask: int) -> Rows:
-    """The pairs whose sum is `low` + one of the states of the mask; without `low`, has the sign that it says."""
+def _sums(const: int, left: Sequence[int], right: Sequence[int]) -> Values:
+    return tuple(tuple(const + a + b for b in right) for a in left)
+
+
+@lru_cache(maxsize=4096)
+def _raised(values: Values, rows: Rows, worth: int) -> Values:
+    """The values with so much added for the pairs of a relation."""
+    return tuple(
+        tuple(value + worth * (row >> j & 1) for j, value in enumerate(own))
+        for own, row in zip(values, rows, strict=True)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _where(values: Values, low: int | None, mask: int) -> Rows:
+    """The pairs whose value is `low` + one of the states of the mask; without `low`, has the sign that it says."""
 
     def holds(value: int) -> bool:
-        return bool(mask >> (int(value >= 0) if low is None else value - low) & 1)
+        state = int(value >= 0) if low is None else value - low
+        return state >= 0 and bool(mask >> state & 1)  # with less than `low`, the supply does not allow the pair
 
-    return tuple(sum(1 << j for j, b in enumerate(right) if holds(const + a + b)) for a in left)
+    return tuple(sum(1 << j for j, value in enumerate(row) if holds(value)) for row in values)
 
 
 def complement(rows: Rows, second: Variable) -> Rows:
@@ -119,3 +145,19 @@ def blocks(rows: Rows) -> tuple[tuple[int, int], ...] | None:
             return None
         taken |= row
     return tuple((mask, row) for row, mask in found.items())
+
+
+@lru_cache(maxsize=4096)
+def cells(rows: Rows) -> tuple[tuple[int, int], ...]:
+    """Masks of states of the first and the second variable whose products a relation falls into.
+
+    No pair of states is in two products; states that go with the same ones are taken together.
+    """
+    columns: dict[int, int] = {}
+    for j in range(max(rows).bit_length()):
+        column = sum(1 << i for i, row in enumerate(rows) if row >> j & 1)
+        columns[column] = columns.get(column, 0) | 1 << j
+    firsts: dict[int, int] = {}
+    for i, row in enumerate(rows):
+        firsts[row] = firsts.get(row, 0) | 1 << i
+    return tuple((mask, one) for row, mask in firsts.items() for one in columns.values() if row & one)

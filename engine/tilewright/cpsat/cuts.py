@@ -1,0 +1,196 @@
+"""Valid inequalities that follow from how much there is to place, but not from the linear relaxation.
+
+Each holds in every solution in which all literals are what they stand for, so none is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate, chain, combinations
+from math import isqrt, prod
+from typing import NamedTuple, TypeAlias
+
+from ortools.sat.python import cp_model
+
+from tilewright.cpsat.literals import Literal
+from tilewright.cpsat.post import Post
+from tilewright.symbolic.nodes import (
+    Belongs,
+    Conjunction,
+    Finite,
+    IsComponent,
+    Linear,
+    OrderEncoded,
+    Partition,
+    Variable,
+    as_number,
+    combine,
+)
+from tilewright.symbolic.polarity import POSITIVE, Polarities
+
+MOST_KINDS = 8
+"""Kinds of things whose adjacent pairs are bounded for every set of them."""
+
+Kind: TypeAlias = frozenset[str | None]
+"""Things to place that states can take: codes of pieces, or None for a cap."""
+
+
+class Taken(NamedTuple):
+    """What states take, and in how many spaces there can be such states."""
+
+    kind: Kind
+    most: int
+
+
+def add_cuts(
+    post: Post,
+    polarities: Polarities,
+    taken: Callable[[Variable, int], Taken | None],
+    adjacent: Callable[[Variable, Variable], bool],
+) -> None:
+    """Add all of them.
+
+    `taken` says what the states of a mask take, None if some take nothing; `adjacent` whether two
+    variables are neighbors on a square grid.
+    """
+    _threshold_cuts(post, polarities)
+    _component_cuts(post, polarities)
+    _pair_cuts(post, polarities, taken, adjacent)
+
+
+def _most_that_fit(sizes: Iterable[int], room: int) -> int:
+    """How many of several things fit into a room, the small ones first."""
+    return sum(1 for used in accumulate(sorted(sizes)) if used <= room)
+
+
+def _at_most(post: Post, literals: Iterable[Literal], count: int) -> None:
+    several = list(literals)
+    if count < len(several):
+        post.model.add(cp_model.LinearExpr.sum(several) <= count)
+
+
+# ------------------------------------------------------------------ thresholds
+
+
+@dataclass(frozen=True)
+class _Threshold:
+    """A number that is never negative, a value that it pays to reach, and the literal that says that it does."""
+
+    number: Linear
+    value: int
+    reached: Literal
+
+
+def _threshold_cuts(post: Post, polarities: Polarities) -> None:
+    """How many of several numbers can be large at once, when they come to only so much together.
+
+    Such are the sizes of the groups of one partition, or the counts of several rows: of numbers
+    that come to M in all, only so many reach their values as the least of these add up to M
+    (a cover inequality: Balas, "Facets of the Knapsack Polytope", Mathematical Programming 8, 1975).
+    """
+    for family in _families(sorted(_thresholds(post, polarities), key=lambda threshold: threshold.value)):
+        room = post.most(combine((1, threshold.number) for threshold in family))
+        count = _most_that_fit((threshold.value for threshold in family), room)
+        _at_most(post, (threshold.reached for threshold in family), count)
+
+
+def _families(thresholds: Iterable[_Threshold]) -> list[list[_Threshold]]:
+    """Thresholds of numbers that share no node, and are of one partition if of any."""
+    families: dict[frozenset[Partition], list[tuple[set[Finite], list[_Threshold]]]] = {}
+    for threshold in thresholds:
+        terms = threshold.number.terms
+        partitions = frozenset(term.partition for term in terms if isinstance(term, Belongs))
+        own = families.setdefault(partitions, [])
+        family = next((known for known in own if known[0].isdisjoint(terms)), None)
+        if family is None:
+            own.append(family := (set(), []))
+        family[0].update(terms)
+        family[1].append(threshold)
+    return [family for _, family in chain(*families.values())]
+
+
+def _thresholds(post: Post, polarities: Polarities) -> Iterator[_Threshold]:
+    for node, steps in polarities.of.items():
+        if not isinstance(node, OrderEncoded) or node.linear.coefs or node.low < 0:
+            continue
+        if all(min(values) >= 0 for values in node.linear.terms.values()):
+            for step, polarity in steps.items():
+                if polarity & POSITIVE and node.low + step > 1:
+                    yield _Threshold(node.linear, node.low + step, post.step(node, step))
+
+
+# ------------------------------------------------------------------ components
+
+
+def _component_cuts(post: Post, polarities: Polarities) -> None:
+    """A space lies in one component at most, and only so many components fit into what there is of members."""
+    components: dict[Partition, list[IsComponent]] = {}
+    for node, steps in polarities.of.items():
+        if isinstance(node, IsComponent) and steps[1] & POSITIVE:
+            components.setdefault(node.partition, []).append(node)
+    for partition, nodes in components.items():
+        holds = {node: post.step(node, 1) for node in nodes}
+        for space, member in enumerate(partition.members):
+            here = [holds[node] for node in nodes if space in node.spaces]
+            if len(here) > 1:
+                post.model.add(cp_model.LinearExpr.sum(here) <= post.bit(member))
+        room = post.most(combine((1, as_number(member)) for member in partition.members))
+        _at_most(post, holds.values(), _most_that_fit((len(node.spaces) for node in nodes), room))
+
+
+# ------------------------------------------------------------------ pairs
+
+
+def _pair_cuts(
+    post: Post,
+    polarities: Polarities,
+    taken: Callable[[Variable, int], Taken | None],
+    adjacent: Callable[[Variable, Variable], bool],
+) -> None:
+    """How many pairs of neighbors can show two kinds of things, of which there are only so many."""
+    counts: dict[Kind, int] = {}
+    pairs: dict[frozenset[Kind], dict[object, Literal]] = {}
+    for node, steps in polarities.of.items():
+        if not isinstance(node, Conjunction) or len(node.parts) != 2 or not steps.get(1, 0) & POSITIVE:
+            continue
+        (one, of_one), (other, of_other) = node.parts
+        if isinstance(one, Variable) and isinstance(other, Variable) and adjacent(one, other):
+            first, second = taken(one, of_one), taken(other, of_other)
+            if first is not None and second is not None:
+                counts |= {first.kind: first.most, second.kind: second.most}
+                place = one, other, first.kind, second.kind
+                pairs.setdefault(frozenset((first.kind, second.kind)), {})[place] = post.step(node, 1)
+    for some in _linked(list(pairs)):
+        inside = [both for both in pairs if both <= some]
+        most = _most_neighbors(sum(counts[kind] for kind in some))
+        if inside == [some] and len(some) == 2:  # no two of one kind
+            most = min(most, prod(counts[kind] for kind in some))
+        _at_most(post, chain(*(pairs[both].values() for both in inside)), most)
+
+
+def _linked(pairs: list[frozenset[Kind]]) -> list[frozenset[Kind]]:
+    """Sets of kinds that hang together by pairs and have no thing in common; of many kinds the pairs alone."""
+    kinds = sorted(frozenset(chain(*pairs)), key=lambda kind: sorted(map(str, kind)))
+    sets = [frozenset(pair) for pair in pairs]
+    if len(kinds) <= MOST_KINDS:
+        larger = (frozenset(some) for size in range(3, len(kinds) + 1) for some in combinations(kinds, size))
+        sets += [some for some in larger if _connected(some, pairs)]
+    return [some for some in sets if len(frozenset(chain(*some))) == sum(map(len, some))]
+
+
+def _connected(kinds: frozenset[Kind], pairs: list[frozenset[Kind]]) -> bool:
+    reached = {next(iter(kinds))}
+    inside = [pair for pair in pairs if pair <= kinds]
+    while more := [pair for pair in inside if pair & reached and not pair <= reached]:
+        reached.update(*more)
+    return reached == kinds
+
+
+def _most_neighbors(cells: int) -> int:
+    """The most pairs of neighbors among n cells of a square grid: 2 n - 2 sqrt n, rounded down.
+
+    Source: Harary and Harborth, "Extremal Animals", Journal of Combinatorics, Information and System
+    Sciences 1(1), 1-8, 1976.
+    """
+    return 2 * cells - (1 + isqrt(4 * cells - 1)) if cells else 0
