@@ -227,6 +227,13 @@ def test_what_is_not_modeled_is_refused_plainly() -> None:
     assert isinstance(prove(pack().game, rule("points"), rule("countdown"), scopes), Unsupported)
 
 
+def test_a_product_past_the_solver_is_refused_plainly() -> None:
+    """Numbers that fit into 64 bits, but whose product with what they are divided by does not, are a value too."""
+    shares = [rule(f"(99999 * 99999 * count of shrines) / ({n} * 9999 * (count of stacks - 2))") for n in (99999, 7)]
+    answer = prove(pack().game, *shares, scopes_up_to(pack().game, shares, Geometry(2, 2), 3))
+    assert answer == Unsupported("the numbers of the rules are too large to solve with")
+
+
 def test_numbers_are_rewritten_without_change() -> None:
     """The plainer form of a number is the same number on every state of its variables."""
     symbolic = Symbolic()

@@ -299,6 +299,26 @@ def test_numbers_too_large_for_the_solver_are_not_supported() -> None:
     assert answer == Unsupported("the numbers of the rules are too large to solve with")
 
 
+@pytest.mark.parametrize("power", [6, 11, 14, 19, 40])
+def test_numbers_of_any_size_are_right_or_refused(power: int) -> None:
+    """Products, quotients and remainders of numbers of any size: the true optimum, or a value that refuses them."""
+    large = core.Const(10**power)
+    for task, rule, boards in small_tasks(power, 4):
+        times = core.Mul(large, rule)
+        for wide in (
+            core.Div(times, core.Add((core.Mul(core.Const(10**power // 7), rule), core.Const(-1)))),
+            core.Mul(times, rule),
+            core.Mod(times, core.Add((rule, core.Const(3)))),
+            core.If(core.Compare(">", times, large), core.Div(times, large), rule),
+            core.ExtremeOf("max", (core.Div(large, rule), times)),
+        ):
+            answer = solve(task, {"rule": wide}, workers=1)
+            if isinstance(answer, Solution):
+                assert answer.score == max(worth(task, wide, board) for board in boards)
+            else:
+                assert answer == Unsupported("the numbers of the rules are too large to solve with")
+
+
 def test_an_obstacle_is_only_reported_when_there_is_one() -> None:
     """As many spaces as pieces are enough."""
     task = puzzle("1 . 2^", "A1 A2")

@@ -198,6 +198,13 @@ class Linear:
         return self.const + sum(ends)
 
     @cached_property
+    def reach(self) -> int:
+        """A size that no part of its sum passes, in whatever order it is taken."""
+        sizes = [max(map(abs, values)) for values in self.terms.values()]
+        sizes += [abs(c) * max(abs(n.low), abs(n.high)) for n, c in self.coefs.items()]
+        return abs(self.const) + sum(sizes)
+
+    @cached_property
     def key(self) -> tuple[object, ...]:
         """Equal for equal expressions."""
         return self.const, frozenset(self.terms.items()), frozenset(self.coefs.items())

@@ -69,14 +69,8 @@ class Polarities:
         self._spread()
 
     def largest(self, total: Linear) -> int:
-        """The largest size that a number can have on the way to a total."""
-        ends = [total.low, total.high]
-        for node in self.of:
-            if isinstance(node, Reified | OrderEncoded):
-                ends += [node.linear.low, node.linear.high]
-            elif not isinstance(node, Variable | Conjunction | Belongs | IsComponent | Partition):
-                ends += [node.low, node.high]
-        return max(map(abs, ends))
+        """The largest size that a number can have on the way to a total, in whatever order sums are taken."""
+        return max([total.reach, *map(_largest_in, self.of)])
 
     def _spread(self) -> None:
         while self._waiting:
@@ -159,3 +153,22 @@ def _through(factor: Linear, polarity: int) -> int:
     if factor.low >= 0:
         return polarity
     return swapped(polarity) if factor.high <= 0 else BOTH
+
+
+def _largest_in(node: AnyNode) -> int:
+    """The largest size of what a node is computed from and with."""
+    match node:
+        case Reified() | OrderEncoded():
+            return node.linear.reach
+        case BitProduct():
+            return node.body.reach
+        case Product():
+            return max(node.left.reach, node.right.reach, node.left.reach * node.right.reach)
+        case Quotient():
+            quotient = max(abs(node.low), abs(node.high))
+            return max(node.left.reach, node.right.reach, quotient * node.right.reach)
+        case Maximum():
+            return max(number.reach for number in node.numbers)
+        case HeaviestComponent():
+            return sum(weight.reach for weight in node.weights)
+    return 0
