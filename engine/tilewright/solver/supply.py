@@ -15,7 +15,7 @@ from tilewright.solver.places import SpaceState
 from tilewright.symbolic.nodes import Belongs, Conjunction, In, IsComponent, Linear, Partition, Variable, full
 from tilewright.table.position import Puzzle
 
-Values: TypeAlias = Sequence[int]
+StateValues: TypeAlias = Sequence[int]
 """A value for each state of a variable."""
 
 
@@ -37,7 +37,7 @@ class _Relaxation:
     const: int = 0
     values: dict[Variable, list[int]] = field(default_factory=dict)
 
-    def add(self, variable: Variable, own: Values) -> None:
+    def add(self, variable: Variable, own: StateValues) -> None:
         """Add a function of a variable."""
         known = self.values.get(variable)
         self.values[variable] = list(own) if known is None else list(map(add, known, own))
@@ -71,7 +71,7 @@ class Supply:
         taken = [{state.piece for state in own} - {None} for own in states.values()]
         self._takers = Counter(code for codes in taken for code in codes)
         self._places = sum(map(bool, taken))
-        self._known: dict[tuple[object, Values], _Gains] = {}
+        self._known: dict[tuple[object, StateValues], _Gains] = {}
         self._implied: dict[In, tuple[Variable, int] | None] = {}
 
     def most(self, number: Linear) -> int:
@@ -106,7 +106,7 @@ class Supply:
             gains.append(self._known[key])
         return total, gains
 
-    def _gain(self, uses: Sequence[tuple[bool, str | None]], values: Values) -> _Gains:
+    def _gain(self, uses: Sequence[tuple[bool, str | None]], values: StateValues) -> _Gains:
         cleared = cap = 0
         pieces: dict[str, int] = {}
         for (free, code), gain in zip(uses, values, strict=True):

@@ -21,7 +21,7 @@ MOST_PAIRS = 1024
 Rows: TypeAlias = tuple[int, ...]
 """For each state of the first variable the mask of the states of the second that go with it."""
 
-Values: TypeAlias = tuple[tuple[int, ...], ...]
+Matrix: TypeAlias = tuple[tuple[int, ...], ...]
 """A number for each state of the first variable and each of the second."""
 
 
@@ -87,7 +87,7 @@ class Relations:
                     self._rows[bit] = _where(self._values(node.linear, first, second), low, mask)
         return self._rows[bit]
 
-    def _values(self, number: Linear, first: Variable, second: Variable) -> Values:
+    def _values(self, number: Linear, first: Variable, second: Variable) -> Matrix:
         """A number for each pair of states."""
         terms, none = dict(number.terms), (0,)
         ends = terms.pop(first, none * first.states), terms.pop(second, none * second.states)
@@ -100,12 +100,12 @@ class Relations:
 
 
 @lru_cache(maxsize=4096)
-def _sums(const: int, left: Sequence[int], right: Sequence[int]) -> Values:
+def _sums(const: int, left: Sequence[int], right: Sequence[int]) -> Matrix:
     return tuple(tuple(const + a + b for b in right) for a in left)
 
 
 @lru_cache(maxsize=4096)
-def _raised(values: Values, rows: Rows, worth: int) -> Values:
+def _raised(values: Matrix, rows: Rows, worth: int) -> Matrix:
     """The values with so much added for the pairs of a relation."""
     return tuple(
         tuple(value + worth * (row >> j & 1) for j, value in enumerate(own))
@@ -114,7 +114,7 @@ def _raised(values: Values, rows: Rows, worth: int) -> Values:
 
 
 @lru_cache(maxsize=4096)
-def _where(values: Values, low: int | None, mask: int) -> Rows:
+def _where(values: Matrix, low: int | None, mask: int) -> Rows:
     """The pairs whose value is `low` + one of the states of the mask; without `low`, has the sign that it says."""
 
     def holds(value: int) -> bool:
