@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games fuzz lint types check bench peers clean golden grammar
+.PHONY: demo test quick coverage games fuzz lint types check bench peers clean golden grammar site
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -49,6 +49,10 @@ peers: $(READY)  ## install other solvers and games, check our optima with them,
 	$(BIN)/python tools/bench_peers.py
 	$(BIN)/python tools/bench_play.py
 
+site: $(READY)  ## the documents as pages, in site/
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	$(BIN)/python tools/build_site.py site
+
 grammar: $(READY)  ## rewrite the tables of the parser after a change of grammar/tilewright.lark
 	$(BIN)/python tools/grammar_tables.py
 
@@ -62,4 +66,4 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 clean:
-	rm -rf $(VENV) .coverage coverage.json demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf $(VENV) .coverage coverage.json demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis dist site
