@@ -32,14 +32,14 @@ from tilewright.symbolic.polarity import POSITIVE, Polarities
 MOST_KINDS = 8
 """Kinds of things whose adjacent pairs are bounded for every set of them."""
 
-Things: TypeAlias = frozenset[str | None]
+Supplies: TypeAlias = frozenset[str | None]
 """Things to place that states can take: codes of pieces, or None for a cap."""
 
 
 class Taken(NamedTuple):
     """What states take, and in how many spaces there can be such states."""
 
-    kind: Things
+    kind: Supplies
     most: int
 
 
@@ -149,8 +149,8 @@ def _pair_cuts(
     adjacent: Callable[[Variable, Variable], bool],
 ) -> None:
     """How many pairs of neighbors can show two kinds of things, of which there are only so many."""
-    counts: dict[Things, int] = {}
-    pairs: dict[frozenset[Things], dict[object, Literal]] = {}
+    counts: dict[Supplies, int] = {}
+    pairs: dict[frozenset[Supplies], dict[object, Literal]] = {}
     for node, steps in polarities.of.items():
         if not isinstance(node, Conjunction) or len(node.parts) != 2 or not steps.get(1, 0) & POSITIVE:
             continue
@@ -169,7 +169,7 @@ def _pair_cuts(
         _at_most(post, chain(*(pairs[both].values() for both in inside)), most)
 
 
-def _linked(pairs: list[frozenset[Things]]) -> list[frozenset[Things]]:
+def _linked(pairs: list[frozenset[Supplies]]) -> list[frozenset[Supplies]]:
     """Sets of kinds that hang together by pairs and have no thing in common; of many kinds the pairs alone."""
     kinds = sorted(frozenset(chain(*pairs)), key=lambda kind: sorted(map(str, kind)))
     sets = [frozenset(pair) for pair in pairs]
@@ -179,7 +179,7 @@ def _linked(pairs: list[frozenset[Things]]) -> list[frozenset[Things]]:
     return [some for some in sets if len(frozenset(chain(*some))) == sum(map(len, some))]
 
 
-def _connected(kinds: frozenset[Things], pairs: list[frozenset[Things]]) -> bool:
+def _connected(kinds: frozenset[Supplies], pairs: list[frozenset[Supplies]]) -> bool:
     reached = {next(iter(kinds))}
     inside = [pair for pair in pairs if pair <= kinds]
     while more := [pair for pair in inside if pair & reached and not pair <= reached]:
