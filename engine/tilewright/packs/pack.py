@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from tilewright.check.cards import Checked, Draft, check_cards
 from tilewright.check.game import check_game
+from tilewright.check.words import missing_words
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
 from tilewright.files.imprint import Imprint, read_imprint
 from tilewright.lint.rules import inspect
@@ -251,6 +252,8 @@ def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tupl
         message, help = f"the game file declares the game '{game.id}'", f"write `game: {game.id}`"
         diagnostics.error("TW406", _line_of("game", diagnostics.source), message, help)
         game = None
+    if game is not None:
+        problems.extend(missing_words(game, imprint.languages, source))
     return game, diagnostics.sorted() + problems.sorted()
 
 

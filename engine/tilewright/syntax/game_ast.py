@@ -177,6 +177,23 @@ class LayoutClass(SyntaxNode):
     members: tuple[LayoutHeights | LayoutTotal | LayoutGround | LayoutRows, ...]
 
 
+@struct
+class Forms(SyntaxNode):
+    """`masculine "drapeau" "drapeaux"`: what a word is in its language, and its forms."""
+
+    sort: Word | None
+    forms: tuple[str, ...]
+
+
+@struct
+class Spoken(SyntaxNode):
+    """`word flag fr masculine "drapeau" "drapeaux" or ...`: how a language says a word of the game."""
+
+    name: Word
+    language: Word
+    alternatives: tuple[Forms, ...]
+
+
 # ------------------------------------------------------------------ how the game is played
 
 
@@ -241,7 +258,7 @@ class Watched(SyntaxNode):
 
 PlayMember = Union[RuleHolds, RuleCounts, Verb, Stage, Ending, FlagDef, Watched]
 GameMember = Union[
-    Labelled, Players, Piece, Cap, Board, Counter, Part, TieBreak, CardClass, LayoutClass, Let, PlayMember
+    Labelled, Players, Piece, Cap, Board, Counter, Part, TieBreak, CardClass, LayoutClass, Spoken, Let, PlayMember
 ]
 
 

@@ -114,13 +114,28 @@ class RowGuideline:
     most: int
 
 
+@dataclass(frozen=True, slots=True)
+class WordForms:
+    """How a language says one of the game's words.
+
+    `sort`: the gender of a noun (``masculine``, ``feminine``, ``neuter``) or ``adjective``. Of a noun the forms are
+    singular and plural, or one for both; of an adjective the same, or masculine and feminine singular, then plural.
+    """
+
+    word: str
+    language: str
+    sort: str
+    forms: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Game:
     """A game. All its words come from its file; the engine has none of its own.
 
     `card_classes` are the classes of cards and whether cards of that class score, `acting` those
     whose cards have abilities. `marks` are
-    given to spaces to the end of a turn. Without a `course` the game is scored, not played.
+    given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
+    in the languages of printed texts.
     """
 
     id: str
@@ -143,6 +158,7 @@ class Game:
     acting: frozenset[str] = frozenset()
     marks: tuple[str, ...] = ()
     course: Course | None = None
+    words: tuple[WordForms, ...] = ()
 
     @cached_property
     def by_code(self) -> dict[str, Kind]:

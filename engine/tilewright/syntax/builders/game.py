@@ -161,6 +161,21 @@ def layout_rows(span: Span, children: list[Any]) -> game_ast.LayoutRows:
     return game_ast.LayoutRows(*counts, span=span)
 
 
+# -- how languages say its words
+
+
+@RULES.of("forms")
+def forms(span: Span, children: list[Any]) -> game_ast.Forms:
+    sort, *texts = children
+    return game_ast.Forms(word_if_any(sort), tuple(str(text)[1:-1] for text in texts), span=span)
+
+
+@RULES.of("spoken")
+def spoken(span: Span, children: list[Any]) -> game_ast.Spoken:
+    name, language, *alternatives = children
+    return game_ast.Spoken(word(name), word(language), tuple(alternatives), span=span)
+
+
 # -- how the game is played
 
 

@@ -1,0 +1,74 @@
+"""What languages call the words of a game: the `word` lines of a game file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tilewright.check.typed import Reported
+from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.source import Source
+from tilewright.syntax import ast, game_ast
+from tilewright.table.game import Game, WordForms
+
+GENDERS = ("masculine", "feminine", "neuter")
+ADJECTIVE = "adjective"
+COUNTS = {ADJECTIVE: (1, 2, 4), "": (1, 2)}
+"""How many forms an adjective has, and a noun."""
+
+
+def words_to_say(game: Game) -> tuple[str, ...]:
+    """Every word of a game that a printed sentence can need, each once."""
+    boards, counters = (board.name for board in game.boards), (counter.name for counter in game.counters)
+    attributes = (game.main_attribute, game.identity, *game.numeric_attributes)
+    kinds = (*game.values_of(game.main_attribute), *game.classes)
+    caps = (cap.name for cap in game.caps)
+    return tuple(dict.fromkeys((game.piece, *caps, *kinds, *attributes, *boards, *counters)))
+
+
+def spoken_words(node: game_ast.Game, game: Game, diagnostics: Diagnostics) -> Iterator[WordForms]:
+    """The sound `word` lines of a game file, one value for each way to say a word; all else is reported."""
+    known = words_to_say(game)
+    seen: set[tuple[str, str]] = set()
+    for line in node.members:
+        if not isinstance(line, game_ast.Spoken):
+            continue
+        key = line.name.text, line.language.text
+        if line.name.text not in known:
+            help = did_you_mean(line.name.text, known) or "declared here: " + ", ".join(known)
+            diagnostics.error("TW101", line.name.span, f"no word '{line.name.text}' is declared", help)
+        elif key in seen:
+            message = f"'{key[0]}' is said in '{key[1]}' above already"
+            diagnostics.error("TW111", line.name.span, message, "add 'or' and other forms to that line")
+        else:
+            for alternative in line.alternatives:
+                yield _forms(line.name, line.language, alternative, diagnostics)
+        seen.add(key)
+
+
+def _forms(name: ast.Word, language: ast.Word, written: game_ast.Forms, diagnostics: Diagnostics) -> WordForms:
+    sort = written.sort.text if written.sort else ""
+    if written.sort and sort not in (*GENDERS, ADJECTIVE):
+        help = did_you_mean(sort, (*GENDERS, ADJECTIVE)) or f"write one of: {', '.join((*GENDERS, ADJECTIVE))}"
+        diagnostics.error("TW114", written.sort.span, f"'{sort}' is no gender and not 'adjective'", help)
+        raise Reported
+    counts = COUNTS[ADJECTIVE if sort == ADJECTIVE else ""]
+    if len(written.forms) not in counts or not all(form.strip() for form in written.forms):
+        wanted = "1, 2 or 4 forms" if sort == ADJECTIVE else "a singular and a plural, or one form for both"
+        diagnostics.error("TW114", written.span, f"these are not the forms of '{name.text}'", f"it has {wanted}")
+        raise Reported
+    return WordForms(name.text, language.text, sort, tuple(form.strip() for form in written.forms))
+
+
+def missing_words(game: Game, languages: Iterable[str], source: Source) -> Iterator[Diagnostic]:
+    """A warning for each language in which not every word of the game is said, if any is said at all."""
+    said = {(word.word, word.language) for word in game.words}
+    for language in languages if said else ():
+        missing = [word for word in words_to_say(game) if (word, language) not in said]
+        if missing:
+            message = f"nothing says how these are called in '{language}': {', '.join(missing)}"
+            help = f"for example: word {missing[0]} {language} \"...\" \"...\""
+            yield Diagnostic("TW115", Severity.WARNING, message, source, source.line_span(1), help)
+    for language in sorted({word.language for word in game.words} - set(languages)):
+        message = f"words are said in '{language}', which is not a language of this pack"
+        yield Diagnostic("TW115", Severity.WARNING, message, source, source.line_span(1), "add it to pack.yaml")

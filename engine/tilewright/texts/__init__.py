@@ -1,0 +1,1 @@
+"""Printed sentences and the rules they stand for: tables of phrases, reading, verdicts, writing."""

@@ -1,0 +1,216 @@
+"""Reading by a grammar: every reading of a sentence, those of one meaning packed into one.
+
+An Earley chart (Earley, CACM 1970) finds which phrases stand where; trees are then built from it bottom up. Of
+the trees of one phrase over the same words those that mean the same are one, so that several ways to come to a
+meaning cost nothing. No rule of a grammar is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Union
+
+from tilewright.texts.table import Function
+
+MOST_TREES = 60
+"""How many readings are kept of a phrase."""
+PENALTY = 0.1
+"""What a pattern costs for each that stands before it, beside 1 for every phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A phrase inside another: what it must be, and the name of the slot it fills."""
+
+    symbol: str
+    slot: str = ""
+
+
+Symbol = Union[str, Part]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A sequence of words and parts that says a phrase; without a `function` it is its only part, or a word."""
+
+    function: Function | None
+    symbols: tuple[Symbol, ...]
+    rank: int = 0
+    unsaid: tuple[tuple[str, Tree], ...] = ()
+
+
+@dataclass(slots=True)
+class Tree:
+    """A phrase with its parts by slot, or a number or word that stands for itself.
+
+    `meaning` is what phrases are compared by (see `Grammar`), `cost` is lower the plainer the phrase is.
+    """
+
+    function: Function | None
+    kids: dict[str, Tree]
+    value: int | str = ""
+    cost: float = 0.0
+    meaning: Hashable = None
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """Rules by symbol, the words that fit symbols without rules, and what a tree means (None: nothing)."""
+
+    rules: Mapping[str, Sequence[Rule]]
+    leaves: Mapping[str, Callable[[str], int | str | None]]
+    meaning: Callable[[Tree], Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A sentence that cannot be read: how many of its words can, and what could stand next."""
+
+    at: int
+    expected: frozenset[str]
+
+
+Item = tuple[str, int, int, int]
+"""A symbol, the number of its rule, how much of it has been read, and where it began."""
+
+
+def read(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree] | Stuck:
+    """Every reading of the words as a `start`, the plainest first."""
+    chart = _Chart(grammar, words)
+    chart.fill(start)
+    if (start, 0, len(words)) not in chart.found:
+        return Stuck(chart.furthest, frozenset(chart.expected.get(chart.furthest, ())))
+    return _Forest(chart).trees(start, 0, len(words))
+
+
+class _Chart:
+    def __init__(self, grammar: Grammar, words: Sequence[str]) -> None:
+        self.grammar, self.words = grammar, words
+        size = len(words) + 1
+        self.items: list[dict[Item, None]] = [{} for _ in range(size)]
+        self.waiting: list[dict[str, list[Item]]] = [{} for _ in range(size)]
+        self.found: dict[tuple[str, int, int], list[int]] = {}
+        self.expected: dict[int, set[str]] = {}
+        self.furthest = 0
+        self.queue: list[Item] = []
+
+    def fill(self, start: str) -> None:
+        self._wait(start, 0)
+        for at in range(len(self.words) + 1):
+            self.queue += self.items[at]
+            while self.queue:
+                self._step(self.queue.pop(), at)
+
+    def _step(self, item: Item, at: int) -> None:
+        symbol, number, read, begin = item
+        symbols = self.grammar.rules[symbol][number].symbols
+        if read == len(symbols):
+            self._complete(symbol, number, begin, at)
+            return
+        following = symbols[read]
+        if isinstance(following, str):
+            self._word(following, item, at)
+        elif following.symbol in self.grammar.leaves:
+            self._leaf(following.symbol, item, at)
+        else:
+            self.waiting[at].setdefault(following.symbol, []).append(item)
+            self._wait(following.symbol, at)
+
+    def _wait(self, symbol: str, at: int) -> None:
+        """Begin the rules of a symbol, but for those whose first word is another."""
+        known = self.waiting[at].setdefault(symbol, [])
+        if len(known) > 1:
+            return
+        for number, rule in enumerate(self.grammar.rules.get(symbol, ())):
+            first = rule.symbols[0]
+            if isinstance(first, str) and (at == len(self.words) or self.words[at] != first):
+                self.expected.setdefault(at, set()).add(first)
+            else:
+                self._add((symbol, number, 0, at), at)
+
+    def _add(self, item: Item, at: int) -> None:
+        if item not in self.items[at]:
+            self.items[at][item] = None
+            self.queue.append(item)
+
+    def _complete(self, symbol: str, number: int, begin: int, at: int) -> None:
+        rules = self.found.setdefault((symbol, begin, at), [])
+        rules.append(number)
+        if len(rules) == 1:
+            for name, other, read, start in self.waiting[begin].get(symbol, ()):
+                self._add((name, other, read + 1, start), at)
+
+    def _word(self, word: str, item: Item, at: int) -> None:
+        if at < len(self.words) and self.words[at] == word:
+            self._over(item, at)
+        else:
+            self.expected.setdefault(at, set()).add(word)
+
+    def _leaf(self, symbol: str, item: Item, at: int) -> None:
+        if at < len(self.words) and self.grammar.leaves[symbol](self.words[at]) is not None:
+            self.found[symbol, at, at + 1] = []
+            self._over(item, at)
+
+    def _over(self, item: Item, at: int) -> None:
+        symbol, number, read, begin = item
+        self.items[at + 1][symbol, number, read + 1, begin] = None
+        self.furthest = max(self.furthest, at + 1)
+
+
+class _Forest:
+    """The trees of a filled chart."""
+
+    def __init__(self, chart: _Chart) -> None:
+        self.grammar, self.words, self.found = chart.grammar, chart.words, chart.found
+        self.ends: dict[tuple[str, int], list[int]] = {}
+        for symbol, begin, end in self.found:
+            self.ends.setdefault((symbol, begin), []).append(end)
+        self.known: dict[tuple[str, int, int], list[Tree]] = {}
+
+    def trees(self, symbol: str, begin: int, end: int) -> list[Tree]:
+        """The phrases of a kind over some of the words, one for each meaning."""
+        key = symbol, begin, end
+        if key in self.known:
+            return self.known[key]
+        self.known[key] = []  # nothing is a part of itself
+        if symbol in self.grammar.leaves:
+            value = self.grammar.leaves[symbol](self.words[begin])
+            self.known[key] = [Tree(None, {}, value if value is not None else "")]
+            return self.known[key]
+        best: dict[Hashable, Tree] = {}
+        for number in self.found.get(key, ()):
+            for tree in self._of_rule(self.grammar.rules[symbol][number], begin, end):
+                if tree.meaning not in best or best[tree.meaning].cost > tree.cost:
+                    best[tree.meaning] = tree
+        self.known[key] = sorted(best.values(), key=lambda tree: tree.cost)[:MOST_TREES]
+        return self.known[key]
+
+    def _of_rule(self, rule: Rule, begin: int, end: int) -> Iterator[Tree]:
+        for kids, cost in self._parts(rule.symbols, begin, end):
+            if rule.function is None:
+                yield next(iter(kids.values()), Tree(None, {}))
+                continue
+            tree = Tree(rule.function, kids | dict(rule.unsaid), "", cost + 1 + PENALTY * rule.rank)
+            tree.meaning = self.grammar.meaning(tree)
+            if tree.meaning is not None:
+                yield tree
+
+    def _parts(self, symbols: Sequence[Symbol], begin: int, end: int) -> Iterator[tuple[dict[str, Tree], float]]:
+        """Every way to fill the slots of a sequence that stands over some of the words, with its cost."""
+        if not symbols:
+            if begin == end:
+                yield {}, 0.0
+            return
+        first, *others = symbols
+        if isinstance(first, str):
+            if begin < end and self.words[begin] == first:
+                yield from self._parts(others, begin + 1, end)
+            return
+        for middle in self.ends.get((first.symbol, begin), ()):
+            if middle > end or (not others and middle != end):
+                continue
+            rest = list(self._parts(others, middle, end))
+            for tree in self.trees(first.symbol, begin, middle) if rest else ():
+                for kids, cost in rest:
+                    yield ({first.slot: tree, **kids} if first.slot else kids), cost + tree.cost

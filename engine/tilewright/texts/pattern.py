@@ -1,0 +1,169 @@
+"""Patterns: how a table of phrases writes the words and the parts of a phrase.
+
+In the tables of natural languages ``[a/b]`` is one of several, ``(a)`` may be left out, ``~word`` is a form of
+a word of the lexicon and ``{Part}`` a part of the phrase; in the card language brackets are signs like any other.
+``{Part.field}`` is another way to say the part, ``{Part.pl}`` says it in the plural and ``{Part.Q}`` in the number
+that the quantity ``Q`` asks for. ``~word@Part`` agrees with a part. ``{Part=Name}`` is a part that is not said: read,
+it is that phrase; written, the pattern fits nothing else. ``#pl``, ``#sg`` or ``#Part`` at the end is the number that
+the phrase asks of what follows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Union
+
+SINGULAR, PLURAL = "sg", "pl"
+NUMBERS = (SINGULAR, PLURAL)
+_TOKEN = re.compile(r"\{[^{}]*\}|[\[\]()/]|[^\s\[\]()/{}]+|[{}]")
+_SIGN = re.compile(r"\{[^{}]*\}|~\S+|[<>!]=|[()<>;,:]|[^\s{}()<>;,:]+|[{}]")
+_FORM = re.compile(r"~([\w-]+)(?:\.(sg|pl|[A-Z]\w*))?(?:@(\w+))?")
+_PART = re.compile(r"\{([A-Z][A-Za-z]*\d*)((?:\.\w+)*)\}")
+_UNSAID = re.compile(r"\{([A-Z][A-Za-z]*\d*)=([A-Z]\w*)\}")
+_NUMBER = re.compile(r"\s#(\w+)\s*$")
+
+
+class BadPattern(ValueError):
+    """A pattern that cannot be read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """Words that stand there as they are."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A word of the lexicon: any of its forms when read, when written that of `number`, agreeing with `agree`."""
+
+    lexeme: str
+    number: str = ""
+    agree: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A part of the phrase, by its name; `field` is the way to say it, `number` its number."""
+
+    name: str
+    field: str = ""
+    number: str = ""
+
+    @property
+    def category(self) -> str:
+        """What kind of phrase fits: the name without its digit."""
+        return self.name.rstrip("0123456789")
+
+    @property
+    def symbol(self) -> str:
+        """What the grammar calls it."""
+        return f"{self.category}.{self.field}" if self.field else self.category
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """A part that no word says: the phrase of that name."""
+
+    name: str
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several sequences; the first is written."""
+
+    options: tuple[tuple[Item, ...], ...]
+
+
+Item = Union[Literal, Form, Slot, Unsaid, Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A way to say a phrase, and the number it asks for: ``sg``, ``pl``, the name of a part, or nothing."""
+
+    items: tuple[Item, ...]
+    number: str = ""
+
+    def slots(self) -> Iterator[Slot]:
+        """The parts that can be said, in order."""
+        return (item for item in flat(self.items) if isinstance(item, Slot))
+
+    def unsaid(self) -> list[Unsaid]:
+        """The parts that are left unsaid."""
+        return [item for item in flat(self.items) if isinstance(item, Unsaid)]
+
+
+def flat(items: Sequence[Item]) -> Iterator[Item]:
+    """The items and those of every option inside them."""
+    for item in items:
+        if isinstance(item, Choice):
+            for option in item.options:
+                yield from flat(option)
+        else:
+            yield item
+
+
+def read_pattern(text: str, *, signs: bool = False) -> Pattern:
+    """A pattern from its notation; with `signs` brackets and slashes are words. Raises `BadPattern`."""
+    number = _NUMBER.search(text)
+    body = text[: number.start()] if number else text
+    tokens = (_SIGN if signs else _TOKEN).findall(body)
+    if signs:
+        items = tuple(_item(token) for token in tokens)
+    else:
+        (items,), end = _options(tokens, 0, "")
+        if end != len(tokens):
+            raise BadPattern(f"'{tokens[end]}' closes nothing")
+    return Pattern(items, number[1] if number else "")
+
+
+def _options(tokens: Sequence[str], at: int, closing: str) -> tuple[list[tuple[Item, ...]], int]:
+    """The options up to a closing bracket, and where it stands."""
+    options: list[tuple[Item, ...]] = []
+    items: list[Item] = []
+    while at < len(tokens) and tokens[at] not in ("]", ")"):
+        token = tokens[at]
+        if token == "/" and closing:
+            options.append(tuple(items))
+            items = []
+        elif token in ("[", "("):
+            inner, at = _options(tokens, at + 1, "]" if token == "[" else ")")
+            items.append(Choice(tuple(inner if token == "[" else [(), *inner])))
+        else:
+            items.append(_item(token))
+        at += 1
+    if closing and (at == len(tokens) or tokens[at] != closing):
+        raise BadPattern(f"'{closing}' is missing")
+    return [*options, tuple(items)], at
+
+
+def _item(token: str) -> Item:
+    if token.startswith("{"):
+        return _part(token)
+    if token.startswith("~"):
+        form = _FORM.fullmatch(token)
+        if form is None:
+            raise BadPattern(f"'{token}' is no word of the lexicon")
+        return Form(form[1], form[2] or "", form[3] or "")
+    return Literal(token)
+
+
+def _part(token: str) -> Item:
+    unsaid = _UNSAID.fullmatch(token)
+    if unsaid:
+        return Unsaid(unsaid[1], unsaid[2])
+    part = _PART.fullmatch(token)
+    if part is None:
+        raise BadPattern(f"'{token}' is no part")
+    field = number = ""
+    for detail in filter(None, part[2].split(".")):
+        if detail in NUMBERS or detail[0].isupper():
+            number = detail
+        else:
+            field = detail
+    return Slot(part[1], field, number)

@@ -1,0 +1,278 @@
+"""The languages of a game: the tables of phrases together with the words of the game.
+
+All tables put the same phrases into words, so that a tree that one language is read into can be written in
+another. What a phrase means is what the card language says for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+
+from tilewright.diagnostics import Diagnostics, Problems
+from tilewright.resources import data_folder
+from tilewright.source import Source, read_source
+from tilewright.table.game import Game
+from tilewright.texts.chart import Grammar, Part, Rule, Symbol, Tree
+from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Form, Item, Literal, Pattern, Slot, Unsaid
+from tilewright.texts.table import CARD, Function, Table, read_table
+from tilewright.texts.tokens import Token, Tokenizer
+from tilewright.texts.words import NEUTER, Word, of_game
+
+SUFFIX = ".phr"
+NUMBER, SEVERAL, WORD = "K", "K.several", "W"
+"""What stands for itself: a number, a number that is no article, a word that the text defines."""
+DEFINED = "new"
+"""The word of the lexicon that a text defines."""
+DEFAULTS = {"Near": "Near1", "Q": "Some"}
+"""Parts that a pattern need not say."""
+NOWHERE = "no"
+"""The field of a phrase that says nothing when the phrase has no such field."""
+MOST_FLAT = 4000
+"""Of how many plain sequences one pattern may be short for."""
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that there is a table for, the card language left out."""
+    found = sorted(path.stem for path in data_folder("phrases").glob(f"*{SUFFIX}"))
+    return tuple(name for name in found if name != CARD)
+
+
+class Phrasebook:
+    """The phrases of a game, in the card language and the languages of printed texts."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.functions: dict[str, Function] = {}
+        self.kinds: list[tuple[str, str]] = []
+        self.card = CardLanguage(self._table(CARD), game)
+        self._languages: dict[str, Language] = {}
+
+    def language(self, name: str) -> Language | None:
+        """A language that has a table and says the words of the game."""
+        if name not in languages() or not any(word.language == name for word in self.game.words):
+            return None
+        if name not in self._languages:
+            self._languages[name] = Language(self._table(name), self.card)
+        return self._languages[name]
+
+    def _table(self, name: str) -> Table:
+        table = Table(name, dict(self.functions), kinds=self.kinds)
+        source = read_source(str(data_folder("phrases") / f"{name}{SUFFIX}"))
+        if not isinstance(source, Source):
+            raise Problems(f"the table of phrases '{name}' cannot be read: {source.reason}")
+        diagnostics = Diagnostics(source)
+        read_table(source, table, self.functions, diagnostics)
+        if diagnostics.has_errors:
+            raise Problems("", diagnostics)
+        for word, category in words_of(self.game):
+            function = Function(f"game:{word}", category)
+            self.functions.setdefault(function.name, function)
+            table.add(function, "", [Pattern((Form(function.name),))])
+            table.lexicon[function.name] = _forms(table, self.game, word)
+        for role, word in roles(self.game):
+            table.lexicon[role] = table.lexicon.get(f"game:{word}") or _forms(table, self.game, word)
+        return table
+
+
+def words_of(game: Game) -> Iterator[tuple[str, str]]:
+    """The words of a game that sentences have phrases for, with the category of these."""
+    yield from ((cap.name, "Noun") for cap in game.caps)
+    yield from ((value, "Kind") for value in game.values_of(game.main_attribute))
+    yield from ((name, "Class") for name in game.classes)
+    yield from ((name, "Attr") for name in (game.main_attribute, game.identity, *game.numeric_attributes))
+
+
+def roles(game: Game) -> Iterator[tuple[str, str]]:
+    """The words of a game that tables mean by what they are, with the name of that in a table."""
+    yield "piece", game.piece
+    yield "board", game.player_board.name
+    yield "identity", game.identity
+
+
+def _forms(table: Table, game: Game, word: str) -> list[Word]:
+    if table.is_card:
+        singular, plural = word, game.plural(word)
+        return [Word(NEUTER, (singular, singular, plural, plural))]
+    return [of_game(said) for said in game.words if (said.word, said.language) == (word, table.language)]
+
+
+class CardLanguage:
+    """The card language: what phrases mean, as its text."""
+
+    def __init__(self, table: Table, game: Game) -> None:
+        self.table, self.game = table, game
+        measures = {"Attr": f"game:{name}" for name in game.numeric_attributes[:1]}
+        unsaid = {**DEFAULTS, **measures}
+        self.defaults = {
+            category: self._with_meaning(Tree(table.functions[name], {})) for category, name in unsaid.items()
+        }
+
+    def _with_meaning(self, tree: Tree) -> Tree:
+        tree.meaning = self.meaning(tree)
+        return tree
+
+    def meaning(self, tree: Tree) -> Hashable:
+        """What a tree means: its text in every field and number. None when it has none."""
+        if tree.function is None:
+            return str(tree.value)
+        if tree.function.local:
+            return ()
+        found = tuple(
+            (field, number, self._written(tree, field, number))
+            for field in self.table.patterns.get(tree.function.name, ())
+            for number in NUMBERS
+        )
+        return found if found and found[0][2] is not None else None
+
+    def text(self, tree: Tree, field: str = "", number: str = SINGULAR) -> str | None:
+        """The text of a tree in one way; None when it cannot be said so."""
+        if tree.function is None:
+            return str(tree.value)
+        if isinstance(tree.meaning, tuple):
+            for known, form, text in tree.meaning:
+                if (known, form) == (field, number):
+                    return str(text) if text is not None else None
+        return "" if field == NOWHERE or tree.function.local else None
+
+    def _written(self, tree: Tree, field: str, number: str) -> str | None:
+        assert tree.function is not None
+        words = []
+        for item in self.table.patterns[tree.function.name][field][0].items:
+            word = self._item(item, tree, number)
+            if word is None:
+                return None
+            words.append(word)
+        return " ".join(filter(None, words))
+
+    def _item(self, item: Item, tree: Tree, number: str) -> str | None:
+        match item:
+            case Literal():
+                return item.text
+            case Form():
+                return self.table.lexicon[item.lexeme][0].form(item.number or number, NEUTER)
+            case Slot():
+                kid = self.part(tree, item.name)
+                return None if kid is None else self.text(kid, item.field, self._number(item.number, tree, number))
+            case _:
+                return None
+
+    def part(self, tree: Tree, name: str) -> Tree | None:
+        """A part of a tree, or what it is when nothing is said of it."""
+        return tree.kids.get(name) or self.defaults.get(name.rstrip("0123456789"))
+
+    def _number(self, asked: str, tree: Tree, number: str) -> str:
+        """The number of a slot: its own, that which a part asks for, or that of the phrase."""
+        if asked in NUMBERS:
+            return asked
+        part = self.part(tree, asked) if asked else None
+        return number if part is None else number_asked(part, self.table.patterns)
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """How rules are read, for those who write sentences from them."""
+        tokens = Tokenizer(self.table)
+        plain = {name: {f: p for f, p in fields.items() if not f} for name, fields in self.table.patterns.items()}
+        return _grammar(self.table, plain, tokens, self.meaning)
+
+
+def number_asked(tree: Tree, patterns: Mapping[str, Mapping[str, Sequence[Pattern]]]) -> str:
+    """The number that a quantity or amount asks of its noun."""
+    if tree.function is None:
+        return SINGULAR if tree.value == 1 else PLURAL
+    asked = patterns[tree.function.name][""][0].number
+    return number_asked(tree.kids[asked], patterns) if asked in tree.kids else asked or SINGULAR
+
+
+class Language:
+    """A language of printed texts: how it is read, and what it is written by."""
+
+    def __init__(self, table: Table, card: CardLanguage) -> None:
+        self.table, self.card = table, card
+        self.tokenizer = Tokenizer(table)
+
+    @property
+    def name(self) -> str:
+        """Its code, as in ``en``."""
+        return self.table.language
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """How its sentences are read."""
+        return _grammar(self.table, self.table.patterns, self.tokenizer, self.card.meaning)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every word that stands in a phrase."""
+        rules = (rule for rules in self.grammar.rules.values() for rule in rules)
+        return frozenset(symbol for rule in rules for symbol in rule.symbols if isinstance(symbol, str))
+
+    def tokens(self, text: str) -> list[Token]:
+        """The words of a text as they are read."""
+        return self.tokenizer.tokens(text)
+
+    def with_defined(self, forms: Iterable[str]) -> Grammar:
+        """The grammar with the forms of a word that a text defines."""
+        rules = {**self.grammar.rules, f"~{DEFINED}": [Rule(None, (form,)) for form in sorted(forms)]}
+        return Grammar(rules, self.grammar.leaves, self.grammar.meaning)
+
+
+def _grammar(
+    table: Table,
+    patterns: Mapping[str, Mapping[str, Sequence[Pattern]]],
+    tokenizer: Tokenizer,
+    meaning: Callable[[Tree], Hashable],
+) -> Grammar:
+    rules: dict[str, list[Rule]] = {}
+    for name, fields in patterns.items():
+        function = table.functions[name]
+        for field, known in fields.items():
+            symbol = Slot(function.category, field).symbol
+            for rank, pattern in enumerate(known):
+                unsaid = tuple((part.name, Tree(table.functions[part.function], {})) for part in pattern.unsaid())
+                for _, tree in unsaid:
+                    tree.meaning = meaning(tree)
+                for symbols in sequences(pattern.items, tokenizer):
+                    if symbols and symbols != (Part(symbol),):
+                        rules.setdefault(symbol, []).append(Rule(function, symbols, rank, unsaid))
+    for name, words in table.lexicon.items():
+        forms = dict.fromkeys(form for word in words for form in word.forms if name != DEFINED)
+        rules[f"~{name}"] = [Rule(None, tuple(tokenizer.words(form))) for form in forms]
+    for smaller, larger in table.kinds:
+        rules.setdefault(larger, []).append(Rule(None, (Part(smaller, smaller),)))
+    leaves: dict[str, Callable[[str], int | str | None]] = {
+        NUMBER: tokenizer.number,
+        SEVERAL: tokenizer.several,
+        WORD: lambda word: word if word.isalpha() else None,
+    }
+    return Grammar(rules, leaves, meaning)
+
+
+def sequences(items: Sequence[Item], tokenizer: Tokenizer) -> list[tuple[Symbol, ...]]:
+    """Every plain sequence of words and parts that a pattern is short for."""
+    choices: list[list[tuple[Symbol, ...]]] = []
+    count = 1
+    for item in items:
+        match item:
+            case Literal():
+                choices.append([tuple(tokenizer.words(item.text))])
+            case Form():
+                choices.append([(Part(f"~{item.lexeme}"),)])
+            case Slot():
+                choices.append([(Part(item.symbol, item.name),)])
+            case Choice():
+                choices.append([found for option in item.options for found in sequences(option, tokenizer)])
+            case Unsaid():
+                continue
+        count *= len(choices[-1])
+    if count > MOST_FLAT:
+        raise Problems(f"a pattern stands for {count} sequences of words")
+    found = (tuple(symbol for part in chosen for symbol in part) for chosen in product(*choices))
+    return list(dict.fromkeys(found))
+
+
+def table_files() -> list[Path]:
+    """The files of the tables that come with tilewright."""
+    return sorted(data_folder("phrases").glob(f"*{SUFFIX}"))

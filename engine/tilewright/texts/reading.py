@@ -1,0 +1,162 @@
+"""What a printed sentence can mean: each reading as a rule of the card language, checked there.
+
+Every reading is kept. One that the checker of the card language refuses (because it compares a height with a
+place, say) is none. A text may begin with a sentence that defines a word, which becomes a `let`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.check.fragments import read_fragment
+from tilewright.core.same import canonical
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.source import Span
+from tilewright.table.card import Card
+from tilewright.texts.chart import Stuck, Tree, read
+from tilewright.texts.phrasebook import Language
+from tilewright.texts.tokens import Token
+
+TEXT, DEFINITION = "Text", "Def"
+"""The categories of a whole text and of a sentence that defines a word."""
+MOST_CHECKED = 40
+"""How many readings are checked; the plainest come first."""
+INDENT = "  "
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One thing that a text can mean: the rule in the card language, and what it settles that the text leaves open."""
+
+    rule: str
+    card: Card
+    tree: Tree
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class NotUnderstood:
+    """A text that cannot be read: where, and what is in the way there."""
+
+    span: Span
+    reason: str
+    help: str = ""
+
+
+def readings(language: Language, text: str) -> list[Reading] | NotUnderstood:
+    """Every rule that a text can mean, the plainest first; they differ in more than names."""
+    tokens = language.tokens(text)
+    found = _sentences(language, tokens, text)
+    if isinstance(found, NotUnderstood):
+        return found
+    kept: dict[object, Reading] = {}
+    refused = ""
+    for definition, tree in found[:MOST_CHECKED]:
+        rule = layout(f"{definition}{language.card.text(tree) or ''}")
+        card = read_fragment(rule, language.card.game)
+        if isinstance(card, Card) and card.rule is not None:
+            kept.setdefault(canonical(card.rule), Reading(rule, card, tree, tuple(rulings(tree))))
+        elif not isinstance(card, Card):
+            refused = refused or f"{plain(rule)!r}: {card[0].message}"
+    if not kept:
+        return NotUnderstood(Span(0, len(text)), f"it can be read, but no reading makes a rule: {refused}")
+    return list(kept.values())
+
+
+def _sentences(language: Language, tokens: list[Token], text: str) -> list[tuple[str, Tree]] | NotUnderstood:
+    """The readings of a text: what its first sentence defines, as the card language says it, and the rest."""
+    words = [token.word for token in tokens]
+    if "." in words[:-1]:
+        end = words.index(".")
+        defined = read(language.grammar, words[:end], DEFINITION)
+        if not isinstance(defined, Stuck):
+            return _after_definition(language, tokens[end + 1 :], defined, text)
+    found = read(language.grammar, words, TEXT)
+    return _stuck(language, found, tokens, text) if isinstance(found, Stuck) else [("", tree) for tree in found]
+
+
+def _after_definition(
+    language: Language, tokens: list[Token], defined: list[Tree], text: str
+) -> list[tuple[str, Tree]] | NotUnderstood:
+    words = [token.word for token in tokens]
+    word = str(defined[0].kids["W"].value)
+    grammar = language.with_defined({word, *_forms_in(words, word)})
+    found = read(grammar, words, TEXT)
+    if isinstance(found, Stuck):
+        return _stuck(language, found, tokens, text)
+    lets = dict.fromkeys(language.card.text(tree) or "" for tree in defined)
+    return [(f"{let} ; ", tree) for let in lets for tree in found]
+
+
+def _forms_in(words: list[str], word: str) -> Iterator[str]:
+    """What looks like a form of a word: it begins as that does and is about as long."""
+    stem = word[: max(3, len(word) - 1)]
+    return (other for other in words if other.startswith(stem) and abs(len(other) - len(word)) <= 2)
+
+
+def _stuck(language: Language, stuck: Stuck, tokens: list[Token], text: str) -> NotUnderstood:
+    if stuck.at == len(tokens):
+        return NotUnderstood(Span(len(text), len(text)), "the text ends too early", _wanted(stuck))
+    token = tokens[stuck.at]
+    span = Span(token.start, token.end)
+    written = text[token.start : token.end]
+    unknown = next((item for item in tokens if _is_unknown(item.word, language)), None)
+    if unknown is None:
+        return NotUnderstood(span, f"no known phrase goes on with '{written}'", _wanted(stuck))
+    span, written = Span(unknown.start, unknown.end), text[unknown.start : unknown.end]
+    return NotUnderstood(span, f"'{written}' is not a known word", did_you_mean(unknown.word, language.known))
+
+
+def _is_unknown(word: str, language: Language) -> bool:
+    return word.isalpha() and word not in language.known and language.tokenizer.number(word) is None
+
+
+def _wanted(stuck: Stuck) -> str:
+    words = sorted(word for word in stuck.expected if word.isalpha())
+    return f"what could stand here: {', '.join(words)}" if 0 < len(words) <= 8 else ""
+
+
+def rulings(tree: Tree) -> Iterator[str]:
+    """What the phrases of a tree settle that they do not say."""
+    if tree.function is not None and tree.function.ruling:
+        yield tree.function.ruling
+    for kid in tree.kids.values():
+        yield from rulings(kid)
+
+
+# -- the card language as text
+
+
+def layout(text: str) -> str:
+    """A rule in lines, from words among which ``begin``, ``end`` and ``;`` part and indent them."""
+    lines: list[str] = []
+    depth = 0
+    line: list[str] = []
+    for word in [*text.split(), ";"]:
+        if word not in ("begin", "end", ";"):
+            line.append(word)
+            continue
+        if line:
+            lines.append(INDENT * depth + " ".join(line))
+            line = []
+        depth += {"begin": 1, "end": -1, ";": 0}[word]
+    return _spaced("\n".join(lines))
+
+
+def _spaced(text: str) -> str:
+    text = re.sub(r"\( ", "(", re.sub(r" ([),:])", r"\1", text))
+    return re.sub(r"\bscore - (\d)", r"score -\1", text)
+
+
+def plain(rule: str) -> str:
+    """A rule for people: without parentheses that change nothing, on one line."""
+    text = " / ".join(line.strip() for line in rule.split("\n"))
+    while True:
+        shorter = re.sub(r"\(\(([^()]*)\)\)", r"(\1)", text)
+        shorter = re.sub(r"\bwhere \(([^()]*)\)(?=$| /|\))", r"where \1", shorter)
+        shorter = re.sub(r"\((it (?:is|has) (?:(?! and | or )[^()])*)\)(?= and |$| /|\))", r"\1", shorter)
+        if shorter == text:
+            return text
+        text = shorter

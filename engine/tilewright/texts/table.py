@@ -1,0 +1,182 @@
+"""Tables of phrases, read from their files.
+
+A table is lines of text. ``Name Category = pattern`` names a phrase and says how the card language writes it;
+``Name = pattern`` in the table of another language says how that writes it, and ``Name.field = pattern`` another
+way. A line that begins with ``|`` adds a pattern to the one above, and so does `` | `` inside a line: the first
+pattern is written, all are read. The other lines are about words (see `Table`); ``#`` begins a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.source import Source
+from tilewright.texts.pattern import BadPattern, Pattern, read_pattern
+from tilewright.texts.words import Word, adjective, noun, plain
+
+CARD = "card"
+"""The name of the table of the card language."""
+_PHRASE = re.compile(r"([A-Z]\w*)(?:\.(\w+))?(?:\s+([A-Z]\w*))?\s*=(?: (.*))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A phrase of the abstract syntax: its name, and the category of phrases it belongs to.
+
+    A `local` one belongs to one language: words that change nothing. A `ruling` is what it settles that its
+    sentence does not say.
+    """
+
+    name: str
+    category: str
+    local: bool = False
+    ruling: str = ""
+
+
+Patterns = dict[str, dict[str, list[Pattern]]]
+"""By function and field, the first of which is written."""
+
+
+@dataclass
+class Table:
+    """A table of phrases of one language.
+
+    `lexicon`: the ways to say a word (``noun``, ``adj``, ``verb`` lines). `numbers`: words that are numbers.
+    `expansions`: what contracted words stand for (``expand du de le``); `joins` what is contracted when written.
+    `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
+    that say what holds anyway. `kinds`: categories whose phrases are of another category too (``is QA Q``). `ambiguous`:
+    phrases that the same words say, which is left to the reader.
+    """
+
+    language: str
+    functions: dict[str, Function] = field(default_factory=dict)
+    patterns: Patterns = field(default_factory=dict)
+    lexicon: dict[str, list[Word]] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    expansions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    joins: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
+    elisions: dict[str, str] = field(default_factory=dict)
+    aspirated: set[str] = field(default_factory=set)
+    variants: list[tuple[str, re.Pattern[str], str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    kinds: list[tuple[str, str]] = field(default_factory=list)
+    ambiguous: list[frozenset[str]] = field(default_factory=list)
+
+    @property
+    def is_card(self) -> bool:
+        """Whether this is the card language."""
+        return self.language == CARD
+
+    def add(self, function: Function, field: str, patterns: list[Pattern]) -> None:
+        """Add patterns of a function, behind those it has."""
+        self.functions.setdefault(function.name, function)
+        self.patterns.setdefault(function.name, {}).setdefault(field, []).extend(patterns)
+
+
+def read_table(source: Source, table: Table, functions: dict[str, Function], diagnostics: Diagnostics) -> None:
+    """Add what a file says to a table; lines that cannot be read are reported (TW501).
+
+    `functions` are the phrases of the card language, which the others put into words.
+    """
+    reader = _Reader(table, functions)
+    for number, text in enumerate(source.text.split("\n"), 1):
+        line = text.split(" ## ")[0].strip()
+        if line and not line.startswith("#"):
+            try:
+                reader.take(line)
+            except BadPattern as problem:
+                help = "the pages on texts say how tables are written"
+                diagnostics.error("TW501", source.line_span(number), str(problem), help)
+
+
+class _Reader:
+    def __init__(self, table: Table, functions: dict[str, Function]) -> None:
+        self.table, self.functions = table, functions
+        self.current: tuple[Function, str] | None = None
+        self.lines: dict[str, Callable[[str], None]] = {
+            "noun": lambda rest: self._word(rest, noun),
+            "adj": lambda rest: self._word(rest, adjective),
+            "verb": lambda rest: self._word(rest, adjective),
+            "number": self._number,
+            "expand": self._expand,
+            "join": self._join,
+            "elide": self._elide,
+            "aspirated": lambda rest: table.aspirated.update(rest.split()),
+            "before": self._before,
+            "is": self._kind,
+            "ambiguous": lambda rest: table.ambiguous.append(frozenset(rest.split())),
+            "note": table.notes.append,
+            "skip": self._skip,
+            "ruling": self._ruling,
+        }
+
+    def take(self, line: str) -> None:
+        head, _, rest = line.partition(" ")
+        if head == "|" and self.current:
+            self._patterns(rest)
+        elif head in self.lines:
+            self.lines[head](rest.strip())
+        elif phrase := _PHRASE.match(line):
+            name, field, category, text = phrase.groups()
+            if category and self.table.is_card:
+                self.functions[name] = Function(name, category)
+            if name not in self.functions:
+                raise BadPattern(f"no phrase of the card language is called '{name}'")
+            self.current = self.functions[name], field or ""
+            self._patterns(text or "")
+        else:
+            raise BadPattern(f"'{head}' begins no line of a table")
+
+    def _patterns(self, text: str) -> None:
+        function, field = cast(tuple[Function, str], self.current)
+        texts = [part.strip() for part in text.split(" | ")]
+        read = [read_pattern(part, signs=self.table.is_card) for part in texts if part or self.table.is_card]
+        self.table.add(function, field, read)
+
+    def _word(self, rest: str, make: Callable[[str], Word]) -> None:
+        name, found, forms = rest.partition(" = ")
+        if not found:
+            raise BadPattern("'=' is missing between a word and its forms")
+        self.table.lexicon.setdefault(name.strip(), []).extend(make(part) for part in forms.split(" ; "))
+
+    def _number(self, rest: str) -> None:
+        value, *words = rest.split()
+        self.table.numbers.update((plain(word), int(value)) for word in words)
+
+    def _expand(self, rest: str) -> None:
+        word, *parts = rest.split()
+        self.table.expansions[word] = tuple(parts)
+
+    def _join(self, rest: str) -> None:
+        *parts, word = rest.split()
+        self.table.joins.append((tuple(parts), word))
+
+    def _kind(self, rest: str) -> None:
+        smaller, larger = rest.split()
+        self.table.kinds.append((smaller, larger))
+
+    def _elide(self, rest: str) -> None:
+        word, elided = rest.split()
+        self.table.elisions[word] = elided
+
+    def _before(self, rest: str) -> None:
+        word, what, variant = rest.split()
+        self.table.variants.append((word, re.compile(what), variant))
+
+    def _skip(self, rest: str) -> None:
+        name, found, text = rest.partition(" = ")
+        if not found:
+            raise BadPattern("'=' is missing between a name and its words")
+        function = self.table.functions.setdefault(name, Function(name, name, local=True))
+        self.current = function, ""
+        self._patterns(text)
+
+    def _ruling(self, rest: str) -> None:
+        name, _, text = rest.partition(" ")
+        if name not in self.functions:
+            raise BadPattern(f"no phrase of the card language is called '{name}'")
+        self.functions[name] = Function(name, self.functions[name].category, ruling=text.strip())

@@ -1,0 +1,75 @@
+"""From text to words as they are compared: lower case, without accents, contractions undone, notes left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from tilewright.texts.table import Table
+from tilewright.texts.words import plain
+
+_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+(?:-[^\W\d_]+)*'?|[.;:(),+*/=-]|[<>]=?|!=")
+_SAME = str.maketrans({"’": "'", "‑": "-", "…": ".", " ": " ", " ": " "})
+_IGNORED = ","
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as it is compared, and where it stands in the text."""
+
+    word: str
+    start: int
+    end: int
+
+
+class Tokenizer:
+    """Takes texts of a language apart."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def tokens(self, text: str) -> list[Token]:
+        """The words of a text that count."""
+        return list(self._without_notes(list(self._all(text))))
+
+    def words(self, text: str) -> list[str]:
+        """The words of a text alone."""
+        return [token.word for token in self._all(text)]
+
+    def number(self, word: str) -> int | None:
+        """The number that a word or a row of digits is."""
+        return int(word) if word.isdecimal() else self.table.numbers.get(word)
+
+    def several(self, word: str) -> int | None:
+        """The number that a word can only be a number for: "one" is an article too."""
+        number = self.number(word)
+        return number if word.isdecimal() or (number or 0) > 1 else None
+
+    def _all(self, text: str) -> Iterator[Token]:
+        for found in _TOKEN.finditer(text.translate(_SAME)):
+            word = found[0]
+            if self.table.is_card:
+                yield Token(word, *found.span())
+                continue
+            word = word.lower().replace("œ", "oe").replace(";", ".")
+            if word.endswith("'") and word not in self.table.expansions:
+                word = word[:-1]
+            for part in self.table.expansions.get(word, (word,)):
+                if part != _IGNORED:
+                    yield Token(plain(part), *found.span())
+
+    @cached_property
+    def _notes(self) -> list[list[str]]:
+        return [["(", *self.words(note), ")"] for note in self.table.notes]
+
+    def _without_notes(self, tokens: list[Token]) -> Iterator[Token]:
+        """All but the parentheses that say what holds anyway."""
+        words = [token.word for token in tokens]
+        at = 0
+        while at < len(tokens):
+            note = next((note for note in self._notes if words[at : at + len(note)] == note), None)
+            if note is None:
+                yield tokens[at]
+            at += len(note) if note else 1
