@@ -35,6 +35,7 @@ LAYERS = [
     ["symbolic", "lint", "draw", "play", "highlight"],
     ["cpsat", "sim"],
     ["solver"],
+    ["texts"],
     ["design"],
     ["packs"],
     ["api"],

@@ -216,8 +216,8 @@ def prove(
     other: Card | str,
     *,
     at_most: bool = False,
-    size: tuple[int, int] = (4, 4),
-    height: int = 3,
+    size: tuple[int, int] | None = None,
+    height: int | None = None,
     players: int | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
@@ -225,18 +225,29 @@ def prove(
     """Whether two cards or texts pay the same on all boards up to a size and height.
 
     The proof, or the smallest counterexample; with `at_most` of the claim that `one` never pays
-    more than `other`. `time_limit` is in seconds. Raises `Problems`.
+    more than `other`. Without a `size` and `height` these follow from the numbers that the rules name;
+    the `settled` scopes of the proof say how far it goes. `time_limit` is in seconds. Raises `Problems`.
     """
-    from tilewright.solver import prove as work
-    from tilewright.solver.scopes import NoScope, scopes_up_to
+    from tilewright.solver.compare import compare
+    from tilewright.solver.places import Unsupported
+    from tilewright.solver.scopes import NoScope
 
     rules = _rule(game, one), _rule(game, other)
+    area = Geometry(*size) if size else None
     try:
-        scopes = scopes_up_to(game, rules, Geometry(*size), height, players)
+        found = compare(
+            game,
+            *rules,
+            size=area,
+            height=height,
+            players=players,
+            at_most=at_most,
+            time_limit=time_limit,
+            workers=workers,
+        )
     except NoScope as problem:
         raise Problems(str(problem)) from None
-    found = work.prove(game, *rules, scopes, at_most=at_most, time_limit=time_limit, workers=workers)
-    if not isinstance(found, work.Proof):
+    if isinstance(found, Unsupported):
         raise Problems(found.reason)
     return found
 

@@ -17,7 +17,7 @@ from tilewright.check.play.totality import check_course
 from tilewright.check.scoring import Scoring
 from tilewright.check.typed import Reported, Scope, together
 from tilewright.check.vocabulary import Vocabulary
-from tilewright.check.words import spoken_words
+from tilewright.check.words import check_all_said, spoken_words
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.diagnostics import Diagnostics
@@ -100,6 +100,7 @@ class _GameFile:
         )
         self._totals(game)
         game = dataclasses.replace(game, words=tuple(spoken_words(self.node, game, self.diagnostics)))
+        check_all_said(game, self.node, self.diagnostics)
         return self._with_rules(game, piece)
 
     def _totals(self, game: Game) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.check.typed import Reported
 from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Source
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import game_ast
 from tilewright.table.game import Game, WordForms
 
 GENDERS = ("masculine", "feminine", "neuter")
 ADJECTIVE = "adjective"
+SORTS = (*GENDERS, ADJECTIVE)
 COUNTS = {ADJECTIVE: (1, 2, 4), "": (1, 2)}
 """How many forms an adjective has, and a noun."""
 
@@ -41,34 +41,43 @@ def spoken_words(node: game_ast.Game, game: Game, diagnostics: Diagnostics) -> I
             message = f"'{key[0]}' is said in '{key[1]}' above already"
             diagnostics.error("TW111", line.name.span, message, "add 'or' and other forms to that line")
         else:
-            for alternative in line.alternatives:
-                yield _forms(line.name, line.language, alternative, diagnostics)
+            found = (_forms(line, alternative, diagnostics) for alternative in line.alternatives)
+            yield from filter(None, found)
         seen.add(key)
 
 
-def _forms(name: ast.Word, language: ast.Word, written: game_ast.Forms, diagnostics: Diagnostics) -> WordForms:
-    sort = written.sort.text if written.sort else ""
-    if written.sort and sort not in (*GENDERS, ADJECTIVE):
-        help = did_you_mean(sort, (*GENDERS, ADJECTIVE)) or f"write one of: {', '.join((*GENDERS, ADJECTIVE))}"
+def _forms(line: game_ast.Spoken, written: game_ast.Forms, diagnostics: Diagnostics) -> WordForms | None:
+    """One way to say a word; None when it cannot be, which is reported (TW114)."""
+    sort, name = written.sort.text if written.sort else "", line.name.text
+    if written.sort and sort not in SORTS:
+        help = did_you_mean(sort, SORTS) or f"write one of: {', '.join(SORTS)}"
         diagnostics.error("TW114", written.sort.span, f"'{sort}' is no gender and not 'adjective'", help)
-        raise Reported
+        return None
     counts = COUNTS[ADJECTIVE if sort == ADJECTIVE else ""]
     if len(written.forms) not in counts or not all(form.strip() for form in written.forms):
         wanted = "1, 2 or 4 forms" if sort == ADJECTIVE else "a singular and a plural, or one form for both"
-        diagnostics.error("TW114", written.span, f"these are not the forms of '{name.text}'", f"it has {wanted}")
-        raise Reported
-    return WordForms(name.text, language.text, sort, tuple(form.strip() for form in written.forms))
+        diagnostics.error("TW114", written.span, f"these are not the forms of '{name}'", f"it has {wanted}")
+        return None
+    return WordForms(name, line.language.text, sort, tuple(form.strip() for form in written.forms))
 
 
-def missing_words(game: Game, languages: Iterable[str], source: Source) -> Iterator[Diagnostic]:
-    """A warning for each language in which not every word of the game is said, if any is said at all."""
+def check_all_said(game: Game, node: game_ast.Game, diagnostics: Diagnostics) -> None:
+    """Warn of each language that says some words of the game and not others (TW115)."""
     said = {(word.word, word.language) for word in game.words}
-    for language in languages if said else ():
+    for language in sorted({language for _, language in said}):
         missing = [word for word in words_to_say(game) if (word, language) not in said]
         if missing:
-            message = f"nothing says how these are called in '{language}': {', '.join(missing)}"
-            help = f"for example: word {missing[0]} {language} \"...\" \"...\""
-            yield Diagnostic("TW115", Severity.WARNING, message, source, source.line_span(1), help)
-    for language in sorted({word.language for word in game.words} - set(languages)):
-        message = f"words are said in '{language}', which is not a language of this pack"
-        yield Diagnostic("TW115", Severity.WARNING, message, source, source.line_span(1), "add it to pack.yaml")
+            message = f"nothing says what these are called in '{language}': {', '.join(missing)}"
+            diagnostics.warning(
+                "TW115", node.id.span, message, f'for example: word {missing[0]} {language} "..." "..."'
+            )
+
+
+def check_languages(game: Game, languages: Iterable[str], source: Source) -> Iterator[Diagnostic]:
+    """Warn of languages of a pack that say no words of its game where others do, and of languages it does not have."""
+    said, known = {word.language for word in game.words}, set(languages)
+    messages = [f"nothing says what the words of the game are called in '{language}'" for language in known - said]
+    messages += [f"words are said in '{language}', which is not a language of this pack" for language in said - known]
+    for message in sorted(messages) if said else ():
+        help = "add 'word' lines for the languages of pack.yaml, and for no other"
+        yield Diagnostic("TW115", Severity.WARNING, message, source, source.line_span(1), help)

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from tilewright.core.expr import Award, Expr, Var
 from tilewright.core.node import Node
-from tilewright.core.walk import find, transform
+from tilewright.core.walk import bound, transform, variables
+
+FIRST = -2
+"""Below all numbers of variables in use: -1 is that of a rule about no space."""
 
 
 def canonical(rule: Expr) -> Expr:
-    """A rule with its variables numbered in the order in which it speaks of them, and without awards.
+    """A rule with the variables it binds numbered in the order in which it does, and without awards.
 
-    Rules that are the same but for names and for where they award points come to equal values.
+    Rules that are the same but for names and for where they award points come to equal values. Variables that
+    come from outside stay what they are.
     """
     plain = transform(rule, lambda node: node.amount if isinstance(node, Award) else node)
-    names = {var: Var(number, var.sort, "") for number, var in enumerate(find(Var, plain))}
+    names = {var: Var(FIRST - number, var.sort, "") for number, var in enumerate(bound(plain))}
+    return _renamed(plain, names)
 
-    def renamed(node: Node) -> Node:
+
+def apart(rule: Expr, other: Expr) -> Expr:
+    """A rule with the variables it binds renamed, so that none of them occurs in another rule."""
+    first = 1 + max((var.id for var in variables(rule) | variables(other)), default=0)
+    return _renamed(rule, {var: Var(first + i, var.sort, var.noun) for i, var in enumerate(bound(rule))})
+
+
+def _renamed(rule: Expr, names: dict[Var, Var]) -> Expr:
+    def change(node: Node) -> Node:
         return names.get(node, node) if isinstance(node, Var) else node
 
-    return transform(plain, renamed)
+    return transform(rule, change)

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from tilewright.check.cards import Checked, Draft, check_cards
 from tilewright.check.game import check_game
-from tilewright.check.words import missing_words
+from tilewright.check.words import check_languages
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
 from tilewright.files.imprint import Imprint, read_imprint
 from tilewright.lint.rules import inspect
@@ -253,7 +253,7 @@ def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tupl
         diagnostics.error("TW406", _line_of("game", diagnostics.source), message, help)
         game = None
     if game is not None:
-        problems.extend(missing_words(game, imprint.languages, source))
+        problems.extend(check_languages(game, imprint.languages, source))
     return game, diagnostics.sorted() + problems.sorted()
 
 

@@ -37,7 +37,8 @@ class Proof:
     ``equal``: they give the same on all tables of the scopes (with `at_most`: the first never
     gives more); ``different``: not on the `table`, where they give the first player `scores`;
     `smallest`: no table of the scopes on which they differ has fewer pieces, or as many and fewer
-    caps. ``unknown``: the time ran out, `settled` are the scopes on which they are equal.
+    caps. ``unknown``: the time ran out, `settled` are the scopes on which they are equal. `by_things`: proved
+    for each thing that they go through (see `pointwise`).
     """
 
     verdict: str
@@ -46,6 +47,7 @@ class Proof:
     smallest: bool = False
     settled: tuple[TableScope, ...] = ()
     seconds: float = 0.0
+    by_things: bool = False
 
 
 @dataclass

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import isqrt
 
 from tilewright.core import expr as core
 from tilewright.core.players import refers_to_players
+from tilewright.core.walk import find, walk
 from tilewright.solver.allowed import TableScope
-from tilewright.table.game import Game
+from tilewright.symbolic.kinds import tallest_named
+from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry
 
+SIDE, HEIGHT = 4, 3
+"""The size of boards, in spaces, and the height of stacks that rules are compared for, unless more is needed."""
 FEW = (2, 3)
 """How many players rules are compared for that look at others, unless it is said."""
 
@@ -60,3 +65,82 @@ def _counts(game: Game, rules: Sequence[core.Expr], players: int | None, usual: 
     if not refers_to_players(*rules):
         return (1,)
     return (players,) if players is not None else [n for n in usual if low <= n <= high] or (low,)
+
+
+# -- how far the numbers in rules reach
+
+
+def height_for(game: Game, rules: Sequence[core.Expr]) -> int:
+    """How tall stacks have to be for rules: taller by one than any height that they name, and `HEIGHT` at least."""
+    return min(max(HEIGHT, tallest_named(rules) + 1), game.pieces)
+
+
+def size_for(game: Game, rules: Sequence[core.Expr]) -> Geometry:
+    """How large boards have to be for rules: larger by one than the counts they name, and `SIDE` at least.
+
+    Not larger than the board of the game, unless that is smaller than `SIDE`.
+    """
+    needed = max((_side(count, of, _kinds(rules)) for count, of in _counts_named(rules)), default=0)
+    far = max((found.distance or found.nearest for found in find(core.Neighbors, *rules)), default=0)
+    board = game.player_board
+    rows, columns = (_up_to(max(needed, far + 1), most, board) for most in (board.rows, board.columns))
+    return Geometry(rows, columns)
+
+
+def _up_to(needed: int, most: int, board: BoardDef) -> int:
+    """The smallest side of at least `needed` that boards may have, but not above `most`."""
+    sides = (side for side in range(max(SIDE, needed), most) if board.allows(side, side))
+    return SIDE if needed <= SIDE else next(sides, max(SIDE, most))
+
+
+def _counts_named(rules: Sequence[core.Expr]) -> Iterator[tuple[int, core.RangeExpr]]:
+    """One more than each number that a count is compared with or looked up by, and what is counted."""
+    for node in walk(*rules):
+        if isinstance(node, core.Compare):
+            for number, counted in ((node.left, node.right), (node.right, node.left)):
+                if isinstance(number, core.Const):
+                    yield from ((number.value + 1, of) for of in _counted(counted))
+        elif isinstance(node, core.Lookup):
+            most = max(low if high is None else high for low, high, _ in node.entries)
+            yield from ((most + 1, of) for of in _counted(node.body))
+
+
+def _counted(number: core.Expr) -> Iterator[core.RangeExpr]:
+    """What the counts range over that a number is reckoned from."""
+    match number:
+        case core.Sum():
+            yield number.binder.domain
+        case core.Best() | core.OnBoardOf():
+            yield from _counted(number.body)
+        case core.Add() | core.ExtremeOf():
+            for part in number.parts:
+                yield from _counted(part)
+        case core.Mul() | core.Div() | core.Mod():
+            yield from _counted(number.left)
+            yield from _counted(number.right)
+
+
+def _kinds(rules: Sequence[core.Expr]) -> dict[core.Var, str]:
+    """The lines that are gone through, by their variables."""
+    return {b.var: b.domain.kind for b in find(core.Binder, *rules) if isinstance(b.domain, core.Lines)}
+
+
+def _side(count: int, of: core.RangeExpr, kinds: Mapping[core.Var, str]) -> int:
+    """How long the sides of a board are that has so many things of a range."""
+    kind = kinds.get(of.of) if isinstance(of, core.SpacesOf) else None
+    match of:
+        case core.SpacesOf() if kind in ("row", "column", "line", "diagonal", "edge"):
+            return count
+        case core.SpacesOf() if kind == "quadrant":
+            return 2 * _root(count)
+        case core.SpacesOf() | core.Spaces() | core.Groups():
+            return _root(count)
+        case core.Lines():
+            return count
+        case _:
+            return 0
+
+
+def _root(area: int) -> int:
+    """The side of the smallest square of at least an area."""
+    return isqrt(max(area, 1) - 1) + 1

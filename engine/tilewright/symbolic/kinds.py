@@ -63,6 +63,14 @@ def tallest_needed(game: Game, rules: Sequence[core.Expr], stacks: int, *, light
     return min(game.pieces, found.named + above)
 
 
+def tallest_named(rules: Sequence[core.Expr]) -> int:
+    """The largest number that rules compare the height of a stack with; 0 without one."""
+    found = _Heights()
+    for rule in rules:
+        found.visit(rule, False)
+    return found.named
+
+
 class _Heights:
     """What rules do with heights: reckon with them, compare them with one another, or with numbers."""
 

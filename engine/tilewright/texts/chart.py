@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Union
 
-from tilewright.texts.table import Function
+from tilewright.texts.table import Phrase
 
 MOST_TREES = 60
 """How many readings are kept of a phrase."""
@@ -31,10 +31,10 @@ Symbol = Union[str, Part]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Production:
     """A sequence of words and parts that says a phrase; without a `function` it is its only part, or a word."""
 
-    function: Function | None
+    function: Phrase | None
     symbols: tuple[Symbol, ...]
     rank: int = 0
     unsaid: tuple[tuple[str, Tree], ...] = ()
@@ -47,7 +47,7 @@ class Tree:
     `meaning` is what phrases are compared by (see `Grammar`), `cost` is lower the plainer the phrase is.
     """
 
-    function: Function | None
+    function: Phrase | None
     kids: dict[str, Tree]
     value: int | str = ""
     cost: float = 0.0
@@ -58,7 +58,7 @@ class Tree:
 class Grammar:
     """Rules by symbol, the words that fit symbols without rules, and what a tree means (None: nothing)."""
 
-    rules: Mapping[str, Sequence[Rule]]
+    rules: Mapping[str, Sequence[Production]]
     leaves: Mapping[str, Callable[[str], int | str | None]]
     meaning: Callable[[Tree], Hashable]
 
@@ -71,7 +71,7 @@ class Stuck:
     expected: frozenset[str]
 
 
-Item = tuple[str, int, int, int]
+ChartItem = tuple[str, int, int, int]
 """A symbol, the number of its rule, how much of it has been read, and where it began."""
 
 
@@ -88,12 +88,12 @@ class _Chart:
     def __init__(self, grammar: Grammar, words: Sequence[str]) -> None:
         self.grammar, self.words = grammar, words
         size = len(words) + 1
-        self.items: list[dict[Item, None]] = [{} for _ in range(size)]
-        self.waiting: list[dict[str, list[Item]]] = [{} for _ in range(size)]
+        self.items: list[dict[ChartItem, None]] = [{} for _ in range(size)]
+        self.waiting: list[dict[str, list[ChartItem]]] = [{} for _ in range(size)]
         self.found: dict[tuple[str, int, int], list[int]] = {}
         self.expected: dict[int, set[str]] = {}
         self.furthest = 0
-        self.queue: list[Item] = []
+        self.queue: list[ChartItem] = []
 
     def fill(self, start: str) -> None:
         self._wait(start, 0)
@@ -102,7 +102,7 @@ class _Chart:
             while self.queue:
                 self._step(self.queue.pop(), at)
 
-    def _step(self, item: Item, at: int) -> None:
+    def _step(self, item: ChartItem, at: int) -> None:
         symbol, number, read, begin = item
         symbols = self.grammar.rules[symbol][number].symbols
         if read == len(symbols):
@@ -129,7 +129,7 @@ class _Chart:
             else:
                 self._add((symbol, number, 0, at), at)
 
-    def _add(self, item: Item, at: int) -> None:
+    def _add(self, item: ChartItem, at: int) -> None:
         if item not in self.items[at]:
             self.items[at][item] = None
             self.queue.append(item)
@@ -141,18 +141,18 @@ class _Chart:
             for name, other, read, start in self.waiting[begin].get(symbol, ()):
                 self._add((name, other, read + 1, start), at)
 
-    def _word(self, word: str, item: Item, at: int) -> None:
+    def _word(self, word: str, item: ChartItem, at: int) -> None:
         if at < len(self.words) and self.words[at] == word:
             self._over(item, at)
         else:
             self.expected.setdefault(at, set()).add(word)
 
-    def _leaf(self, symbol: str, item: Item, at: int) -> None:
+    def _leaf(self, symbol: str, item: ChartItem, at: int) -> None:
         if at < len(self.words) and self.grammar.leaves[symbol](self.words[at]) is not None:
             self.found[symbol, at, at + 1] = []
             self._over(item, at)
 
-    def _over(self, item: Item, at: int) -> None:
+    def _over(self, item: ChartItem, at: int) -> None:
         symbol, number, read, begin = item
         self.items[at + 1][symbol, number, read + 1, begin] = None
         self.furthest = max(self.furthest, at + 1)
@@ -186,7 +186,7 @@ class _Forest:
         self.known[key] = sorted(best.values(), key=lambda tree: tree.cost)[:MOST_TREES]
         return self.known[key]
 
-    def _of_rule(self, rule: Rule, begin: int, end: int) -> Iterator[Tree]:
+    def _of_rule(self, rule: Production, begin: int, end: int) -> Iterator[Tree]:
         for kids, cost in self._parts(rule.symbols, begin, end):
             if rule.function is None:
                 yield next(iter(kids.values()), Tree(None, {}))

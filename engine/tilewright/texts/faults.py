@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.texts.chart import Part, Symbol
-from tilewright.texts.pattern import NUMBERS, Form, Item, Pattern, Slot, flat
+from tilewright.texts.pattern import NUMBERS, Form, Pattern, PatternItem, Slot, flat
 from tilewright.texts.phrasebook import SEVERAL, WORD, CardLanguage, Language
-from tilewright.texts.table import Table
+from tilewright.texts.table import PhraseTable
 
 
 def faults(language: Language) -> list[str]:
@@ -38,7 +38,7 @@ def _needed(card: CardLanguage, name: str) -> set[str]:
     return {slot.name for pattern in patterns for slot in pattern.slots()}
 
 
-def _of_patterns(table: Table, card: CardLanguage) -> Iterator[str]:
+def _of_patterns(table: PhraseTable, card: CardLanguage) -> Iterator[str]:
     for name, fields in table.patterns.items():
         for field, patterns in fields.items():
             where = f"{table.language}: {name}" + (f".{field}" if field else "")
@@ -47,7 +47,7 @@ def _of_patterns(table: Table, card: CardLanguage) -> Iterator[str]:
                     yield f"{where}, pattern {number}: {fault}"
 
 
-def _wrong_parts(table: Table, card: CardLanguage, name: str, field: str, pattern: Pattern) -> Iterator[str]:
+def _wrong_parts(table: PhraseTable, card: CardLanguage, name: str, field: str, pattern: Pattern) -> Iterator[str]:
     function = table.functions[name]
     if function.local or name.startswith("game:"):
         return
@@ -63,9 +63,9 @@ def _wrong_parts(table: Table, card: CardLanguage, name: str, field: str, patter
             yield f"nothing is said of {', '.join(sorted(missing))}"
 
 
-def _flat_options(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
+def _flat_options(items: Sequence[PatternItem]) -> Iterator[tuple[PatternItem, ...]]:
     """The parts that are said in each way to choose among options; words are left out."""
-    ways: list[tuple[Item, ...]] = [()]
+    ways: list[tuple[PatternItem, ...]] = [()]
     for item in items:
         if isinstance(item, Slot):
             ways = [(*way, item) for way in ways]
@@ -75,11 +75,11 @@ def _flat_options(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
     yield from dict.fromkeys(ways)
 
 
-def _is_local(slot: Slot, table: Table) -> bool:
+def _is_local(slot: Slot, table: PhraseTable) -> bool:
     return slot.category in table.functions and table.functions[slot.category].local
 
 
-def _unknown_words(table: Table, name: str, pattern: Pattern) -> Iterator[str]:
+def _unknown_words(table: PhraseTable, name: str, pattern: Pattern) -> Iterator[str]:
     names = {item.name for item in flat(pattern.items) if isinstance(item, Slot)}
     categories = {function.category for function in table.functions.values()} | {larger for _, larger in table.kinds}
     categories |= {SEVERAL[0], WORD}
@@ -93,12 +93,9 @@ def _unknown_words(table: Table, name: str, pattern: Pattern) -> Iterator[str]:
             yield f"there are no phrases of the kind {item.category}"
         if isinstance(item, (Form, Slot)) and item.number and item.number not in (*NUMBERS, *_counted(table, name)):
             yield f"the number of {item.number} is asked for, which is no part of it"
-    for part in pattern.unsaid():
-        if part.function not in table.functions:
-            yield f"there is no phrase {part.function}"
 
 
-def _counted(table: Table, name: str) -> set[str]:
+def _counted(table: PhraseTable, name: str) -> set[str]:
     """The parts of a phrase that can ask for a number."""
     patterns = [pattern for patterns in table.patterns[name].values() for pattern in patterns]
     slots = {slot.name for pattern in patterns for slot in pattern.slots()}

@@ -30,7 +30,7 @@ class BadPattern(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
+class Fixed:
     """Words that stand there as they are."""
 
     text: str
@@ -76,17 +76,17 @@ class Unsaid:
 class Choice:
     """One of several sequences; the first is written."""
 
-    options: tuple[tuple[Item, ...], ...]
+    options: tuple[tuple[PatternItem, ...], ...]
 
 
-Item = Union[Literal, Form, Slot, Unsaid, Choice]
+PatternItem = Union[Fixed, Form, Slot, Unsaid, Choice]
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """A way to say a phrase, and the number it asks for: ``sg``, ``pl``, the name of a part, or nothing."""
 
-    items: tuple[Item, ...]
+    items: tuple[PatternItem, ...]
     number: str = ""
 
     def slots(self) -> Iterator[Slot]:
@@ -98,7 +98,7 @@ class Pattern:
         return [item for item in flat(self.items) if isinstance(item, Unsaid)]
 
 
-def flat(items: Sequence[Item]) -> Iterator[Item]:
+def flat(items: Sequence[PatternItem]) -> Iterator[PatternItem]:
     """The items and those of every option inside them."""
     for item in items:
         if isinstance(item, Choice):
@@ -122,10 +122,10 @@ def read_pattern(text: str, *, signs: bool = False) -> Pattern:
     return Pattern(items, number[1] if number else "")
 
 
-def _options(tokens: Sequence[str], at: int, closing: str) -> tuple[list[tuple[Item, ...]], int]:
+def _options(tokens: Sequence[str], at: int, closing: str) -> tuple[list[tuple[PatternItem, ...]], int]:
     """The options up to a closing bracket, and where it stands."""
-    options: list[tuple[Item, ...]] = []
-    items: list[Item] = []
+    options: list[tuple[PatternItem, ...]] = []
+    items: list[PatternItem] = []
     while at < len(tokens) and tokens[at] not in ("]", ")"):
         token = tokens[at]
         if token == "/" and closing:
@@ -142,7 +142,7 @@ def _options(tokens: Sequence[str], at: int, closing: str) -> tuple[list[tuple[I
     return [*options, tuple(items)], at
 
 
-def _item(token: str) -> Item:
+def _item(token: str) -> PatternItem:
     if token.startswith("{"):
         return _part(token)
     if token.startswith("~"):
@@ -150,10 +150,10 @@ def _item(token: str) -> Item:
         if form is None:
             raise BadPattern(f"'{token}' is no word of the lexicon")
         return Form(form[1], form[2] or "", form[3] or "")
-    return Literal(token)
+    return Fixed(token)
 
 
-def _part(token: str) -> Item:
+def _part(token: str) -> PatternItem:
     unsaid = _UNSAID.fullmatch(token)
     if unsaid:
         return Unsaid(unsaid[1], unsaid[2])

@@ -11,14 +11,14 @@ from functools import cached_property
 from itertools import product
 from pathlib import Path
 
-from tilewright.diagnostics import Diagnostics, Problems
+from tilewright.diagnostics import Problems
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
 from tilewright.table.game import Game
-from tilewright.texts.chart import Grammar, Part, Rule, Symbol, Tree
-from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Form, Item, Literal, Pattern, Slot, Unsaid
-from tilewright.texts.table import CARD, Function, Table, read_table
-from tilewright.texts.tokens import Token, Tokenizer
+from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree
+from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, Unsaid
+from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
+from tilewright.texts.tokens import Tokenizer, WordAt
 from tilewright.texts.words import NEUTER, Word, of_game
 
 SUFFIX = ".phr"
@@ -45,9 +45,9 @@ class Phrasebook:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.functions: dict[str, Function] = {}
+        self.functions: dict[str, Phrase] = {}
         self.kinds: list[tuple[str, str]] = []
-        self.card = CardLanguage(self._table(CARD), game)
+        self.card = CardLanguage(self.table(CARD), game)
         self._languages: dict[str, Language] = {}
 
     def language(self, name: str) -> Language | None:
@@ -55,20 +55,18 @@ class Phrasebook:
         if name not in languages() or not any(word.language == name for word in self.game.words):
             return None
         if name not in self._languages:
-            self._languages[name] = Language(self._table(name), self.card)
+            self._languages[name] = Language(self.table(name), self.card)
         return self._languages[name]
 
-    def _table(self, name: str) -> Table:
-        table = Table(name, dict(self.functions), kinds=self.kinds)
+    def table(self, name: str) -> PhraseTable:
+        """A table as it is in its file, with the words of the game."""
+        table = PhraseTable(name, dict(self.functions), kinds=self.kinds)
         source = read_source(str(data_folder("phrases") / f"{name}{SUFFIX}"))
         if not isinstance(source, Source):
             raise Problems(f"the table of phrases '{name}' cannot be read: {source.reason}")
-        diagnostics = Diagnostics(source)
-        read_table(source, table, self.functions, diagnostics)
-        if diagnostics.has_errors:
-            raise Problems("", diagnostics)
+        read_table(source, table, self.functions)
         for word, category in words_of(self.game):
-            function = Function(f"game:{word}", category)
+            function = Phrase(f"game:{word}", category)
             self.functions.setdefault(function.name, function)
             table.add(function, "", [Pattern((Form(function.name),))])
             table.lexicon[function.name] = _forms(table, self.game, word)
@@ -92,7 +90,7 @@ def roles(game: Game) -> Iterator[tuple[str, str]]:
     yield "identity", game.identity
 
 
-def _forms(table: Table, game: Game, word: str) -> list[Word]:
+def _forms(table: PhraseTable, game: Game, word: str) -> list[Word]:
     if table.is_card:
         singular, plural = word, game.plural(word)
         return [Word(NEUTER, (singular, singular, plural, plural))]
@@ -102,10 +100,11 @@ def _forms(table: Table, game: Game, word: str) -> list[Word]:
 class CardLanguage:
     """The card language: what phrases mean, as its text."""
 
-    def __init__(self, table: Table, game: Game) -> None:
+    def __init__(self, table: PhraseTable, game: Game) -> None:
         self.table, self.game = table, game
-        measures = {"Attr": f"game:{name}" for name in game.numeric_attributes[:1]}
-        unsaid = {**DEFAULTS, **measures}
+        unsaid = dict(DEFAULTS)
+        if game.numeric_attributes:
+            unsaid["Attr"] = f"game:{game.numeric_attributes[0]}"
         self.defaults = {
             category: self._with_meaning(Tree(table.functions[name], {})) for category, name in unsaid.items()
         }
@@ -147,9 +146,9 @@ class CardLanguage:
             words.append(word)
         return " ".join(filter(None, words))
 
-    def _item(self, item: Item, tree: Tree, number: str) -> str | None:
+    def _item(self, item: PatternItem, tree: Tree, number: str) -> str | None:
         match item:
-            case Literal():
+            case Fixed():
                 return item.text
             case Form():
                 return self.table.lexicon[item.lexeme][0].form(item.number or number, NEUTER)
@@ -174,7 +173,7 @@ class CardLanguage:
     def grammar(self) -> Grammar:
         """How rules are read, for those who write sentences from them."""
         tokens = Tokenizer(self.table)
-        plain = {name: {f: p for f, p in fields.items() if not f} for name, fields in self.table.patterns.items()}
+        plain = {name: {"": fields[""]} for name, fields in self.table.patterns.items() if "" in fields}
         return _grammar(self.table, plain, tokens, self.meaning)
 
 
@@ -189,7 +188,7 @@ def number_asked(tree: Tree, patterns: Mapping[str, Mapping[str, Sequence[Patter
 class Language:
     """A language of printed texts: how it is read, and what it is written by."""
 
-    def __init__(self, table: Table, card: CardLanguage) -> None:
+    def __init__(self, table: PhraseTable, card: CardLanguage) -> None:
         self.table, self.card = table, card
         self.tokenizer = Tokenizer(table)
 
@@ -209,23 +208,23 @@ class Language:
         rules = (rule for rules in self.grammar.rules.values() for rule in rules)
         return frozenset(symbol for rule in rules for symbol in rule.symbols if isinstance(symbol, str))
 
-    def tokens(self, text: str) -> list[Token]:
+    def tokens(self, text: str) -> list[WordAt]:
         """The words of a text as they are read."""
         return self.tokenizer.tokens(text)
 
     def with_defined(self, forms: Iterable[str]) -> Grammar:
         """The grammar with the forms of a word that a text defines."""
-        rules = {**self.grammar.rules, f"~{DEFINED}": [Rule(None, (form,)) for form in sorted(forms)]}
+        rules = {**self.grammar.rules, f"~{DEFINED}": [Production(None, (form,)) for form in sorted(forms)]}
         return Grammar(rules, self.grammar.leaves, self.grammar.meaning)
 
 
 def _grammar(
-    table: Table,
+    table: PhraseTable,
     patterns: Mapping[str, Mapping[str, Sequence[Pattern]]],
     tokenizer: Tokenizer,
     meaning: Callable[[Tree], Hashable],
 ) -> Grammar:
-    rules: dict[str, list[Rule]] = {}
+    rules: dict[str, list[Production]] = {}
     for name, fields in patterns.items():
         function = table.functions[name]
         for field, known in fields.items():
@@ -236,12 +235,12 @@ def _grammar(
                     tree.meaning = meaning(tree)
                 for symbols in sequences(pattern.items, tokenizer):
                     if symbols and symbols != (Part(symbol),):
-                        rules.setdefault(symbol, []).append(Rule(function, symbols, rank, unsaid))
+                        rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
     for name, words in table.lexicon.items():
         forms = dict.fromkeys(form for word in words for form in word.forms if name != DEFINED)
-        rules[f"~{name}"] = [Rule(None, tuple(tokenizer.words(form))) for form in forms]
+        rules[f"~{name}"] = [Production(None, tuple(tokenizer.words(form))) for form in forms]
     for smaller, larger in table.kinds:
-        rules.setdefault(larger, []).append(Rule(None, (Part(smaller, smaller),)))
+        rules.setdefault(larger, []).append(Production(None, (Part(smaller, smaller),)))
     leaves: dict[str, Callable[[str], int | str | None]] = {
         NUMBER: tokenizer.number,
         SEVERAL: tokenizer.several,
@@ -250,13 +249,13 @@ def _grammar(
     return Grammar(rules, leaves, meaning)
 
 
-def sequences(items: Sequence[Item], tokenizer: Tokenizer) -> list[tuple[Symbol, ...]]:
+def sequences(items: Sequence[PatternItem], tokenizer: Tokenizer) -> list[tuple[Symbol, ...]]:
     """Every plain sequence of words and parts that a pattern is short for."""
     choices: list[list[tuple[Symbol, ...]]] = []
     count = 1
     for item in items:
         match item:
-            case Literal():
+            case Fixed():
                 choices.append([tuple(tokenizer.words(item.text))])
             case Form():
                 choices.append([(Part(f"~{item.lexeme}"),)])

@@ -17,7 +17,7 @@ from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Stuck, Tree, read
 from tilewright.texts.phrasebook import Language
-from tilewright.texts.tokens import Token
+from tilewright.texts.tokens import WordAt
 
 TEXT, DEFINITION = "Text", "Def"
 """The categories of a whole text and of a sentence that defines a word."""
@@ -65,7 +65,7 @@ def readings(language: Language, text: str) -> list[Reading] | NotUnderstood:
     return list(kept.values())
 
 
-def _sentences(language: Language, tokens: list[Token], text: str) -> list[tuple[str, Tree]] | NotUnderstood:
+def _sentences(language: Language, tokens: list[WordAt], text: str) -> list[tuple[str, Tree]] | NotUnderstood:
     """The readings of a text: what its first sentence defines, as the card language says it, and the rest."""
     words = [token.word for token in tokens]
     if "." in words[:-1]:
@@ -78,7 +78,7 @@ def _sentences(language: Language, tokens: list[Token], text: str) -> list[tuple
 
 
 def _after_definition(
-    language: Language, tokens: list[Token], defined: list[Tree], text: str
+    language: Language, tokens: list[WordAt], defined: list[Tree], text: str
 ) -> list[tuple[str, Tree]] | NotUnderstood:
     words = [token.word for token in tokens]
     word = str(defined[0].kids["W"].value)
@@ -96,7 +96,7 @@ def _forms_in(words: list[str], word: str) -> Iterator[str]:
     return (other for other in words if other.startswith(stem) and abs(len(other) - len(word)) <= 2)
 
 
-def _stuck(language: Language, stuck: Stuck, tokens: list[Token], text: str) -> NotUnderstood:
+def _stuck(language: Language, stuck: Stuck, tokens: list[WordAt], text: str) -> NotUnderstood:
     if stuck.at == len(tokens):
         return NotUnderstood(Span(len(text), len(text)), "the text ends too early", _wanted(stuck))
     token = tokens[stuck.at]

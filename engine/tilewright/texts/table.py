@@ -3,7 +3,7 @@
 A table is lines of text. ``Name Category = pattern`` names a phrase and says how the card language writes it;
 ``Name = pattern`` in the table of another language says how that writes it, and ``Name.field = pattern`` another
 way. A line that begins with ``|`` adds a pattern to the one above, and so does `` | `` inside a line: the first
-pattern is written, all are read. The other lines are about words (see `Table`); ``#`` begins a comment.
+pattern is written, all are read. The other lines are about words (see `PhraseTable`); ``#`` begins a comment.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
-from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source
 from tilewright.texts.pattern import BadPattern, Pattern, read_pattern
 from tilewright.texts.words import Word, adjective, noun, plain
@@ -24,7 +23,7 @@ _PHRASE = re.compile(r"([A-Z]\w*)(?:\.(\w+))?(?:\s+([A-Z]\w*))?\s*=(?: (.*))?$")
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class Phrase:
     """A phrase of the abstract syntax: its name, and the category of phrases it belongs to.
 
     A `local` one belongs to one language: words that change nothing. A `ruling` is what it settles that its
@@ -42,7 +41,7 @@ Patterns = dict[str, dict[str, list[Pattern]]]
 
 
 @dataclass
-class Table:
+class PhraseTable:
     """A table of phrases of one language.
 
     `lexicon`: the ways to say a word (``noun``, ``adj``, ``verb`` lines). `numbers`: words that are numbers.
@@ -53,7 +52,7 @@ class Table:
     """
 
     language: str
-    functions: dict[str, Function] = field(default_factory=dict)
+    functions: dict[str, Phrase] = field(default_factory=dict)
     patterns: Patterns = field(default_factory=dict)
     lexicon: dict[str, list[Word]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
@@ -71,14 +70,14 @@ class Table:
         """Whether this is the card language."""
         return self.language == CARD
 
-    def add(self, function: Function, field: str, patterns: list[Pattern]) -> None:
+    def add(self, function: Phrase, field: str, patterns: list[Pattern]) -> None:
         """Add patterns of a function, behind those it has."""
         self.functions.setdefault(function.name, function)
         self.patterns.setdefault(function.name, {}).setdefault(field, []).extend(patterns)
 
 
-def read_table(source: Source, table: Table, functions: dict[str, Function], diagnostics: Diagnostics) -> None:
-    """Add what a file says to a table; lines that cannot be read are reported (TW501).
+def read_table(source: Source, table: PhraseTable, functions: dict[str, Phrase]) -> None:
+    """Add what a file says to a table; raises `BadPattern`, with the place, for a line that cannot be read.
 
     `functions` are the phrases of the card language, which the others put into words.
     """
@@ -89,14 +88,13 @@ def read_table(source: Source, table: Table, functions: dict[str, Function], dia
             try:
                 reader.take(line)
             except BadPattern as problem:
-                help = "the pages on texts say how tables are written"
-                diagnostics.error("TW501", source.line_span(number), str(problem), help)
+                raise BadPattern(f"{source.name}:{number}: {problem}") from None
 
 
 class _Reader:
-    def __init__(self, table: Table, functions: dict[str, Function]) -> None:
+    def __init__(self, table: PhraseTable, functions: dict[str, Phrase]) -> None:
         self.table, self.functions = table, functions
-        self.current: tuple[Function, str] | None = None
+        self.current: tuple[Phrase, str] | None = None
         self.lines: dict[str, Callable[[str], None]] = {
             "noun": lambda rest: self._word(rest, noun),
             "adj": lambda rest: self._word(rest, adjective),
@@ -123,7 +121,7 @@ class _Reader:
         elif phrase := _PHRASE.match(line):
             name, field, category, text = phrase.groups()
             if category and self.table.is_card:
-                self.functions[name] = Function(name, category)
+                self.functions[name] = Phrase(name, category)
             if name not in self.functions:
                 raise BadPattern(f"no phrase of the card language is called '{name}'")
             self.current = self.functions[name], field or ""
@@ -132,9 +130,12 @@ class _Reader:
             raise BadPattern(f"'{head}' begins no line of a table")
 
     def _patterns(self, text: str) -> None:
-        function, field = cast(tuple[Function, str], self.current)
+        function, field = cast(tuple[Phrase, str], self.current)
         texts = [part.strip() for part in text.split(" | ")]
         read = [read_pattern(part, signs=self.table.is_card) for part in texts if part or self.table.is_card]
+        for unsaid in (part for pattern in read for part in pattern.unsaid()):
+            if unsaid.function not in self.functions:
+                raise BadPattern(f"no phrase of the card language is called '{unsaid.function}'")
         self.table.add(function, field, read)
 
     def _word(self, rest: str, make: Callable[[str], Word]) -> None:
@@ -171,7 +172,7 @@ class _Reader:
         name, found, text = rest.partition(" = ")
         if not found:
             raise BadPattern("'=' is missing between a name and its words")
-        function = self.table.functions.setdefault(name, Function(name, name, local=True))
+        function = self.table.functions.setdefault(name, Phrase(name, name, local=True))
         self.current = function, ""
         self._patterns(text)
 
@@ -179,4 +180,4 @@ class _Reader:
         name, _, text = rest.partition(" ")
         if name not in self.functions:
             raise BadPattern(f"no phrase of the card language is called '{name}'")
-        self.functions[name] = Function(name, self.functions[name].category, ruling=text.strip())
+        self.functions[name] = Phrase(name, self.functions[name].category, ruling=text.strip())

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from tilewright.texts.table import Table
+from tilewright.texts.table import PhraseTable
 from tilewright.texts.words import plain
 
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+(?:-[^\W\d_]+)*'?|[.;:(),+*/=-]|[<>]=?|!=")
-_SAME = str.maketrans({"’": "'", "‑": "-", "…": ".", " ": " ", " ": " "})
+_SAME = str.maketrans({"\u2019": "'", "\u2010": "-", "\u2011": "-"})
 _IGNORED = ","
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class WordAt:
     """A word as it is compared, and where it stands in the text."""
 
     word: str
@@ -27,10 +27,10 @@ class Token:
 class Tokenizer:
     """Takes texts of a language apart."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: PhraseTable) -> None:
         self.table = table
 
-    def tokens(self, text: str) -> list[Token]:
+    def tokens(self, text: str) -> list[WordAt]:
         """The words of a text that count."""
         return list(self._without_notes(list(self._all(text))))
 
@@ -47,24 +47,24 @@ class Tokenizer:
         number = self.number(word)
         return number if word.isdecimal() or (number or 0) > 1 else None
 
-    def _all(self, text: str) -> Iterator[Token]:
+    def _all(self, text: str) -> Iterator[WordAt]:
         for found in _TOKEN.finditer(text.translate(_SAME)):
             word = found[0]
             if self.table.is_card:
-                yield Token(word, *found.span())
+                yield WordAt(word, *found.span())
                 continue
             word = word.lower().replace("œ", "oe").replace(";", ".")
             if word.endswith("'") and word not in self.table.expansions:
                 word = word[:-1]
             for part in self.table.expansions.get(word, (word,)):
                 if part != _IGNORED:
-                    yield Token(plain(part), *found.span())
+                    yield WordAt(plain(part), *found.span())
 
     @cached_property
     def _notes(self) -> list[list[str]]:
         return [["(", *self.words(note), ")"] for note in self.table.notes]
 
-    def _without_notes(self, tokens: list[Token]) -> Iterator[Token]:
+    def _without_notes(self, tokens: list[WordAt]) -> Iterator[WordAt]:
         """All but the parentheses that say what holds anyway."""
         words = [token.word for token in tokens]
         at = 0

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from tilewright.table.game import WordForms
-from tilewright.texts.pattern import PLURAL, SINGULAR, BadPattern
+from tilewright.texts.pattern import PLURAL, BadPattern
 
 MASCULINE, FEMININE, NEUTER = "m", "f", "n"
 _GENDERS = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}
@@ -65,8 +65,8 @@ def _of_forms(gender: str, forms: tuple[str, ...], text: str) -> Word:
             return Word(gender, (one, one, one, one))
         case (singular, plural):
             return Word(gender, (singular, singular, plural, plural))
-        case (_, _, _, _) if not gender:
-            return Word(gender, forms)
+        case (one, two, three, four) if not gender:
+            return Word(gender, (one, two, three, four))
         case _:
             raise BadPattern(f"'{text}' are not the forms of a word")
 
@@ -76,6 +76,3 @@ def plain(word: str) -> str:
     if len(word) <= SHORT:
         return word
     return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
-
-
-__all__ = ["FEMININE", "MASCULINE", "NEUTER", "PLURAL", "SINGULAR", "Word", "adjective", "noun", "of_game", "plain"]

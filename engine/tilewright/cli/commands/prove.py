@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from tilewright.solver.prove import Proof
     from tilewright.solver.solve import Progress
 
-SIZE, HEIGHT, TIME_LIMIT = "4x4", 3, 60.0
+TIME_LIMIT = 60.0
+FOLLOWS = "from the numbers in the rules"
 
 
 def position_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
@@ -41,14 +42,11 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
 )
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B")
-@click.option(
-    "--size", callback=size_of, default=SIZE, show_default=True, metavar="RxC", help="Boards of every size up to this."
-)
+@click.option("--size", callback=size_of, show_default=FOLLOWS, metavar="RxC", help="Boards of every size up to this.")
 @click.option(
     "--height",
     type=click.IntRange(1, 99),
-    default=HEIGHT,
-    show_default=True,
+    show_default=FOLLOWS,
     metavar="H",
     help="Stacks of at most H pieces.",
 )
@@ -72,8 +70,8 @@ def command(
     ctx: click.Context,
     one: str,
     other: str,
-    size: Geometry,
-    height: int,
+    size: Geometry | None,
+    height: int | None,
     players: int | None,
     at_most: bool,
     game: str | None,
@@ -100,7 +98,7 @@ def command(
         if as_json:
             echo_json(proof_json(pair, proof, at_most))
         else:
-            for line in proof_lines(pair, proof, f"{size.rows} x {size.columns}, stacks up to {height}", at_most):
+            for line in proof_lines(pair, proof, at_most):
                 echo(line)
         _write(pair, proof, output, drawing, as_json)
     ctx.exit(inputs.exit_code)
@@ -108,27 +106,35 @@ def command(
 
 def _proof(
     pair: Sequence[LoadedRule],
-    size: Geometry,
-    height: int,
+    size: Geometry | None,
+    height: int | None,
     players: int | None,
     at_most: bool,
     time_limit: float,
     workers: int | None,
 ) -> Proof:
     """What was found out. Raises `CannotRun` when it cannot be asked."""
-    from tilewright.solver.prove import Proof, prove
-    from tilewright.solver.scopes import NoScope, scopes_up_to
+    from tilewright.solver.compare import compare
+    from tilewright.solver.prove import Proof
+    from tilewright.solver.scopes import NoScope
 
     game, (one, other) = pair[0].pack.game, (loaded.rule for loaded in pair)
-    try:
-        scopes = scopes_up_to(game, [one, other], size, height, players)
-    except NoScope as problem:
-        raise CannotRun(str(problem)) from None
     with Status(" and ".join(map(said, pair))) as status:
-        progress = _progress(status)
-        found = prove(
-            game, one, other, scopes, at_most=at_most, time_limit=time_limit, workers=workers, on_progress=progress
-        )
+        try:
+            found = compare(
+                game,
+                one,
+                other,
+                size=size,
+                height=height,
+                players=players,
+                at_most=at_most,
+                time_limit=time_limit,
+                workers=workers,
+                on_progress=_progress(status),
+            )
+        except NoScope as problem:
+            raise CannotRun(str(problem)) from None
     if isinstance(found, Proof):
         return found
     raise CannotRun(f"prove cannot take this: {found.reason}")

@@ -47,17 +47,17 @@ def proof_json(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> dict[
     return answer | {"position": position_text(pair, proof.table, Path())}
 
 
-def proof_lines(pair: Sequence[LoadedRule], proof: Proof, upto: str, at_most: bool) -> Iterator[str]:
-    """The verdict on all boards `upto` some size; of a counterexample the boards, and what each of the two pays for."""
+def proof_lines(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> Iterator[str]:
+    """The verdict and the boards it holds on; of a counterexample the boards, and what each of the two pays for."""
     one, other = (letter if loaded.fragment else loaded.name for loaded, letter in zip(pair, "AB", strict=True))
     board = pair[0].pack.game.player_board.name
     seconds = f"({proof.seconds:.2f} s)"
     if proof.verdict == "equal":
         one, other = map(said, pair)
         claim = f"{one} never pays more than {other}" if at_most else f"{one} and {other} pay the same"
-        yield f"{click.style('proved', bold=True)}: {claim} on any {board} up to {upto} {seconds}"
+        yield f"{click.style('proved', bold=True)}: {claim} on any {board} up to {reach(proof)} {seconds}"
     elif proof.table is None or proof.scores is None:
-        proved = f"proved up to {extent(proof.settled[-1])}" if proof.settled else "nothing proved"
+        proved = f"proved up to {reach(proof)}" if proof.settled else "nothing proved"
         yield f"{click.style('unknown', bold=True)}: no difference found, {proved}; the time ran out {seconds}"
     else:
         does = "it does" if at_most else "they differ"
@@ -65,6 +65,12 @@ def proof_lines(pair: Sequence[LoadedRule], proof: Proof, upto: str, at_most: bo
         verdict = "more" if at_most else "different"
         yield f"{click.style(verdict, bold=True)}: {one} pays {proof.scores[0]}, {other} pays {proof.scores[1]}; {smallest} {seconds}"
         yield from ("", *_tables(proof.table), "", *_traces(pair, proof))
+
+
+def reach(proof: Proof) -> str:
+    """How far a proof goes: the largest board that is settled, and the stacks."""
+    rows, columns = (max(getattr(scope.geometry, side) for scope in proof.settled) for side in ("rows", "columns"))
+    return f"{rows} x {columns}, stacks up to {proof.settled[0].height}"
 
 
 def extent(scope: TableScope) -> str:

@@ -1,0 +1,138 @@
+"""Two rules compared: how far the numbers in them reach, and thing by thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from every_table import rules, small_game, tables, values
+from realms import cards, pack
+from tilewright.check.fragments import read_fragment
+from tilewright.core import expr as core
+from tilewright.core.node import Node
+from tilewright.core.same import apart, canonical
+from tilewright.core.walk import transform, variables
+from tilewright.solver.allowed import TableScope
+from tilewright.solver.compare import compare
+from tilewright.solver.pointwise import differences
+from tilewright.solver.prove import Proof
+from tilewright.solver.scopes import height_for, size_for
+from tilewright.table.card import Card
+from tilewright.table.geometry import Geometry
+
+
+def rule(text: str) -> core.Expr:
+    """A card of the pack by its id, or a text."""
+    found = cards().get(text) or read_fragment(text, pack().game)
+    assert isinstance(found, Card) and found.rule is not None, found
+    return found.rule
+
+
+def proof(one: str, other: str) -> Proof:
+    """What is found out about two rules of the pack."""
+    found = compare(pack().game, rule(one), rule(other), workers=2)
+    assert isinstance(found, Proof)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("count of stacks on floor 4 or higher", "count of stacks on floor 5 or higher"),
+        ("1 for each stack where its height is 6", "0"),
+        ("count of shrines read as 17: 1", "0"),
+        ("1 if there are at least 17 shrines", "1 if there are at least 18 shrines"),
+        ("1 for each line with at least 5 shrines", "1 for each line with at least 6 shrines"),
+        ("1 for each quadrant with at least 5 shrines", "0"),
+        ("1 for each shrine where any neighbor 4 away is a shrine", "0"),
+    ],
+)
+def test_numbers_beyond_the_usual_boards_are_told_apart(one: str, other: str) -> None:
+    """Boards and stacks are as large as the numbers in the rules ask for, so that a difference there is found."""
+    assert proof(one, other).verdict == "different"
+
+
+@pytest.mark.parametrize(
+    ("text", "height", "size"),
+    [
+        ("count of shrines", 3, (4, 4)),
+        ("count of stacks on floor 4 or higher", 5, (4, 4)),
+        ("largest height of stacks read as 5: 2", 6, (4, 4)),
+        ("1 if total height of stacks > 20", 3, (6, 6)),
+        ("1 for each row with at least 4 shrines", 3, (6, 6)),
+        ("1 for each row with at least 40 shrines", 3, (6, 6)),
+        ("1 if there are at least 15 shrines", 3, (4, 4)),
+    ],
+)
+def test_how_far_numbers_reach(text: str, height: int, size: tuple[int, int]) -> None:
+    """Stacks are taller by one than a height that is named, boards larger by one than a count, up to the printed one."""
+    found = read_fragment(text, pack().game)
+    assert isinstance(found, Card) and found.rule is not None
+    game = pack().game
+    assert (height_for(game, [found.rule]), size_for(game, [found.rule])) == (height, Geometry(*size))
+
+
+def test_things_are_compared_on_the_printed_board() -> None:
+    """What goes through the same things is proved on boards up to the printed one, and the proof says so."""
+    other = "score 1 for each stack where there is no neighbor where (it is not empty) and (it is as tall or taller)"
+    found = proof("bravery", other)
+    assert (found.verdict, found.by_things) == ("equal", True)
+    assert max(scope.geometry.size for scope in found.settled) == 36
+    whole = proof("count of shrines + count of shrines", "2 * count of shrines")
+    assert (whole.verdict, whole.by_things) == ("equal", False)
+
+
+def test_the_whole_is_asked_when_things_differ() -> None:
+    """Rules that count different things and still come to the same are equal; those that do not differ."""
+    left, right = (f"1 for each shrine where its {side} neighbor is a shrine" for side in ("left", "right"))
+    found = proof(left, right)
+    assert (found.verdict, found.by_things) == ("equal", False)
+    found = proof("1 for each stack with a shrine", "1 for each stack on the border")
+    assert found.verdict == "different" and found.table is not None
+
+
+def spoiled(one: core.Expr) -> Iterator[core.Expr]:
+    """Rules that are like a rule but for one sort of node."""
+
+    def weaker(node: Node) -> Node:
+        if isinstance(node, core.Compare):
+            return core.Compare({">=": ">", "<=": "<", "=": "<="}.get(node.operator, ">="), node.left, node.right)
+        return node
+
+    def broader(node: Node) -> Node:
+        return node.parts[0] if isinstance(node, core.And) else node
+
+    def turned(node: Node) -> Node:
+        return core.Not(node) if isinstance(node, (core.FaceDown, core.Capped)) else node
+
+    for change in (weaker, broader, turned):
+        yield transform(one, change)
+
+
+@pytest.mark.parametrize("scope", [TableScope(Geometry(2, 2), 1, 2), TableScope(Geometry(1, 2), 2, 2)], ids=str)
+def test_no_difference_in_things_is_none_in_sums(scope: TableScope) -> None:
+    """On every table on which no thing counts for one rule only, the two rules pay the same."""
+    game = small_game()
+    every = list(tables(game, scope))[::9]
+    taken = told = 0
+    for one in rules(f"things {scope}", 45):
+        for other in spoiled(one):
+            gap = differences(one, other)
+            if gap is None or gap == core.Const(0):
+                continue
+            taken += 1
+            for ours, theirs, apart_by in zip(*(values(r, every) for r in (one, other, gap)), strict=True):
+                assert ours == theirs or apart_by > 0, (one, other)
+                told += ours != theirs
+    assert taken > 3 and told > 10
+
+
+def test_a_rule_is_the_same_under_other_names() -> None:
+    """Renaming variables changes nothing that counts, and what was renamed has no name in common."""
+    for card in cards().values():
+        if card.rule is not None:
+            other = apart(card.rule, card.rule)
+            assert canonical(other) == canonical(card.rule)
+            assert not variables(other) & variables(card.rule)
+            assert differences(card.rule, other) in (core.Const(0), None)

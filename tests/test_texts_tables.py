@@ -1,0 +1,148 @@
+"""Tables of phrases: what they hold, and that nothing in them is wrong without anybody noticing."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from cards import pack
+from tilewright.diagnostics import Diagnostics
+from tilewright.packs.pack import read_game
+from tilewright.resources import data_folder
+from tilewright.source import Source
+from tilewright.texts.faults import faults, faults_of_card
+from tilewright.texts.pattern import BadPattern, Choice, Fixed, Form, Slot, Unsaid, read_pattern
+from tilewright.texts.phrasebook import Language, Phrasebook, languages
+from tilewright.texts.table import CARD, PhraseTable, read_table
+
+GAME = """game quarry
+  players 1 to 2
+
+  piece block
+    color red R1 to R3 number 1 to 3 copies 4
+    identity face
+
+  board yard
+    of each player
+    size 4 by 4
+    sizes 2 to 8
+
+"""
+
+
+@cache
+def book() -> Phrasebook:
+    """The languages of the pack."""
+    return Phrasebook(pack().game)
+
+
+def language(name: str) -> Language:
+    """A language of the pack."""
+    found = book().language(name)
+    assert found is not None
+    return found
+
+
+def test_there_are_tables_for_the_languages_of_the_pack() -> None:
+    """Each language of the pack has a table, and the card language has one."""
+    assert set(languages()) == set(pack().imprint.languages)
+    assert book().card.table.language == CARD
+
+
+def test_the_table_of_the_card_language_is_sound() -> None:
+    """Its patterns say parts that the phrases have, in words that there are."""
+    assert faults_of_card(book().card) == []
+
+
+@pytest.mark.parametrize("name", languages())
+def test_tables_are_sound(name: str) -> None:
+    """No part is missing or alien, no word unknown, and no words say two phrases that mean something else."""
+    assert faults(language(name)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("Each = {P} for each ~stone", "~stone is no word of the lexicon"),
+        ("Each = {P} for each one", "nothing is said of N"),
+        ("Each = {P} for each {N.sg} of {L}", "L is no part of it"),
+        ("Each = {P} for each {Rook}", "there are no phrases of the kind Rook"),
+        ("OnBorder = ~be@N on the rim", "~be agrees with N, which is not there"),
+        ("InCorner = on the border", "InCorner and OnBorder (M) are both said 'on the border'"),
+        ("Each = {P} for each {N.QA}", "the number of QA is asked for, which is no part of it"),
+    ],
+)
+def test_what_is_wrong_is_found(line: str, fault: str) -> None:
+    """A line added to a sound table that makes it unsound is told, and why."""
+    spoiled = Phrasebook(pack().game)
+    table = spoiled.table("en")
+    read_table(Source("more.phr", line), table, spoiled.functions)
+    found = faults(Language(table, spoiled.card))
+    assert any(fault in text for text in found), found
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("Each = [a", "']' is missing"),
+        ("Each = a]", "']' closes nothing"),
+        ("Each = {", "'{' is no part"),
+        ("Each = ~", "'~' is no word of the lexicon"),
+        ("Nothing = a", "no phrase of the card language is called 'Nothing'"),
+        ("SideCmp = {N} {Cmp.p} {Q=Nothing}", "no phrase of the card language is called 'Nothing'"),
+        ("noun stack", "'=' is missing between a word and its forms"),
+        ("noun stack = a b c d", "'a b c d' are not the forms of a word"),
+        ("whatever", "'whatever' begins no line of a table"),
+    ],
+)
+def test_lines_that_cannot_be_read(line: str, problem: str) -> None:
+    """A line that is none of a table is refused, with its place."""
+    spoiled = Phrasebook(pack().game)
+    with pytest.raises(BadPattern) as raised:
+        read_table(Source("more.phr", f"# a comment\n{line}"), PhraseTable("en"), spoiled.functions)
+    assert str(raised.value) == f"more.phr:2: {problem}"
+
+
+def test_the_notation_of_patterns() -> None:
+    """Options, forms, parts and what is not said, as the module describes them."""
+    found = read_pattern("[a/b c] (d) ~be.pl@N {N2.post.Q} {Q=None} #K")
+    assert found.items == (
+        Choice(((Fixed("a"),), (Fixed("b"), Fixed("c")))),
+        Choice(((), (Fixed("d"),))),
+        Form("be", "pl", "N"),
+        Slot("N2", "post", "Q"),
+        Unsaid("Q", "None"),
+    )
+    assert (found.number, Slot("N2", "post").symbol) == ("K", "N.post")
+
+
+def test_tables_know_no_game() -> None:
+    """No word that a game says, but what every game has, stands in a table."""
+    own = {word.word for word in pack().game.words} - {"points", "type", "symbol", "number", "hand", "wind"}
+    for path in data_folder("phrases").glob("*.phr"):
+        language = path.stem
+        forms = {f for w in pack().game.words if w.language == language and w.word in own for f in w.forms}
+        text = path.read_text("utf-8").lower()
+        said = {form for form in (forms or own) if f" {form.lower()} " in text.replace("\n", " ")}
+        assert not said, f"{path.name}: {said}"
+
+
+@pytest.mark.parametrize(
+    ("lines", "codes"),
+    [
+        ('word block fr masculine "bloc" "blocs"', ["TW115"]),
+        ('word blok fr masculine "bloc" "blocs"', ["TW101"]),
+        ('word block fr manly "bloc" "blocs"', ["TW114"]),
+        ('word block fr masculine "bloc" "blocs" "blocs"', ["TW114"]),
+        ('word block fr masculine ""', ["TW114"]),
+        ('word block fr "a" "b"\n  word block fr "c" "d"', ["TW111", "TW115"]),
+        ("", []),
+    ],
+)
+def test_words_of_a_game_are_checked(lines: str, codes: list[str]) -> None:
+    """Words that are none, wrong forms and missing words are told, each with a code."""
+    diagnostics = Diagnostics(Source("game.tw", f"{GAME}  {lines}\n" if lines else GAME))
+    read_game(diagnostics.source, diagnostics)
+    assert sorted(problem.code for problem in diagnostics) == codes
+    assert all(problem.help for problem in diagnostics)
