@@ -286,7 +286,6 @@ DOUBLED = "let n0 be count of stacks; " + "; ".join(f"let n{i + 1} be n{i} * n{i
     ("line", "help"),
     [
         ("score 1 if count of stacks = 3 or 4", "both sides of 'or' are whole conditions"),
-        ("score 1 for each stack where it is a merchant or soldier", "both sides of 'or' are whole conditions"),
         (
             "score 1 for each stack where it is taller than the largest height",
             "write 'its height is more than the largest height of ...'",

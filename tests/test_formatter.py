@@ -191,7 +191,7 @@ def _respaced(body: str, random: Random) -> str:
     for i in range(0, len(pieces), 2):
         spaced = re.sub(r" ?([=<>!+*/(),:]+) ?", lambda found: _around(found, random), pieces[i])
         pieces[i] = re.sub(" +", lambda _: random.choice([" ", "  ", "   "]), spaced)
-    return "".join(pieces)
+    return "".join(pieces).lstrip()
 
 
 def _around(found: re.Match[str], random: Random) -> str:

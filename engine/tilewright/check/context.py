@@ -15,6 +15,9 @@ from tilewright.core import play
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
 
+_ABOUT_WORDS = ("TW101", "TW102", "TW106")
+"""Problems of a word that is unknown or out of place."""
+
 
 @dataclass
 class Setting:
@@ -106,6 +109,8 @@ class Context:
         self.setting = setting or Setting()
         self.gaps = Gaps(diagnostics.source)
         self.notes: list[Note] = []
+        self.numbers: set[core.Var] = set()
+        """The variables whose values are numbers, whatever they are called."""
         course = vocabulary.game.course
         self._ids = count(course.variables if course else 0)
         self.me = me or self.fresh(core.PLAYER, "player")
@@ -119,9 +124,26 @@ class Context:
         self.notes.append(Note(kind, span, expr, var))
 
     def fail(self, code: str, span: Span, message: str, help: str) -> Reported:
-        """Report an error; raise what this returns."""
+        """Report an error; raise what this returns.
+
+        Of a word in a turn of phrase that has no meaning here the whole turn is reported.
+        """
+        turn = self._turn_of_phrase(span) if code in _ABOUT_WORDS else None
+        span, message, help = turn or (span, message, help)
         self.diagnostics.error(code, span, message, help)
         return Reported()
+
+    def _turn_of_phrase(self, span: Span) -> tuple[Span, str, str] | None:
+        from tilewright.syntax.repair.advice import NEVER, turn_of_phrase  # not loaded for sound files
+
+        source = self.diagnostics.source
+        line, column = source.position(span.start)
+        found = turn_of_phrase(NEVER, source.line(line), column - 1)
+        if found is None:
+            return None
+        start = span.start - (column - 1)
+        whole = Span(start + found[0], start + found[1])
+        return whole, f"'{source.slice(whole)}' is not said here", found[2]
 
     def fail_unless_lost(self, word: str, code: str, span: Span, message: str, help: str) -> Reported:
         """Like `fail`, but silent when a line that could not be read may have introduced the word."""

@@ -28,7 +28,7 @@ class Elaborator:
         self.names = names = Names(context)
         self.references = references = References(context, names)
         self.expressions = expressions = Expressions(context)
-        self.phrases = phrases = NounPhrases(context, names, references, expressions.condition)
+        self.phrases = phrases = NounPhrases(context, names, references, expressions.condition, expressions.number)
         self.lets = Lets(context, names, phrases, expressions)
         self.numbers = Numbers(context, expressions)
         self.measures = Measures(context, names, references, phrases, expressions)

@@ -204,14 +204,16 @@ class _GameFile:
     def _first_piece(self, game: Game, piece: game_ast.Piece) -> None:
         """Warn where no piece can come to lie on an empty board."""
         line = next((line for line in piece.members if isinstance(line, game_ast.PlaceRule)), None)
+        if line is None or any(
+            line.span.start <= error.span.start < line.span.end for error in self.diagnostics.errors()
+        ):
+            return
         board = game.player_board
         spaces = Geometry(board.rows, board.columns).size
         empty = Board(Geometry(board.rows, board.columns), (Stack(),) * spaces)
         evaluator = exact_evaluator(Position(game, (Player("", empty),) * game.players[0]))
         rule = game.place
-        if line is not None and not any(
-            evaluator.condition(rule.condition, {rule.var.id: space}, 0) for space in range(spaces)
-        ):
+        if not any(evaluator.condition(rule.condition, {rule.var.id: space}, 0) for space in range(spaces)):
             self.diagnostics.warning(
                 "TW203",
                 line.span,

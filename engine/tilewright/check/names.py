@@ -79,6 +79,8 @@ class Names:
                 MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"),
             )
         help = context.vocabulary.only_in_file(word.text) or FOREIGN.get(word.text) or did_you_mean(word.text, near)
+        if any(element.noun == word.text for element in scope.elements):
+            help = f"write 'the {word.text}'"
         if word.text[:1].isupper():
             help = near_codes(word.text, context.game)
         return context.fail_unless_lost(

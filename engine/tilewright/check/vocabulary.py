@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
+from tilewright.syntax.words import ORDINALS
 from tilewright.table.game import Game
 from tilewright.table.geometry import LINES, SIDES
 
@@ -29,7 +30,6 @@ SYMMETRIES = {
     "turn": {"": ("half", "quarter"), "half": ("half",), "quarter": ("quarter",)},
 }
 """What each adjective (or none) says of an axis or a turn, in the terms of the core."""
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _PLACES = {**{word: place for place, word in enumerate(ORDINALS)}, "last": -1}
 NAMED_LINES: dict[str, dict[str, tuple[str, int]]] = {
     "row": {**{word: ("row", at) for word, at in _PLACES.items()}, "top": ("row", 0), "bottom": ("row", -1)},

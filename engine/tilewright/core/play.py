@@ -106,9 +106,12 @@ class InAnyOrder(Node):
 
 @node
 class Times(Node):
-    """The block `least` to `most` times; from `least` on the player may stop, or has to."""
+    """The block `least` to `most` times; from `least` on the player may stop, or has to.
 
-    least: int
+    Without a `least` it is done `most` times, as many as that was when the block began.
+    """
+
+    least: int | None
     most: Expr
     body: Block
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -83,9 +84,10 @@ def _report_ranges(rule: core.Expr, notes: Sequence[Note], diagnostics: Diagnost
 
 def _report_guard(note: Note, var: core.Var, game: Game, diagnostics: Diagnostics) -> None:
     if not can_be(note.expr, var, game):
-        diagnostics.error(
-            "TW203", note.span, f"no {var.noun} can be all of this at once", "two of the words contradict each other"
-        )
+        help = "two of the words contradict each other"
+        if re.search(r"\bwhere\b.*\band\b", diagnostics.source.slice(note.span)):
+            help += "; a 'where' takes in every 'and' after it: put what it says in parentheses if it ends before"
+        diagnostics.error("TW203", note.span, f"no {var.noun} can be all of this at once", help)
 
 
 def _report(note: Note, found: set[Any], diagnostics: Diagnostics) -> None:

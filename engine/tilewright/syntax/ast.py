@@ -54,6 +54,8 @@ class Quantity(SyntaxNode):
 
     kind: str
     count: int = 1
+    amount: Expr | None = None
+    """In place of the count, as in `at least (count of walls)`."""
 
 
 @struct
@@ -321,6 +323,21 @@ class Predicate(SyntaxNode):
 
 
 @struct
+class Further(SyntaxNode):
+    """After `or` or `and`, a predicate about the subject of the condition before it."""
+
+    predicate: Pred
+
+
+@struct
+class JoinedPredicate(SyntaxNode):
+    """`taller or empty`: predicates that are said of one subject."""
+
+    operator: str
+    parts: tuple[Pred, ...]
+
+
+@struct
 class ThatOf(SyntaxNode):
     """`that of every opponent` after a comparison: the number before it, on their board."""
 
@@ -396,7 +413,9 @@ class IsValue(SyntaxNode):
     value: Expr
 
 
-Pred = Union[IsNot, Bounded, Relative, IsA, IsValue, InPlace, InSame, OnFloor, SameAs, Beside, Toward, WithSome]
+Pred = Union[
+    IsNot, Bounded, Relative, IsA, IsValue, InPlace, InSame, OnFloor, SameAs, Beside, Toward, WithSome, JoinedPredicate
+]
 Expr = Union[
     Number,
     Group,
@@ -417,6 +436,7 @@ Expr = Union[
     Mirror,
     Trend,
     Junction,
+    Further,
     Negation,
 ]
 
@@ -591,9 +611,9 @@ class Flag(SyntaxNode):
 
 @struct
 class Repeat(SyntaxNode):
-    """`2 times`, `1 to 2 times`, `up to 2 times`, `may` (up to once)."""
+    """`2 times`, `1 to 2 times`, `up to 2 times`, `(count of walls) times`, `may` (up to once)."""
 
-    least: int
+    least: Expr | int
     most: Expr | int
     body: tuple[Statement, ...]
 
@@ -628,7 +648,7 @@ class NowHolds(SyntaxNode):
 
 @struct
 class NowCounts(SyntaxNode):
-    """`now the worth of a group is 2`, `... is 1 more`."""
+    """`now the worth of a group is 2`, `... is 1 more`, `... is 1 more if size > 4`."""
 
     rule: Word
     subject: Phrase

@@ -7,10 +7,9 @@ from functools import partial
 from tilewright.check.context import Context
 from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
 from tilewright.check.phrases.noun_phrases import NounPhrases
-from tilewright.check.phrases.quantities import quantified
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Cond, Elem, Num, Scope, together
-from tilewright.core import build
+from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
@@ -45,6 +44,9 @@ class Comparisons:
         help = "numbers are compared with numbers, things by '=' with things"
         if isinstance(left, Bound) or isinstance(right, Bound):
             help = "write 'count of ...' before a set of things"
+            nouns = {side.var.noun for side in (left, right) if isinstance(side, Bound)}
+            stock = [counter.name for counter in self.context.game.counters if counter.cap in nouns]
+            help += f"; of those that are not on a board yet write '{stock[0]}'" if stock else ""
         raise self.context.fail("TW201", node.span, "these two cannot be compared", help)
 
     def with_that(self, operator: str, number: Num, that: ast.ThatOf, scope: Scope) -> core.Expr:
@@ -59,9 +61,16 @@ class Comparisons:
             raise self.context.fail(
                 "TW202", that.span, f"a {player.var.noun} is no player", "for example 'that of every opponent'"
             )
+        if any(walk.find(core.OnBoardOf, number.expr)) or any(walk.find(core.Players, number.expr)):
+            raise self.context.fail(
+                "TW202",
+                that.span,
+                "the number before it is not about one's own board alone",
+                "write the number of the other player out, as in 'count of stacks of the right player'",
+            )
         theirs = core.Compare(operator, number.expr, core.OnBoardOf(player.var, number.expr))
         if isinstance(of, ast.Counted) and isinstance(player, Bound):
-            return quantified(of.quantity, player, theirs)
+            return self.phrases.quantified(of.quantity, player, theirs, scope)
         return player.closed(theirs)
 
     def numbers(self, operator: str, left: Num, right: Num, span: Span) -> core.Expr:

@@ -7,9 +7,9 @@ from functools import partial
 
 from tilewright.check.context import Context
 from tilewright.check.expressions.dispatch import ExpressionHandlers, Expressions
+from tilewright.check.expressions.joined import whole_conditions
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.placement import SAID_OF_SPACES
-from tilewright.check.phrases.quantities import quantified
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Cond, Scope, together
 from tilewright.core import build, walk
@@ -46,11 +46,11 @@ class Conditions:
         if node.counted.quantity.kind == "every":
             help = "write 'any' or how many; what is said of every one comes first, as in 'every stack is face-up'"
             raise self.context.fail("TW202", node.span, "there is every one that there is, so this always holds", help)
-        return Cond(bound.closed(quantified(node.counted.quantity, bound, core.TRUE)))
+        return Cond(self.phrases.quantified(node.counted.quantity, bound, core.TRUE, scope))
 
     def _junction(self, node: ast.Junction, scope: Scope) -> Cond:
         condition = self.expressions.condition
-        first, *others = node.parts
+        first, *others = whole_conditions(node, scope, self.context)
         help = f"both sides of '{node.operator}' are whole conditions, as in 'height = 3 {node.operator} height = 4'"
         thunks = [partial(condition, part, scope, help) for part in others]
         parts = together([partial(condition, first, scope), *thunks])

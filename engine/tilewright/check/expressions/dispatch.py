@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, Typed
 from tilewright.core import expr as core
@@ -48,8 +47,7 @@ class Expressions:
 
     def as_number(self, value: Typed) -> Typed:
         """A bound number or height as the number it is; anything else as it stands."""
-        numbers = (*words.MEASURES, *self.context.game.numeric_attributes)
-        if isinstance(value, Elem) and value.var.sort == core.VALUE and value.var.noun in numbers:
+        if isinstance(value, Elem) and value.var in self.context.numbers:
             return Num(core.NumberOf(value.var), value.var.noun)
         return value
 

@@ -147,6 +147,10 @@ class Measures:
 
     def _check_known(self, word: ast.Word, scope: Scope) -> None:
         known = self.context.vocabulary.measures | self.context.vocabulary.counters
+        if self.context.vocabulary.sort_of(word.text) in _REGIONS:
+            noun = self.context.vocabulary.nouns.get(word.text)
+            help = f"a measure stands before the thing, as in 'largest size of {noun.plural if noun else word.text}'"
+            raise self.context.fail("TW101", word.span, f"'{word.text}' is no measure", help)
         if word.text not in known:
             raise self.names.unknown(word, scope, known)
 

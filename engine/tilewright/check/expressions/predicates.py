@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeGuard
 
 from tilewright.check import vocabulary as words
@@ -13,8 +14,7 @@ from tilewright.check.expressions.dispatch import ExpressionHandlers, Expression
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrases import NounPhrases
 from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement
-from tilewright.check.phrases.quantities import quantified
-from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, singular
+from tilewright.check.typed import Bound, Cond, Elem, Num, Reported, Scope, singular, together
 from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.syntax import ast
@@ -68,15 +68,17 @@ class Predicates:
                 self._of_element(inner.elements[-1], predicate, inner, scope.innermost(core.SPACE))
             raise
         condition = self._of_element(bound.var, predicate, bound.inside(scope), bound.near)
-        said = quantified(counted.quantity, bound, condition)
         if counted.quantity.kind == "every":
-            self.context.note("every", counted.phrase.span, said)
-        return bound.closed(said)
+            self.context.note("every", counted.phrase.span, core.Forall(bound.binder, condition))
+        return self.phrases.quantified(counted.quantity, bound, condition, scope)
 
     def _of_number(self, subject: Num, predicate: ast.Pred, scope: Scope) -> core.Expr:
         match predicate:
             case ast.IsNot():
                 return build.negation(self._of_number(subject, predicate.predicate, scope))
+            case ast.JoinedPredicate():
+                said = together(partial(self._of_number, subject, part, scope) for part in predicate.parts)
+                return _junction(predicate.operator, said)
             case ast.IsValue() if _is_parity(predicate.value):
                 return build.parity(subject.expr, words.PARITIES[predicate.value.phrase.noun.text])
             case ast.Bounded() | ast.IsValue():
@@ -108,6 +110,10 @@ class Predicates:
 
     def _is_not(self, about: Placement, predicate: ast.IsNot) -> core.Expr:
         return build.negation(self._said(about, predicate.predicate))
+
+    def _joined(self, about: Placement, predicate: ast.JoinedPredicate) -> core.Expr:
+        said = together(partial(self._said, about, part) for part in predicate.parts)
+        return _junction(predicate.operator, said)
 
     def _is_a(self, about: Placement, predicate: ast.IsA) -> core.Expr:
         return self.phrases.satisfies(predicate.phrase, about.subject.var, about.subject.scope, many=False)
@@ -219,7 +225,11 @@ class Predicates:
         many = False if reference.quantity.kind == "every" else None
         bound = self.phrases.bound(reference.phrase, inner, many)
         condition = said(bound.var, bound.inside(inner))
-        return bound.closed(quantified(reference.quantity, bound, condition))
+        return self.phrases.quantified(reference.quantity, bound, condition, inner)
+
+
+def _junction(operator: str, parts: Sequence[core.Expr]) -> core.Expr:
+    return build.conjunction(parts) if operator == "and" else build.disjunction(parts)
 
 
 def _is_parity(value: ast.Expr) -> TypeGuard[ast.Named]:
@@ -231,6 +241,7 @@ def _is_parity(value: ast.Expr) -> TypeGuard[ast.Named]:
 
 _PREDICATES: dict[type, Callable[[Predicates, Placement, Any], core.Expr]] = {
     ast.IsNot: Predicates._is_not,
+    ast.JoinedPredicate: Predicates._joined,
     ast.IsA: Predicates._is_a,
     ast.IsValue: Predicates._is_value,
     ast.Bounded: Predicates._bounded,

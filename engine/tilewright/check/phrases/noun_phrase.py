@@ -11,7 +11,7 @@ from tilewright.check import vocabulary as words
 from tilewright.check.phrases import slips
 from tilewright.check.phrases.placement import COLLECTIONS, SAID_OF_SPACES, Placement, Subject
 from tilewright.check.phrases.protocol import PhraseElaborator
-from tilewright.check.phrases.wholes import Wholes
+from tilewright.check.phrases.wholes import Wholes, is_ordered
 from tilewright.check.typed import Bound, Elem
 from tilewright.check.vocabulary import Noun
 from tilewright.core import build, walk
@@ -53,6 +53,8 @@ class NounPhrase:
             self._modifier(modifier)
         self._close_neighbor()
         binder = core.Binder(subject.var, self._domain(), build.conjunction(self.guards))
+        if isinstance(binder.domain, core.Values) and is_ordered(binder.domain):
+            self.context.numbers.add(subject.var)
         if subject.var.sort == core.SPACE:
             self.context.note("guard", self.phrase.span, binder.guard, subject.var)
         return Bound(binder, subject.near, subject.player, self._line)
@@ -276,12 +278,11 @@ class NounPhrase:
         subject, node = self.subject, modifier.condition
         condition = self.phrases.condition(node, subject.inner)
         if not subject.given and subject.var not in walk.variables(condition):
-            self.context.diagnostics.warning(
-                "TW212",
-                node.span,
-                f"this says nothing about the {subject.var.noun}",
-                'say what belongs to it, as in "every space in it"',
-            )
+            help = 'say what belongs to it, as in "every space in it"'
+            if subject.var.sort == core.PLAYER:
+                help = "write 'their' before a number, as in 'their points', or 'it has ...'"
+            message = f"this says nothing about the {subject.var.noun}"
+            self.context.diagnostics.warning("TW212", node.span, message, help)
         self.guards.append(condition)
 
     def _of(self, modifier: ast.OfPhrase) -> None:
@@ -345,11 +346,11 @@ class NounPhrase:
             self.guards.append(self.placement.placed(modifier))
 
     def _same_values(self, modifier: ast.SameAs) -> None:
-        if not self._whole:
+        if not self._whole and self.subject.var.sort != core.LINE:
             raise self.context.fail(
                 "TW202",
                 modifier.span,
-                "'with the same ...' is said of groups, pairs and runs",
+                "'with the same ...' is said of groups, pairs, runs and lines",
                 "of a piece say 'where it has the same ... as ...'",
             )
         wholes = self._attribute(modifier.attribute, False, f"with the same {self.context.game.main_attribute}")
@@ -357,6 +358,8 @@ class NounPhrase:
             self._same = wholes.values
         elif self._whole == "pair":
             self.guards.append(wholes.alike_pair(self.subject.var))
+        elif not self._whole:
+            self.guards.append(wholes.alike_in(self.subject.var))
         else:
             self._links.append(lambda one, other: (wholes.alike(one, other),))
 
@@ -364,7 +367,7 @@ class NounPhrase:
         """Of a run it is about the order, forth or back; of all else about the numbers that are in it."""
         example = "with consecutive heights"
         wholes = self._attribute(modifier.attribute, True, example)
-        if not wholes.ordered:
+        if not is_ordered(wholes.values):
             help = f"numbers and heights do, for example '{example}'"
             message = f"{modifier.attribute.text} do not follow one another"
             raise self.context.fail("TW202", modifier.attribute.span, message, help)
@@ -408,6 +411,9 @@ class NounPhrase:
         self._distance = around.nearest
 
     def _across(self, modifier: ast.Across) -> None:
+        if self.context.diagnostics.source.slice(modifier.span).startswith("under"):
+            help = "write 'below' of what is further up in the column, 'has a ...' of what lies on a stack"
+            raise self.context.fail("TW202", modifier.span, "'under' follows 'repeat' only", help)
         raise self.context.fail(
             "TW202", modifier.span, "'across' follows 'mirror' only", "write 'its mirror across the vertical axis'"
         )

@@ -8,6 +8,7 @@ from tilewright.check.context import Context
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrase import NounPhrase
 from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement, Subject
+from tilewright.check.phrases.quantities import quantified
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Reported, Scope, singular
 from tilewright.check.vocabulary import Noun
@@ -17,7 +18,7 @@ from tilewright.syntax import ast
 
 
 class NounPhrases:
-    """Elaborates noun phrases; `condition` elaborates the expressions that stand in them."""
+    """Elaborates noun phrases; `condition` and `number` elaborate the expressions that stand in them."""
 
     def __init__(
         self,
@@ -25,11 +26,21 @@ class NounPhrases:
         names: Names,
         references: References,
         condition: Callable[[ast.Expr, Scope], core.Expr],
+        number: Callable[[ast.Expr, Scope], core.Expr],
     ) -> None:
         self.context = context
         self.names = names
         self.references = references
         self.condition = condition
+        self.number = number
+
+    def quantified(self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, scope: Scope) -> core.Expr:
+        """That many elements satisfy a condition, on the board of the player whose they are."""
+        count: core.Expr = core.Const(quantity.count)
+        if quantity.amount is not None:
+            count = self.number(quantity.amount, scope)
+            count = core.OnBoardOf(scope.board or self.context.me, count) if bound.player else count
+        return bound.closed(quantified(quantity, bound, condition, count))
 
     def bound(self, phrase: ast.Phrase, scope: Scope, many: bool | None) -> Bound:
         """A phrase as a binder; `many` says whether a plural is wanted (None: either)."""

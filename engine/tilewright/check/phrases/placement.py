@@ -8,7 +8,6 @@ from typing import Any
 
 from tilewright.check import vocabulary as words
 from tilewright.check.phrases.protocol import PhraseElaborator
-from tilewright.check.phrases.quantities import quantified
 from tilewright.check.typed import Bound, Elem, Reported, Scope
 from tilewright.core import build, walk
 from tilewright.core import expr as core
@@ -132,6 +131,8 @@ class Placement:
 
     def _same_line(self, modifier: ast.InSame) -> core.Expr:
         var, inner = self.subject.var, self.subject.inner
+        if modifier.noun.text == "floor":
+            return self._same_floor(modifier)
         noun = self.phrases.names.noun(modifier.noun, self.subject.scope, many=False)
         help = f"say it inside a 'where', as in 'where any neighbor is in the same {noun.singular}'"
         other = self.other(modifier.reference, modifier.span, f"in the same {noun.singular} as what?", help)
@@ -148,6 +149,16 @@ class Placement:
         if inner.home(other.var) != inner.home(var):  # the same place on two boards
             same = build.disjunction([same, core.Same(var, other.var)])
         return other.closed(same)
+
+    def _same_floor(self, modifier: ast.InSame) -> core.Expr:
+        """The tops of two stacks, or the empty ground under two spaces, are as high."""
+        help = "say it inside a 'where', as in 'where any neighbor is on the same floor'"
+        other = self.other(modifier.reference, modifier.span, "on the same floor as what?", help)
+        if other.var.sort != core.SPACE:
+            raise self._not_on_a_space(other.var, modifier.span)
+        scope = self.subject.inner
+        heights = (self.context.at_home(core.Height(var), var, scope) for var in (self.subject.var, other.var))
+        return other.closed(core.Compare("=", *heights))
 
     def _beside(self, modifier: ast.Beside) -> core.Expr:
         noun = _text(modifier.counted.phrase)
@@ -166,7 +177,7 @@ class Placement:
         near = self.context.fresh(core.SPACE, "neighbor")
         guard = self.phrases.satisfies(counted.phrase, near, self.subject.inner.bind(near))
         bound = Bound(core.Binder(near, around, guard), near=self.subject.var)
-        return quantified(counted.quantity, bound, core.TRUE)
+        return self.phrases.quantified(counted.quantity, bound, core.TRUE, self.subject.inner)
 
     def _toward(self, modifier: ast.Toward) -> core.Expr:
         """`above it`, `above at least 2 flags`: those are below, in the same column."""
@@ -204,7 +215,7 @@ class Placement:
         bound = self.phrases.bound(owned, self.subject.inner, None)
         if counted.quantity.kind == "every":
             raise self._has_every(counted, bound)
-        return bound.closed(quantified(counted.quantity, bound, core.TRUE))
+        return self.phrases.quantified(counted.quantity, bound, core.TRUE, self.subject.inner)
 
     def _has_every(self, counted: ast.Counted, bound: Bound) -> Reported:
         """`has every flag`: whatever it has is one that it has."""

@@ -33,5 +33,8 @@ class PhraseElaborator(Protocol):
     def satisfies(self, phrase: ast.Phrase, var: core.Var, scope: Scope, many: bool | None = None) -> core.Expr:
         """The condition that an element is one of the things a phrase describes."""
 
+    def quantified(self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, scope: Scope) -> core.Expr:
+        """That many elements satisfy a condition, on the board of the player whose they are."""
+
     def condition(self, node: ast.Expr, scope: Scope) -> core.Expr:
         """The core condition of an expression."""

@@ -10,8 +10,8 @@ from tilewright.syntax import ast
 OPERATORS = {"exactly": "=", "at least": ">=", "at most": "<=", "more than": ">", "fewer than": "<"}
 
 
-def quantified(quantity: ast.Quantity, bound: Bound, condition: core.Expr) -> core.Expr:
-    """That many elements satisfy a condition."""
+def quantified(quantity: ast.Quantity, bound: Bound, condition: core.Expr, count: core.Expr) -> core.Expr:
+    """That many elements satisfy a condition; `count` is what `at least`, `exactly` ... stand before."""
     binder = bound.binder
     match quantity.kind:
         case "any":
@@ -21,4 +21,4 @@ def quantified(quantity: ast.Quantity, bound: Bound, condition: core.Expr) -> co
         case "every":
             return core.Forall(binder, condition)
     kept = core.Binder(binder.var, binder.domain, build.conjunction([binder.guard, condition]))
-    return core.Compare(OPERATORS[quantity.kind], core.Sum(kept, core.Const(1)), core.Const(quantity.count))
+    return core.Compare(OPERATORS[quantity.kind], core.Sum(kept, core.Const(1)), count)

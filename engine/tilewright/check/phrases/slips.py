@@ -21,6 +21,9 @@ _COMPARED = {
 
 def no_adjective(word: ast.Word, following: ast.Word, scope: Scope, names: Names) -> Reported:
     """A word that is no adjective here; if it is the noun, what follows it has no place."""
+    if word.text == "edge":
+        help = f"write 'border {following.text}', or which edge, as in '{following.text} in the top row'"
+        return names.context.fail("TW101", word.span, "an edge is a line, no place", help)
     if word.text in words.NAMED_LINES.get(following.text, {}):
         line = f"the {word.text} {following.text}"
         help = f"write '{line}' of the one that is meant, as in 'each stack in {line}'"

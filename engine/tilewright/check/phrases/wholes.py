@@ -7,6 +7,11 @@ from tilewright.core import build
 from tilewright.core import expr as core
 
 
+def is_ordered(values: core.Values) -> bool:
+    """Whether values are numbers, so that one can follow another."""
+    return values.heights or (bool(values.values) and all(value.number is not None for value in values.values))
+
+
 class Wholes:
     """Conditions on two spaces of a whole, and on all of its spaces together, over the values of an attribute."""
 
@@ -14,11 +19,6 @@ class Wholes:
         self.context = context
         self.attribute = attribute
         self.values = context.vocabulary.values(attribute)
-
-    @property
-    def ordered(self) -> bool:
-        """Whether the values are numbers, so that one can follow another."""
-        return self.values.heights or all(value.number is not None for value in self.values.values)
 
     def _space(self) -> core.Var:
         return self.context.fresh(core.SPACE, "space")
@@ -41,6 +41,20 @@ class Wholes:
         value = self.context.fresh(core.VALUE, "value")
         shown = core.Forall(both, core.ShowsValue(space, value))
         return core.Exists(core.Binder(value, self.values, core.TRUE), shown)
+
+    def alike_in(self, region: core.Var) -> core.Expr:
+        """All stacks of a region show the same value; there are two or more."""
+        stack = self._space()
+        stacks = core.Binder(stack, core.SpacesOf(region), core.Compare(">", core.Height(stack), core.Const(0)))
+        several = core.Compare(">=", core.Sum(stacks, core.Const(1)), core.Const(2))
+        if self.values.heights:
+            height = core.Height(stack)
+            same: core.Expr = core.Compare("=", core.Best("max", stacks, height), core.Best("min", stacks, height))
+        else:
+            value = self.context.fresh(core.VALUE, "value")
+            everywhere = core.Forall(stacks, core.ShowsValue(stack, value))
+            same = core.Exists(core.Binder(value, self.values, core.TRUE), everywhere)
+        return build.conjunction([several, same])
 
     def one_more(self, one: core.Var, other: core.Var) -> core.Expr:
         """The value of the second space is one more than that of the first.

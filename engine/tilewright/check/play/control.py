@@ -93,7 +93,8 @@ class Control:
 
     def _repeat(self, node: ast.Repeat, scope: Scope) -> Done:
         most = core.Const(node.most) if isinstance(node.most, int) else self.expressions.number(node.most, scope)
-        return [play.Times(node.least, most, self.steps.block(node.body, scope))], scope
+        least = node.least if isinstance(node.least, int) else None
+        return [play.Times(least, most, self.steps.block(node.body, scope))], scope
 
     def _let(self, node: ast.Let, scope: Scope) -> Done:
         self.lets.give(node, scope)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tilewright.check import vocabulary as words
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, bind_at
 from tilewright.check.play.texts import up_to
@@ -13,6 +12,7 @@ from tilewright.check.typed import Bound, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.syntax import ast
+from tilewright.syntax.words import ORDINALS
 from tilewright.table.game import CapPiece
 
 Guard = Callable[[core.Var], core.Expr]
@@ -54,7 +54,7 @@ class Things:
         setting = self.context.setting
         if name is None or not setting.naming:
             return False
-        taken = self.context.vocabulary.is_taken(name.text) and name.text not in words.ORDINALS
+        taken = self.context.vocabulary.is_taken(name.text) and name.text not in ORDINALS
         if taken or name.text in setting.places:
             raise self.names.taken(name)
         setting.lasting[name.text] = at

@@ -66,11 +66,13 @@ def of_phrase(span: Span, children: list[Any]) -> ast.OfPhrase:
 
 
 @RULES.of("quantity")
-def quantity(span: Span, children: list[Token]) -> ast.Quantity:
-    names = " ".join(str(token) for token in children if token.type != "INT")
-    counts = [integer(token) for token in children if token.type == "INT"]
+def quantity(span: Span, children: list[Any]) -> ast.Quantity:
+    names = " ".join(str(token) for token in children if isinstance(token, Token))
     kind = {"more": "more than", "less": "fewer than", "fewer": "fewer than"}.get(names, names)
-    return ast.Quantity(kind, counts[0] if counts else 1, span=span)
+    amount = None if isinstance(children[-1], Token) else children[-1]
+    if amount is None or isinstance(amount, ast.Number):
+        return ast.Quantity(kind, amount.value if amount else 1, span=span)
+    return ast.Quantity(kind, amount=amount, span=span)
 
 
 @RULES.of("quantified")
@@ -324,6 +326,11 @@ def any_of(span: Span, children: list[Any]) -> ast.Junction:
 @RULES.of("all_of")
 def all_of(span: Span, children: list[Any]) -> ast.Junction:
     return ast.Junction("and", tuple(children), span=span)
+
+
+@RULES.of("further")
+def further(span: Span, children: list[Any]) -> ast.Further:
+    return ast.Further(children[0], span=span)
 
 
 @RULES.of("negation")

@@ -172,6 +172,12 @@ def exactly_times(span: Span, children: list[Any]) -> ast.Repeat:
     return ast.Repeat(integer(least), top_of(least, most), body, span=word(least).span)
 
 
+@RULES.of("counted_times")
+def counted_times(span: Span, children: list[Any]) -> ast.Repeat:
+    number, _, body = children
+    return ast.Repeat(number, number, body, span=number.span)
+
+
 @RULES.of("up_to_times")
 def up_to_times(span: Span, children: list[Any]) -> ast.Repeat:
     most, _, body = children
@@ -181,6 +187,11 @@ def up_to_times(span: Span, children: list[Any]) -> ast.Repeat:
 @RULES.of("may")
 def may(span: Span, children: list[Any]) -> ast.Repeat:
     return ast.Repeat(0, 1, (children[0],), span=span)
+
+
+@RULES.of("may_block")
+def may_block(span: Span, children: list[Any]) -> ast.Repeat:
+    return ast.Repeat(0, 1, children[0], span=span)
 
 
 @RULES.of("each_in_order")
@@ -203,5 +214,7 @@ def now_holds(span: Span, children: list[Any]) -> ast.NowHolds:
 
 @RULES.of("now_counts")
 def now_counts(span: Span, children: list[Any]) -> ast.NowCounts:
-    _, rule, subject, value, more = children
+    _, rule, subject, value, more, condition = children
+    if condition is not None:
+        value = ast.Cases(((value, condition),), None, span=value.span.to(condition.span))
     return ast.NowCounts(word(rule), subject, value, more is not None, span=span)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.syntax.repair.context import SectionName
 from tilewright.syntax.repair.instead import FOREIGN
-from tilewright.syntax.words import VERBS
+from tilewright.syntax.words import ORDINALS, VERBS
 
 AdvicePhrases = tuple[tuple[re.Pattern[str], str], ...]
 """Turns of phrase: how each is recognized, and its help line."""
@@ -57,6 +57,8 @@ _PLAY = {
     r"^ *at least (?P<n>\d+) times?": "say how often at most too, as in '{n} to 5 times'",
     r"^ *(?P<n>\d+) or (?P<m>\d+) times?": "write '{n} to {m} times'",
     rf"^ *(?:do it |repeat |exactly )?(?P<n>{_N}|\d+) times?": "write '{n} times'",
+    r"take (?P<at>(?:another|an? (?:extra|second|new)) turn)": "turns go round in order: what is done once more stands under '2 times'",
+    r"^ *do (?:it|this|that) (?:once|twice|again|\d+ times).*": "write '2 times' on a line above, and what is done under it",
     r"^ *(?P<n>once|twice)": "write '{n} times' on a line of its own, and what is done under it",
     r"up to (?P<n>[^(\n]+) times?$": "put the number in parentheses: 'up to ({n}) times'",
     r"^ *move (?P<w>.+) to (?:nothing|nowhere)": "write 'discard {w}'",
@@ -93,7 +95,14 @@ _PLAY_WORDS = {
     **dict.fromkeys(("remove", "destroy", "delete", "trash"), "write 'discard', which takes it out of the game"),
     **dict.fromkeys(("put", "lay"), "write 'place it', or 'move it to a space ...' for one that you describe"),
     **dict.fromkeys(("pick", "select"), "write 'choose a ...'"),
-    "grab": "write 'take'",
+    **dict.fromkeys(
+        ("grab", "steal", "rob"), "write 'take a ... of the left player', or 'take a ...' from a board of the table"
+    ),
+    **dict.fromkeys(
+        ("look", "peek", "reveal"), "leave it out: what a player may look at is no matter of the rules of play"
+    ),
+    **dict.fromkeys(("roll", "shuffle"), "chance comes in by 'draw' and 'fill' alone"),
+    **dict.fromkeys(("skip", "end"), "write what is done; a turn ends by itself, and nobody loses one"),
     "shift": "write 'move'",
     **dict.fromkeys(("exchange", "switch", "trade"), "write 'swap ... and ...'"),
 }
@@ -119,12 +128,32 @@ _BLOCKS = {
 
 _NUMBER = r"(?:(?:at least|at most|exactly|more than|fewer than) )?(?P<n>\d+)(?: or more| or less)?"
 _LINES = "(?:row|column|diagonal|quadrant)s?"
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _NUMBERED = {
     rf"(?:the )?(?P<w>row|column) {number}(?= (?:where|with|and|or|if|is|has)\b|$)": f"write 'the {ordinal} {{w}}'"
-    for number, ordinal in enumerate(_ORDINALS, 1)
+    for number, ordinal in enumerate(ORDINALS, 1)
 }
+_NEVER = {
+    r"(?P<q>every|any|each|no) other player": "write '{q} opponent'",
+    r"other players": "write 'opponents'",
+    r"(?:anyone|everyone|someone|anybody|everybody) else": "write 'any opponent' or 'every opponent'; of a number 'that of every opponent'",
+    r"(?:on|at) the (?P<w>left|right) of": "write '{w} of'",
+    r"face (?P<w>up|down)": "write 'face-{w}'",
+    r"as low(?: as| or (?:lower|taller))?": "write 'is lower', or 'is as tall or lower'",
+    r"surrounded by": "write 'where every neighbor is ...'",
+    r"(?P<q>no|any|every) other (?P<w>[a-z-]+) in (?:its|the same) (?P<l>row|column|line|diagonal|quadrant)": "write '{q} {w} in the same {l}': the one spoken of is not among them",
+    r"(?:total|sum) of (?:the )?(?P<w>[a-z]+)s of": "write 'total {w} of'",
+    r"(?P<a>total|largest|smallest) (?P<w>height|number|size|floor)s of": "write '{a} {w} of'",
+    r"its total (?P<w>height|number|floor)": "write 'total {w} of it'",
+    r"touching pairs?|pairs? of touching": "write 'pair of adjacent ...'",
+    r"its (?P<w>[a-z-]+s) are consecutive": "write 'with consecutive {w}' after the run, group, pair or line",
+    **{
+        rf"(?:the )?(?P<w>row|column) {cardinal}": f"write 'the {ordinal} {{w}}'"
+        for cardinal, ordinal in zip(DIGITS, ORDINALS, strict=True)
+    },
+}
+"""Of these no reading is right, whatever the words in them mean one by one."""
 _EVERYWHERE = {
+    **_NEVER,
     r"(?:does not have|do not have|has not|have not) the same (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
     r"(?:is|are) of (?:another|a different) (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
     r"(?:has|have) another (?P<w>[a-z-]+)": "write 'is not of the same {w}', or 'has a {w}' of a thing",
@@ -150,6 +179,12 @@ _EVERYWHERE = {
     **_NUMBERED,
     rf"{_LINES} \d+(?= (?:where|with|and|or|if|is|has)\b|$)": "rows and columns are called first to sixth, as in 'the second row', and last",
     r"(?:at (?:a )?distance|at exactly|exactly) (?P<n>\d+)(?: (?:steps?|spaces?))?(?: away)?": "write '{n} away'",
+    r"within (?P<n>\d+) and not within \d+": "write '{n} away'",
+    r"for (?:all|any)(?: the)? (?P<w>[a-z-]+)": "write 'for each', and then of one: 'for each stack'",
+    r"^ *score .*\bwhere\b[^,]*(?P<at>, ?otherwise .*)": "'where' leaves the others out; write 'if ..., otherwise ...' in its place",
+    r"(?:at least|at most|exactly|more than|fewer than|less than) (?P<at>(?:count of|total|largest|smallest)\b.*)": "put the number in parentheses, as in 'at least (count of stacks) ...'",
+    r"with its (?P<w>[a-z-]+) (?P<v>even|odd)": "write 'where its {w} is {v}'",
+    r"with its (?P<w>[a-z-]+)": "write 'where its {w} ...'",
     r"(?P<a>with|has|have) (?P<w>[a-z-]+s)": "say how many, as in '{a} at least 2 {w}'",
     r"(?:is |are )?(?:divisible by|a multiple of) (?P<n>\d+)": "write '... mod {n} = 0'",
     r"(?P<n>\d+) (?:tallest|highest) (?P<w>[a-z-]+)": "write 'total of the {n} largest heights of {w}'",
@@ -174,13 +209,7 @@ class Advice:
 
     def of_phrase(self, line: str, at: int) -> tuple[int, int, str] | None:
         """A turn of phrase around a place in a line: its start and end, and its help line."""
-        for said, help in self.phrases:
-            for found in said.finditer(line):
-                first, end = found.span("at" if "at" in found.groupdict() else 0)
-                first = end - len(line[first:end].lstrip())
-                if first <= at < end:
-                    return first, end, _filled(help, found)
-        return None
+        return turn_of_phrase(self.phrases, line, at)
 
     def of_end(self, line: str) -> str | None:
         """The help line for a line that ends too early."""
@@ -189,6 +218,17 @@ class Advice:
     def of_block(self, line: str) -> str | None:
         """The help line for a line under which nothing is indented."""
         return _of_line(self.blocks, line)
+
+
+def turn_of_phrase(known: AdvicePhrases, line: str, at: int) -> tuple[int, int, str] | None:
+    """The first of the known turns of phrase around a place in a line: its start and end, and its help line."""
+    for said, help in known:
+        for found in said.finditer(line):
+            first, end = found.span("at" if "at" in found.groupdict() else 0)
+            first = end - len(line[first:end].lstrip())
+            if first <= at < end:
+                return first, end, _filled(help, found)
+    return None
 
 
 def _of_line(known: AdvicePhrases, line: str) -> str | None:
@@ -211,6 +251,7 @@ def phrases(said: dict[str, str]) -> AdvicePhrases:
 _SCORE_WORDS = {**FOREIGN, "adjacent": "write 'beside'"}
 _IN_PLAY = {word: help for word, help in _SCORE_WORDS.items() if word not in _LEGAL} | _PLAY_WORDS
 PHRASES = phrases(_EVERYWHERE)
+NEVER = phrases(_NEVER)
 ADVICE: dict[SectionName, Advice] = {
     "score": Advice(_SCORE_WORDS, phrases(_CARD) + PHRASES),
     "play": Advice(_IN_PLAY, phrases(_PLAY) + PHRASES, phrases(_ENDS), phrases(_BLOCKS)),

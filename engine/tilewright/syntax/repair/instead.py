@@ -35,7 +35,7 @@ _WORDS = {
     "middle": "center",
     "modulo": "mod",
 }
-_RANK = "of numbers write 'second largest height of ...' or 'second smallest size of ...'"
+_RANK = "of a line write 'the second row'; of numbers 'second largest height of ...' or 'second smallest size of ...'"
 FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "one": "write 'any' or 'exactly 1'",
     "two": "write numbers in digits, as in 'exactly 2' or 'at least 2'; of two together 'pair of adjacent ...'",
@@ -48,6 +48,8 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "between": "write both bounds, as in 'height >= 3 and height <= 4'; of places 'right of ...' and 'left of ...'",
     "another": "write 'a'; of what differs write 'is not of the same ...'",
     "other": "leave it out: neighbors of a thing are never the thing itself; of a pair say 'every ... in it'",
+    "surrounded": "write 'where every neighbor is ...', or 'where no neighbor is empty'",
+    **dict.fromkeys(("amount", "quantity"), "write 'count of ...'"),
     "unless": "write 'if no ...' or 'if not (...)'",
     **dict.fromkeys(("alone", "isolated", "lonely"), "say what is not there, as in 'where no neighbor is a ...'"),
     "remainder": "write '... mod 2', which is what is left over",
@@ -84,6 +86,10 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
 """A help line for each."""
 
 MISPLACED = {
+    **{
+        word: f"'{word}' stands before a measure, as in '{word} size of groups of ...'"
+        for word in ("largest", "smallest")
+    },
     **dict.fromkeys(("second", "third", "fourth", "fifth", "sixth"), _RANK),
     "top": "write 'above ...' of what is further up in the column, 'has a ...' of what lies on a stack",
     "under": "write 'below'",

@@ -7,6 +7,8 @@ import re
 from tilewright.source import Span
 from tilewright.syntax.lalr import UnexpectedCharacter
 from tilewright.syntax.problem import Problem
+from tilewright.syntax.repair.instead import FOREIGN
+from tilewright.syntax.words import ORDINALS
 
 
 def character(text: str, error: UnexpectedCharacter) -> Problem:
@@ -23,6 +25,7 @@ def character(text: str, error: UnexpectedCharacter) -> Problem:
     owner = re.search(r"[a-z]+$", text[:start])
     if shown == "'" and owner and re.match(r"'s\b", text[start:]):
         help = "write 'it is'" if owner[0] == "it" else f"write '... of the {owner[0]}', or 'its ...'"
+        help = FOREIGN["knight"] if owner[0] == "knight" else help
         return Problem("TW002", Span(owner.start(), start + 2), f"'{owner[0]}'s' is not said here", help)
     message, help = strange(shown)
     return Problem("TW009" if shown == '"' else "TW002", place, message, help)
@@ -54,7 +57,9 @@ def strange(shown: str) -> tuple[str, str]:
     if re.fullmatch(r"\d+(-\w+)+", shown):
         return f"'{shown}' is not a number", "put a space on both sides of the minus, or write '3 to 5'"
     if re.fullmatch(r"\d+(st|nd|rd|th)", shown):
-        return f"'{shown}' is not a word", "write it out: 'second', 'third'"
+        meant = dict(enumerate(ORDINALS, 1)).get(int(shown[:-2]))
+        help = f"write '{meant}'" if meant else "write it out; there are words for first to sixth, and 'last'"
+        return f"'{shown}' is not a word", help
     if shown[0].isupper():
         return (
             f"'{shown}' has a capital letter",

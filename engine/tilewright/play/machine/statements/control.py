@@ -64,6 +64,9 @@ class TimesKind(StatementKind[play.Times]):
     needs_body = True
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Times) -> Outcome:
+        if step.least is None:
+            most = frame.left or (referee.number(state, step.most, frame.env),)
+            return frame.inner(0, frame.env, frame.again(most)) if frame.done < most[0] else frame.next()
         if frame.done < step.least:
             return frame.inner(0, frame.env, frame.again())
         if frame.done >= referee.number(state, step.most, frame.env):
@@ -79,7 +82,7 @@ class TimesKind(StatementKind[play.Times]):
         return step.least == 0
 
     def may_stop(self, frame: Frame, step: play.Times) -> bool:
-        return frame.done >= step.least
+        return step.least is not None and frame.done >= step.least
 
 
 def _different(referee: Referee, state: State, frame: Frame, step: play.Pick | play.InAnyOrder) -> list[Element]:
