@@ -37,9 +37,9 @@ class Counting(Trial):
         super().__init__(referee, Foresight(referee), Abilities(referee))
         self.count = 0
 
-    def _leads_on(self, *args: Any) -> bool:
+    def _tried(self, *args: Any) -> State | bool:
         self.count += 1
-        return super()._leads_on(*args)
+        return super()._tried(*args)
 
 
 def use(match: Match, trial: Trial) -> bool:
@@ -78,6 +78,13 @@ def test_dead_ends_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counts[0] < counts[10**9] / 2, counts
     match = begun(LATE, realm.replace("M6", "F1"))
     assert use(match, Counting(match))
+
+
+def test_trials_go_as_deep_as_they_need() -> None:
+    """Hundreds of moves, one after another, are tried in a row: the depth of Python's calls is no limit."""
+    deep = "    250 times\n      move a face-down tile to another space\n    discard a dragon\n"
+    trial = Counting(match := begun(deep, "1 . | . D1"))
+    assert use(match, trial) and trial.count > 250
 
 
 def test_a_trial_changes_nothing() -> None:

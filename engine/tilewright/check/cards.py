@@ -158,6 +158,7 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
             with suppress(Reported):
                 context = Context(vocabulary, diagnostics, setting_of(course), course.me)
                 ability = elaborate_ability(card.id, member, context)
+                damaged = damaged or context.gaps.found
                 notes += context.notes
                 check_ability(ability, course, member.span, diagnostics)
                 found.append(ability)

@@ -13,6 +13,7 @@ from tilewright.check.game import check_game
 from tilewright.check.words import check_languages
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
 from tilewright.files.imprint import Imprint, read_imprint
+from tilewright.lint.doubts import in_doubt
 from tilewright.lint.rules import inspect
 from tilewright.packs.catalog import Catalog, headers_in, noun_of
 from tilewright.packs.documents import PACK_FILE, Documents
@@ -161,6 +162,9 @@ class Pack:
             inspect(draft, self.game, diagnostics) and _fits_its_board(draft, self.game, diagnostics)
             for draft in drafts
         ]
+        for draft, good in zip(drafts, sound, strict=True):
+            if good and isinstance(draft.value, Card):
+                _rehearse(draft.value, draft.node, self.game, diagnostics)
         return [Checked(d.value, d.node) for d, good in zip(drafts, sound, strict=True) if d.value and good]
 
     def text_of(self, card: Card) -> str:
@@ -182,6 +186,27 @@ def card_text(checked: Checked, source: Source) -> str:
     span = checked.node.span
     end = source.text.find("\n", span.end)
     return source.text[span.start : end if end >= 0 else None].rstrip() + "\n"
+
+
+def _rehearse(card: Card, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
+    """Try the abilities that are in doubt, and warn of those that came to nothing (TW221)."""
+    members = [member for member in node.members if isinstance(member, ast.Ability)]
+    for ability, member in zip(card.abilities, members, strict=True):
+        told = any(member.span.start <= problem.span.start < member.span.end for problem in diagnostics)
+        if told or not in_doubt(ability):
+            continue
+        from tilewright.play.rehearsal import rehearse  # few cards need the machine that plays
+
+        found = rehearse(ability, game)
+        if found.came_to_something:
+            continue
+        tried = f"tried in {found.turns} turns at random, on boards filled at random"
+        message = f"{tried}, this could never be used"
+        help = "what it picks or asks may exclude one another, or be more than there ever is"
+        if found.uses:
+            message, help = f"{tried}, this changed nothing in {found.uses} uses", "see what it does to what it picks"
+        line, _ = diagnostics.source.position(member.span.start)
+        diagnostics.warning("TW221", diagnostics.source.line_span(line), message, help)
 
 
 def _fits_its_board(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:

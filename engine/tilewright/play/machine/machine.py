@@ -47,8 +47,8 @@ class Offers(Protocol):
 class Machine:
     """Plays by the rules of one game; states are kept apart from it.
 
-    `steps` counts the statements that were done. `on_turn` is called when a turn has begun, with the state of
-    the game or of a copy.
+    `steps` counts the statements that were done. `on_turn` is called when a turn has begun, `on_used` when an ability
+    has been done, with the state of the game or of a copy.
     """
 
     def __init__(self, referee: Referee, offers: Offers) -> None:
@@ -56,6 +56,7 @@ class Machine:
         self.offers = offers
         self.obligations = Obligations(referee)
         self.on_turn: Callable[[State], None] | None = None
+        self.on_used: Callable[[State], None] | None = None
         self.steps = 0
 
     # -- turns
@@ -135,6 +136,8 @@ class Machine:
     def _leave(self, state: State, frame: Frame) -> None:
         if frame.ability:
             state.ability = ""
+            if self.on_used is not None:
+                self.on_used(state)
         state.frame = frame.parent
 
     def _fail(self, state: State, frame: Frame) -> None:

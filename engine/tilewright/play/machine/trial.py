@@ -5,7 +5,7 @@ A trial plays by the same rules, but is offered everything, and what cannot be d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tilewright.core import play
@@ -45,22 +45,45 @@ class Everything:
 
 
 class Trial:
-    """Tries moves."""
+    """Tries moves: for one question `most_steps` statements, or else `MOST_STEPS`."""
 
-    def __init__(self, referee: Referee, foresight: Foresight, abilities: Abilities) -> None:
+    def __init__(
+        self, referee: Referee, foresight: Foresight, abilities: Abilities, most_steps: int | None = None
+    ) -> None:
         self._foresight = foresight
+        self._most_steps = most_steps
         self._machine = Machine(referee, Everything(abilities))
         self._trials = 0
-        self._last_step = 0
+
+    @property
+    def steps(self) -> int:
+        """How many statements all questions so far have taken."""
+        return self._machine.steps
 
     def leads_on(self, state: State, choice: ChoicePoint | None, move: Move) -> bool:
         """Whether all that is begun, or begins with a move at a choice, can be brought to its end."""
-        self._trials, self._last_step = 0, self._machine.steps + MOST_STEPS
-        return self._leads_on(state, choice, move, set())
+        most = MOST_STEPS if self._most_steps is None else self._most_steps
+        self._trials, last = 0, self._machine.steps + most
+        dead: set[object] = set()
+        begun: list[tuple[State, ChoicePoint | None, Iterator[Move], object]] = [(state, choice, iter([move]), None)]
+        while begun and self._machine.steps < last:
+            here, at, moves, key = begun[-1]
+            following = next(moves, None)
+            if following is None:
+                begun.pop()
+                dead.add(key)
+                continue
+            led = self._tried(here, at, following)
+            if led is True:
+                return True
+            if led and led.choice is not None:
+                key = led.key if self._trials > REMEMBERED else None
+                if key is None or key not in dead:
+                    begun.append((led, led.choice, iter(self._promising(led)), key))
+        return False
 
-    def _leads_on(self, state: State, choice: ChoicePoint | None, move: Move, dead: set[object]) -> bool:
-        if self._machine.steps >= self._last_step:
-            return False
+    def _tried(self, state: State, choice: ChoicePoint | None, move: Move) -> State | bool:
+        """Whether all can be brought to its end after a move; where that depends on more moves, the state after it."""
         self._trials += 1
         trial = state.copy()
         trial.choice = choice
@@ -73,15 +96,8 @@ class Trial:
             foreseen = self._foresight.foreseen(trial, trial.frame)
             if foreseen is not None:
                 return foreseen
-        return trial.choice is not None and self._any_leads_on(trial, dead)
+        return trial
 
-    def _any_leads_on(self, trial: State, dead: set[object]) -> bool:
-        key = trial.key if self._trials > REMEMBERED else None
-        if key is not None and key in dead:
-            return False
-        machine = self._machine
-        moves = machine.obligations.promising(trial, machine.moves_at(trial))
-        found = any(self._leads_on(trial, trial.choice, move, dead) for move in moves)
-        if key is not None and not found:
-            dead.add(key)
-        return found
+    def _promising(self, trial: State) -> list[Move]:
+        """The moves at the choice of a trial that may lead on."""
+        return self._machine.obligations.promising(trial, self._machine.moves_at(trial))

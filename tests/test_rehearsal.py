@@ -1,0 +1,72 @@
+"""Abilities are tried at random: all that can be used are found out to, and what comes to nothing is too."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards import card, pack
+from tilewright import load_pack
+from tilewright.lint.doubts import in_doubt
+from tilewright.play import rehearsal
+from tilewright.play.rehearsal import Rehearsal, rehearse
+from tilewright.resources import data_folder
+
+CAIRNS = load_pack(data_folder("cards") / "cairns")
+ABILITIES = [(one, ability) for one in (pack(), CAIRNS) for card in one.cards() for ability in card.abilities]
+NAMES = [ability.card for _, ability in ABILITIES]
+
+
+def tried(*lines: str, header: str = "ability") -> Rehearsal:
+    """What becomes of the ability of these lines; whether it is in doubt does not matter."""
+    text = f"spirit probe\n  {header}\n" + "".join(f"    {line}\n" for line in lines)
+    (ability,) = card(text).abilities
+    return rehearse(ability, pack().game)
+
+
+@pytest.mark.parametrize("number", range(len(ABILITIES)), ids=NAMES)
+def test_the_cards_of_the_packs_come_to_something(number: int) -> None:
+    """Each ability of a pack is used when it is tried, and changes something; it is plain enough not to be tried by check."""
+    own, ability = ABILITIES[number]
+    assert rehearse(ability, own.game).changed
+    assert not in_doubt(ability)
+
+
+def test_what_can_never_be_used() -> None:
+    """Picks that exclude one another are never offered, whatever is tried."""
+    found = tried(
+        "choose a tile called pearl",
+        "choose a tile called oyster",
+        "turn face-up the oyster",
+        "move the pearl to a space where it is the oyster",
+    )
+    assert (found.uses, found.changed) == (0, False) and found.turns > 5
+
+
+def test_what_changes_nothing() -> None:
+    """What is used and leaves all as it was is tried some more times; a mark is a change."""
+    assert tried("turn face-down a face-down tile").came_to_something is False
+    assert tried("choose a tile called pearl", "mark it as waiting").changed
+    assert tried("turn face-up a face-down tile").changed
+
+
+def test_what_is_rare() -> None:
+    """Conditions that hold on full boards alone, or with much in reserve, are met too."""
+    assert tried("discard a face-up tile", header="ability if there are at least 8 shrines").changed
+    assert tried("discard a face-up tile", header="ability if every space has a stack").changed
+    assert tried("pay 20 shrines", header="ability once a game if reserve >= 20").changed
+
+
+def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All tries together take little more than the statements they may; fewer of them mean fewer turns."""
+    lines = ("50 times", "  move a tile to another space", "50 times", "  discard a face-down tile")
+    wide = tried(*lines)
+    monkeypatch.setattr(rehearsal, "MOST_STEPS", 4000)
+    narrow = tried(*lines)
+    assert 0 < narrow.turns < wide.turns <= rehearsal.TURNS
+    assert not wide.changed
+
+
+def test_it_is_the_same_in_every_run() -> None:
+    """The same ability is tried in the same way."""
+    lines = ("choose a face-up tile called pearl", "move the pearl to a neighbor of the pearl")
+    assert tried(*lines) == tried(*lines)
