@@ -45,7 +45,7 @@ LAYERS = [
 # The same inside `cli`.
 ROOMS = [
     ["__init__", "errors", "loaded", "terminal"],
-    ["echo"],
+    ["echo", "watch"],
     ["progress", "report"],
     ["args"],
     ["table"],

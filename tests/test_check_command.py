@@ -123,6 +123,7 @@ def test_json_follows_its_schema(folder: Path) -> None:
             "endLine": 2,
             "endColumn": 27,
             "help": "write 'shrine'",
+            "mend": "shrine",
         }
     ]
 

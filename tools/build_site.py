@@ -31,6 +31,7 @@ NAVIGATION = {
         "docs/play.md",
         "docs/simulate.md",
         "docs/new-layouts.md",
+        "docs/everyday.md",
     ),
     "Reference": (
         "docs/language.md",

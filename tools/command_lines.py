@@ -64,7 +64,7 @@ def commands(
         yield path, found
         return
     context = click.Context(found, info_name="tilewright", obj=None)
-    for name in [*found.list_commands(context), *(["castle"] if not path else [])]:
+    for name in found.list_commands(context):
         below = found.get_command(context, name)
         if below is not None:
             yield from commands(below, (*path, name))

@@ -123,14 +123,15 @@ class Context:
         """Keep an expression and where it stands, for later inspection."""
         self.notes.append(Note(kind, span, expr, var))
 
-    def fail(self, code: str, span: Span, message: str, help: str) -> Reported:
+    def fail(self, code: str, span: Span, message: str, help: str, mend: str | None = None) -> Reported:
         """Report an error; raise what this returns.
 
         Of a word in a turn of phrase that has no meaning here the whole turn is reported.
         """
         turn = self._turn_of_phrase(span) if code in _ABOUT_WORDS else None
-        span, message, help = turn or (span, message, help)
-        self.diagnostics.error(code, span, message, help)
+        if turn is not None:
+            (span, message, help), mend = turn, None
+        self.diagnostics.error(code, span, message, help, mend)
         return Reported()
 
     def _turn_of_phrase(self, span: Span) -> tuple[Span, str, str] | None:
@@ -145,9 +146,11 @@ class Context:
         whole = Span(start + found[0], start + found[1])
         return whole, f"'{source.slice(whole)}' is not said here", found[2]
 
-    def fail_unless_lost(self, word: str, code: str, span: Span, message: str, help: str) -> Reported:
+    def fail_unless_lost(
+        self, word: str, code: str, span: Span, message: str, help: str, mend: str | None = None
+    ) -> Reported:
         """Like `fail`, but silent when a line that could not be read may have introduced the word."""
-        return Reported() if self.gaps.explains(word) else self.fail(code, span, message, help)
+        return Reported() if self.gaps.explains(word) else self.fail(code, span, message, help, mend)
 
     def at_home(self, expr: core.Expr, var: core.Var, scope: Scope) -> core.Expr:
         """`expr` about an element, on the board on which the element lies."""

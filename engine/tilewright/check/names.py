@@ -29,11 +29,19 @@ class Names:
             raise self.unknown(word, scope)
         if many is True and several is None:
             raise self.context.fail(
-                "TW102", word.span, f"'{word.text}' is one; here it is about several", f"write '{noun.plural}'"
+                "TW102",
+                word.span,
+                f"'{word.text}' is one; here it is about several",
+                f"write '{noun.plural}'",
+                noun.plural,
             )
         if many is False and one is None:
             raise self.context.fail(
-                "TW102", word.span, f"'{word.text}' are several; here it is about one", f"write '{noun.singular}'"
+                "TW102",
+                word.span,
+                f"'{word.text}' are several; here it is about one",
+                f"write '{noun.singular}'",
+                noun.singular,
             )
         return noun
 
@@ -78,17 +86,21 @@ class Names:
                 f"'{word.text}' cannot stand here",
                 MISPLACED.get(word.text, "see 'tilewright explain language' for where it can"),
             )
-        help = context.vocabulary.only_in_file(word.text) or FOREIGN.get(word.text) or did_you_mean(word.text, near)
+        help, mend = context.vocabulary.only_in_file(word.text) or FOREIGN.get(word.text), None
         if any(element.noun == word.text for element in scope.elements):
             help = f"write 'the {word.text}'"
+            mend = f"the {word.text}"
         if word.text[:1].isupper():
             help = near_codes(word.text, context.game)
+        elif not help:
+            help, mend = did_you_mean(word.text, near), nearest(word.text, near)
         return context.fail_unless_lost(
             word.text,
             "TW101",
             word.span,
             f"'{word.text}' is not a known word",
             help or "see 'tilewright explain language' for the words of the language",
+            mend,
         )
 
     def taken(self, word: ast.Word) -> Reported:

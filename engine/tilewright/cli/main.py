@@ -11,15 +11,19 @@ import click
 
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.terminal import COLOR, choose_color
+from tilewright.diagnostics.nearest import did_you_mean
 
 COMMANDS = {
     "bounds": "The least and the most a card can pay, proved.",
     "check": "Check cards, layouts, positions, puzzles and records of games.",
+    "completion": "Print what completes commands in a shell.",
     "explain": "Explain a problem's code, with a bad and a good example.",
     "fmt": "Put files into the canonical layout.",
+    "new": "Begin a card, a game or a pack with a commented file.",
     "play": "Play a game, people and bots at one table.",
     "prove": "Prove that two cards pay the same, or find the smallest counterexample.",
     "puzzle": "Make puzzles with one answer alone, and say how hard puzzles are.",
+    "schema": "Print the JSON Schema of a format, for editors.",
     "score": "Score positions and games, with the reasons for every point.",
     "show": "Draw the boards of a file.",
     "simulate": "Play many games between bots, and tell how the game plays.",
@@ -31,7 +35,7 @@ class _Commands(click.Group):
     """Loads a command's module only when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS, *_layout_classes()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
@@ -41,7 +45,24 @@ class _Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items(), *_layout_classes().items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; a misspelt one is told with the nearest there is."""
+        if not args[0].startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
+            known = self.list_commands(ctx)
+            help = did_you_mean(args[0], known) or f"there are {', '.join(known)}"
+            raise click.UsageError(f"there is no command {args[0]!r}; {help}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _layout_classes() -> dict[str, str]:
+    """What the commands of classes of layouts do, by their names."""
+    from tilewright.cli.commands.layout import classes
+
+    return classes()
 
 
 def _layout_commands(name: str) -> click.Command | None:
@@ -54,8 +75,7 @@ def _layout_commands(name: str) -> click.Command | None:
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="A class of layouts of a pack is a command too: tilewright CLASS new makes one. "
-    "Exit codes: 0 good, 1 the answer is no, 2 it could not run.",
+    epilog="Exit codes: 0 good, 1 the answer is no, 2 it could not run.",
 )
 @click.option(
     "--color",

@@ -20,6 +20,7 @@ class Severity(str, Enum):
 class Diagnostic:
     """One problem: a stable `code`, where it is, what is wrong and what to do about it.
 
+    `mend` is what to write in place of the span, where that can hardly mean anything else; None otherwise.
     A source without a name is no file but a name that was looked up (see `about`).
     """
 
@@ -29,6 +30,7 @@ class Diagnostic:
     source: Source
     span: Span
     help: str = ""
+    mend: str | None = None
 
     @property
     def is_error(self) -> bool:
@@ -36,13 +38,18 @@ class Diagnostic:
         return self.severity is Severity.ERROR
 
     @classmethod
-    def about(cls, code: str, name: str, message: str, help: str = "") -> Diagnostic:
+    def about(cls, code: str, name: str, message: str, help: str = "", mend: str | None = None) -> Diagnostic:
         """An error about a name that stands in no file: an argument or a word of the command line."""
-        return cls(code, Severity.ERROR, message, Source("", name), Span(0, len(name)), help)
+        return cls(code, Severity.ERROR, message, Source("", name), Span(0, len(name)), help, mend)
 
     def at(self, source: Source, span: Span | None = None) -> Diagnostic:
-        """The same problem, told of another source; at the same place if no span is given."""
-        return replace(self, source=source, span=self.span if span is None else span)
+        """The same problem, told of another source; at the same place if no span is given.
+
+        Its mend goes with it where the same text stands there.
+        """
+        there = self.span if span is None else span
+        mend = self.mend if source.slice(there) == self.source.slice(self.span) else None
+        return replace(self, source=source, span=there, mend=mend)
 
     def in_file(self) -> Diagnostic:
         """The same problem of the file of which its source is a part."""
@@ -58,6 +65,7 @@ class Diagnostic:
         """The object of ``check/1`` (see schemas/check-1.schema.json)."""
         line, column = self.source.position(self.span.start)
         end_line, end_column = self.source.position(self.span.end)
+        mend = {} if self.mend is None else {"mend": self.mend}
         return {
             "code": self.code,
             "severity": self.severity.value,
@@ -67,6 +75,7 @@ class Diagnostic:
             "endLine": end_line,
             "endColumn": end_column,
             "help": self.help,
+            **mend,
         }
 
     def __str__(self) -> str:
@@ -88,9 +97,9 @@ class Diagnostics:
     _seen: set[tuple[str, Span, str]] = field(default_factory=set, repr=False)
     _errors: list[Diagnostic] = field(default_factory=list, repr=False)
 
-    def error(self, code: str, span: Span, message: str, help: str = "") -> None:
+    def error(self, code: str, span: Span, message: str, help: str = "", mend: str | None = None) -> None:
         """Record an error."""
-        self._add(Diagnostic(code, Severity.ERROR, message, self.source, span, help))
+        self._add(Diagnostic(code, Severity.ERROR, message, self.source, span, help, mend))
 
     def warning(self, code: str, span: Span, message: str, help: str = "") -> None:
         """Record a warning."""

@@ -72,6 +72,11 @@ def published(name: str) -> Schema:
     return schema
 
 
+def names() -> list[str]:
+    """The names of the published schemas."""
+    return sorted(path.name.removesuffix(".schema.json") for path in data_folder("schemas").glob("*.schema.json"))
+
+
 def position_schema(words: Words) -> Schema:
     """The schema of a position of one game."""
     schema = copy.deepcopy(published("position-1"))
@@ -256,13 +261,11 @@ def _unknown_keys(node: Map, fault: Fault, diagnostics: Diagnostics) -> None:
     unknown = (key for key in node.entries if key not in known)
     meant = _meant(node, known)
     for key in itertools.islice(unknown, MAX_PROBLEMS):
-        help = (
-            (f"did you mean '{meant[key]}'?" if key in meant else "")
-            or did_you_mean(key, known)
-            or "known keys: " + ", ".join(known)
-        )
+        near = meant.get(key) or nearest(key, known)
+        help = f"did you mean '{near}'?" if near else "known keys: " + ", ".join(known)
         where = node.entries[key].key_span
-        diagnostics.error("TW403", where, f"unknown key {quoted(key)}", help)
+        mend = near if diagnostics.source.slice(where) == key else None
+        diagnostics.error("TW403", where, f"unknown key {quoted(key)}", help, mend)
 
 
 def _meant(node: Map, known: Collection[str]) -> dict[str, str]:

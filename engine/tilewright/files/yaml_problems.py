@@ -58,7 +58,7 @@ def clean(source: Source, diagnostics: Diagnostics) -> str | None:
         diagnostics.error("TW401", where, "a tab", "use spaces")
         usable = usable and bool(found[0].strip())
     for found in list(CONTROL.finditer(source.text))[:MAX_PROBLEMS]:
-        diagnostics.error("TW401", Span(*found.span()), f"a control character ({named(found[0])})", "delete it")
+        diagnostics.error("TW401", Span(*found.span()), f"a control character ({named(found[0])})", "delete it", "")
     return blanked(source.text).replace("\t", " ") if usable else None
 
 

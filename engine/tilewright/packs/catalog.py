@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tilewright.diagnostics import Diagnostic
-from tilewright.diagnostics.nearest import no_such
+from tilewright.diagnostics.nearest import nearest, no_such
 from tilewright.packs.documents import Documents
 from tilewright.source import Source
 
@@ -78,7 +78,7 @@ class Catalog:
         else:
             otherwise = f"it is a {other}, not a {what}"
             files = {}
-        return Diagnostic.about("TW405", id, *no_such(what, id, files, otherwise))
+        return Diagnostic.about("TW405", id, *no_such(what, id, files, otherwise), nearest(id, files))
 
     def copies(self, id: str, path: Path) -> list[Path]:
         """The other files in the folder of a file that have a card or layout of this id."""

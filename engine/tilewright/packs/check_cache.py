@@ -214,7 +214,7 @@ def _digest(value: object) -> str:
 
 
 def _encoded(diagnostics: list[Diagnostic]) -> Answer:
-    return [[d.code, d.severity.value, d.message, d.span.start, d.span.end, d.help] for d in diagnostics]
+    return [[d.code, d.severity.value, d.message, d.span.start, d.span.end, d.help, d.mend] for d in diagnostics]
 
 
 def _decoded(answer: object, source: Source) -> list[Diagnostic] | None:
@@ -222,10 +222,12 @@ def _decoded(answer: object, source: Source) -> list[Diagnostic] | None:
     found = []
     for item in answer if isinstance(answer, list) else [None]:
         match item:
-            case [str(code), "error" | "warning" as severity, str(message), int(start), int(end), str(help)]:
+            case [str(code), "error" | "warning" as severity, str(message), int(start), int(end), str(help), mend]:
                 if not _CODE.fullmatch(code) or not 0 <= start <= end <= len(source.text) + 1:
                     return None
-                found.append(Diagnostic(code, Severity(severity), message, source, Span(start, end), help))
+                if not isinstance(mend, str | None):
+                    return None
+                found.append(Diagnostic(code, Severity(severity), message, source, Span(start, end), help, mend))
             case _:
                 return None
     return found

@@ -23,10 +23,11 @@ class Problem:
     message: str
     help: str
     line: int = 0
+    mend: str | None = None
 
     def report(self, diagnostics: Diagnostics) -> None:
         """Report it as an error."""
-        diagnostics.error(self.code, self.span, self.message, self.help)
+        diagnostics.error(self.code, self.span, self.message, self.help, self.mend)
 
 
 class LimitError(Exception):

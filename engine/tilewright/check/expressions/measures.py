@@ -110,7 +110,11 @@ class Measures:
         if measure.text in plurals.values():
             plural = game.plural(measure.text)
             raise self.context.fail(
-                "TW102", measure.span, f"'{measure.text}' is one; here it is about several", f"write '{plural}'"
+                "TW102",
+                measure.span,
+                f"'{measure.text}' is one; here it is about several",
+                f"write '{plural}'",
+                plural,
             )
         return replace(measure, text=plurals.get(measure.text, measure.text))
 

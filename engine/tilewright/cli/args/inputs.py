@@ -9,7 +9,9 @@ from functools import cached_property
 from pathlib import Path
 
 from tilewright.characters import shown_name
+from tilewright.cli.args.outputs import write_file
 from tilewright.cli.echo import echo
+from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.diagnostics import as_check_json, as_text
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.disk import is_file, is_folder
@@ -25,7 +27,7 @@ class Inputs:
 
     `failed`: something could not be read or done (exit code 2). `good`: no answer was no; the
     commands set it too. With `as_json` a file without an answer gives the object of ``check/1``
-    instead, so that there is one line for each file.
+    instead, so that there is one line for each file. `unread` are the files that could not be read, as problems.
     """
 
     def __init__(self, paths: Iterable[str], suffixes: tuple[str, ...] = EVERY, as_json: bool = False) -> None:
@@ -34,6 +36,7 @@ class Inputs:
         self.as_json = as_json
         self.good = True
         self.failed = False
+        self.unread: list[Diagnostic] = []
 
     @property
     def exit_code(self) -> int:
@@ -87,9 +90,21 @@ class Inputs:
         self.failed = True
         shown = "standard input" if name == "-" else shown_name(name) or "a file"
         echo(f"tilewright: cannot read {shown}: {reason}", err=True)
+        help = "name a file that is there and that you may read"
+        problem = _unread(shown_name(name), f"the file cannot be read: {reason}", help)
+        self.unread.append(problem)
         if self.as_json:
-            help = "name a file that is there and that you may read"
-            echo(as_check_json(name, [_unread(name, f"the file cannot be read: {reason}", help)]))
+            echo(as_check_json(name, [problem]))
+
+    def rewritten(self, path: Path, text: str) -> bool:
+        """Write a file anew; whether that could be. If not it is said, and the other files get their turn."""
+        try:
+            write_file(str(path), text)
+        except CannotRun as problem:
+            problem.show()
+            self.failed = True
+            return False
+        return True
 
     def _names(self) -> Iterator[str]:
         for path in self.paths:
@@ -106,6 +121,11 @@ class Inputs:
         if not files:
             names = " or ".join(suffix.lstrip("/") for suffix in self.suffixes)
             self.fail(str(folder), f"there is no {names} file in it")
+
+
+def as_it_stands(source: Source) -> str:
+    """The text of a file with its own line ends and byte order mark."""
+    return source.path.read_bytes().decode("utf-8") if source.path else source.text
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.cli.errors import CannotRun
+from tilewright.diagnostics.nearest import nearest
 from tilewright.draw.scene import clean
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
 
@@ -34,7 +35,7 @@ def seats_of(players: str) -> list[Participant]:
         if given:
             seat = Participant(_name(name), _bot(text))
         else:
-            seat = Participant(name.partition(":")[0], _bot(name)) if _is_bot(name) else Participant(_name(name))
+            seat = Participant(name.partition(":")[0], _bot(name)) if _is_bot(name) else _person(name)
         alike = sum(seat.bot is not None and other.name.partition("-")[0] == seat.name for other in found)
         found.append(Participant(f"{seat.name}-{alike + 1}", seat.bot) if alike and not given else seat)
     for name, count in Counter(seat.name for seat in found).items():
@@ -69,6 +70,14 @@ def _bot(text: str) -> str:
     except UnknownBot as problem:
         raise CannotRun(str(problem)) from None
     return text
+
+
+def _person(name: str) -> Participant:
+    """Somebody who plays; a name that looks like that of a bot is a slip, unless it begins with a capital."""
+    close = nearest(name.partition(":")[0], BOTS)
+    if close is not None and name.islower():
+        raise CannotRun(f"did you mean the bot '{close}'? A person of this name is written {_name(name).capitalize()}")
+    return Participant(_name(name))
 
 
 def _name(text: str) -> str:

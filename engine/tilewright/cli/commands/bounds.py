@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args.cards import CardArguments
+from tilewright.cli.args.completion import complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
@@ -28,7 +29,7 @@ TIME_LIMIT = 60.0
 
 
 @click.command(cls=BoardCommand, epilog="Example: tilewright bounds CARD --show -o most.svg")
-@click.argument("cards", nargs=-1, required=True, metavar="CARD...")
+@click.argument("cards", nargs=-1, required=True, metavar="CARD...", shell_complete=complete_scoring_card)
 @click.option("--size", callback=size_of, metavar="RxC", help="Boards of another size than that of the game.")
 @click.option("--players", type=click.IntRange(1, 12), metavar="N", help="For N players alone.")
 @click.option("--height", type=click.IntRange(1), metavar="H", help="Stacks of at most H pieces.")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.inputs import Inputs, as_it_stands
 from tilewright.cli.echo import echo
 from tilewright.cli.report.diagnostics import FORMATS, as_check_json, as_github, as_sarif, as_text
+from tilewright.cli.report.diff import unified
+from tilewright.cli.terminal import clear, interactive
 from tilewright.diagnostics import Diagnostic
 from tilewright.packs.check_cache import CachedCheck
 from tilewright.resources import cache_folder
+from tilewright.source import Source
 from tilewright.store import Store
 
 if TYPE_CHECKING:
@@ -19,34 +24,98 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: tilewright check cards/ my-card.tw")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option(
+    "--fix", is_flag=True, help="Mend in the files what can hardly mean anything else, as the help lines say."
+)
+@click.option("--diff", is_flag=True, help="With --fix: write nothing, and print what would be mended.")
+@click.option("--watch", is_flag=True, help="Check again whenever files change, until Ctrl-C.")
 @click.option("--no-cache", is_flag=True, help="Check every file anew, and keep no answers for the next time.")
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool, form: str, no_cache: bool) -> None:
+def command(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    as_json: bool,
+    form: str,
+    fix: bool,
+    diff: bool,
+    watch: bool,
+    no_cache: bool,
+) -> None:
     """Check files and all such files in folders; - is standard input.
 
     Exit code 1 when there are errors; warnings alone do not fail.
     """
     form = "json" if as_json else form
+    if diff and not fix:
+        raise click.UsageError("--diff goes with --fix")
+    if "-" in paths and (fix or watch):
+        raise click.UsageError("--fix and --watch are for files, not for standard input")
+    if watch:
+        _watch(ctx, paths, form, no_cache, fix and not diff)
+    ctx.exit(_run(paths, form, no_cache, fix, diff))
+
+
+def _watch(ctx: click.Context, paths: tuple[str, ...], form: str, no_cache: bool, fix: bool) -> None:
+    """Check whenever something has changed; Ctrl-C ends it with exit code 130."""
+    from tilewright.cli.watch import changes
+
+    try:
+        for _ in changes(paths):
+            _workspace().refresh()
+            if interactive(sys.stdout) and form == "text":
+                clear(sys.stdout)
+            _run(paths, form, no_cache, fix, False)
+    except KeyboardInterrupt:
+        ctx.exit(130)
+
+
+def _run(paths: tuple[str, ...], form: str, no_cache: bool, fix: bool, diff: bool) -> int:
+    """Check all files once and print what was found; the exit code."""
     inputs = Inputs(paths, as_json=form == "json")
     check = CachedCheck(_store(no_cache), _workspace)
     found: list[Diagnostic] = []
     files = 0
     for item in inputs:
         files += 1
-        problems = [item] if isinstance(item, Diagnostic) else check.problems(item)
+        if isinstance(item, Diagnostic):
+            name, problems = item.source.name, [item]
+        else:
+            name, problems = item.name, check.problems(_fixed(item, check, inputs, form, diff) if fix else item)
         found.extend(problems)
-        name = item.source.name if isinstance(item, Diagnostic) else item.name
         _print(form, name, problems)
     check.save()
     if form == "sarif":
-        echo(as_sarif(found))
+        echo(as_sarif([*found, *inputs.unread]))
     elif form == "text" and files:
         echo(_summary(files, found))
+    for problem in inputs.unread if form == "github" else ():
+        echo(as_github(problem))
     inputs.good = not any(problem.is_error for problem in found)
-    ctx.exit(inputs.exit_code)
+    return inputs.exit_code
+
+
+def _fixed(source: Source, check: CachedCheck, inputs: Inputs, form: str, diff: bool) -> Source:
+    """A file after its sure mends, which are written to it, or with `diff` printed."""
+    from tilewright.diagnostics.mends import mended
+
+    after, made = mended(source, check.problems)
+    if not made or source.path is None:
+        return source
+    before = as_it_stands(source)
+    text = after.text.replace("\n", "\r\n") if "\r\n" in before else after.text
+    text = "\ufeff" * before.startswith("\ufeff") + text
+    if diff:
+        echo(unified(source.name, before, text, "mended"), nl=False, exact=True)
+        return source
+    if not inputs.rewritten(source.path, text):
+        return source
+    _workspace().refresh()
+    if form == "text":
+        echo(f"{source.name}: {made} problem{'' if made == 1 else 's'} mended")
+    return after
 
 
 def _store(no_cache: bool) -> Store:

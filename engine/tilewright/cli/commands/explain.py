@@ -7,6 +7,7 @@ import textwrap
 
 import click
 
+from tilewright.cli.args.completion import complete_codes
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.pages import pages, title
@@ -17,7 +18,7 @@ _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```
 
 
 @click.command(epilog="Example: tilewright explain TW203")
-@click.argument("codes", nargs=-1, metavar="[CODE|language|files]...")
+@click.argument("codes", nargs=-1, metavar="[CODE|language|files]...", shell_complete=complete_codes)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each code.")
 def command(codes: tuple[str, ...], as_json: bool) -> None:
     """Explain problems by their codes.

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-from pathlib import Path
-
 import click
 
-from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.outputs import write_file
+from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.inputs import Inputs, as_it_stands
 from tilewright.cli.args.positions import another_wanted
 from tilewright.cli.echo import echo, in_json
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.report.diff import unified
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.header import kind_of
 from tilewright.packs.carried import format_carried
@@ -21,7 +18,7 @@ from tilewright.syntax.formatter import format_source
 
 
 @click.command(epilog="Example: tilewright fmt --check cards/")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
 @click.option("--check", is_flag=True, help="Write nothing; exit code 1 when a file would change.")
 @click.option("--diff", is_flag=True, help="Like --check, and print what would change.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
@@ -33,11 +30,11 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
     """
     inputs = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX), as_json)
     for source in inputs.sources():
-        before, after = _as_it_stands(source), _formatted(source, inputs)
+        before, after = as_it_stands(source), _formatted(source, inputs)
         if after is None:
             continue
         changed, keep = after != before, check or diff
-        if changed and not keep and source.path is not None and not _written(source.path, after, inputs):
+        if changed and not keep and source.path is not None and not inputs.rewritten(source.path, after):
             continue
         if as_json:
             echo(_as_json(source, after, changed, keep))
@@ -49,11 +46,6 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
             echo(f"{source.name}: formatted")
         inputs.good = inputs.good and not (changed and keep)
     ctx.exit(inputs.exit_code)
-
-
-def _as_it_stands(source: Source) -> str:
-    """The text with its own line ends and byte order mark, which are put in order too."""
-    return source.path.read_bytes().decode("utf-8") if source.path else source.text
 
 
 def _formatted(source: Source, inputs: Inputs) -> str | None:
@@ -70,29 +62,12 @@ def _formatted(source: Source, inputs: Inputs) -> str | None:
     return text if inputs.sound(source, diagnostics.sorted()) else None
 
 
-def _written(path: Path, text: str, inputs: Inputs) -> bool:
-    """Write a file; when that cannot be, it is said, and the other files are formatted all the same."""
-    try:
-        write_file(str(path), text)
-    except CannotRun as problem:
-        problem.show()
-        inputs.failed = True
-        return False
-    return True
-
-
 def _report(name: str, before: str, after: str, diff: bool) -> None:
     if before == after:
         return
     echo(f"{name}: would change")
     if diff:
-        lines = difflib.unified_diff(
-            before.splitlines(keepends=True),
-            after.splitlines(keepends=True),
-            name,
-            f"{name} (formatted)",
-        )
-        echo("".join(lines), nl=False, exact=True)
+        echo(unified(name, before, after, "formatted"), nl=False, exact=True)
 
 
 def _as_json(source: Source, text: str, changed: bool, keep: bool) -> str:

@@ -43,6 +43,16 @@ class MadeLayout:
     layout: Layout
 
 
+def classes() -> dict[str, str]:
+    """What is made of each class of layouts, of the pack above the current folder and of ours."""
+    made = {
+        definition.name: f"Make {pack.game.plural(definition.name)} for {pack.imprint.title}."
+        for pack in reversed(list(workspace().resolver().packs()))
+        for definition in pack.game.layouts
+    }
+    return dict(sorted(made.items()))
+
+
 def group(name: str) -> click.Group | None:
     """The commands of a class of layouts, of the pack above the current folder or one of ours."""
     for pack in workspace().resolver().packs():

@@ -8,6 +8,7 @@ from functools import partial
 
 import click
 
+from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
 from tilewright.cli.args.games import game_setup
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import checked
@@ -44,15 +45,20 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
     epilog="Example: tilewright play GAME --players Ada,greedy --save evening.record.yaml\n\n"
     f"Games: {', '.join(bundled_folders())}."
 )
-@click.argument("game", metavar="GAME|FILE")
+@click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
 @click.option(
     "--players",
     metavar="NAME,BOT,NAME=BOT...",
     help="Who plays, in turn order (you,greedy). The name of a bot is that bot: random, greedy, search, search:0.5s.",
 )
-@click.option("--cards", metavar="ID,ID...", help="The cards in play (none): ids or .tw files.")
 @click.option(
-    "--layout", metavar="ID", help="The layout, an id or a .tw file; without it the seed draws one that fits."
+    "--cards", metavar="ID,ID...", shell_complete=complete_cards, help="The cards in play (none): ids or .tw files."
+)
+@click.option(
+    "--layout",
+    metavar="ID",
+    shell_complete=complete_layouts,
+    help="The layout, an id or a .tw file; without it the seed draws one that fits.",
 )
 @click.option(
     "--seed",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args.cards import CardArguments
+from tilewright.cli.args.completion import complete_games, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import keep_existing, picture_file, writable, write_file, write_picture
 from tilewright.cli.args.sizes import SECONDS, BoardCommand, size_of
@@ -40,8 +41,8 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
 @click.command(
     cls=BoardCommand, epilog="Example: tilewright prove CARD 'score 1 for each stack' -o differ.position.yaml"
 )
-@click.argument("one", metavar="A")
-@click.argument("other", metavar="B")
+@click.argument("one", metavar="A", shell_complete=complete_scoring_card)
+@click.argument("other", metavar="B", shell_complete=complete_scoring_card)
 @click.option("--size", callback=size_of, show_default=FOLLOWS, metavar="RxC", help="Boards of every size up to this.")
 @click.option(
     "--height",
@@ -52,7 +53,9 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
 )
 @click.option("--players", type=click.IntRange(1, 12), metavar="N", help="For N players alone.")
 @click.option("--at-most", is_flag=True, help="Ask only whether A can ever pay more than B.")
-@click.option("--game", metavar="GAME", help="The game of texts, when their words do not tell.")
+@click.option(
+    "--game", metavar="GAME", shell_complete=complete_games, help="The game of texts, when their words do not tell."
+)
 @click.option(
     "--time-limit", type=SECONDS, default=TIME_LIMIT, show_default=True, metavar="S", help="Stop after S seconds."
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.args.completion import complete_files, complete_scoring_cards
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.positions import load
@@ -43,7 +44,7 @@ def _printable(ctx: click.Context, option: click.Parameter, text: str | None) ->
 
 
 @command.command(epilog="Example: tilewright puzzle rate roofs.puzzle.yaml")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
 @click.option("--json", "json_", is_flag=True, help="One JSON object a line for each file.")
 @click.pass_context
 def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
@@ -67,7 +68,7 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
 
 
 @command.command(epilog="Example: tilewright puzzle new CARD --difficulty medium --seed 7 -o mine.puzzle.yaml")
-@click.argument("cards", metavar="CARD[,CARD...]")
+@click.argument("cards", metavar="CARD[,CARD...]", shell_complete=complete_scoring_cards)
 @click.option("--game", metavar="PACK", help="A pack that came with tilewright, or its folder.")
 @click.option("--difficulty", type=click.Choice(list(LEVELS)), default="medium", show_default=True)
 @click.option("--size", callback=size_of, metavar="RxC", help="Rows and columns of the board.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import load
 from tilewright.cli.echo import echo
@@ -13,7 +14,7 @@ from tilewright.table.position import Position
 
 
 @click.command(epilog="Example: tilewright score game.position.yaml")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
 @click.option("--brief", is_flag=True, help="Points only, without the reasons.")
 @click.pass_context

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.args.completion import complete_files, complete_scoring_card
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.positions import checked
@@ -33,11 +34,18 @@ def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -
 
 
 @click.command(epilog="Example: tilewright show game.position.yaml --card ID -o game.svg")
-@click.argument("file")
+@click.argument("file", shell_complete=complete_files)
 @click.option(
     "-o", "--output", callback=picture_file, metavar="FILE.svg", help="Write a picture instead: .svg, .png or .pdf."
 )
-@click.option("--card", multiple=True, callback=_one, metavar="ID", help="Mark the spaces that scored for this card.")
+@click.option(
+    "--card",
+    multiple=True,
+    callback=_one,
+    metavar="ID",
+    shell_complete=complete_scoring_card,
+    help="Mark the spaces that scored for this card.",
+)
 @click.option("--turn", type=click.IntRange(min=0), metavar="N", help="Of a record: after so many turns.")
 @click.option("--moves", is_flag=True, help="Of a record: every move, and what it changed.")
 @click.option("--json", "as_json", is_flag=True, help="The boards in notation, one JSON object.")

@@ -13,6 +13,7 @@ from itertools import islice
 
 import click
 
+from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
 from tilewright.cli.args.games import GameSetup, game_setup
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.echo import echo, in_json
@@ -60,7 +61,7 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 @click.command(
     epilog="Example: tilewright simulate my-game --players greedy,random --rotate --cards mine.tw -o games.jsonl"
 )
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, metavar="N", help="How many games (100).")
 @click.option(
     "--players",
@@ -72,10 +73,17 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 @click.option(
     "--rotate", is_flag=True, help="The bots move on by a seat from game to game; without it they stay where they are."
 )
-@click.option("--cards", default="", metavar="ID,ID...", help="The cards in play (none): ids or .tw files.")
+@click.option(
+    "--cards",
+    default="",
+    metavar="ID,ID...",
+    shell_complete=complete_cards,
+    help="The cards in play (none): ids or .tw files.",
+)
 @click.option(
     "--layout",
     metavar="ID",
+    shell_complete=complete_layouts,
     help="The layout for all games, an id or a .tw file; without it the seed draws one that fits.",
 )
 @click.option(

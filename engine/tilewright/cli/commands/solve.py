@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.args.positions import load
@@ -42,7 +43,7 @@ def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str |
 
 
 @click.command(epilog="Example: tilewright solve roofs.puzzle.yaml --time-limit 60 -o answer.svg")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
 @click.option("--all", "every", is_flag=True, help="Find every placement that is as good.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="With --all: stop at N of them.")
 @click.option("--unique", is_flag=True, help="Ask whether there is just one; else show two of them.")

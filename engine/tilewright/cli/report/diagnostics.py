@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable
+from hashlib import sha256
 from urllib.parse import quote
 
 import click
@@ -77,6 +79,7 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
     from importlib.metadata import version
 
     found = list(diagnostics)
+    seen: Counter[str] = Counter()
     driver = {
         "name": "tilewright",
         "version": version("tilewright"),
@@ -85,7 +88,7 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_sarif_result(d) for d in found],
+        "results": [_sarif_result(d, seen) for d in found],
     }
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -97,10 +100,29 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _sarif_rule(code: str) -> dict[str, object]:
     page = pages().get(code, "")
-    return {"id": code, "shortDescription": {"text": title(page)}, "help": {"text": page, "markdown": page}}
+    return {
+        "id": code,
+        "shortDescription": {"text": title(page)},
+        "help": {"text": page, "markdown": page},
+        "helpUri": f"urn:tilewright:{code}",  # the page itself is above
+    }
 
 
-def _sarif_result(diagnostic: Diagnostic) -> dict[str, object]:
+def _fingerprint(diagnostic: Diagnostic, seen: Counter[str]) -> str:
+    """What stays the same of a result while other lines of its file change.
+
+    It is made of the code, the file, and the words of the line without its indentation; of results that are alike
+    in all of that, `seen` counts which one it is.
+    """
+    source = diagnostic.source
+    line = source.line(source.position(diagnostic.span.start)[0]) if source.text else ""
+    parts = "\0".join([diagnostic.code, source.name, " ".join(line.split())])
+    digest = sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    seen[digest] += 1
+    return f"{digest}:{seen[digest]}"
+
+
+def _sarif_result(diagnostic: Diagnostic, seen: Counter[str]) -> dict[str, object]:
     place = diagnostic.as_json()
     region = {
         "startLine": place["line"],
@@ -113,5 +135,6 @@ def _sarif_result(diagnostic: Diagnostic) -> dict[str, object]:
         "ruleId": diagnostic.code,
         "level": diagnostic.severity.value,
         "message": {"text": diagnostic.message + (f" Help: {diagnostic.help}" if diagnostic.help else "")},
+        "partialFingerprints": {"codeAndLine/v1": _fingerprint(diagnostic, seen)},
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
     }

@@ -58,7 +58,7 @@ def prescan(source: Source, diagnostics: Diagnostics) -> str:
             "indent with spaces, two for each level; `tilewright fmt` does it for you",
         )
     for found in islice(CONTROL.finditer(source.text), MAX_PROBLEMS):
-        diagnostics.error("TW002", Span(*found.span()), f"a control character ({named(found[0])})", "delete it")
+        diagnostics.error("TW002", Span(*found.span()), f"a control character ({named(found[0])})", "delete it", "")
     return _replaced(blanked(source.text), -1)
 
 
@@ -67,7 +67,7 @@ def report_signs(source: Source, diagnostics: Diagnostics, blamed: Iterable[Span
     taken = [range(span.start, span.end) for span in blamed]
     for offset in islice(_signs(blanked(source.text)), MAX_PROBLEMS):
         if not any(offset in place for place in taken):
-            _report(source.text[offset], offset, diagnostics)
+            _report(source.text, offset, diagnostics)
 
 
 def mended(text: str) -> str:
@@ -100,7 +100,8 @@ def _signs(text: str) -> Iterator[int]:
                 yield found.start(group)
 
 
-def _report(character: str, offset: int, diagnostics: Diagnostics) -> None:
+def _report(text: str, offset: int, diagnostics: Diagnostics) -> None:
+    character = text[offset]
     meant = _MEANT[character]
     if meant == " ":
         message, hint = "a space of another sort", "type an ordinary space"
@@ -110,4 +111,4 @@ def _report(character: str, offset: int, diagnostics: Diagnostics) -> None:
         message, hint = f"a typographic dash {character}", "type the plain hyphen - instead"
     else:
         message, hint = f"the sign {character} is not known here", f"write {meant} instead"
-    diagnostics.error("TW004", Span(offset, offset + 1), message, hint)
+    diagnostics.error("TW004", Span(offset, offset + 1), message, hint, _meant(text, offset))

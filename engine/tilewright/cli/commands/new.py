@@ -1,0 +1,116 @@
+"""`tilewright new`: commented beginnings of cards, games and packs."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+
+import click
+
+from tilewright.cli.args.completion import complete_games
+from tilewright.cli.args.layouts import is_id
+from tilewright.cli.args.outputs import write_file
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo
+from tilewright.cli.errors import CannotRun, needed
+from tilewright.disk import is_there
+from tilewright.files.imprint import GAME_FILE
+from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
+from tilewright.packs.pack import Pack
+from tilewright.table.game import Game
+
+FIRST = "first"
+"""The id of the card in a new pack."""
+
+
+@click.group()
+def command() -> None:
+    """Begin a card, a game or a pack with a commented file that checks clean."""
+
+
+def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
+    if not is_id(id):
+        raise click.BadParameter("an id has small letters, digits and '-', as in my-card")
+    return id
+
+
+@command.command(epilog="Example: tilewright new card my-card")
+@click.argument("id", callback=_id)
+@click.option("--game", metavar="GAME", shell_complete=complete_games, help="Its game, where there are several.")
+@click.option(
+    "--class", "category", metavar="CLASS", help="The class of cards it is of; the first of the game without it."
+)
+def card(id: str, game: str | None, category: str | None) -> None:
+    """Write ID.tw, a card of a game: of the pack above the current folder, or of one that came with tilewright."""
+    pack = _pack(game)
+    classes = pack.game.card_classes
+    if not classes:
+        raise CannotRun(f"{pack.game.id} has no cards")
+    chosen = category or next((name for name, scores in classes.items() if scores), next(iter(classes)))
+    if chosen not in classes:
+        raise CannotRun(f"{pack.game.id} has no '{chosen}' cards; there are {', '.join(classes)}")
+    template = "card.tw" if classes[chosen] else "ability.tw"
+    text = _text(template, id, game=pack.game.id, category=chosen, step=_step(pack.game))
+    _write({Path(f"{id}{LANGUAGE_SUFFIX}"): text})
+
+
+@command.command(epilog="Example: tilewright new game my-game")
+@click.argument("id", callback=_id)
+def game(id: str) -> None:
+    """Write ID.tw, the file of a game."""
+    _write({Path(f"{id}{LANGUAGE_SUFFIX}"): _text(GAME_FILE, id)})
+
+
+@command.command(epilog="Example: tilewright new pack my-game")
+@click.argument("id", callback=_id)
+def pack(id: str) -> None:
+    """Make a folder ID with a game, its pack file, a card and a position to try it on."""
+    folder = Path(id)
+    if is_there(folder):
+        raise CannotRun(f"{folder} is there already")
+    try:
+        folder.mkdir()
+    except OSError as problem:
+        raise CannotRun(f"cannot make {folder}: {problem.strerror}") from None
+    _write(
+        {
+            folder / PACK_FILE: _text(PACK_FILE, id),
+            folder / GAME_FILE: _text(GAME_FILE, id),
+            folder / f"{FIRST}{LANGUAGE_SUFFIX}": _text("card.tw", FIRST, game=id, category="goal"),
+            folder / "table.position.yaml": _text("table.position.yaml", id),
+        }
+    )
+
+
+def _pack(game: str | None) -> Pack:
+    """The pack of a game that is named, the one above the current folder, or the only one there is."""
+    resolver = workspace().resolver()
+    if game is not None:
+        return needed(resolver.pack(game))
+    above = resolver.above()
+    if above is not None:
+        return needed(above)
+    known = list(resolver.packs())
+    if len(known) == 1:
+        return known[0]
+    raise CannotRun(f"of which game? Name it with --game: {', '.join(pack.game.id for pack in known)}")
+
+
+def _step(game: Game) -> str:
+    """Something that an ability can do in any game like this."""
+    counters = [counter.name for counter in game.counters if counter.cap is None]
+    return f"gain 2 {counters[0]}" if counters else f"turn face-down a face-up {game.piece}"
+
+
+def _text(template: str, id: str, **more: str) -> str:
+    text = files("tilewright.cli").joinpath("templates", template).read_text("utf-8")
+    return Template(text).substitute(id=id, name=id.replace("-", " ").capitalize(), **more)
+
+
+def _write(texts: dict[Path, str]) -> None:
+    for path in texts:
+        if is_there(path):
+            raise CannotRun(f"{path} is there already")
+    for path, text in texts.items():
+        echo(write_file(str(path), text))

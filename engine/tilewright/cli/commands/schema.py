@@ -1,0 +1,41 @@
+"""`tilewright schema`."""
+
+from __future__ import annotations
+
+import click
+
+from tilewright.cli.args.completion import complete_games, complete_schemas
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, in_json
+from tilewright.cli.errors import CannotRun, needed
+from tilewright.diagnostics.nearest import no_such
+from tilewright.files.schema import names, position_schema, published, puzzle_schema, record_schema, words_of
+
+OF_A_GAME = {"position-1": position_schema, "puzzle-1": puzzle_schema, "record-1": record_schema}
+"""The schemas that take words of a game."""
+
+
+@click.command(epilog="Example: tilewright schema position > position.schema.json")
+@click.argument("name", required=False, shell_complete=complete_schemas)
+@click.option("--game", metavar="GAME", shell_complete=complete_games, help="With the words of a game filled in.")
+def command(name: str | None, game: str | None) -> None:
+    """Print the JSON Schema of a format; without NAME, list them.
+
+    Editors complete and check a YAML file by the schema that its first line names:
+    # yaml-language-server: $schema=position.schema.json
+    """
+    known = names()
+    if name is None:
+        for each in known:
+            echo(each)
+        return
+    found = name if name in known else next((each for each in known if each.rpartition("-")[0] == name), None)
+    if found is None:
+        raise CannotRun("; ".join(filter(None, no_such("schema", name, known))))
+    if game is None:
+        schema = published(found)
+    elif found in OF_A_GAME:
+        schema = OF_A_GAME[found](words_of(needed(workspace().resolver().pack(game)).game))
+    else:
+        raise CannotRun(f"--game is for {', '.join(OF_A_GAME)}")
+    echo(in_json(schema, indent=2))
