@@ -27,7 +27,7 @@ def in_doubt(ability: play.Ability) -> bool:
         or any(map(_may_fail, conditional))
         or any(_depends(binder, ability) for binder in _picked(ability))
         or any(gain.pay and not _small(gain.amount) for gain in find(play.Gain, ability))
-        or any(times.least > _MOST_ROUNDS for times in find(play.Times, ability))
+        or any((times.least or 0) > _MOST_ROUNDS for times in find(play.Times, ability))
     )
 
 
@@ -39,7 +39,7 @@ def _changes(block: play.Block) -> bool:
 def _leaves_something(step: play.Step) -> bool:
     match step:
         case play.Times(least=least, body=body):
-            return least > 0 and _changes(body)
+            return bool(least) and _changes(body)
         case play.Menu(options=options):
             return all(_changes(option.body) for option in options)
         case play.Gain(amount=core.Const(value=value)):

@@ -23,7 +23,7 @@ from tilewright.play.table import Grid, Table, places
 from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry
 
-TURNS = 60
+TURNS = 120
 """Turns in which an ability is tried."""
 MOST_STEPS = 20_000
 """Statements that all of them may take together, about a third of a second at most."""
@@ -33,6 +33,8 @@ MOST_MOVES = 60
 """Moves of one turn."""
 ENOUGH_USES = 12
 """Uses without any change after which no more are tried."""
+ENOUGH_TURNS = 20
+"""Turns without any use after which there probably is none."""
 _SIDE = 4
 _LOW, _TALL = (1, 1, 2), (1, 2, 3, 4)
 
@@ -47,8 +49,8 @@ class Rehearsal:
 
     @property
     def came_to_something(self) -> bool:
-        """Whether it changed anything, or was not used often enough to say that it does not."""
-        return self.changed or 0 < self.uses < ENOUGH_USES
+        """Whether it changed anything, or was not tried often enough to say that it does not."""
+        return self.changed or 0 < self.uses < ENOUGH_USES or self.turns < ENOUGH_TURNS
 
 
 def rehearse(ability: play.Ability, game: Game) -> Rehearsal:
@@ -75,6 +77,7 @@ class _Stage:
         assert game.course is not None, "abilities are of games that are played"
         self.game = game
         self.turns = 0
+        self._during = ability.during
         self.players = max(min(2, game.players[1]), game.players[0])
         self._boards = places(game, self.players)
         self._sizes = {board.name: _geometry(board, small) for board in game.boards}
@@ -111,7 +114,8 @@ class _Stage:
             use = next((move for move in moves if move.kind == "use"), None)
             if use is not None:
                 self._before = _lying(state)
-            machine.apply(state, use or random.choice(moves))
+            during = [move for move in moves if move.text == self._during]
+            machine.apply(state, use or random.choice(during or moves))
 
     def _note_turn(self, state: State) -> None:
         if state.turn:
@@ -139,8 +143,10 @@ class _Stage:
         return table
 
     def _palette(self, random: Random) -> list[int]:
-        """The kinds that lie on a table: of a few values of the first attribute, or all."""
+        """The kinds that lie on a table: of a few values of the first attribute, or all, or any few."""
         game = self.game
+        if random.random() < 0.3:
+            return random.sample(range(len(game.kinds)), min(3, len(game.kinds)))
         values = game.values_of(game.main_attribute)
         chosen = random.sample(values, min(random.choice((1, 2, 3, len(values))), len(values)))
         return [kind.index for kind in game.kinds if kind.values.get(game.main_attribute) in chosen]
@@ -149,7 +155,10 @@ class _Stage:
         """Stacks of some of the spaces; face-up all through on boards of the table, else at the top or not at all."""
         full, up = random.choice((0.3, 0.7, 1)), random.choice((0, 0.5, 0.5, 1))
         heights = random.choice((_LOW, _TALL))
-        for space in range(grid.geometry.size):
+        everywhere = frozenset(range(grid.geometry.size))
+        border = grid.geometry.region("border")
+        parts = (everywhere, everywhere, border, everywhere - border) if board.each_player else (everywhere,)
+        for space in sorted(random.choice(parts) or border):
             left = [kind for kind in kinds if table.bag[kind]]
             if not left or random.random() >= full:
                 continue
