@@ -212,3 +212,19 @@ def test_worth_of_large_sets(size: int, points: int) -> None:
     match = table(own, castle="W1/M6 . W2/W3 . W4/Y1 . W1/Y2")
     play(match, "take 1,1", "shrine", f"place 1,{len(first) + 1}")
     assert counter(match, "points") == points
+
+
+def test_shrines_on_one_or_more() -> None:
+    """Build: where one rulebook has one of the tiles and the other one or more: a special set bears two, on two tiles."""
+    match = row("Y1 Y2 Y3", "Y4", "1,4", reserve=3)
+    play(match, "build 1,2")
+    assert "build 1,2" not in moves(match)
+    play(match, "build 1,4")
+    assert (top(match), match.turn) == ("1 1^ 1 1^", 1)
+
+
+def test_sets_of_spirits_must_be_consolidated() -> None:
+    """Consolidate: "should" in one rulebook, "must" in the other: a set that a Spirit has made is, and nothing is asked."""
+    match = table("M1 M2 M3 . | . . . . | . . . . | M4 . . .", spirits=["strength"], counters=[{"reserve": 1}])
+    play(match, "use strength", "shrine", "move 4,1", "to 1,4", "done")
+    assert (realm(match).split(" | ")[0], counter(match, "points")) == ("1 1 1 1", 2)

@@ -140,6 +140,12 @@ def test_power_equal() -> None:
     assert printed("power", "M2 M3 | . .", "M5 . | . .") == 1
 
 
+def test_power_as_in_the_rulebooks() -> None:
+    """Power (example): the Italian rulebook's 10 against 10 pays 1; the French one's 9 against 10 pays nothing."""
+    assert printed("power", "M4 M6 | . .", "M5 M5 | . .") == 1
+    assert printed("power", "M4 M5 | . .", "M5 M5 | . .") == 0
+
+
 def test_power_without_a_tile() -> None:
     """Power: without a tile of the faction there are no points, not even for being equal."""
     assert printed("power", EMPTY, EMPTY) == 0
