@@ -58,7 +58,10 @@ class Placement:
         return _PLACED[type(modifier)](self, modifier)
 
     def _not_on_a_space(self, var: core.Var, span: Span) -> Reported:
-        return self.context.fail("TW202", span, f"a {var.noun} does not lie on one space", SAID_OF_SPACES)
+        help = SAID_OF_SPACES
+        if var.sort == core.VALUE:
+            help = f"say of what, as in '{var.noun} of stacks in the top row'"
+        return self.context.fail("TW202", span, f"a {var.noun} does not lie on one space", help)
 
     def _in_place(self, modifier: ast.InPlace) -> core.Expr:
         """`on the border`, `on a tall stack`; or inside a line or group."""

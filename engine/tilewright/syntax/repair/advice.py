@@ -126,13 +126,25 @@ _BLOCKS = {
     rf"{_HEAD}.*?(?P<at>\b{_DONE}.*)": "put '{at}' on a line of its own, indented under this one",
 }
 
-_NUMBER = r"(?:(?:at least|at most|exactly|more than|fewer than) )?(?P<n>\d+)(?: or more| or less)?"
+_NUMBER = rf"(?:(?:at least|at most|exactly|more than|fewer than) )?(?P<n>\d+|{'|'.join(DIGITS)})(?: or more| or less)?"
 _LINES = "(?:row|column|diagonal|quadrant)s?"
 _NUMBERED = {
     rf"(?:the )?(?P<w>row|column) {number}(?= (?:where|with|and|or|if|is|has)\b|$)": f"write 'the {ordinal} {{w}}'"
     for number, ordinal in enumerate(ORDINALS, 1)
 }
 _NEVER = {
+    rf"(?:run|line|row|column)s? of {_NUMBER} (?P<w>[a-z-]+)": "write 'run of {w} where size = {n}' or 'where size >= {n}'",
+    rf"groups? of {_NUMBER} (?P<w>[a-z-]+)": "write 'group of {w} where size >= {n}'",
+    r"squares? of (?:four|4) (?P<w>[a-z-]+)": "write 'square where every space in it has a ...'",
+    r"you have the most (?P<w>[a-z-]+)": "write 'count of {w} is more than that of every opponent', or 'is at least' if a tie counts",
+    r"you have the fewest (?P<w>[a-z-]+)": "write 'count of {w} is less than that of every opponent', or 'is at most' if a tie counts",
+    r"(?:that )?you (?:have|own|occupy|control|built|build)": "leave it out: everything is looked for on one's own board",
+    r"your (?:largest|longest|biggest) (?P<w>[a-z-]+)": "write a measure, as in 'largest size of groups of ...' or 'of runs of ...'",
+    r"(?:in|on|of) your (?P<w>[a-z-]+)": "leave 'your' out: everything is looked for on one's own board",
+    r"the (?:highest|greatest|biggest|lowest) (?P<w>number|height|size)": "write 'the largest {w} of ...' or 'the smallest {w} of ...'",
+    r"connected (?:to|with)": "write 'in a group of ... where any space in it is ...'",
+    r"no two (?P<w>[a-z-]+)": "write 'there is no pair of {w} with the same ...'",
+    r"(?:outer|outside) (?:ring|edge|border)": "write 'border'",
     r"(?P<q>every|any|each|no) other player": "write '{q} opponent'",
     r"other players": "write 'opponents'",
     r"(?:anyone|everyone|someone|anybody|everybody) else": "write 'any opponent' or 'every opponent'; of a number 'that of every opponent'",
@@ -158,13 +170,11 @@ _EVERYWHERE = {
     r"(?:is|are) of (?:another|a different) (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
     r"(?:has|have) another (?P<w>[a-z-]+)": "write 'is not of the same {w}', or 'has a {w}' of a thing",
     r"(?:does|do) not have|has not|have not": "write 'has no ...'",
-    rf"(?:run|line|row|column)s? of {_NUMBER} (?P<w>[a-z-]+)": "write 'run of {w} where size = {n}' or 'where size >= {n}'",
     rf"{_NUMBER} (?P<w>[a-z-]+) in a (?:row|line)": "write 'run of {w} where size >= {n}'",
     rf"(?P<w>[a-z-]+) (?P<n>\d+|{_N}) in a (?:row|line)": "write 'run of {w} where size >= {n}'",
     rf"(?:{_N}|\d+) (?:in a row|consecutive|adjacent)(?: (?P<w>[a-z-]+))?": "write 'run of ... where size >= 3' of what lies in one row or column",
     r"(?:has|have|are) consecutive(?: (?P<w>[a-z-]+))?": "write 'with consecutive numbers' after the run, group, pair or line",
     r"with (?:successive|sequential) (?P<w>[a-z-]+)": "write 'with consecutive {w}'",
-    rf"groups? of {_NUMBER} (?P<w>[a-z-]+)": "write 'group of {w} where size >= {n}'",
     r"(?<!is )(?<!are )(?:larger|bigger|greater) than (?P<n>\d+)": "write 'where size > {n}' of a group, 'where height > {n}' of a stack",
     r"(?<!is )(?<!are )smaller than (?P<n>\d+)": "write 'where size < {n}' of a group, 'where height < {n}' of a stack",
     r"(?:is|are) (?:larger|bigger|greater) than (?P<n>\d+)": "write 'is more than {n}' of a number, as in 'its height is more than {n}' or 'size > {n}'",
@@ -190,6 +200,8 @@ _EVERYWHERE = {
     r"(?P<n>\d+) (?:tallest|highest) (?P<w>[a-z-]+)": "write 'total of the {n} largest heights of {w}'",
     r"(?P<n>\d+) (?:largest|biggest) groups": "write 'total of the {n} largest sizes of groups'",
     r"for every": "write 'for each'",
+    r"for your": "write the number itself, as in 'score largest size of runs of ...'",
+    r"for an? (?P<w>[a-z-]+)": "write 'for each {w}'",
     r"^ *\d+ (?:for|if)": "write 'score' before the number",
     r"^ *let (?P<a>[a-z-]+) (?P<b>[a-z-]+) be": "a name is one word, as in '{a}-{b}'",
     r"^ *(?:if|for each) .*\b(?P<at>score\b.*)": "put it on a line of its own, indented under this one",

@@ -50,6 +50,12 @@ FOREIGN = {word: f"write '{instead}'" for word, instead in _WORDS.items()} | {
     "other": "leave it out: neighbors of a thing are never the thing itself; of a pair say 'every ... in it'",
     "surrounded": "write 'where every neighbor is ...', or 'where no neighbor is empty'",
     **dict.fromkeys(("amount", "quantity"), "write 'count of ...'"),
+    **dict.fromkeys(("completed", "full", "filled"), "write 'where every space in it has a stack'"),
+    **dict.fromkeys(("double", "twice"), "write '2 *' before the number"),
+    "triple": "write '3 *' before the number",
+    **dict.fromkeys(
+        ("identical", "matching"), "write 'with the same ...' of a pair or group, 'it has the same ... as' of one"
+    ),
     "unless": "write 'if no ...' or 'if not (...)'",
     **dict.fromkeys(("alone", "isolated", "lonely"), "say what is not there, as in 'where no neighbor is a ...'"),
     "remainder": "write '... mod 2', which is what is left over",
@@ -106,6 +112,7 @@ MISPLACED = {
         for word in ("even", "odd")
     },
     "mod": "'mod' stands between two numbers, as in 'count of stacks mod 3'",
+    "half": "write '... / 2', which is rounded down",
     "chosen": "write 'for each chosen ...' under a 'choose'",
     "count": "write '(count of its ...)' after 'largest', 'smallest' or 'total'",
     "different": "this is said of kinds and heights, which are counted once each",

@@ -1,7 +1,7 @@
 """Reading on after a syntax error.
 
-The parser stops at the first error. The line it stops at is reported, taken out (a hole of
-the same length stands in its place, so that no span moves) and the rest is parsed again.
+The parser stops at the first error. What is surely meant by what it stops at is put in its place, else
+the line is taken out (a hole of the same length stands there, so that no span moves); and all is parsed again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from tilewright.syntax.tables import tables
 HOLE = "\x01"
 MAX_PARSED = 512 * 1024
 """Characters parsed for one file: the further down its problems are, the fewer are found."""
+_MEANT = {"point": "", "points": "", "for every": "for each"}
+"""Words that are reported, and what is read in their place, so that the rest of the line is checked too."""
 
 
 def recover(source: Source, result: Run, failure: Failure, diagnostics: Diagnostics) -> list[Any]:
@@ -33,7 +35,7 @@ def recover(source: Source, result: Run, failure: Failure, diagnostics: Diagnost
         result.report(diagnostics)
         if not any(_same_line(source, misfit, problem) for misfit in result.misfits):
             problem.report(diagnostics)
-        repaired = _dig_hole(source, result.text, problem)
+        repaired = _reworded(result.text, problem) or _dig_hole(source, result.text, problem)
         parsed += problem.span.end
         if repaired == result.text or parsed > MAX_PARSED or number == MAX_PROBLEMS:
             break
@@ -53,6 +55,13 @@ def _problem(source: Source, text: str, failure: Failure) -> Problem:
 
 def _same_line(source: Source, one: Problem, other: Problem) -> bool:
     return source.position(one.span.start)[0] == source.position(other.span.start)[0]
+
+
+def _reworded(text: str, problem: Problem) -> str | None:
+    """`text` with what is meant in place of the words of the problem, of the same length; None if that is not known."""
+    start, end = problem.span.start, problem.span.end
+    meant = _MEANT.get(text[start:end])
+    return None if meant is None else text[:start] + meant.ljust(end - start) + text[end:]
 
 
 def _dig_hole(source: Source, text: str, problem: Problem) -> str:
