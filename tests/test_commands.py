@@ -294,9 +294,3 @@ def test_a_pack_above_the_file_is_used(here: Path) -> None:
     (here / "y.position.yaml").write_text(POSITION.replace("shrines: 2", "shrines: 39"), encoding="utf-8")
     assert "there are 41" in run("check", "mine/x.position.yaml").output
     assert "there are 40" in run("check", "y.position.yaml").output
-
-
-def test_a_misspelt_command_has_the_nearest_one() -> None:
-    """A command that is not there is refused with the one that was probably meant, or with none."""
-    assert "No such command 'chek'. Did you mean 'check'?" in run("chek", "cards").stderr
-    assert "mean" not in run("frobnicate").stderr

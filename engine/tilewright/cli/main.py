@@ -43,18 +43,6 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"tilewright.cli.commands.{cmd_name}").command
         return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As ever; a command that is not there is refused with the nearest one."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from tilewright.diagnostics.nearest import did_you_mean
-
-            error.message = f"{error.message} {did_you_mean(args[0], COMMANDS).capitalize()}".rstrip()
-            raise
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([*COMMANDS.items(), *_layout_classes().items()])
