@@ -39,7 +39,7 @@ def played(found: Match, *texts: str, seed: int = 0) -> list[str]:
     """The moves of a game between bots, from the first to the last."""
     bots = [bot(text, seed + i) for i, text in enumerate(texts)]
     while not found.over:
-        found.play(bots[found.turn].choose(found))
+        found.play(bots[found.turn].choose(found.view()))
     return [move.text for move in found.played]
 
 
@@ -120,7 +120,7 @@ def test_bots_play_to_the_end(players: int) -> None:
     found = match(players)
     assert played(found, *(TEXTS * 2)[1 : players + 1]) and found.over
     with pytest.raises(IndexError):
-        bot(TEXTS[players % 3], 1).choose(found)
+        bot(TEXTS[players % 3], 1).choose(found.view())
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,9 @@ def test_bots_only_look_at_a_match(text: str) -> None:
     """A match is the same after a bot has chosen, whatever it tried."""
     found, own = match(2, ["destruction", "humility"]), bot(text, 3)
     for _ in range(12):
-        before = found.state.key, found.state, found.state.seed, found.state.draws, len(found.played)
-        own.choose(found)
-        assert (found.state.key, found.state, found.state.seed, found.state.draws, len(found.played)) == before
+        before = found.state.key, found.state, found.state.chance, found.state.draws, len(found.played)
+        own.choose(found.view())
+        assert (found.state.key, found.state, found.state.chance, found.state.draws, len(found.played)) == before
         found.play(Random(1).choice(found.moves))
 
 
@@ -148,9 +148,9 @@ def test_a_bot_can_change_matches_and_seats() -> None:
     for text in TEXTS:
         own, games = bot(text, 1), [match(seed=1), match(3, seed=2)]
         for found in games * 6:
-            found.play(own.choose(found))
+            found.play(own.choose(found.view()))
         games[0].undo()
-        games[0].play(own.choose(games[0]))
+        games[0].play(own.choose(games[0].view()))
         assert all(len(found.played) == 6 for found in games)
 
 
@@ -161,7 +161,7 @@ def ended(found: Match, text: str, seed: int = 1) -> Match:
     """The game after the turn of a bot."""
     own, turn = bot(text, seed), found.state.turn
     while found.state.turn == turn and not found.over:
-        found.play(own.choose(found))
+        found.play(own.choose(found.view()))
     return found
 
 
@@ -215,4 +215,4 @@ def test_a_search_looks_ahead() -> None:
 def test_a_search_keeps_to_its_time(budget: str) -> None:
     """It ends, and has a move also when there was no time for a single plan."""
     found = match(2, ["destruction"])
-    assert bot(f"search:{budget}", 1).choose(found).text in moves(found)
+    assert bot(f"search:{budget}", 1).choose(found.view()).text in moves(found)

@@ -32,7 +32,9 @@ def day(trail: str = ". . . . . . .", bag: str = "S1", bread: int = 2, gear: Ite
     board = tilewright.parse_board(trail, game)
     position = Position(game, (Player("Ada", board, {"bread": bread}),))
     match = Match.at(position, [cairns().card(id) for id in gear])
-    match.state.table.bag = [bag.split().count(kind.code) for kind in game.kinds]
+    unknown = sum(stack.down for stack in board.stacks)  # nobody knows which these are: say, of the kind drawn first
+    codes = [*bag.split(), *bag.split()[:1] * unknown]
+    match.state.table.bag = [codes.count(kind.code) for kind in game.kinds]
     return match
 
 

@@ -199,7 +199,7 @@ def test_every_command_is_helped_and_harmless() -> None:
     shown = [name for name in COMMANDS if name not in ("quit", "undo", "save")]
     text = typed(match, "?", *shown, "look 1,1", "look ada 1,2", "card destruction")
     assert all(f"\n  {name}" in text for name in COMMANDS)
-    assert "castle 1,1: M5, M1" in text
+    assert "castle 1,1: 1 hidden, M5" in text
     assert "Ada 1,2: 1 face-down" in text
     assert "destruction (spirit): Discard 1 available tile of the castle." in text
     assert match.state.key == before

@@ -131,7 +131,7 @@ class Watched:
         table, players = self.match.state.table, self.position.players
         boards = [*(player.board for player in players), *self.position.boards.values()]
         lying = sum(stack.height for board in boards for stack in board.stacks) + len(self.hands)
-        self.must(lying + sum(table.gone) + sum(table.bag) == TILES, "the position does not show all tiles")
+        self.must(lying + sum(table.gone) + table.left() == TILES, "the position does not show all tiles")
         shrines = sum(len(s.caps) for player in players for s in player.board.stacks)
         shrines += sum(player.counters["reserve"] for player in players) + table.supply("shrine")
         self.must(shrines == SHRINES, f"{shrines} shrines")

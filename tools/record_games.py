@@ -73,7 +73,7 @@ def played(table: Table, seed: int) -> Match:
         if use:
             match.play(chance.choice(fresh or uses))
         else:
-            match.play(_best(match, chance) if table.pack == "dragon-castle" else greedy.choose(match))
+            match.play(_best(match, chance) if table.pack == "dragon-castle" else greedy.choose(match.view()))
     return match
 
 

@@ -66,7 +66,7 @@ def played(task: Task) -> Result:
     seconds, longest = [0.0] * len(bots), [0.0] * len(bots)
     while not match.over:
         turn, begin = match.turn, time.perf_counter()
-        move = bots[turn].choose(match)
+        move = bots[turn].choose(match.view())
         spent = time.perf_counter() - begin
         seconds[turn] += spent
         longest[turn] = max(longest[turn], spent)

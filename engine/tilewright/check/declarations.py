@@ -48,6 +48,7 @@ _ONCE = (
     game_ast.LayoutHeights,
     game_ast.LayoutTotal,
     game_ast.Pool,
+    game_ast.Hidden,
     game_ast.Ending,
 )
 
@@ -91,7 +92,7 @@ class _Declarations:
                 signs.add(line.sign)
 
     def _pools(self) -> None:
-        """A pool is of each player, the only one, and needs no size."""
+        """A pool is of each player, the only one, needs no size, and has nothing under anything."""
         pools = [
             board
             for board in self.node.members
@@ -104,6 +105,8 @@ class _Declarations:
                 self._wrong(line.span, "a pool has no size", "leave it out")
             elif isinstance(line, game_ast.Owner) and not line.each_player:
                 self._wrong(line.span, "a pool of the table", "write 'of each player'")
+            elif isinstance(line, game_ast.Hidden):
+                self._wrong(line.span, "nothing lies under others in a pool", "leave it out")
 
     def _references(self) -> None:
         """Words that have to be declared elsewhere in the file."""

@@ -167,15 +167,15 @@ class _GameFile:
             return BoardDef(board.name.text, owner[0], 1, POOL_SPACES, 1, POOL_SPACES, pool=True)
         size = [m for m in board.members if isinstance(m, game_ast.Size)]
         sizes = [m for m in board.members if isinstance(m, game_ast.Sizes)]
+        hidden = any(isinstance(m, game_ast.Hidden) for m in board.members)
         if not owner or not size or not sizes:
             raise self._missing(
                 board.name,
                 f"'{board.name.text}' needs 'of', 'size' and 'sizes'",
                 "for example 'of each player', 'size 6 by 6', 'sizes 2 to 12'",
             )
-        found = BoardDef(
-            board.name.text, owner[0], size[0].rows, size[0].columns, sizes[0].low, sizes[0].high, sizes[0].even
-        )
+        limits = sizes[0].low, sizes[0].high, sizes[0].even
+        found = BoardDef(board.name.text, owner[0], size[0].rows, size[0].columns, *limits, hides_covered=hidden)
         if found.low <= found.high and not found.allows(found.rows, found.columns):
             self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes", f"allowed: {found.sizes}")
         return found

@@ -18,15 +18,18 @@ LEAST = 3
 _STYLE = re.compile(r"\x1b\[[\d;]*m")
 
 
-def compact(scene: Scene, choices: frozenset[int] = frozenset(), *, color: bool = False) -> list[str]:
+def compact(
+    scene: Scene, choices: frozenset[int] = frozenset(), *, tops_only: bool = False, color: bool = False
+) -> list[str]:
     """The board as lines: title, column numbers, a line a row, caption.
 
     A space shows its notation, but of a stack of known pieces only the top one and the height:
-    ``D3·3``. The spaces of `choices` are marked with ``>``.
+    ``D3·3``. With `tops_only` it is so of every stack that shows a piece. The spaces of `choices` are
+    marked with ``>``.
     """
     geometry, stacks = scene.board.geometry, scene.board.stacks
     looks = scene.looks()
-    words = [short(stack) for stack in stacks]
+    words = [short(stack, tops_only) for stack in stacks]
     width = max(LEAST, *map(width_of, words))
     margin = len(str(geometry.rows))
     numbers = " ".join(str(c + 1).ljust(width) for c in range(geometry.columns))
@@ -43,9 +46,9 @@ def compact(scene: Scene, choices: frozenset[int] = frozenset(), *, color: bool 
     return [*title, *lines, *wrap(clean(scene.caption), whole)]
 
 
-def short(stack: Stack) -> str:
-    """The notation of a stack; of several known pieces the top one and the height: ``D3·3``."""
-    if len(stack.up) < 2:
+def short(stack: Stack, top_only: bool = False) -> str:
+    """The notation of a stack; of several known pieces, or where `top_only` is known, the top one and the height."""
+    if len(stack.up) < 2 and not (top_only and stack.up and stack.down):
         return repr(stack)
     return f"{stack.up[-1]}·{stack.height}{stack.caps}"
 

@@ -2,61 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 
 from tilewright.meaning.scoring import Score, score, winners
-from tilewright.play.machine import Machine, Referee, machine_of, program_of
+from tilewright.play.chance import Chance
+from tilewright.play.machine import Referee, machine_of, program_of
+from tilewright.play.moves import IllegalMove, Moves
 from tilewright.play.state import Move, State
 from tilewright.play.table import Table, position_of, table_of
+from tilewright.play.view import View, view
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 
-
-class IllegalMove(ValueError):
-    """A text that is no move at this moment."""
-
-
-class Moves(Sequence[Move]):
-    """The moves at one moment, worked out when they are first looked at."""
-
-    def __init__(self, machine: Machine, state: State) -> None:
-        self._machine = machine
-        self._state = state
-        self._found: list[Move] | None = None
-
-    @property
-    def _all(self) -> list[Move]:
-        if self._found is None:
-            choice = self._state.choice
-            self._found = [] if choice is None else self._machine.moves_at(self._state)
-        return self._found
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._all)
-
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
-        return self._all[index]
-
-    def __contains__(self, move: object) -> bool:
-        return any(str(known) == str(move) for known in self._all)
-
-    def parse(self, text: str) -> Move:
-        """The move that a text means: its notation, or as much of its end as is clear.
-
-        Raises `IllegalMove`.
-        """
-        words = " ".join(text.split()).lower()
-        exact = [move for move in self._all if move.text.lower() == words]
-        found = exact or [move for move in self._all if move.text.lower().split()[-1] == words]
-        if len(found) != 1:
-            raise IllegalMove(f"'{text}' is not a move now" if not found else f"'{text}' can be several moves")
-        return found[0]
+__all__ = ["IllegalMove", "Match", "Moves", "View"]
 
 
 class Match:
@@ -87,7 +48,7 @@ class Match:
         }
         program = program_of(game.course, abilities)
         self.machine = machine_of(Referee(game, program, heights, len(self.names)))
-        self.state = self.machine.start(table, seed)
+        self.state = self.machine.start(table, Chance(seed))
         self.played: list[Move] = []
         self._past: list[State] = []
 
@@ -95,12 +56,13 @@ class Match:
     def at(cls, position: Position, cards: Iterable[Card] = (), turn: int = 0, seed: int = 0) -> Match:
         """A game that stands at the beginning of a turn of the player with that index.
 
-        What lies face-down in a position is not known, so it does not show when it is turned up.
+        What lies face-down on a board of a player is not known, so it does not show when it is turned up. What the
+        position does not say of pieces that lie hidden under others, the seed decides.
         """
-        table = table_of(position)
+        table, deal = table_of(position)
         match = cls(position.game, [player.name for player in position.players], cards, seed=seed)
         match.machine = machine_of(Referee(match.game, match.machine.referee.program, {}, table.players))
-        match.state = match.machine.resume(table, turn, seed)
+        match.state = match.machine.resume(table, turn, Chance(seed, deal))
         return match
 
     @property
@@ -147,9 +109,18 @@ class Match:
         """The state before each move that was played, and the state now."""
         return [*self._past, self.state]
 
+    def view(self, player: int | None = None) -> View:
+        """What a player may know (without one, who chooses now): for bots, hints and screens."""
+        seen = view(self.state, self.turn if player is None else player)
+        return View(self.machine, self.names, self.cards, seen)
+
     def position(self) -> Position:
-        """What lies on the table."""
-        return position_of(self.state.table, self.names, tuple(card.id for card in self.cards))
+        """All that lies on the table, hidden pieces too: `view` has what players may know."""
+        return self.position_at(self.state)
+
+    def position_at(self, state: State) -> Position:
+        """The same at one of the states of the match."""
+        return position_of(state.table, self.names, tuple(card.id for card in self.cards), state.chance.pile)
 
     def scores(self) -> list[Score]:
         """The score of every player as things stand."""
@@ -162,13 +133,20 @@ class Match:
     @property
     def digest(self) -> str:
         """The moment as 32 hexadecimal digits: equal where everything goes on alike, in every run."""
-        return blake2b(repr(self.state.key).encode(), digest_size=16).hexdigest()
+        return blake2b(repr(self._key).encode(), digest_size=16).hexdigest()
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        """What players may know, and what lies hidden."""
+        state = self.state
+        piles = [state.chance.pile(state.table, seat, space) for seat, space in state.chance.dealt]
+        return state.key, tuple(piles)
 
     def __eq__(self, other: object) -> bool:
         """Both stand at the same moment of the same game."""
         if not isinstance(other, Match):
             return NotImplemented
-        return self.game.id == other.game.id and self.state.key == other.state.key
+        return self.game.id == other.game.id and self._key == other._key
 
     def __hash__(self) -> int:
         """Changes with each move; the same in every run."""

@@ -101,9 +101,24 @@ def _play_turn(match: Match, index: int, turn: Turn) -> None:
             help = "leave it out" if number else f"there is nothing to choose in this turn: write '{name}:' alone"
             raise Unplayable("TW428", reason, help, index, number)
         try:
-            match.play(text)
+            _play(match, text)
         except IllegalMove as problem:
             raise Unplayable("TW426", str(problem), _told(match, text), index, number) from None
+
+
+def _play(match: Match, text: str) -> None:
+    """Play a move; an option that is the only one goes without saying. Raises `IllegalMove`."""
+    try:
+        match.play(text)
+    except IllegalMove:
+        own = [move for move in match.moves if move.kind != "use"]
+        if len(own) != 1 or own[0].kind != "option":
+            raise
+        match.play(own[0])
+        if match.over or text not in map(str, match.moves):
+            match.undo()
+            raise
+        match.play(text)
 
 
 def _told(match: Match, text: str = "") -> str:

@@ -10,15 +10,16 @@ from tilewright.core.expr import Value, Var
 from tilewright.core.play import Ability, Now, Step
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
+from tilewright.play.chance import Chance
 from tilewright.play.frames import Frame
-from tilewright.play.table import Table
+from tilewright.play.table import Table, Unseen
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """Something a player can do at a choice; its text is its notation and its identity.
 
-    `kind` is ``pick``, ``option``, ``stop`` or ``use`` (an ability).
+    `kind` is ``pick``, ``option``, ``stop`` or ``use`` (an ability); in trials also ``chance``.
     """
 
     text: str
@@ -50,19 +51,24 @@ class Obligation:
 
 
 class State:
-    """Everything that a game is at one moment.
+    """Everything that a game is at one moment: all but `chance` is what players may know.
 
+    `chance` decides what is random, and knows what lies covered; `draws` counts its draws, `drawn` are
+    the kinds they have brought, `unseen` the pieces that it is to be asked about at once.
     `env` binds what all statements of the turn can speak of, `changes` are the rulings of this
     turn, `obligations` those that have still to be made use of. `ability` is the card whose ability
-    is being used, `spent` the abilities that players may use once a game and have (`Referee.single_use`); when `closing`, the player wants to end the turn. A trial has `failed` when
-    a statement could not be done. `usable` are the abilities that may be used at a frame, once that is known.
+    is being used, `spent` the abilities that players may use once a game and have (`Referee.single_use`);
+    when `closing`, the player wants to end the turn. A trial has `failed` when a statement could not be
+    done. `usable` are the abilities that may be used at a frame, once that is known.
     """
 
     __slots__ = (
         "ability",
+        "chance",
         "changes",
         "choice",
         "closing",
+        "drawn",
         "draws",
         "env",
         "evaluator",
@@ -71,18 +77,20 @@ class State:
         "mover",
         "obligations",
         "over",
-        "seed",
         "spent",
         "table",
         "turn",
+        "unseen",
         "usable",
         "used",
     )
 
-    def __init__(self, table: Table, seed: int) -> None:
+    def __init__(self, table: Table, chance: Chance) -> None:
         self.table = table
-        self.seed = seed
+        self.chance = chance
         self.draws = 0
+        self.drawn: tuple[int, ...] = ()
+        self.unseen: tuple[Unseen, ...] = ()
         self.turn = 0
         self.mover = 0
         self.over = False
@@ -104,8 +112,10 @@ class State:
         other: State = State.__new__(State)
         other.table = self.table.copy()
         other.evaluator = other.usable = None
-        other.seed = self.seed
+        other.chance = self.chance
         other.draws = self.draws
+        other.drawn = self.drawn
+        other.unseen = self.unseen
         other.turn = self.turn
         other.mover = self.mover
         other.over = self.over
@@ -133,7 +143,7 @@ class State:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal for states on which everything goes on alike; the same in every run.
+        """Equal for states on which everything goes on alike, but for chance; the same in every run.
 
         What was bound on the way counts, too, and the rules as they have been changed.
         """

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
+from functools import partial
+from typing import NamedTuple
 
 from tilewright.meaning.exact import number_of_kind
 from tilewright.table.board import Board, Stack
@@ -14,10 +15,24 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 
 UNKNOWN = -1
-"""The kind of a face-down piece that nobody has seen."""
+"""The kind of a piece that nobody has seen."""
+COVERED = 2 * UNKNOWN
+"""Such a piece in a pile: face-down, or under others in a place that hides it."""
 
 Pile = tuple[int, ...]
 """A stack from bottom to top; a piece is twice its kind, plus 1 if it lies face-up."""
+
+
+class Unseen(NamedTuple):
+    """A piece that nobody has seen and that has come to light: the top one on a space of a place.
+
+    Chance says which one it is; `lot` tells the question from all others of a game. It was `drawn`, or uncovered.
+    """
+
+    seat: int
+    space: int
+    lot: str
+    drawn: bool = False
 
 
 class Grid:
@@ -67,6 +82,10 @@ class Grid:
         self.heights[space] = len(pile)
         top = pile[-1] if pile else -1
         self.tops[space] = EMPTY if not pile else top >> 1 if top & 1 else DOWN
+
+    def show(self, space: int, kind: int) -> None:
+        """Turn the top piece, which nobody had seen, face-up: it is of this kind."""
+        self._set(space, (*self.piles[space][:-1], kind * 2 + 1))
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -126,9 +145,9 @@ class Table:
     """All places, the counters of the players, and the pieces that are not on any place.
 
     `grids` are the players' boards in turn order, then their other places, then those of
-    the table (`seat_of` says where). `bag` has the number of pieces of each kind that can be
-    drawn, `gone` those that left the game. Copies share grids until one of them is changed
-    (`changing`).
+    the table (`seat_of` says where). `bag` has the number of pieces of each kind that nobody has
+    seen: those that can be drawn, and those that lie covered. `gone` are those that left the game.
+    Copies share grids until one of them is changed (`changing`).
     """
 
     __slots__ = ("_own", "bag", "counters", "game", "gone", "grids", "players")
@@ -178,29 +197,14 @@ class Table:
         kept = self.game.reserve_of(cap)
         return piece.copies - lying - sum(c[kept.name] for c in self.counters if kept)
 
-    def draw(self, random: Random) -> int | None:
-        """A kind drawn from the bag, each piece as likely as any other; None from an empty one."""
-        left = sum(self.bag)
-        if not left:
-            return None
-        number = random.randrange(left)
-        for kind, count in enumerate(self.bag):
-            if number < count:
-                self.bag[kind] -= 1
-                return kind
-            number -= count
-        raise AssertionError("the counts do not add up")
+    def left(self) -> int:
+        """How many pieces can be drawn: those that lie nowhere."""
+        return sum(self.bag) - sum(pile.count(COVERED) for grid in self.grids for pile in grid.piles)
 
-    def fill(self, seat: int, heights: Sequence[int], random: Random) -> None:
-        """Build face-up stacks of these heights from pieces of the bag, at random."""
-        pieces = [kind for kind, count in enumerate(self.bag) for _ in range(count)]
-        random.shuffle(pieces)
-        grid = self.changing(seat)
-        for space, height in enumerate(heights):
-            for kind in pieces[:height]:
-                self.bag[kind] -= 1
-                grid.put(space, kind * 2 + 1)
-            del pieces[:height]
+    def show(self, piece: Unseen, kind: int) -> None:
+        """Say of which kind a piece is that has come to light."""
+        self.changing(piece.seat).show(piece.space, kind)
+        self.bag[kind] -= 1
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -212,50 +216,67 @@ class Table:
 # ------------------------------------------------------------------ to and from positions
 
 
-def board_of(grid: Grid, game: Game) -> Board:
-    """A grid as a board; what lies face-down is not told."""
+def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = None) -> Board:
+    """A grid as a board; what lies face-down is not told. `pile_at` gives the piles if not those of the grid."""
 
     def stack(pile: Pile, caps: str) -> Stack:
         down = max((i + 1 for i, piece in enumerate(pile) if not piece & 1), default=0)
         up = tuple(game.kinds[piece >> 1].code for piece in pile[down:])
         return Stack(down, up, caps)
 
-    return Board(grid.geometry, tuple(map(stack, grid.piles, grid.caps)))
+    piles = grid.piles if pile_at is None else [pile_at(space) for space in range(grid.geometry.size)]
+    return Board(grid.geometry, tuple(map(stack, piles, grid.caps)))
 
 
-def table_of(position: Position) -> Table:
-    """The table of a position; of what lies face-down the kind is `UNKNOWN`."""
+def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]]]:
+    """The table of a position, and what is known of covered pieces (a deal, as in `play.chance`).
+
+    Of what lies face-down the kind is `UNKNOWN`.
+    """
     game, players = position.game, position.players
     sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
     sizes[game.player_board.name] = players[0].board.geometry
     sizes |= {name: board.geometry for name, board in position.boards.items()}
     table = Table(game, len(players), sizes)
+    deal: dict[tuple[int, int], list[int]] = {}
+    known = places(game, len(players))
+    laid = dict(enumerate(player.board for player in players))
+    laid |= {table.seat_of(name, 0): board for name, board in position.boards.items()}
+    for seat, board in laid.items():
+        for space, stack in enumerate(board.stacks):
+            _lay(table, seat, space, stack, deal if known[seat][0].hides_covered else None)
     for i, player in enumerate(players):
-        _lay(table, table.grids[i], player.board)
         table.counters[i].update(player.counters)
-    for name, board in position.boards.items():
-        _lay(table, table.grids[table.seat_of(name, 0)], board)
-    return table
+    return table, deal
 
 
-def _lay(table: Table, grid: Grid, board: Board) -> None:
-    """Build the stacks of a board on a grid, from the pieces of the bag."""
-    for space, stack in enumerate(board.stacks):
-        for _ in range(stack.down):
-            grid.put(space, 2 * UNKNOWN)
-        for code in stack.up:
-            kind = table.game.by_code[code].index
-            table.bag[kind] -= 1
-            grid.put(space, 2 * kind + 1)
-        grid.caps[space] = stack.caps
+def _lay(table: Table, seat: int, space: int, stack: Stack, deal: dict[tuple[int, int], list[int]] | None) -> None:
+    """Build a stack from the pieces of the bag; where covered ones are hidden they go to the deal."""
+    grid = table.grids[seat]
+    kinds = [table.game.by_code[code].index for code in stack.up]
+    covered = max(0, len(kinds) - 1) if deal is not None and not stack.down else 0
+    if deal is not None and covered:
+        deal[seat, space] = kinds[:covered]
+    for _ in range(stack.down + covered):
+        grid.put(space, COVERED)
+    for kind in kinds[covered:]:
+        table.bag[kind] -= 1
+        grid.put(space, 2 * kind + 1)
+    grid.caps[space] = stack.caps
 
 
-def position_of(table: Table, names: Sequence[str], cards: tuple[str, ...]) -> Position:
-    """The position on the table."""
+def position_of(
+    table: Table,
+    names: Sequence[str],
+    cards: tuple[str, ...],
+    pile_at: Callable[[Table, int, int], Pile] | None = None,
+) -> Position:
+    """The position on the table; `pile_at` gives the pile of a seat and space if not that of the table."""
     game = table.game
-    players = tuple(
-        Player(name, board_of(table.grids[i], game), dict(table.counters[i])) for i, name in enumerate(names)
-    )
-    shared = {board.name: table.grids[table.seat_of(board.name, 0)] for board in game.table_boards}
-    boards = {name: board_of(grid, game) for name, grid in shared.items()}
+
+    def board(seat: int) -> Board:
+        return board_of(table.grids[seat], game, partial(pile_at, table, seat) if pile_at else None)
+
+    players = tuple(Player(name, board(i), dict(table.counters[i])) for i, name in enumerate(names))
+    boards = {definition.name: board(table.seat_of(definition.name, 0)) for definition in game.table_boards}
     return Position(game, players, cards, boards)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.match import Match
 from tilewright.play.state import State
+from tilewright.play.view import View
 
 
 class Totals:
@@ -13,7 +14,7 @@ class Totals:
     They look at the table alone: what a turn has changed of the rules does not count.
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match | View) -> None:
         compiled = match.machine.referee.functions(match.state)
         rules = scoring_rules(match.game, match.cards).values()
         self._rules = [compiled.function(rule, ()) for rule in rules]
@@ -36,6 +37,6 @@ class Totals:
         return own - max(found, default=0)
 
 
-def totals(match: Match, state: State) -> list[int]:
+def totals(match: Match | View, state: State) -> list[int]:
     """The points of every player at a state of a match, in turn order."""
     return Totals(match)(state)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from tilewright.play.match import Match
 from tilewright.play.record import Record, record_of
 from tilewright.play.state import State
-from tilewright.play.table import position_of
 from tilewright.table.board import Board
 from tilewright.table.position import Player, Position
 
@@ -36,7 +35,7 @@ def transcript(match: Match) -> Iterator[str]:
 
 
 def _position(match: Match, state: State) -> Position:
-    return position_of(state.table, match.names, tuple(card.id for card in match.cards))
+    return match.position_at(state)
 
 
 def _head(match: Match, record: Record, start: Position) -> Iterator[str]:

@@ -125,7 +125,7 @@ def play_game(series: Series, game: int) -> Played:
     bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]
     watch = _Watch(match)
     while not match.over:
-        move = bots[match.turn].choose(match)
+        move = bots[match.turn].choose(match.view())
         watch.decided(match.turn, move.value.card if move.kind == "use" else None)
         match.machine.apply(match.state, move)
         if watch.decisions > LONGEST:

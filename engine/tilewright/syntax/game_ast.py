@@ -107,9 +107,14 @@ class Pool(SyntaxNode):
 
 
 @struct
+class Hidden(SyntaxNode):
+    """`hidden under others`: nobody sees what lies below the top of a stack."""
+
+
+@struct
 class Board(SyntaxNode):
     name: Word
-    members: tuple[Owner | Size | Sizes | Pool, ...]
+    members: tuple[Owner | Size | Sizes | Pool | Hidden, ...]
 
 
 @struct

@@ -51,7 +51,8 @@ class PlacingRule:
 class BoardDef:
     """A board: ``each_player`` has one or the table has; sizes are in spaces.
 
-    A ``pool`` is a row of spaces where a player keeps pieces during a turn.
+    A ``pool`` is a row of spaces where a player keeps pieces during a turn. Where the board
+    ``hides_covered`` pieces, nobody sees what lies below the top of a stack.
     """
 
     name: str
@@ -62,6 +63,7 @@ class BoardDef:
     high: int
     even: bool = False
     pool: bool = False
+    hides_covered: bool = False
 
     def allows(self, rows: int, columns: int) -> bool:
         """Whether a board of this size is allowed."""

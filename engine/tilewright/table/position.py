@@ -189,15 +189,17 @@ def _cap_places(game: Game, stack: Stack, at: Spot, where: str) -> Iterator[Inva
 def _table_reasons(game: Game, definition: BoardDef, board: Board) -> Iterator[Invalid]:
     """Stacks that cannot lie on a board of the table: all pieces there show their faces.
 
+    Where pieces hide those under them, these may be left unknown.
     How high they are is said by the layouts of that board, which have its name.
     """
     most = next((layout.high for layout in game.layouts if layout.name == definition.name), None)
     name = definition.name
-    covered = [space for space, stack in enumerate(board.stacks) if stack.down]
-    if covered:
+    known_below = not definition.hides_covered
+    down = [space for space, stack in enumerate(board.stacks) if stack.down and (known_below or not stack.up)]
+    if down:
         message = f"the {name} has face-down {game.plural(game.piece)}; there all are face-up"
         help = f"write the codes, as in '{game.kinds[0].code}'"
-        yield Invalid("TW420", message, Spot(None, name, covered[0]), help)
+        yield Invalid("TW420", message, Spot(None, name, down[0]), help)
     for space, stack in enumerate(board.stacks):
         if most is not None and stack.height > most:
             message = f"space {board.geometry.name(space)} of the {name} has a stack of {stack.height}"

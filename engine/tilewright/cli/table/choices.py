@@ -11,6 +11,7 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.play.machine import Machine
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.state import Move, State
+from tilewright.play.view import view
 
 MOST_NAMED = 6
 """So many of the moves that a text can mean are named."""
@@ -55,7 +56,7 @@ def asked(machine: Machine, state: State) -> Asked:
     moves = machine.moves_at(state)
     own = [move for move in moves if move.kind != "use"]
     after = _after(machine, state, own[0]) if len(own) == 1 and _is_option(state, own[0]) else None
-    if after is None or after.draws != state.draws:
+    if after is None or after.table.bag != state.table.bag:  # something has come to light
         return Asked(state, tuple(Way((move,)) for move in moves))
     inner = asked(machine, after)
     led = [Way((own[0], *way.moves)) for way in inner.ways if way.move.kind != "use"]
@@ -71,7 +72,7 @@ def _is_option(state: State, move: Move) -> bool:
 
 def _after(machine: Machine, state: State, move: Move) -> State | None:
     """The state after a move; None when the turn does not go on."""
-    after = state.copy()
+    after = view(state, state.mover)
     machine.apply(after, move)
     return None if after.over or after.turn != state.turn or after.choice is None else after
 
@@ -113,7 +114,7 @@ def _ahead(match: Match, option: Way, words: str) -> list[Way]:
     state: State | None = match.state
     for move in option.moves:
         state = _after(match.machine, state, move) if state else None
-    if state is None or state.draws != match.state.draws:
+    if state is None or state.table.bag != match.state.table.bag:
         return []
     found = _meant(asked(match.machine, state).ways, words)
     return [Way((*option.moves, *way.moves)) for way in found if way.move.kind != "use"]

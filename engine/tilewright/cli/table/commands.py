@@ -9,10 +9,12 @@ from tilewright.cli.report.table import table
 from tilewright.cli.table import views
 from tilewright.cli.table.choices import asked
 from tilewright.cli.table.display import Display
-from tilewright.cli.table.log import turn_lines
 from tilewright.cli.table.save import RecordFile
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
+from tilewright.play.chance import Silent
 from tilewright.play.match import Match
+from tilewright.play.totals import totals
+from tilewright.play.view import View
 
 RECORD_SUFFIX = ".record.yaml"
 ADVISER = "greedy"
@@ -110,23 +112,21 @@ def _hint(at: Seated, rest: str) -> None:
     if at.match.over:
         at.display.say_wrapped("the game is over")
         return
-    count = len(at.match.played)
-    try:
-        at.display.say_wrapped(f"{rest or ADVISER} would play: {_advice(at.match, adviser)}")
-    finally:
-        while len(at.match.played) > count:
-            at.match.undo()
+    at.display.say_wrapped(f"{rest or ADVISER} would play: {_advice(at.match.view(), adviser)}")
 
 
-def _advice(match: Match, adviser: Bot) -> str:
-    """The moves of a bot, which are played; what chance brings is not to be known, nor what comes of it."""
-    count, start = len(match.played), match.state
-    while not match.over and match.state.turn == start.turn and match.state.draws == start.draws:
-        match.play(adviser.choose(match))
-    moves = "; ".join(map(str, match.played[count:]))
-    if match.state.draws != start.draws:
-        return f"{moves}; then it depends on what is drawn"
-    return f"{moves} ({turn_lines(match, start.turn)[0].rpartition(', ')[2]})"
+def _advice(view: View, adviser: Bot) -> str:
+    """The moves of a bot to the end of the turn, or to the first draw; what comes to light stays unknown."""
+    state, start, moves = view.state, view.state.copy(), list[str]()
+    state.chance = Silent(0)
+    while not state.over and state.turn == start.turn and state.draws == start.draws:
+        move = adviser.choose(view)
+        moves.append(move.text)
+        view.machine.apply(state, move)
+    if state.draws != start.draws:
+        return f"{'; '.join(moves)}; then it depends on what is drawn"
+    gain = totals(view, state)[start.mover] - totals(view, start)[start.mover]
+    return f"{'; '.join(moves)} ({gain:+d})"
 
 
 def _save(at: Seated, rest: str) -> None:

@@ -23,8 +23,7 @@ def move_text(match: Match, state: State, move: Move, after: State) -> str:
 
 def draw_text(match: Match, before: State, after: State) -> str:
     """The pieces that were drawn between two states."""
-    left = zip(match.game.kinds, before.table.bag, after.table.bag, strict=True)
-    codes = [kind.code for kind, had, has in left for _ in range(had - has)]
+    codes = [match.game.kinds[kind].code for kind in after.drawn[len(before.drawn) :]]
     return f"drew {' '.join(codes) or 'nothing'}"
 
 

@@ -65,21 +65,21 @@ class Screen:
     def _tables(self, match: Match, picked: Picked | None) -> list[list[str]]:
         """The boards of the table; their names stand beside the numbers of the columns."""
         found = []
-        for name, board in match.position().boards.items():
+        for name, board in match.view().position().boards.items():
             seat = match.state.table.seat_of(name, 0)
-            first, *rest = self._drawn(Scene(board, match.game), seat, picked)
+            first, *rest = self._drawn(match, Scene(board, match.game), seat, picked)
             found.append([f"{first}   {paint(name, BOLD, self.color)}", *rest])
         return found
 
     def _own(self, match: Match, player: int, picked: Picked | None, bare: bool = False) -> list[str]:
         """The board of a player, under the name and over the counters unless it is `bare`."""
         title, _, counters = ("", "", "") if bare else self._head(match, player).partition(": ")
-        board = match.position().players[player].board
-        return self._drawn(of_board(board, match.game, title, counters), player, picked)
+        board = match.view().position().players[player].board
+        return self._drawn(match, of_board(board, match.game, title, counters), player, picked)
 
-    def _drawn(self, picture: Scene, seat: int, picked: Picked | None) -> list[str]:
+    def _drawn(self, match: Match, picture: Scene, seat: int, picked: Picked | None) -> list[str]:
         choices = picked[1] if picked and picked[0] == seat else frozenset()
-        return compact(picture, choices, color=self.color)
+        return compact(picture, choices, tops_only=seat in match.machine.referee.hiding, color=self.color)
 
     def _head(self, match: Match, player: int) -> str:
         """A player's name, total and counters."""

@@ -76,7 +76,7 @@ class Session:
         while not self.match.over and self.match.state.turn == turn:
             if len(self.match.played) >= LONGEST:
                 raise CannotRun(f"the game has not ended after {LONGEST} moves")
-            self.match.play(self.bots[player].choose(self.match))
+            self.match.play(self.bots[player].choose(self.match.view()))
         self._turn_ended(turn)
 
     def _prompt(self) -> None:

@@ -36,7 +36,7 @@ def boards(display: Display, rest: str) -> None:
 
 
 def look(display: Display, rest: str) -> None:
-    """The stacks on a space, from the top down."""
+    """The stacks on a space, from the ground up as files have them."""
     found = _SPACE.fullmatch(rest)
     if found is None:
         display.say_wrapped("look at a space: look 3,4, or look NAME 3,4")
@@ -45,14 +45,17 @@ def look(display: Display, rest: str) -> None:
     known = _boards(match)
     name, row, column = found[1], int(found[2]), int(found[3])
     if name is None:
-        shown = [*match.position().boards, match.names[match.turn]]
+        shown = [*match.view().position().boards, match.names[match.turn]]
     elif name.lower() in map(str.lower, known):
         shown = [board for board in known if board.lower() == name.lower()]
     else:
         display.say_wrapped(f"there is no board '{name}'; {did_you_mean(name, known) or ', '.join(known)}")
         return
     on_board = [board for board in shown if known[board].geometry.at(row - 1, column - 1) is not None]
-    display.say_wrapped(*(_stack(board, known[board], row, column) for board in on_board or shown[:1]))
+    hiding = {board.name for board in match.game.boards if board.hides_covered}
+    if match.game.player_board.hides_covered:
+        hiding |= set(match.names)
+    display.say_wrapped(*(_stack(board, known[board], row, column, board in hiding) for board in on_board or shown[:1]))
 
 
 def board_names(match: Match) -> list[str]:
@@ -62,18 +65,18 @@ def board_names(match: Match) -> list[str]:
 
 def _boards(match: Match) -> dict[str, Board]:
     """The boards of the table by their names, and those of the players by theirs."""
-    position = match.position()
+    position = match.view().position()
     return dict(position.boards) | {player.name: player.board for player in position.players}
 
 
-def _stack(name: str, board: Board, row: int, column: int) -> str:
+def _stack(name: str, board: Board, row: int, column: int, hides_covered: bool) -> str:
     space = board.geometry.at(row - 1, column - 1)
     if space is None:
         return f"{name} {row},{column}: off the board ({board.geometry.rows} x {board.geometry.columns})"
     stack = board.stacks[space]
-    pieces = [*reversed(stack.up), *([f"{stack.down} face-down"] if stack.down else [])]
-    shown = f"{stack.caps} on top, " if stack.caps else ""
-    return f"{name} {board.geometry.spoken(space)}: {shown}{', '.join(pieces) or 'empty'}"
+    unknown = f"{stack.down} {'hidden' if hides_covered and stack.up else 'face-down'}"
+    pieces = [*([unknown] if stack.down else []), *stack.up, *([f"{stack.caps} on top"] if stack.caps else [])]
+    return f"{name} {board.geometry.spoken(space)}: {', '.join(pieces) or 'empty'}"
 
 
 def card(display: Display, rest: str) -> None:

@@ -2,7 +2,7 @@
 
 rival = bot("search:0.2s", seed=7)
 while not match.over:
-    match.play(rival.choose(match))
+    match.play(rival.choose(match.view()))
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import re
 from typing import Protocol
 
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.play.bots.chance import Chance
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.search import Search
-from tilewright.play.match import Match
+from tilewright.play.bots.uniform import Uniform
 from tilewright.play.state import Move
+from tilewright.play.view import View
 
 BOTS = {
     "random": "plays any move",
@@ -30,14 +30,14 @@ class UnknownBot(ValueError):
 
 
 class Bot(Protocol):
-    """One who chooses moves; the match is only looked at."""
+    """One who chooses moves, by what a player may know; nothing of it is changed."""
 
     @property
     def name(self) -> str:
         """What it is called."""
         ...
 
-    def choose(self, match: Match) -> Move:
+    def choose(self, view: View) -> Move:
         """One of the moves there are, for the player whose turn it is."""
         ...
 
@@ -55,7 +55,7 @@ def bot(text: str, seed: int) -> Bot:
         return _search(seed, budget) if colon else Search(seed)
     if colon:
         raise UnknownBot(f"'{name}' takes nothing after it; write '{name}'")
-    return Chance(seed) if name == "random" else Greedy(seed)
+    return Uniform(seed) if name == "random" else Greedy(seed)
 
 
 def _search(seed: int, budget: str) -> Search:

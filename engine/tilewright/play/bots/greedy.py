@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from random import Random
 
 from tilewright.play.bots.likeness import Likeness
-from tilewright.play.match import Match
+from tilewright.play.machine import Machine
 from tilewright.play.state import Move, State
 from tilewright.play.totals import Totals
+from tilewright.play.view import View, sample
 
 WIDTH = 60
 """States that are looked at after each further decision of a turn."""
@@ -40,54 +41,51 @@ class Greedy:
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
-        self._match: Match | None = None
+        self._machine: Machine | None = None
         self._plan: dict[object, Move] = {}
 
-    def choose(self, match: Match) -> Move:
+    def choose(self, view: View) -> Move:
         """A move; the rest of the turn is planned with it. Raises IndexError when the game is over."""
-        if match is not self._match:
-            self._match, self._plan = match, {}
-            self._machine, self._likeness = match.machine, Likeness(match.machine)
-            self._totals = Totals(match)
-        moves = list(match.moves)
+        if view.machine is not self._machine:
+            self._machine, self._plan = view.machine, {}
+            self._likeness, self._totals = Likeness(view.machine), Totals(view)
+        moves = list(view.moves)
         if len(moves) < 2:
             return moves[0]
-        planned = self._plan.get(match.state.key)
+        planned = self._plan.get(view.state.key)
         if planned not in moves:
-            best = self._best(match.state)
+            best = self._best(view.machine, view.state)
             self._plan = dict(zip(best.keys, best.moves, strict=True))
             planned = best.moves[0]
         return next(move for move in moves if move == planned)
 
-    def _best(self, start: State) -> Line:
+    def _best(self, machine: Machine, start: State) -> Line:
         """A whole turn from a state on."""
-        state = start.copy()
-        state.seed = self._random.getrandbits(32)  # what chance will bring is not to be known
-        open_, ended = [Line(state, 0)], list[Line]()
+        open_, ended = [Line(sample(start, self._random), 0)], list[Line]()
         while open_:
-            lines = self._grown(open_, start.mover)
+            lines = self._grown(machine, open_, start.mover)
             open_ = [line for line in lines if line.state.turn == start.turn and not line.state.over]
             ended += [line for line in lines if line.state.turn != start.turn or line.state.over]
         most = max(line.lead for line in ended)
         return self._random.choice([line for line in ended if line.lead == most])
 
-    def _grown(self, lines: list[Line], player: int) -> list[Line]:
+    def _grown(self, machine: Machine, lines: list[Line], player: int) -> list[Line]:
         """The lines with one more move, of those that lead to the same state one."""
         found: dict[object, Line] = {}
-        for line, move, likes in self._chosen(lines):
+        for line, move, likes in self._chosen(machine, lines):
             state = line.state.copy()
-            self._machine.apply(state, move)
+            machine.apply(state, move)
             key = state.key
             if key not in found:
                 moves, keys = (*line.moves, move), (*line.keys, line.state.key)
                 found[key] = Line(state, self._totals.lead(state, player), likes, moves, keys)
         return list(found.values())
 
-    def _chosen(self, lines: list[Line]) -> list[tuple[Line, Move, int]]:
+    def _chosen(self, machine: Machine, lines: list[Line]) -> list[tuple[Line, Move, int]]:
         """Lines, moves that go on with them, and what they then bring together: `WIDTH` of them."""
         ways = []
         for line in lines:
-            moves = self._machine.moves_at(line.state)
+            moves = machine.moves_at(line.state)
             for like, move in zip(self._likeness.of(line.state, moves), moves, strict=True):
                 ways.append((line, move, line.likes + like))
         if len(ways) <= WIDTH:

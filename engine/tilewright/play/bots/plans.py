@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 
 from tilewright.play.bots.likeness import Likeness
-from tilewright.play.match import Match
 from tilewright.play.state import Move, State
 from tilewright.play.totals import Totals
+from tilewright.play.view import View, sample
 
 AHEAD = 4
 """Turns of its own that a plan covers."""
@@ -44,21 +44,20 @@ class TurnPlan:
 class Planner:
     """Makes plans for the player who is to move, all against the same moves of the others.
 
-    Those are any moves but abilities. Chance brings the same to all plans too, but not what it will
-    bring in the match. With the time `until` (of `time.perf_counter`) plans break off; `late` says so.
+    Those are any moves but abilities. What is hidden and what chance will bring is a sample, the same for all plans of
+    a planner. With the time `until` (of `time.perf_counter`) plans break off; `late` says so.
     """
 
-    def __init__(self, match: Match, random: Random, until: float) -> None:
-        self._machine = match.machine
-        self._totals = Totals(match)
-        self._likeness = Likeness(match.machine)
+    def __init__(self, view: View, random: Random, until: float) -> None:
+        self._machine = view.machine
+        self._totals = Totals(view)
+        self._likeness = Likeness(view.machine)
         self._random = random
         self._until = until
-        self._abilities = frozenset(ability.card for ability in match.machine.referee.abilities)
+        self._abilities = frozenset(ability.card for ability in view.machine.referee.abilities)
         self._chance = random.getrandbits(32)
-        self._player = match.state.mover
-        self._start = match.state.copy()
-        self._start.seed = self._chance
+        self._start = sample(view.state, random)
+        self._player = self._start.mover
         self._end = self._start.turn + AHEAD * self._start.table.players
         self.late = False
 

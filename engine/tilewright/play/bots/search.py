@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from random import Random
 
 from tilewright.play.bots.plans import Planner, TurnPlan
-from tilewright.play.match import Match
 from tilewright.play.state import Move
+from tilewright.play.view import View
 
 FRESH = 0.3
 """The part of a budget that goes into new plans, before the best is changed."""
@@ -31,20 +31,20 @@ class Search:
         self._plans = plans
         self._rest: list[str] = []
 
-    def choose(self, match: Match) -> Move:
+    def choose(self, view: View) -> Move:
         """A move. Raises IndexError when the game is over."""
         begin = time.perf_counter()
-        moves, rest = list(match.moves), self._rest
+        moves, rest = list(view.moves), self._rest
         if len(moves) < 2:
             self._rest = rest[1:] if rest[:1] == [moves[0].text] else rest
             return moves[0]
-        decisions = self._best(match, begin).decisions
+        decisions = self._best(view, begin).decisions
         self._rest = [decision.move.text for decision in decisions[1:]]
         return next(move for move in moves if move == decisions[0].move)
 
-    def _best(self, match: Match, begin: float) -> TurnPlan:
+    def _best(self, view: View, begin: float) -> TurnPlan:
         until = float("inf") if self._plans else begin + self._seconds
-        planner = Planner(match, self._random, until)
+        planner = Planner(view, self._random, until)
         best = planner.plan(self._rest)
         for spent in self._spent(begin):
             plan = planner.plan() if spent < FRESH else planner.changed(best)

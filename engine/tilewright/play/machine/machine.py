@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from tilewright.core import play
+from tilewright.play.chance import Chance
 from tilewright.play.frames import Frame
 from tilewright.play.machine.notation import moves_for
 from tilewright.play.machine.obligations import Obligations
@@ -61,9 +62,9 @@ class Machine:
 
     # -- turns
 
-    def start(self, table: Table, seed: int) -> State:
+    def start(self, table: Table, chance: Chance) -> State:
         """The state after the set-up, at the first choice."""
-        state = State(table, seed)
+        state = State(table, chance)
         state.env = self.referee.places_of(table, state.mover)
         state.frame = Frame(self.referee.program.setup, state.env, None)
         while state.frame is not None:
@@ -72,9 +73,9 @@ class Machine:
         self.advance(state)
         return state
 
-    def resume(self, table: Table, mover: int, seed: int) -> State:
+    def resume(self, table: Table, mover: int, chance: Chance) -> State:
         """The state at the first choice of a turn of the mover."""
-        state = State(table, seed)
+        state = State(table, chance)
         state.mover = mover
         self.begin(state)
         self.advance(state)
@@ -128,10 +129,27 @@ class Machine:
         led = KINDS[type(step)].do(self.referee, state, frame, step)
         if isinstance(led, Frame):
             state.frame = led
+            if state.unseen:
+                self._come_to_light(state)
         elif led is None:
             self._fail(state, frame)
         else:
             self._put(state, frame, step, led)
+
+    def _come_to_light(self, state: State) -> None:
+        """Chance says which pieces have come to light; a trial asks for each that it could be."""
+        if self.offers.trial:
+            state.choice = ChoicePoint(None, [kind for kind, count in enumerate(state.table.bag) if count])
+            return
+        while state.unseen:
+            self._show(state, state.chance.kind(state.table, state.unseen[0]))
+
+    def _show(self, state: State, kind: int | None) -> None:
+        piece, *rest = state.unseen
+        state.unseen = tuple(rest)
+        if kind is not None:
+            state.table.show(piece, kind)
+            state.drawn += (kind,) if piece.drawn else ()
 
     def _leave(self, state: State, frame: Frame) -> None:
         if frame.ability:
@@ -159,6 +177,9 @@ class Machine:
             state.choice = ChoicePoint(step, tuple(elements), optional)
         elif elements:
             self.chosen(state, frame, step, elements[0])
+        elif found and state.obligations and not offers.trial:  # chance has made it impossible to meet them
+            state.obligations = ()
+            self._put(state, frame, step, found)
         else:
             self._fail(state, frame)
 
@@ -168,6 +189,8 @@ class Machine:
         """The moves at a choice."""
         choice = state.choice
         assert choice is not None
+        if state.unseen:
+            return [Move("", "chance", kind) for kind in choice.elements]
         moves = moves_for(self.referee, state, choice)
         if choice.optional:
             moves.append(Move("done", "stop"))
@@ -181,6 +204,10 @@ class Machine:
         state.choice = state.usable = None
         if move.kind == "use":
             self._use(state, move.value)
+        elif move.kind == "chance":
+            self._show(state, move.value)
+            if state.unseen:
+                self._come_to_light(state)
         elif choice is None or choice.step is None:
             state.closing = True
         else:

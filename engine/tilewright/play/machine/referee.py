@@ -49,7 +49,9 @@ class Referee:
         self.counters = {counter.name: counter for counter in game.counters}
         self.reserved = frozenset(counter.cap for counter in game.counters if counter.cap is not None)
         self.parameters = {verb.name: verb.parameters for verb in course.verbs}
-        self.pools = frozenset(i for i, (board, _) in enumerate(places(game, players)) if board.pool)
+        boards = [board for board, _ in places(game, players)]
+        self.pools = frozenset(i for i, board in enumerate(boards) if board.pool)
+        self.hiding = frozenset(i for i, board in enumerate(boards) if board.hides_covered)
         self._decide: dict[core.Binder, frozenset[str]] = {}
         self._deciding: dict[tuple[int, int], frozenset[str]] = {}
         self._functions: Compiled | None = None

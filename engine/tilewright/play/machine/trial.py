@@ -1,6 +1,8 @@
 """What can be brought to its end, found out by trying: depth first, on copies of the state.
 
-A trial plays by the same rules, but is offered everything, and what cannot be done is its end.
+A trial plays by the same rules, but is offered everything, and what cannot be done is its end. Where chance
+has a part in it, it is enough that some outcome leads on: a trial tries all that the player cannot rule
+out, and never asks the chance of the game.
 """
 
 from __future__ import annotations
@@ -92,7 +94,7 @@ class Trial:
             return False
         if not trial.pending:
             return True
-        if not trial.obligations and not self._machine.offers.abilities(trial):
+        if not trial.unseen and not trial.obligations and not self._machine.offers.abilities(trial):
             foreseen = self._foresight.foreseen(trial, trial.frame)
             if foreseen is not None:
                 return foreseen

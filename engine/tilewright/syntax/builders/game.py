@@ -135,6 +135,11 @@ def pool(span: Span, children: list[Token]) -> game_ast.Pool:
     return game_ast.Pool(span=span)
 
 
+@RULES.of("hidden")
+def hidden(span: Span, children: list[Token]) -> game_ast.Hidden:
+    return game_ast.Hidden(span=span)
+
+
 @RULES.of("layout_class")
 def layout_class(span: Span, children: list[Any]) -> game_ast.LayoutClass:
     return game_ast.LayoutClass(word(children[0]), without_holes(children[1:]), span=span)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -12,7 +11,7 @@ from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.kind import Footprint, Outcome, StatementKind
 from tilewright.play.state import State
-from tilewright.play.table import Grid
+from tilewright.play.table import COVERED, Grid, Unseen
 from tilewright.table.columns import EMPTY
 
 
@@ -31,10 +30,11 @@ class ShiftKind(StatementKind[play.Shift]):
             target.flags[onto] = marks
         elif piece >= 0:
             state.table.gone[piece >> 1] += 1
+        _note_uncovered(referee, state, frame, step.piece)
         return frame.next()
 
     def changes(self, step: play.Shift) -> Footprint:
-        return _places(step.piece.home, stock=True) if step.to is None else _places(step.piece.home, step.to.home)
+        return _places(step.piece.home, *(() if step.to is None else (step.to.home,)), stock=True)
 
 
 class SwapKind(StatementKind[play.Swap]):
@@ -69,10 +69,11 @@ class KeepKind(StatementKind[play.Keep]):
         if free is None or not _loose(grid, space):
             return None
         pool.put(free, grid.lift(space))
+        _note_uncovered(referee, state, frame, step.piece)
         return _kept(state, frame, step, free)
 
     def changes(self, step: play.Keep) -> Footprint:
-        return _places(step.piece.home, step.pool)
+        return _places(step.piece.home, step.pool, stock=True)
 
 
 class DrawKind(StatementKind[play.Draw]):
@@ -81,10 +82,11 @@ class DrawKind(StatementKind[play.Draw]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Draw) -> Outcome:
         pool = state.table.changing(frame.env[step.pool.id])
         free = _free_space(pool)
-        kind = None if free is None else state.table.draw(_dice(state))
-        if free is None or kind is None:
+        if free is None or state.table.left() <= 0:
             return None
-        pool.put(free, kind * 2 + 1)
+        pool.put(free, COVERED)
+        state.draws += 1
+        state.unseen += (Unseen(frame.env[step.pool.id], free, str(state.draws), drawn=True),)
         return _kept(state, frame, step, free)
 
     def cannot_fail(self, step: play.Draw, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
@@ -97,7 +99,9 @@ class DrawKind(StatementKind[play.Draw]):
 class FillKind(StatementKind[play.Fill]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Fill) -> Outcome:
         seat = frame.env[step.home.id]
-        state.table.fill(seat, referee.layouts.get(seat, ()), _dice(state))
+        state.draws += 1
+        heights, hides_covered = referee.layouts.get(seat, ()), seat in referee.hiding
+        state.chance = state.chance.fill(state.table, seat, heights, hides_covered, str(state.draws))
         return frame.next()
 
     def changes(self, step: play.Fill) -> Footprint:
@@ -200,6 +204,15 @@ def _lying(referee: Referee, state: State, frame: Frame, at: play.At) -> tuple[G
     return state.table.changing(seat), frame.env[at.space.id]
 
 
+def _note_uncovered(referee: Referee, state: State, frame: Frame, at: play.At) -> None:
+    """Where a hidden piece is now the top of a stack that one was taken off, it has come to light."""
+    seat, space = frame.env[referee.me if at.home is None else at.home.id], frame.env[at.space.id]
+    if seat in referee.hiding:
+        pile = state.table.grids[seat].piles[space]
+        if pile and pile[-1] == COVERED:
+            state.unseen += (Unseen(seat, space, f"{seat} {space} {len(pile)}"),)
+
+
 def _loose(grid: Grid, space: int) -> bool:
     """Whether there is a piece that can be taken up or turned."""
     return grid.heights[space] > 0 and not grid.caps[space]
@@ -215,12 +228,6 @@ def _kept(state: State, frame: Frame, step: play.Keep | play.Draw, space: int) -
     if step.lasting:
         state.last(step.kept, space)
     return frame.next({**frame.env, step.kept.id: space})
-
-
-def _dice(state: State) -> Random:
-    """Chance: the seed of the game and the number of draws so far decide it."""
-    state.draws += 1
-    return Random(f"{state.seed}/{state.draws}")
 
 
 def _places(*homes: core.Var | None, stock: bool = False) -> Footprint:

@@ -22,8 +22,8 @@ class Footprint:
     """What a statement may change, or what it reads.
 
     Places are given by their variables (None: the board of the player), with the pieces on them and the marks that
-    these take along; the others by name. `stock` are the pieces that lie on no place: those that can be drawn
-    and those that left the game.
+    these take along; the others by name. `stock` are the pieces that nobody has seen, of which one
+    may come to light, and those that left the game.
     """
 
     places: frozenset[core.Var | None] = frozenset()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from tilewright.play.match import Match
 from tilewright.play.state import Move
+from tilewright.play.view import View
 
 
-class Chance:
+class Uniform:
     """Plays any of the moves there are, each as likely as any other."""
 
     name = "random"
@@ -16,6 +16,6 @@ class Chance:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
 
-    def choose(self, match: Match) -> Move:
+    def choose(self, view: View) -> Move:
         """A move. Raises IndexError when the game is over."""
-        return self._random.choice(list(match.moves))
+        return self._random.choice(list(view.moves))

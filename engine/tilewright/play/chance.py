@@ -1,0 +1,93 @@
+"""Chance: the one object that everything random in a game goes through.
+
+It also knows what lies face-down where nobody has looked yet (under others in a place that hides it): on the table such
+pieces are `COVERED`, and chance is asked which one it is when it comes to light. So a state with another
+chance is what players may know of it (`play.view`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+from tilewright.play.table import COVERED, Pile, Table, Unseen
+
+Deal = Mapping[tuple[int, int], Sequence[int]]
+"""By seat and space: the kinds, bottom to top, of what was covered there in the beginning."""
+
+
+class Chance:
+    """What a seed decides, besides a deal that is made already; it never changes, so copies of a state share it.
+
+    Equal seeds and questions have equal answers. Covered pieces that are not in the deal are drawn from all that nobody
+    has seen, each as likely as any other.
+    """
+
+    __slots__ = ("_deal", "_seed")
+
+    def __init__(self, seed: int, deal: Deal | None = None) -> None:
+        self._seed = seed
+        self._deal: Deal = deal or {}
+
+    def kind(self, table: Table, piece: Unseen) -> int | None:
+        """The kind of a piece that has come to light; None when it stays unknown."""
+        known = self._deal.get((piece.seat, piece.space), ())
+        height = table.grids[piece.seat].heights[piece.space]
+        if height <= len(known):
+            return known[height - 1]
+        random = Random(f"{self._seed}/{piece.lot}")
+        counts = self._undealt(table)
+        number = random.randrange(sum(counts))
+        for kind, count in enumerate(counts):
+            if number < count:
+                return kind
+            number -= count
+        raise AssertionError("the counts do not add up")
+
+    def fill(self, table: Table, seat: int, heights: Sequence[int], hides_covered: bool, lot: str) -> Chance:
+        """Build face-up stacks of these heights from the pieces that lie nowhere, at random.
+
+        Gives the chance of the game from then on: where the place `hides_covered` pieces it knows them.
+        """
+        pieces = [kind for kind, count in enumerate(self._undealt(table)) for _ in range(count)]
+        Random(f"{self._seed}/{lot}").shuffle(pieces)
+        grid, deal = table.changing(seat), dict(self._deal)
+        for space, height in enumerate(heights):
+            pile, covered = pieces[:height], height - 1 if hides_covered else 0
+            del pieces[:height]
+            if covered > 0:
+                deal[seat, space] = pile[:covered]
+            for at, kind in enumerate(pile):
+                if at < covered:
+                    grid.put(space, COVERED)
+                else:
+                    grid.put(space, kind * 2 + 1)
+                    table.bag[kind] -= 1
+        return Chance(self._seed, deal)
+
+    @property
+    def dealt(self) -> Iterable[tuple[int, int]]:
+        """The seats and spaces where covered pieces are dealt."""
+        return self._deal
+
+    def pile(self, table: Table, seat: int, space: int) -> Pile:
+        """A stack with its covered pieces as they are dealt."""
+        pile = table.grids[seat].piles[space]
+        known = self._deal.get((seat, space), ())[: pile.count(COVERED)]
+        return (*(kind * 2 + 1 for kind in known), *pile[len(known) :])
+
+    def _undealt(self, table: Table) -> list[int]:
+        """How many pieces of each kind nobody has seen and lie at no place that is dealt."""
+        counts = table.bag[:]
+        for (seat, space), known in self._deal.items():
+            for kind in known[: table.grids[seat].piles[space].count(COVERED)]:
+                counts[kind] -= 1
+        return counts
+
+
+class Silent(Chance):
+    """Says nothing: what comes to light stays unknown. So a turn can be gone through without any guess."""
+
+    def kind(self, table: Table, piece: Unseen) -> int | None:
+        """None, whatever it is."""
+        return None

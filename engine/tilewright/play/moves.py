@@ -1,0 +1,52 @@
+"""The moves that a player can choose from at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.play.machine import Machine
+from tilewright.play.state import Move, State
+
+
+class IllegalMove(ValueError):
+    """A text that is no move at this moment."""
+
+
+class Moves(Sequence[Move]):
+    """The moves at one moment, worked out when they are first looked at."""
+
+    def __init__(self, machine: Machine, state: State) -> None:
+        self._machine = machine
+        self._state = state
+        self._found: list[Move] | None = None
+
+    @property
+    def _all(self) -> list[Move]:
+        if self._found is None:
+            choice = self._state.choice
+            self._found = [] if choice is None else self._machine.moves_at(self._state)
+        return self._found
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._all)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        return self._all[index]
+
+    def __contains__(self, move: object) -> bool:
+        return any(str(known) == str(move) for known in self._all)
+
+    def parse(self, text: str) -> Move:
+        """The move that a text means: its notation, or as much of its end as is clear.
+
+        Raises `IllegalMove`.
+        """
+        words = " ".join(text.split()).lower()
+        exact = [move for move in self._all if move.text.lower() == words]
+        found = exact or [move for move in self._all if move.text.lower().split()[-1] == words]
+        if len(found) != 1:
+            raise IllegalMove(f"'{text}' is not a move now" if not found else f"'{text}' can be several moves")
+        return found[0]

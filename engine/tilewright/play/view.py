@@ -1,0 +1,67 @@
+"""What a player may know of a game, and states that agree with it.
+
+In the terms of the field: `view` is the *observation* of a player who forgets nothing, `information` the key of
+the player's *information set*, and `sample` a *determinization*. All that players do not know is in the chance of a
+state (`play.chance`). Screens, hints and bots get views and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tilewright.play.chance import Chance
+from tilewright.play.machine import Machine
+from tilewright.play.moves import Moves
+from tilewright.play.state import State
+from tilewright.play.table import position_of
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+from tilewright.table.position import Position
+
+
+def view(state: State, player: int) -> State:
+    """A copy of a state with all that a player may know of it; going on from it, chance is another one.
+
+    Nothing is hidden from some players alone, so far: `player` makes no difference.
+    """
+    seen = state.copy()
+    seen.chance = Chance(0)
+    seen.usable = state.usable
+    return seen
+
+
+def information(state: State, player: int) -> tuple[object, ...]:
+    """The key of a player's information set: equal for states that the player cannot tell apart."""
+    return view(state, player).key
+
+
+def sample(seen: State, random: Random) -> State:
+    """A state that agrees with a view, each as likely as any other: what is hidden and all chance to come are drawn."""
+    state = seen.copy()
+    state.chance = Chance(random.getrandbits(32))
+    return state
+
+
+@dataclass(frozen=True)
+class View:
+    """A match as a player may know it: the rules, who plays with which cards, and the `view` of the state."""
+
+    machine: Machine
+    names: tuple[str, ...]
+    cards: tuple[Card, ...]
+    state: State
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.machine.referee.game
+
+    @property
+    def moves(self) -> Moves:
+        """The moves there are; none when the game is over."""
+        return Moves(self.machine, self.state)
+
+    def position(self) -> Position:
+        """What lies on the table; where pieces hide others, those are face-down ones of unknown kind."""
+        return position_of(self.state.table, self.names, tuple(card.id for card in self.cards))
