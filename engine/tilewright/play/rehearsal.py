@@ -13,6 +13,7 @@ from random import Random
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.play.chance import Chance
 from tilewright.play.machine import Machine, Referee, program_of
 from tilewright.play.machine.abilities import Abilities
 from tilewright.play.machine.foresight import Foresight
@@ -106,7 +107,7 @@ class _Stage:
     def _play(self, random: Random) -> None:
         """Moves at random, till the ability has been done, or the turn or what may be spent on it is over."""
         machine = self._machine
-        state = machine.resume(self._table(random), 0, random.getrandbits(32))
+        state = machine.resume(self._table(random), 0, Chance(random.getrandbits(32)))
         for _ in range(MOST_MOVES):
             if self._used or state.choice is None or self.steps >= MOST_STEPS // 2:
                 break
@@ -133,7 +134,7 @@ class _Stage:
         for grid, (board, _) in zip(table.grids, self._boards, strict=True):
             if not board.pool:
                 self._lay(table, grid, board, kinds, random)
-        state = State(table, 0)
+        state = State(table, Chance(0))
         for player, counters in enumerate(table.counters):
             state.env = self._referee.places_of(table, player)
             self._cap(state, player, random)
