@@ -54,6 +54,13 @@ def test_every_link_of_the_documents_leads_to_a_page(tmp_path: Path) -> None:
     assert links > 100
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.stem)
+def test_code_stands_in_blocks(path: Path) -> None:
+    """No page has Python outside of its blocks of code, where it would be read as a quotation, nor an open block."""
+    prose = SITE._FENCE.sub("", path.read_text("utf-8"))
+    assert not re.search(r"^(>>>|```)", prose, re.M)
+
+
 def slug(heading: str) -> str:
     """The name by which a heading is linked to."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")

@@ -197,6 +197,7 @@ def _fenced(text: str) -> str:
         named = _FILE_COMMENT.search(text, 0, found.start())
         if named and not kind:
             kind, caption = PurePosixPath(named[1]).suffix, named[1]
+        kind = "pycon" if found["body"].startswith(">>> ") else kind
         lexer = LANGUAGES.get(kind, "text" if kind in PLAIN or kind.startswith(".") else kind)
         option = f":caption: {caption}\n" if caption else ""
         option += ":force:\n" if caption == "bad" else ""  # what is wrong there may be a sign
