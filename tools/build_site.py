@@ -28,6 +28,7 @@ NAVIGATION = {
         "docs/solver.md",
         "docs/puzzles.md",
         "docs/bounds.md",
+        "docs/texts.md",
         "docs/play.md",
         "docs/simulate.md",
         "docs/new-layouts.md",
