@@ -203,7 +203,7 @@ def test_show_writes_one_whole_file(here: Path) -> None:
     result = run("show", "game.position.yaml", "-o", "no/such/folder.svg")
     assert result.exit_code == 2
     assert "cannot write" in result.output
-    assert run("show", "game.position.yaml", "-o", "x.png").exit_code == 2
+    assert run("show", "game.position.yaml", "-o", "x.gif").exit_code == 2
 
 
 def test_fmt(here: Path) -> None:

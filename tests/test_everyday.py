@@ -14,8 +14,10 @@ import yaml
 from click.shell_completion import BashComplete
 from jsonschema import Draft202012Validator
 
+from cards import card, pack
 from command_line import POSITION, ROOT, run, valid
 from tilewright.cli.main import command
+from tilewright.core.likeness import form
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.mends import mended
 from tilewright.packs.workspace import Workspace
@@ -113,6 +115,27 @@ def test_standard_input_is_not_mended(folder: Path) -> None:
     """Exit code 2: there is no file to write, and none to watch; --diff alone means nothing."""
     for words in (["--fix", "-"], ["--watch", "-"], ["--diff", "a.tw"]):
         assert run("check", *words, input=GOOD).exit_code == 2
+
+
+# ------------------------------------------------------------------ cards that are there already
+
+
+def test_a_card_of_the_pack_is_recognised(folder: Path) -> None:
+    """Other names, another order of lines: TW430 names the card; another number, and it is a card of its own."""
+    for id in ("humility", "righteousness", "boldness"):
+        text = (ROOT / f"cards/dragon-castle/dragons/{id}.tw").read_text("utf-8")
+        (folder / "mine.tw").write_text(text.replace(f"dragon {id}", "dragon mine"), encoding="utf-8")
+        assert f"warning TW430: this pays what '{id}' of the pack pays" in run("check", "mine.tw").output
+    pair = ["  score 1 for each shrine\n", "  score 2 for each stack where height >= 4\n"]
+    rules = [card("dragon a\n" + "".join(lines)).rule for lines in (pair, pair[::-1], pair[:1])]
+    forms = [form(rule) for rule in rules if rule is not None]
+    assert forms[0] == forms[1] != forms[2]
+
+
+def test_no_two_cards_of_the_pack_have_one_form() -> None:
+    """No card that came with the pack says the same as another one."""
+    forms = [form(card.rule) for card in pack().cards() if card.rule is not None]
+    assert len(set(forms)) == len(forms) > 20
 
 
 # ------------------------------------------------------------------ watching

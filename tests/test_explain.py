@@ -22,6 +22,7 @@ FILES_PAGE = (ROOT / "docs" / "files.md").read_text("utf-8")
 LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
 PLAY = (ROOT / "docs" / "language-play.md").read_text("utf-8")
 CARD = "dragon lookout\n  score 1 for each shrine\n"
+DRAGONS = Path(__file__).parents[1] / "cards" / "dragon-castle" / "dragons"
 # Files that stand in the folder where the examples of a page are run.
 FILES = {
     "TW011": {"lookout.tw": CARD.encode().replace(b"score", b"sc\xf6re")},
@@ -37,8 +38,9 @@ FILES = {
         b"players:\n  - {name: Ada, realm: 1 2 | . M5}\n",
         "mine.tw": CARD.encode().replace(b"lookout", b"humility"),
     },
+    "TW430": {"mine.tw": (DRAGONS / "humility.tw").read_bytes().replace(b"dragon humility", b"dragon mine")},
 }
-EXIT_CODES = {"TW421": 2, "TW424": 0}
+EXIT_CODES = {"TW421": 2, "TW424": 0, "TW430": 0}
 
 
 class Example(NamedTuple):

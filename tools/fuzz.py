@@ -55,7 +55,7 @@ SUSPECT = 2.0
 HUNG = 120.0
 """Seconds of processor time after which a case is given up."""
 MOST_MEMORY = 4 << 30
-"""Bytes of addresses that a run may have; a case that asks for more fails."""
+"""Bytes of data that a run may have; a case that asks for more fails."""
 MOST_GROWTH = 1 << 20
 """KiB of memory that one case may take beyond what was needed before."""
 GAME = "game.tw"
@@ -198,7 +198,7 @@ def _in_a_process(words: tuple[str, ...], input: str | None) -> tuple[int, str, 
 _LIMITED = f"""
 import resource
 from tilewright.cli.main import main
-resource.setrlimit(resource.RLIMIT_AS, ({MOST_MEMORY}, resource.getrlimit(resource.RLIMIT_AS)[1]))
+resource.setrlimit(resource.RLIMIT_DATA, ({MOST_MEMORY}, resource.getrlimit(resource.RLIMIT_DATA)[1]))
 main()
 """
 
@@ -208,7 +208,7 @@ def limit_memory() -> None:
     with suppress(ImportError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
 
 
 @contextmanager

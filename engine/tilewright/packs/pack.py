@@ -11,6 +11,7 @@ from typing import TypeVar
 from tilewright.check.cards import Checked, Draft, check_cards
 from tilewright.check.game import check_game
 from tilewright.check.words import check_languages
+from tilewright.core.likeness import form
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
 from tilewright.files.imprint import Imprint, read_imprint
 from tilewright.lint.doubts import in_doubt
@@ -121,6 +122,13 @@ class Pack:
     def cards(self) -> list[Card]:
         """Every card of the pack without errors, by file and place."""
         return [value for value in self._values() if isinstance(value, Card)]
+
+    def same_as(self, card: Card) -> Card | None:
+        """A card of the pack that pays the same on every board, as the form of its rule says; None if there is none."""
+        if card.rule is None:
+            return None
+        own = form(card.rule)
+        return next((other for other in self.cards() if other.rule is not None and form(other.rule) == own), None)
 
     def layouts(self) -> list[Layout]:
         """Every layout of the pack without errors."""

@@ -16,6 +16,7 @@ from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile
 from tilewright.source import Source, Unreadable
+from tilewright.table.card import Card
 
 
 class Workspace:
@@ -81,6 +82,8 @@ class Workspace:
         diagnostics.extend(problem.at(source) for problem in file.diagnostics)
         if isinstance(pack, Pack):
             self._report_copies(file.checked, pack, diagnostics)
+            if not diagnostics.has_errors:
+                self._report_known(file.checked, pack, diagnostics)
             return Report(source, diagnostics.sorted(), tuple(c.value for c in file.checked), pack)
         if pack is not None:
             diagnostics.extend([pack[0].at(source, source.line_span(1))])
@@ -110,6 +113,19 @@ class Workspace:
             if not within and before != real:
                 message, help = f"{before.name} has a card '{id}' too", "give one of them an id of its own"
                 diagnostics.warning("TW424", span, message, help)
+
+    def _report_known(self, found: list[Checked], pack: Pack, diagnostics: Diagnostics) -> None:
+        """Cards outside of the pack that pay what a card of the pack pays, whatever lies on the boards."""
+        path = diagnostics.source.path
+        if path is None or self.library.documents.real(pack.folder) in self.library.documents.real(path).parents:
+            return
+        for checked in found:
+            card = checked.value
+            same = pack.same_as(card) if isinstance(card, Card) else None
+            if same is not None:
+                message = f"this pays what '{same.id}' of the pack pays, on every board"
+                help = f"use '{same.id}', or change what it pays"
+                diagnostics.warning("TW430", checked.node.id.span, message, help)
 
     def _checked_before(self, path: Path, id: str) -> Path:
         """The first file of a folder that was checked and has a card of this id: this one, if no other."""
