@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count, takewhile
+
 from tilewright.check.context import Context
 from tilewright.core import build
 from tilewright.core import expr as core
+
+_FEW = 12
+"""Of so many values every stretch is written out."""
 
 
 def is_ordered(values: core.Values) -> bool:
@@ -77,11 +83,31 @@ class Wholes:
 
     def consecutive_in(self, region: core.Var) -> core.Expr:
         """All stacks of a region show a value, none of them twice and none between left out; there are two or more."""
-        stack, shown, value = self._space(), self._space(), self.context.fresh(core.VALUE, "value")
+        stack = self._space()
         stacks = core.Binder(stack, core.SpacesOf(region), core.Compare(">", core.Height(stack), core.Const(0)))
-        number: core.Expr = core.Height(stack)
+        if self.values.heights or len(self.values.values) > _FEW:
+            return self._without_gaps(region, stacks)
+        return build.disjunction(self._windows(region, core.Sum(stacks, core.Const(1))))
+
+    def _windows(self, region: core.Var, size: core.Expr) -> Iterator[core.Expr]:
+        """There are as many stacks as a stretch of values has, and each of these shows: again said kind by kind."""
+        shown = {value.number: self._somewhere(region, value.kinds or frozenset()) for value in self.values.values}
+        for first in shown:
+            for last in takewhile(shown.__contains__, count((first or 0) + 1)):
+                stretch = range(first or 0, last + 1)
+                as_many = core.Compare("=", size, core.Const(len(stretch)))
+                yield build.conjunction([as_many, *(shown[number] for number in stretch)])
+
+    def _somewhere(self, region: core.Var, kinds: frozenset[int]) -> core.Expr:
+        space = self._space()
+        return core.Exists(core.Binder(space, core.SpacesOf(region), core.TRUE), core.Shows(space, kinds))
+
+    def _without_gaps(self, region: core.Var, stacks: core.Binder) -> core.Expr:
+        """There are as many values as stacks, and from the least to the greatest it is as far."""
+        shown, value = self._space(), self.context.fresh(core.VALUE, "value")
+        number: core.Expr = core.Height(stacks.var)
         if not self.values.heights:
-            number = core.Attribute(stack, self.context.vocabulary.numbers(self.attribute), self.attribute)
+            number = core.Attribute(stacks.var, self.context.vocabulary.numbers(self.attribute), self.attribute)
         size = core.Sum(stacks, core.Const(1))
         somewhere = core.Exists(core.Binder(shown, core.SpacesOf(region), core.TRUE), core.ShowsValue(shown, value))
         different = core.Sum(core.Binder(value, self.values, somewhere), core.Const(1))
