@@ -124,6 +124,14 @@ OUTPUTS = {
         "near": 2,
         "conflicts": 0,
     },
+    "text-1": {
+        "format": "text/1",
+        "card": "humility",
+        "texts": {
+            "en": {"text": "1 point.", "verdict": "agrees", "readings": [{"rule": "score 1", "verdict": "same"}]}
+        },
+        "missing": ["fr"],
+    },
     "proof-1": {"format": "proof/1", "verdict": "different", "realm": "M1", "scores": [3, 4]},
 }
 

@@ -9,7 +9,7 @@ _HERE = Path(__file__).resolve().parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder `name` (``cards``, ``docs``, ``grammar`` or ``schemas``).
+    """The folder `name` (``cards``, ``docs``, ``grammar``, ``phrases`` or ``schemas``).
 
     A wheel carries it under ``tilewright/_data``; a checkout has it two folders up.
     """

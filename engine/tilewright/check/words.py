@@ -63,7 +63,10 @@ def _forms(line: game_ast.Spoken, written: game_ast.Forms, diagnostics: Diagnost
 
 def check_all_said(game: Game, node: game_ast.Game, diagnostics: Diagnostics) -> None:
     """Warn of each language that says some words of the game and not others (TW115)."""
-    said = {(line.name.text, line.language.text) for line in node.members if isinstance(line, game_ast.Spoken)}
+    lines = (
+        line for line in node.members if isinstance(line, game_ast.Spoken) and line.name.text in words_to_say(game)
+    )
+    said = {(line.name.text, line.language.text) for line in lines}
     for language in sorted({language for _, language in said}):
         missing = [word for word in words_to_say(game) if (word, language) not in said]
         if missing:

@@ -28,6 +28,7 @@ COMMANDS = {
     "show": "Draw the boards of a file.",
     "simulate": "Play many games between bots, and tell how the game plays.",
     "solve": "Solve puzzles to a proven optimum.",
+    "text": "Compare the printed texts of cards with their rules, by proof.",
 }
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.core.expr import Award, Expr, Var
+from tilewright.core.build import conjunction
+from tilewright.core.expr import TRUE, Award, Binder, Compare, Const, Exists, Expr, Sum, Var
 from tilewright.core.node import Node
 from tilewright.core.walk import bound, transform, variables
 
@@ -13,12 +14,24 @@ FIRST = -2
 def canonical(rule: Expr) -> Expr:
     """A rule with the variables it binds numbered in the order in which it does, and without awards.
 
-    Rules that are the same but for names and for where they award points come to equal values. Variables that
-    come from outside stay what they are.
+    Rules that are the same but for names and for where they award points come to equal values, and so do "at least
+    one" and "any". Variables that come from outside stay what they are.
     """
-    plain = transform(rule, lambda node: node.amount if isinstance(node, Award) else node)
+    plain = transform(rule, _plainer)
     names = {var: Var(FIRST - number, var.sort, "") for number, var in enumerate(bound(plain))}
     return _renamed(plain, names)
+
+
+def _plainer(node: Node) -> Node:
+    match node:
+        case Award():
+            return node.amount
+        case Compare(operator=">=", left=Sum(binder=binder, body=Const(value=1)), right=Const(value=1)):
+            return Exists(Binder(binder.var, binder.domain, TRUE), binder.guard)
+        case Exists(binder=binder) if binder.guard != TRUE:
+            return Exists(Binder(binder.var, binder.domain, TRUE), conjunction((binder.guard, node.condition)))
+        case _:
+            return node
 
 
 def apart(rule: Expr, other: Expr) -> Expr:

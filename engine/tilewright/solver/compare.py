@@ -14,8 +14,8 @@ from tilewright.core import expr as core
 from tilewright.solver.allowed import TableScope
 from tilewright.solver.places import Unsupported
 from tilewright.solver.pointwise import prove_by_things
-from tilewright.solver.prove import Proof, prove
-from tilewright.solver.scopes import height_for, scopes_up_to, size_for
+from tilewright.solver.prove import Proof, in_order, prove
+from tilewright.solver.scopes import height_for, scopes_at, scopes_up_to, size_for
 from tilewright.solver.solve import Progress
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
@@ -42,10 +42,10 @@ def compare(
     started = time.monotonic()
     rules = one, other
     tallest = height or height_for(game, rules)
-    printed = Geometry(game.player_board.rows, game.player_board.columns)
     found: Proof | Unsupported | None = None
     if not at_most:
-        scopes = scopes_up_to(game, rules, size or printed, tallest, players)
+        board = size or Geometry(game.player_board.rows, game.player_board.columns)
+        scopes = scopes_up_to(game, rules, board, tallest, players)
         found = prove_by_things(game, one, other, scopes, time_limit=time_limit, workers=workers)
     if found is None:
         scopes = scopes_up_to(game, rules, size or size_for(game, rules), tallest, players)
@@ -54,3 +54,35 @@ def compare(
             game, one, other, scopes, at_most=at_most, time_limit=left, workers=workers, on_progress=on_progress
         )
     return replace(found, seconds=time.monotonic() - started) if isinstance(found, Proof) else found
+
+
+def compare_quickly(
+    game: Game, one: core.Expr, other: core.Expr, *, time_limit: float | None = None, workers: int | None = None
+) -> Proof | Unsupported:
+    """Like `compare`, for those who have many pairs: as soon as something is known.
+
+    Things are compared on the board of the game alone, after the smallest board of all has been tried. A table on
+    which the rules differ is the lightest of the smallest board that has one.
+    """
+    started = time.monotonic()
+    rules = one, other
+    tallest, printed = height_for(game, rules), Geometry(game.player_board.rows, game.player_board.columns)
+    settled: tuple[TableScope, ...] = ()
+
+    def left() -> float | None:
+        return None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))
+
+    for scope in in_order(scopes_up_to(game, rules, size_for(game, rules), tallest)):
+        found = prove(game, one, other, [scope], time_limit=left(), workers=workers)
+        if isinstance(found, Unsupported):
+            return found
+        first = not settled
+        settled += found.settled
+        if found.verdict == "equal" and first:
+            scopes = scopes_at(game, rules, printed, height=tallest)
+            by_things = prove_by_things(game, one, other, scopes, time_limit=left(), workers=workers)
+            if by_things is not None:
+                return replace(by_things, seconds=time.monotonic() - started)
+        if found.verdict != "equal":
+            return replace(found, settled=settled, seconds=time.monotonic() - started)
+    return Proof("equal", settled=settled, seconds=time.monotonic() - started)

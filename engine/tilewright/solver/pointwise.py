@@ -15,7 +15,7 @@ from tilewright.core.build import conjunction, disjunction
 from tilewright.core.same import apart, canonical
 from tilewright.core.walk import substitute
 from tilewright.solver.allowed import TableScope
-from tilewright.solver.prove import Proof, prove
+from tilewright.solver.prove import Proof, in_order, prove
 from tilewright.table.game import Game
 
 NOTHING, ONE = core.Const(0), core.Const(1)
@@ -36,7 +36,7 @@ def prove_by_things(
         return None
     deadline = None if time_limit is None else time.monotonic() + time_limit
     settled: list[TableScope] = []
-    for scope in sorted(scopes, key=lambda scope: (scope.players, scope.geometry.size)):
+    for scope in in_order(scopes):
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
         found = prove(game, rule, NOTHING, [scope], at_most=True, time_limit=left, workers=workers)
         if not isinstance(found, Proof) or found.verdict != "equal":

@@ -83,7 +83,7 @@ def prove(
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
     work = _Comparison(game, (one, other), at_most, deadline, workers)
-    for scope in sorted(scopes, key=_smaller):
+    for scope in in_order(scopes):
         try:
             reason = _decide(work, scope, on_progress and on_progress(scope))
         except OutOfTime:
@@ -94,8 +94,9 @@ def prove(
     return replace(found, seconds=time.monotonic() - started)
 
 
-def _smaller(scope: TableScope) -> tuple[int, int, int]:
-    return scope.players, scope.geometry.size, scope.geometry.rows
+def in_order(scopes: Sequence[TableScope]) -> list[TableScope]:
+    """Scopes from small to large."""
+    return sorted(scopes, key=lambda scope: (scope.players, scope.geometry.size, scope.geometry.rows))
 
 
 def _told(work: _Comparison, asked: int) -> Proof:

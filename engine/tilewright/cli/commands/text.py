@@ -1,0 +1,92 @@
+"""`tilewright text`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from tilewright.cli.args.cards import CardArguments
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.sizes import SECONDS
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.loaded import LoadedRule
+from tilewright.cli.report.texts import JudgedTexts, text_lines, texts_json
+from tilewright.diagnostics.nearest import no_such
+from tilewright.texts.phrasebook import Language, Phrasebook, languages
+from tilewright.texts.verdict import SECONDS as TIME_LIMIT
+from tilewright.texts.verdict import Verdict, judge, translations
+
+
+@click.command(epilog="Example: tilewright text humility --lang fr")
+@click.argument("cards", nargs=-1, required=True, metavar="CARD...")
+@click.option("--lang", "chosen", multiple=True, metavar="L", help="This language alone; can be given several times.")
+@click.option("--say", metavar="TEXT", help="Judge this text instead of that in the file; needs one --lang.")
+@click.option(
+    "--strict", is_flag=True, help="A text that is not understood, or in one reading only, is not good either."
+)
+@click.option(
+    "--time-limit",
+    type=SECONDS,
+    default=TIME_LIMIT,
+    show_default=True,
+    metavar="S",
+    help="Stop after S seconds a reading.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each card.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    cards: tuple[str, ...],
+    chosen: tuple[str, ...],
+    say: str | None,
+    strict: bool,
+    time_limit: float,
+    as_json: bool,
+) -> None:
+    """Compare the printed text of cards with what their rules score, in every language.
+
+    A text agrees when it is proved to mean the rule, and differs when there is a board on which it does not, which
+    is shown. One that is not understood is neither. CARD is the id of a card, a file or a folder. Exit code 1 when a
+    text differs.
+    """
+    if say is not None and (len(chosen) != 1 or len(cards) != 1):
+        raise click.UsageError("--say needs one card and one --lang")
+    inputs = Inputs((), as_json=as_json)
+    books: dict[str, Phrasebook] = {}
+    for loaded in CardArguments(inputs).cards(cards):
+        book = books.setdefault(loaded.pack.game.id, Phrasebook(loaded.pack.game))
+        found = _judged(loaded, list(_languages(book, loaded, chosen)), say, time_limit)
+        inputs.good &= found.good and not (strict and any(v.agreement != "agrees" for v in found.verdicts))
+        if as_json:
+            echo_json(texts_json(found))
+        else:
+            for line in text_lines(found):
+                echo(line)
+    ctx.exit(inputs.exit_code)
+
+
+def _languages(book: Phrasebook, loaded: LoadedRule, chosen: Sequence[str]) -> Iterator[Language]:
+    """The languages to look at. Raises `CannotRun` when there is no table for one, or no words of the game."""
+    for name in chosen or loaded.pack.imprint.languages:
+        found = book.language(name)
+        if found is not None:
+            yield found
+        elif name not in languages():
+            message, help = no_such("table of phrases for the language", name, languages())
+            raise CannotRun("; ".join(filter(None, (message, help))))
+        else:
+            raise CannotRun(f"the game {book.game.id} does not say its words in '{name}': add 'word' lines to its file")
+
+
+def _judged(loaded: LoadedRule, spoken: Sequence[Language], say: str | None, time_limit: float) -> JudgedTexts:
+    texts = {language.name: say if say is not None else loaded.card.texts.get(language.name) for language in spoken}
+    verdicts: list[Verdict] = []
+    for language in spoken:
+        text = texts[language.name]
+        if text is not None:
+            verdicts.append(judge(language, text, loaded.rule, time_limit=time_limit))
+    missing = [name for name, text in texts.items() if text is None]
+    pairs = translations(loaded.pack.game, verdicts, time_limit)
+    return JudgedTexts(loaded, verdicts, missing, pairs)

@@ -1,0 +1,174 @@
+"""What was found out about printed texts, as lines and as JSON."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli.loaded import LoadedRule
+from tilewright.cli.report.proof import position_text, reach
+from tilewright.source import Source
+from tilewright.texts.reading import NotUnderstood
+from tilewright.texts.verdict import Agreement, Compared, Verdict
+
+if TYPE_CHECKING:
+    from tilewright.solver.prove import Proof
+
+COLORS = {
+    Agreement.AGREES: "green",
+    Agreement.ONE_READING: "yellow",
+    Agreement.DIFFERS: "red",
+    Agreement.UNDECIDED: "yellow",
+    Agreement.NOT_UNDERSTOOD: "cyan",
+}
+Pairs = Mapping[tuple[str, str], Agreement]
+
+
+@dataclass(frozen=True)
+class JudgedTexts:
+    """The texts of a card: the verdict of each, the languages without one, and the translations pair by pair."""
+
+    loaded: LoadedRule
+    verdicts: Sequence[Verdict]
+    missing: Sequence[str] = ()
+    translations: Pairs | None = None
+
+    @property
+    def good(self) -> bool:
+        """Whether no text means something else, as far as is known."""
+        bad = (Agreement.DIFFERS,)
+        return not any(verdict.agreement in bad for verdict in self.verdicts) and not self.differing
+
+    @property
+    def differing(self) -> list[tuple[str, str]]:
+        """The pairs of languages whose texts do not mean the same."""
+        return [pair for pair, found in (self.translations or {}).items() if found is Agreement.DIFFERS]
+
+
+# -- as lines
+
+
+def text_lines(found: JudgedTexts) -> Iterator[str]:
+    """The verdict of each text, with what it needs to be understood."""
+    yield click.style(found.loaded.name, bold=True)
+    for verdict in found.verdicts:
+        agreement = verdict.agreement
+        yield f"  {verdict.language}  {click.style(agreement.value, fg=COLORS[agreement])}: {_proved(verdict)}"
+        yield from (f"      {line}" for line in _details(found.loaded, verdict))
+    for language in found.missing:
+        yield f"  {language}  there is no text"
+    for one, other in found.differing:
+        yield f"  {one}, {other}  {click.style('do not mean the same', fg='red')}"
+
+
+def _proved(verdict: Verdict) -> str:
+    """On what a verdict rests."""
+    if verdict.problem is not None:
+        return verdict.problem.reason
+    best = verdict.best
+    assert best is not None
+    if best.agrees:
+        return "it is the rule" if best.proof is None else _bounds(best.proof)
+    if best.proof is not None and best.proof.scores is not None:
+        text, rule = best.proof.scores
+        return f"on this board the text gives {text}, the rule {rule}"
+    return best.reason or "no board was found on which they differ, and no proof that there is none"
+
+
+def _bounds(proof: Proof) -> str:
+    """How far a proof goes."""
+    what = "thing by thing" if proof.by_things else "as a whole"
+    up_to = "of" if len({scope.geometry for scope in proof.settled}) == 1 else "up to"
+    return f"proved {what}, boards {up_to} {reach(proof)}"
+
+
+def _details(loaded: LoadedRule, verdict: Verdict) -> Iterator[str]:
+    if verdict.problem is not None:
+        yield from _place(verdict.text, verdict.problem)
+        return
+    best = verdict.best
+    assert best is not None
+    if best.agrees:
+        yield from (f"settled by its wording, not said: {ruling}" for ruling in best.reading.rulings)
+    if best.differs:
+        yield from _board(best)
+    if verdict.agreement is not Agreement.AGREES:
+        for number, compared in enumerate(verdict.compared, 1):
+            yield f"reading {number} ({_word(compared)}):" if len(verdict.compared) > 1 else "read as"
+            yield from textwrap.indent(compared.reading.rule, "  ").split("\n")
+
+
+def _word(compared: Compared) -> str:
+    if compared.agrees:
+        return "the rule"
+    if compared.proof is not None and compared.proof.scores is not None:
+        text, rule = compared.proof.scores
+        return f"another rule: {text} instead of {rule} on {_boards(compared.proof)}"
+    return compared.reason or "not decided"
+
+
+def _boards(proof: Proof) -> str:
+    assert proof.table is not None
+    return " and ".join(repr(player.board) for player in proof.table.players)
+
+
+def _board(compared: Compared) -> Iterator[str]:
+    assert compared.proof is not None and compared.proof.table is not None
+    for player in compared.proof.table.players:
+        yield f"{player.name}: {player.board!r}"
+
+
+def _place(text: str, problem: NotUnderstood) -> Iterator[str]:
+    """The text with a mark under what is in the way."""
+    source = Source("text", text)
+    yield source.line(source.position(problem.span.start)[0])
+    _, column = source.position(problem.span.start)
+    yield " " * (column - 1) + "^" * max(1, min(problem.span.end - problem.span.start, 60))
+    if problem.help:
+        yield problem.help
+
+
+# -- as JSON
+
+
+def texts_json(found: JudgedTexts) -> dict[str, object]:
+    """The object of ``text/1``."""
+    answer: dict[str, object] = {
+        "format": "text/1",
+        "card": found.loaded.name,
+        "texts": {verdict.language: _verdict_json(found.loaded, verdict) for verdict in found.verdicts},
+        "missing": list(found.missing),
+    }
+    if found.translations is not None:
+        pairs = [{"languages": list(pair), "verdict": of.value} for pair, of in found.translations.items()]
+        answer["translations"] = pairs
+    return answer
+
+
+def _verdict_json(loaded: LoadedRule, verdict: Verdict) -> dict[str, object]:
+    answer: dict[str, object] = {"text": verdict.text, "verdict": verdict.agreement.value}
+    if verdict.problem is not None:
+        line, column = Source("text", verdict.text).position(verdict.problem.span.start)
+        answer |= {"line": line, "column": column, "reason": verdict.problem.reason, "help": verdict.problem.help}
+    answer["readings"] = [_reading_json(loaded, compared) for compared in verdict.compared]
+    return answer
+
+
+def _reading_json(loaded: LoadedRule, compared: Compared) -> dict[str, object]:
+    answer: dict[str, object] = {"rule": compared.reading.rule, "rulings": list(compared.reading.rulings)}
+    proof = compared.proof
+    if proof is None:
+        return answer | ({"verdict": "unknown", "reason": compared.reason} if compared.reason else {"verdict": "same"})
+    answer["verdict"] = proof.verdict
+    if proof.settled:
+        answer |= {"bounds": reach(proof), "by_things": proof.by_things}
+    if proof.table is not None and proof.scores is not None:
+        answer |= {"scores": list(proof.scores), "smallest": proof.smallest}
+        pair = LoadedRule("the text", compared.reading.card, loaded.pack, True), loaded
+        answer["position"] = position_text(pair, proof.table, Path())
+    return answer

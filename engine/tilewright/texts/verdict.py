@@ -1,0 +1,151 @@
+"""Whether a printed text means the rule of its card: by proof, or with a board on which they differ.
+
+A text agrees when one of its readings is the rule: the same core, or proved to pay the same. It differs when every
+reading pays something else on some board. Everything else is left open: nobody is accused of what is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from tilewright.core import expr as core
+from tilewright.core.same import canonical
+from tilewright.table.game import Game
+from tilewright.texts.phrasebook import Language
+from tilewright.texts.reading import NotUnderstood, Reading, readings
+
+if TYPE_CHECKING:
+    from tilewright.solver.prove import Proof
+
+SECONDS = 20.0
+"""How long it is tried to decide one reading, unless it is said."""
+
+
+class Agreement(str, Enum):
+    """What is known of two rules, or of a text and a rule."""
+
+    AGREES = "agrees"
+    ONE_READING = "agrees in one reading"
+    DIFFERS = "differs"
+    UNDECIDED = "undecided"
+    NOT_UNDERSTOOD = "not understood"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A reading beside the rule: the same core (without a `proof`), proved equal, different or undecided.
+
+    `reason` is why it could not be decided, when that was not the time.
+    """
+
+    reading: Reading
+    proof: Proof | None = None
+    reason: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the two pay the same."""
+        return not self.reason and (self.proof is None or self.proof.verdict == "equal")
+
+    @property
+    def differs(self) -> bool:
+        """Whether there is a board on which they do not."""
+        return self.proof is not None and self.proof.verdict == "different"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a text: its readings beside the rule, or where and why it was not understood."""
+
+    language: str
+    text: str
+    compared: tuple[Compared, ...] = ()
+    problem: NotUnderstood | None = None
+
+    @property
+    def agreement(self) -> Agreement:
+        """The verdict in a word."""
+        if self.problem is not None:
+            return Agreement.NOT_UNDERSTOOD
+        if all(found.agrees for found in self.compared):
+            return Agreement.AGREES
+        if any(found.agrees for found in self.compared):
+            return Agreement.ONE_READING
+        return Agreement.DIFFERS if all(found.differs for found in self.compared) else Agreement.UNDECIDED
+
+    @property
+    def best(self) -> Compared | None:
+        """The reading that speaks for the verdict: one that agrees, else the plainest that does not."""
+        agreeing = (found for found in self.compared if found.agrees)
+        return next(agreeing, self.compared[0] if self.compared else None)
+
+
+def judge(language: Language, text: str, rule: core.Expr, *, time_limit: float | None = SECONDS) -> Verdict:
+    """A text beside a rule; `time_limit` is in seconds for each reading."""
+    found = readings(language, text)
+    if isinstance(found, NotUnderstood):
+        return Verdict(language.name, text, problem=found)
+    game = language.card.game
+    return Verdict(language.name, text, tuple(_compared(game, reading, rule, time_limit) for reading in found))
+
+
+def _compared(game: Game, reading: Reading, rule: core.Expr, time_limit: float | None) -> Compared:
+    found = compare_rules(game, _rule(reading), rule, time_limit)
+    if isinstance(found, str):
+        return Compared(reading, reason=found)
+    return Compared(reading, found)
+
+
+def compare_rules(game: Game, one: core.Expr, other: core.Expr, time_limit: float | None) -> Proof | str | None:
+    """The proof that two rules pay the same or not; None when they are the same, a reason when it cannot be asked."""
+    if canonical(one) == canonical(other):
+        return None
+    from tilewright.solver.compare import compare_quickly
+    from tilewright.solver.places import Unsupported
+    from tilewright.symbolic.deadline import OutOfTime
+
+    try:
+        found = compare_quickly(game, one, other, time_limit=time_limit, workers=1)
+    except OutOfTime:
+        return "the time ran out"
+    return found.reason if isinstance(found, Unsupported) else found
+
+
+def translations(
+    game: Game, verdicts: Sequence[Verdict], time_limit: float | None = SECONDS
+) -> dict[tuple[str, str], Agreement]:
+    """Whether the texts of a card mean the same, pair by pair; of those that are understood.
+
+    Two texts that agree with the rule agree. Of the others every pair of readings is compared, and one that agrees
+    is enough.
+    """
+    found: dict[tuple[str, str], Agreement] = {}
+    understood = [verdict for verdict in verdicts if verdict.compared]
+    for i, one in enumerate(understood):
+        for other in understood[i + 1 :]:
+            found[one.language, other.language] = _translation(game, one, other, time_limit)
+    return found
+
+
+def _translation(game: Game, one: Verdict, other: Verdict, time_limit: float | None) -> Agreement:
+    agreeing = [verdict.agreement in (Agreement.AGREES, Agreement.ONE_READING) for verdict in (one, other)]
+    if all(agreeing):
+        return Agreement.AGREES
+    if any(agreeing) and Agreement.DIFFERS in (one.agreement, other.agreement):
+        return Agreement.DIFFERS
+    pairs = ((ours, theirs) for ours in one.compared for theirs in other.compared)
+    proofs = [compare_rules(game, _rule(a.reading), _rule(b.reading), time_limit) for a, b in pairs]
+    if any(proof is None or (not isinstance(proof, str) and proof.verdict == "equal") for proof in proofs):
+        return Agreement.AGREES
+    different = all(
+        proof is not None and not isinstance(proof, str) and proof.verdict == "different" for proof in proofs
+    )
+    return Agreement.DIFFERS if different else Agreement.UNDECIDED
+
+
+def _rule(reading: Reading) -> core.Expr:
+    assert reading.card.rule is not None
+    return reading.card.rule

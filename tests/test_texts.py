@@ -1,0 +1,230 @@
+"""Printed texts beside their rules: the pack's own, paraphrases, traps, and rules that were changed."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from command_line import ROOT, run, valid
+from realms import cards, pack
+from tilewright.check.fragments import read_fragment
+from tilewright.core import expr as core
+from tilewright.table.card import Card
+from tilewright.texts.phrasebook import Language, Phrasebook, languages
+from tilewright.texts.reading import NotUnderstood, plain, readings
+from tilewright.texts.verdict import Agreement, Verdict, judge, translations
+
+GOLDEN = ROOT / "tests" / "golden" / "texts"
+
+
+@cache
+def book() -> Phrasebook:
+    """The languages of the pack."""
+    return Phrasebook(pack().game)
+
+
+def language(name: str) -> Language:
+    """A language of the pack."""
+    found = book().language(name)
+    assert found is not None
+    return found
+
+
+def rule(id: str) -> core.Expr:
+    """What a card of the pack scores."""
+    found = cards()[id].rule
+    assert found is not None
+    return found
+
+
+def verdict(id: str, name: str, text: str | None = None) -> Verdict:
+    """A text beside the rule of a card: its own, if none is given."""
+    return judge(language(name), cards()[id].texts[name] if text is None else text, rule(id))
+
+
+SHEET = [
+    line.split("|", 3)
+    for line in (ROOT / "tests" / "texts" / "sheet.txt").read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("name", languages())
+def test_the_texts_of_the_pack(name: str) -> None:
+    """The verdict on each text of a card that scores is the golden one; ``UPDATE_GOLDEN=1`` rewrites it."""
+    told = []
+    for id, card in sorted(cards().items()):
+        if card.rule is not None and name in card.texts:
+            told.append(f"{id}: {verdict(id, name).agreement.value}\n")
+    path = GOLDEN / f"{name}.txt"
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(told), "utf-8")
+    assert "".join(told) == path.read_text("utf-8")
+    assert not any("differs" in line for line in told)
+    assert sum(": agrees" in line for line in told) >= 16
+
+
+@pytest.mark.parametrize(("id", "name", "meant", "text"), SHEET, ids=[f"{i}-{row[0]}" for i, row in enumerate(SHEET)])
+def test_nobody_is_accused_and_nothing_is_missed(id: str, name: str, meant: str, text: str) -> None:
+    """A sentence that means the rule never differs, one that does not never agrees; either may not be understood."""
+    found = verdict(id, name, text).agreement
+    wrong = {"same": (Agreement.DIFFERS,), "differ": (Agreement.AGREES, Agreement.ONE_READING)}[meant]
+    assert found not in wrong
+
+
+def test_most_of_the_sheet_is_understood() -> None:
+    """Of the sheet no fewer sentences are understood than were when it was written."""
+    understood = sum(not isinstance(readings(language(name), text), NotUnderstood) for _, name, _, text in SHEET)
+    assert understood / len(SHEET) > 0.7
+
+
+MUTANTS = {
+    "boldness": [
+        "score 1 for each shrine in a corner",
+        "score 2 for each shrine on the border",
+        "score 1 for each stack on the border",
+    ],
+    "humility": [
+        "score 1 for each shrine where any neighbor is lower",
+        "score 1 for each shrine where any diagonal neighbor is taller",
+        "score 1 for each stack where any neighbor is taller",
+        "score 1 for each shrine where no neighbor is taller",
+        "score 1 for each shrine where any neighbor is as tall or taller",
+    ],
+    "devotion": [
+        "score 1 for each shrine where any neighbor is a face-up wind",
+        "score 1 for each shrine where at least 2 neighbors are face-up dragons",
+        "score 1 for each shrine where exactly 1 neighbor is a face-up dragon",
+    ],
+    "bravery": [
+        "score 1 for each stack where no neighbor is taller",
+        "score 1 for each shrine where no neighbor is as tall or taller",
+    ],
+    "tranquility": [
+        "score 1 for each group of stacks",
+        "score 1 for each face-down stack",
+        "score 1 for each group of face-up stacks",
+    ],
+    "majesty": [
+        "for each faction\n  score the largest number of its face-up tiles on floor 2 or higher",
+        "for each faction\n  score the largest number of its face-up tiles on floor 3",
+        "for each faction\n  score total number of its face-up tiles on floor 3 or higher",
+    ],
+    "knowledge": ["score 2 for each different type of face-up special tiles", "score 2 for each face-up special tile"],
+    "vigilance": [
+        "let tower be a stack on floor 2 or higher\nfor each tower where no neighbor within 2 is a tower\n  score 3 if it has a shrine, otherwise 2",
+        "let tower be a stack on floor 3 or higher\nfor each tower where no neighbor within 3 is a tower\n  score 3 if it has a shrine, otherwise 2",
+        "let tower be a stack on floor 3 or higher\nfor each tower where no neighbor within 2 is a tower\n  score 2 if it has a shrine, otherwise 3",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", languages())
+@pytest.mark.parametrize("id", MUTANTS)
+def test_a_rule_that_was_changed_is_told_from_its_text(id: str, name: str) -> None:
+    """The printed text differs from every rule that is like that of its card but for one thing."""
+    for text in MUTANTS[id]:
+        changed = read_fragment(text, pack().game)
+        assert isinstance(changed, Card) and changed.rule is not None, changed
+        found = judge(language(name), cards()[id].texts[name], changed.rule)
+        assert found.agreement is Agreement.DIFFERS, text
+        for compared in found.compared:
+            assert compared.proof is not None and compared.proof.table is not None
+            ours, theirs = compared.proof.scores or (0, 0)
+            assert ours != theirs
+
+
+def test_every_reading_is_kept_and_is_a_rule() -> None:
+    """ "2 stacks" is two or more, or just two; the text of each reading can be used as a rule."""
+    found = readings(language("en"), "1 point for each shrine next to 2 taller stacks.")
+    assert not isinstance(found, NotUnderstood)
+    assert len(found) == 2
+    assert sorted(word for reading in found for word in ("exactly", "at least") if word in reading.rule) == [
+        "at least",
+        "exactly",
+    ]
+    assert "\n" not in plain(found[0].rule)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "help"),
+    [
+        ("en", "1 point for each shrin on the border.", "shrin", "did you mean 'shrine'?"),
+        ("fr", "1 point par sanctuaire au bordd.", "bordd", "did you mean 'bord'?"),
+        ("it", "1 punto per ogni santuario sul bordo bordo.", "bordo", ""),
+        ("en", "1 point for each", "", ""),
+        ("en", "", "", ""),
+        ("en", "1 point for each stack whose height is on the border on the border.", "height", ""),
+    ],
+)
+def test_what_is_not_understood_has_a_place(name: str, text: str, place: str, help: str) -> None:
+    """The first unknown word is named with the nearest known one; else the place where nothing goes on."""
+    found = readings(language(name), text)
+    assert isinstance(found, NotUnderstood)
+    assert text[found.span.start : found.span.end] == place
+    assert help in found.help
+
+
+def test_translations_are_compared_with_one_another() -> None:
+    """Two texts that mean the same agree although neither is the rule's; two that do not differ."""
+    texts = {
+        "en": "1 point for each shrine next to at least one lower stack.",
+        "fr": "1 point pour chaque sanctuaire voisin d'au moins une pile moins haute.",
+        "it": "1 punto per ogni santuario adiacente ad almeno due pile più basse.",
+    }
+    found = translations(pack().game, [verdict("humility", name, text) for name, text in texts.items()])
+    assert found == {
+        ("en", "fr"): Agreement.AGREES,
+        ("en", "it"): Agreement.DIFFERS,
+        ("fr", "it"): Agreement.DIFFERS,
+    }
+
+
+def test_the_answer_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An object of text/1 for each card; a difference has a position that can be scored."""
+    monkeypatch.chdir(tmp_path)
+    said = "1 point for each shrine next to at least one lower stack."
+    result = run("text", "humility", "--lang", "en", "--say", said, "--json")
+    assert result.exit_code == 1
+    [reading] = valid(result.output, "text-1")["texts"]["en"]["readings"]  # type: ignore[index]
+    Path("found.position.yaml").write_text(reading["position"], "utf-8")
+    score = valid(run("score", "--json", "found.position.yaml").output, "score-1")
+    assert score["players"][0]["parts"]["humility"] == reading["scores"][1]  # type: ignore[index]
+    answers = [valid(line, "text-1") for line in run("text", "power", "modesty", "--json").output.splitlines()]
+    assert [answer["card"] for answer in answers] == ["power", "modesty"]
+    assert json.dumps(answers[0]).count("who has nothing") == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("boldness",), 0, "agrees"),
+        (("modesty",), 0, "not understood"),
+        (("modesty", "--strict"), 1, "not understood"),
+        (("serenity", "--lang", "en", "--strict"), 1, "agrees in one reading"),
+        (("boldness", "--lang", "fr", "--say", "2 points par sanctuaire au bord"), 1, "differs"),
+        (("boldness", "--lang", "de"), 2, "there is no table of phrases for the language 'de'"),
+        (("boldness", "--say", "1 point"), 2, "--say needs"),
+        (("nowhere",), 2, "nowhere"),
+        (("dawn-chorus",), 2, ""),
+    ],
+)
+def test_exit_codes(arguments: tuple[str, ...], code: int, words: str) -> None:
+    """0 when no text differs, 1 when one does, 2 when it could not be asked."""
+    result = run("text", *arguments)
+    assert result.exit_code == code
+    assert words in result.output
+
+
+def test_a_missing_language_is_noticed(tmp_path: Path) -> None:
+    """A card without a text in a language of its pack is told so."""
+    path = tmp_path / "lone.tw"
+    path.write_text('dragon lone\n  text en "1 point for each shrine."\n\n  score 1 for each shrine\n', "utf-8")
+    result = run("text", str(path))
+    assert result.exit_code == 0
+    assert "fr  there is no text" in result.output and "it  there is no text" in result.output
