@@ -19,7 +19,7 @@ from tilewright.texts.verdict import SECONDS as TIME_LIMIT
 from tilewright.texts.verdict import Verdict, judge, translations
 
 
-@click.command(epilog="Example: tilewright text humility --lang fr")
+@click.command(epilog="Example: tilewright text my-card.tw --lang fr")
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
 @click.option("--lang", "chosen", multiple=True, metavar="L", help="This language alone; can be given several times.")
 @click.option("--say", metavar="TEXT", help="Judge this text instead of that in the file; needs one --lang.")
