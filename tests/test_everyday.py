@@ -117,6 +117,24 @@ def test_standard_input_is_not_mended(folder: Path) -> None:
         assert run("check", *words, input=GOOD).exit_code == 2
 
 
+# ------------------------------------------------------------------ one message for one slip
+
+
+def test_a_slip_is_told_once(folder: Path) -> None:
+    """What uses a card with errors is counted beside them; alone it says which file to check."""
+    (folder / "mine.tw").write_text("dragon mine\n  score 1 for each shrines\n")
+    for name in "ax":
+        (folder / f"{name}.position.yaml").write_text(POSITION.replace("humility", "mine"))
+    for _ in range(2):
+        result = run("check", ".")
+        assert result.exit_code == 1 and result.output.count(" error TW") == 1
+        assert result.output.endswith("3 files checked: 1 error; 2 more follow from it\n")
+    alone = run("check", "a.position.yaml").output
+    assert "TW405: the card 'mine' has errors" in alone and alone.endswith("1 file checked: 1 error\n")
+    answers = [json.loads(line) for line in run("check", ".", "--json").output.splitlines()]
+    assert [len(answer["diagnostics"]) for answer in answers] == [1, 1, 1]
+
+
 # ------------------------------------------------------------------ cards that are there already
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from pathlib import Path
 
 from tilewright.source import Source, Span
 
@@ -21,6 +22,7 @@ class Diagnostic:
     """One problem: a stable `code`, where it is, what is wrong and what to do about it.
 
     `mend` is what to write in place of the span, where that can hardly mean anything else; None otherwise.
+    `cause` is the file whose own errors are behind this one.
     A source without a name is no file but a name that was looked up (see `about`).
     """
 
@@ -31,6 +33,7 @@ class Diagnostic:
     span: Span
     help: str = ""
     mend: str | None = None
+    cause: Path | None = None
 
     @property
     def is_error(self) -> bool:

@@ -214,7 +214,10 @@ def _digest(value: object) -> str:
 
 
 def _encoded(diagnostics: list[Diagnostic]) -> Answer:
-    return [[d.code, d.severity.value, d.message, d.span.start, d.span.end, d.help, d.mend] for d in diagnostics]
+    return [
+        [d.code, d.severity.value, d.message, d.span.start, d.span.end, d.help, d.mend, d.cause and str(d.cause)]
+        for d in diagnostics
+    ]
 
 
 def _decoded(answer: object, source: Source) -> list[Diagnostic] | None:
@@ -222,12 +225,23 @@ def _decoded(answer: object, source: Source) -> list[Diagnostic] | None:
     found = []
     for item in answer if isinstance(answer, list) else [None]:
         match item:
-            case [str(code), "error" | "warning" as severity, str(message), int(start), int(end), str(help), mend]:
+            case [
+                str(code),
+                "error" | "warning" as severity,
+                str(message),
+                int(start),
+                int(end),
+                str(help),
+                mend,
+                cause,
+            ]:
                 if not _CODE.fullmatch(code) or not 0 <= start <= end <= len(source.text) + 1:
                     return None
-                if not isinstance(mend, str | None):
+                if not isinstance(mend, str | None) or not isinstance(cause, str | None):
                     return None
-                found.append(Diagnostic(code, Severity(severity), message, source, Span(start, end), help, mend))
+                behind = None if cause is None else Path(cause)
+                place = Span(start, end)
+                found.append(Diagnostic(code, Severity(severity), message, source, place, help, mend, behind))
             case _:
                 return None
     return found

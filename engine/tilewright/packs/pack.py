@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -106,7 +106,7 @@ class Pack:
             errors = [problem for problem in file.diagnostics if problem.is_error]
         message = f"the {noun_of(classes)} '{id}' has errors"
         broken = Diagnostic.about("TW405", id, message, f"check {path.name}")
-        return [broken, *errors]
+        return [replace(broken, cause=self.documents.real(path)), *errors]
 
     def card(self, id: str, beside: Path | None = None) -> Card:
         """A card by its id, from the folder `beside` if one lies there, else from the pack.

@@ -85,16 +85,29 @@ def _run(paths: tuple[str, ...], form: str, no_cache: bool, fix: bool, diff: boo
         else:
             name, problems = item.name, check.problems(_fixed(item, check, inputs, form, diff) if fix else item)
         found.extend(problems)
-        _print(form, name, problems)
+        _print(form, name, [problem for problem in problems if form != "text" or problem.cause is None])
     check.save()
     if form == "sarif":
         echo(as_sarif([*found, *inputs.unread]))
     elif form == "text" and files:
-        echo(_summary(files, found))
+        slips = _without_consequences(found)
+        _print(form, "", [problem for problem in slips if problem.cause is not None])
+        echo(_summary(files, slips) + _follow(len(found) - len(slips), sum(slip.is_error for slip in slips)))
     for problem in inputs.unread if form == "github" else ():
         echo(as_github(problem))
     inputs.good = not any(problem.is_error for problem in found)
     return inputs.exit_code
+
+
+def _without_consequences(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The problems but for those that go away with errors of another file that are among them."""
+    files = {problem.source.path.resolve() for problem in found if problem.is_error and problem.source.path}
+    return [problem for problem in found if problem.cause not in files]
+
+
+def _follow(count: int, errors: int) -> str:
+    verb, cause = "follows" if count == 1 else "follow", "it" if errors == 1 else "them"
+    return f"; {count} more {verb} from {cause}" if count else ""
 
 
 def _fixed(source: Source, check: CachedCheck, inputs: Inputs, form: str, diff: bool) -> Source:
