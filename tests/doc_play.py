@@ -13,6 +13,7 @@ from dataclasses import replace
 from plays import NAMES
 from tilewright import parse_board
 from tilewright.play.match import Match
+from tilewright.table.board import parse_pool
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
@@ -45,7 +46,7 @@ def _step(match: Match, word: str, said: str) -> str:
         return said
     if word in [board.name for board in match.game.boards]:
         player, position = match.position().players[0], match.position()
-        return repr(position.boards.get(word, player.board))
+        return repr(position.boards.get(word, player.pools.get(word, player.board))) or "."
     return str(match.state.table.counters[0][_counter(match.game, word)])
 
 
@@ -56,12 +57,16 @@ def _counter(game: Game, word: str) -> str:
 def _begin(lines: Lines, game: Game, cards: list[Card]) -> Match:
     """A game on the table that the first lines describe, at the beginning of a turn."""
     names = {board.name for board in game.boards}
-    boards = [(word, parse_board(said, game)) for word, said in lines if word in names]
+    pools = {board.name for board in game.boards if board.pool}
+    read = {name: parse_pool if name in pools else parse_board for name in names}
+    boards = [(word, read[word](said, game)) for word, said in lines if word in names]
     own = [board for name, board in boards if name == game.player_board.name]
     while len(own) < game.players[0]:
         own.append(parse_board(" | ".join([" ".join("." * own[0].geometry.columns)] * own[0].geometry.rows), game))
-    shared = {name: board for name, board in boards if name != game.player_board.name}
+    kept = {board.name for board in game.boards if board.each_player}
+    shared = {name: board for name, board in boards if name not in kept}
+    mine = {name: board for name, board in boards if name in kept and name != game.player_board.name}
     counters = {_counter(game, word): int(said) for word, said in lines if word not in names}
     players = [Player(name, board) for name, board in zip(NAMES, own, strict=False)]
-    players[0] = replace(players[0], counters=counters)
+    players[0] = replace(players[0], counters=counters, pools=mine)
     return Match.at(Position(game, tuple(players), (), shared), cards)

@@ -50,8 +50,9 @@ class Asked:
         self.grids = [grid_of(random_board(rng, *sizes[0])) for _ in range(players)]
         self.grids.append(grid_of(random_board(rng, *sizes[1])))
         self.counters = [{"coins": rng.randint(0, 5)} for _ in range(players)]
-        seats = [Seat(GridView(self.grids, seat, MARKS, {}), own) for seat, own in enumerate([*self.counters, {}])]
-        self.evaluator = Evaluator(Unrolled(Exact(), seats, players))
+        seats = [Seat(GridView(self.grids, seat, MARKS, {}), own) for seat, own in enumerate(self.counters)]
+        seats.append(Seat(GridView(self.grids, players, MARKS, {}), {}, owner=0))
+        self.evaluator = Evaluator(Unrolled(Exact(), seats))
         geometries = tuple(grid.geometry for grid in self.grids)
         self.world = World(players, len(CODES), geometries, tuple(MARKS.items()))
 

@@ -14,6 +14,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
+from tilewright.table.game import BoardDef
 
 _ABOUT_WORDS = ("TW101", "TW102", "TW106")
 """Problems of a word that is unknown or out of place."""
@@ -23,13 +24,12 @@ _ABOUT_WORDS = ("TW101", "TW102", "TW106")
 class Setting:
     """What statements of play can refer to besides the elements in scope.
 
-    `places` are the boards other than the player's main one, `pool` the one that keeps pieces;
+    `places` are the variables of the places other than the player's main board, by name;
     `lasting` are the things that a turn names, with their homes. While `naming`, names that are
     given to things last to the end of the turn.
     """
 
     places: dict[str, core.Var] = field(default_factory=dict)
-    pool: core.Var | None = None
     verbs: dict[str, play.VerbDef] = field(default_factory=dict)
     lasting: dict[str, play.At] = field(default_factory=dict)
     options: dict[str, None] = field(default_factory=dict)
@@ -111,9 +111,15 @@ class Context:
         self.notes: list[Note] = []
         self.numbers: set[core.Var] = set()
         """The variables whose values are numbers, whatever they are called."""
+        self.placed: dict[core.Var, BoardDef] = {}  # places of others that phrases speak of
         course = vocabulary.game.course
         self._ids = count(course.variables if course else 0)
         self.me = me or self.fresh(core.PLAYER, "player")
+
+    def keeper(self, piece: str) -> core.Var | None:
+        """The place to which a player takes a sort of piece: the first pool of each player that holds it."""
+        pools = (place for place in self.game.boards if place.pool and place.each_player and place.keeps(piece))
+        return next((self.setting.places[place.name] for place in pools), None)
 
     def fresh(self, sort: str, noun: str) -> core.Var:
         """A new variable."""

@@ -37,7 +37,6 @@ _VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "
 _FILE_KEYS = ("tilewright", "game", "cards", "players", "name", "title", "kind", "expect")
 _ONCE = (
     ast.Players,
-    game_ast.Piece,
     game_ast.PlaceRule,
     game_ast.Identity,
     game_ast.Mark,
@@ -49,6 +48,8 @@ _ONCE = (
     game_ast.LayoutTotal,
     game_ast.Pool,
     game_ast.Hidden,
+    game_ast.Holds,
+    game_ast.Sides,
     game_ast.Ending,
 )
 
@@ -92,19 +93,12 @@ class _Declarations:
                 signs.add(line.sign)
 
     def _pools(self) -> None:
-        """A pool is of each player, the only one, needs no size, and has nothing under anything."""
-        pools = [
-            board
-            for board in self.node.members
-            if isinstance(board, game_ast.Board) and any(isinstance(line, game_ast.Pool) for line in board.members)
-        ]
-        for second in pools[1:]:
-            self._twice(second.name.span, "a pool", "keep one of the two")
+        """A pool needs no size, and has nothing under anything."""
+        boards = [member for member in self.node.members if isinstance(member, game_ast.Board)]
+        pools = [board for board in boards if any(isinstance(line, game_ast.Pool) for line in board.members)]
         for line in (line for pool in pools for line in pool.members):
             if isinstance(line, (game_ast.Size, game_ast.Sizes)):
                 self._wrong(line.span, "a pool has no size", "leave it out")
-            elif isinstance(line, game_ast.Owner) and not line.each_player:
-                self._wrong(line.span, "a pool of the table", "write 'of each player'")
             elif isinstance(line, game_ast.Hidden):
                 self._wrong(line.span, "nothing lies under others in a pool", "leave it out")
 
@@ -188,6 +182,8 @@ class _Declarations:
         if isinstance(line, game_ast.Kinds):
             self._at_least(1, line.copies, line.span, "copies")
             self._names(((numbered.attribute, "") for numbered in line.numbers), (), "")
+        elif isinstance(line, game_ast.Copies):
+            self._at_least(1, line.count, line.span, "copies")
         elif isinstance(line, game_ast.ClassLine):
             self._names(((value, "") for value in line.values), (), "")
 
@@ -255,6 +251,9 @@ def _piece_words(line: ast.SyntaxNode) -> Iterator[tuple[ast.Word, str]]:
             yield from ((numbered.attribute, "number") for numbered in line.numbers)
         case game_ast.ClassLine() | game_ast.Identity():
             yield line.name, ""
+        case game_ast.Sides():
+            yield line.attribute, "number"
+            yield from ((name, "value") for name in line.names)
         case _:
             yield from _plural(line)
 
@@ -273,7 +272,7 @@ def _classes(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
 def _keys(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
     """The keys of positions: boards, and counters as they are written."""
     for member in node.members:
-        if isinstance(member, game_ast.Board):
+        if isinstance(member, (game_ast.Board, game_ast.PoolDef)):
             yield member.name, ""
         elif isinstance(member, game_ast.Counter):
             yield member.written or member.name, ""

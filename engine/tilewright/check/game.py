@@ -12,6 +12,7 @@ from tilewright.check.cards import bounded, labels
 from tilewright.check.context import Context, Setting
 from tilewright.check.declarations import check_declarations
 from tilewright.check.pieces import Pieces
+from tilewright.check.places import Places
 from tilewright.check.play.courses import Courses
 from tilewright.check.play.totality import check_course
 from tilewright.check.scoring import Scoring
@@ -27,12 +28,13 @@ from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import (
-    BoardDef,
     CapPiece,
     CounterDef,
     Game,
+    Kind,
     LayoutDef,
     PartDef,
+    PieceDef,
     PlacingRule,
     RowGuideline,
 )
@@ -40,8 +42,6 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 
 M = TypeVar("M", bound=ast.SyntaxNode)
-POOL_SPACES = 12
-"""How many pieces a pool keeps."""
 _ANYWHERE = PlacingRule(core.Var(-1, core.SPACE, "space"), core.TRUE)
 
 
@@ -61,31 +61,30 @@ class _GameFile:
         self.node = node
         self.diagnostics = diagnostics
         self.damaged = diagnostics.has_errors  # lines that could not be read may be what is missing
+        self.places = Places(node, diagnostics)
 
     def build(self) -> Game:
         """Declarations first, then the rules written in their words."""
         check_declarations(self.node, self.diagnostics)
-        piece, players, caps, boards = together(
+        _, players, caps, boards = together(
             [
                 lambda: self._only(game_ast.Piece, "piece", "piece block"),
                 lambda: self._only(ast.Players, "players", "players 2 to 4").range,
                 lambda: together(partial(self._cap, cap) for cap in self._all(game_ast.Cap)),
-                self._boards,
+                self.places.all,
             ]
         )
-        pieces = Pieces(piece, self.diagnostics)
-        kinds, main_attribute, identity, classes = together(
-            [pieces.kinds, pieces.main_attribute, pieces.identity, pieces.classes]
-        )
+        kinds, (first, *others), classes = self._pieces()
         game = Game(
             id=self.node.id.text,
             names=labels(self.node, "name", self.diagnostics, ()),
             players=(players.low, players.high),
-            piece=piece.name.text,
+            piece=first.name,
             kinds=kinds,
-            main_attribute=main_attribute,
-            identity=identity,
+            main_attribute=first.main_attribute,
+            identity=first.identity,
             classes=classes,
+            more_pieces=tuple(others),
             place=_ANYWHERE,
             caps=tuple(caps),
             boards=tuple(boards),
@@ -101,7 +100,24 @@ class _GameFile:
         self._totals(game)
         game = dataclasses.replace(game, words=tuple(spoken_words(self.node, game, self.diagnostics)))
         check_all_said(game, self.node, self.diagnostics)
-        return self._with_rules(game, piece)
+        return self._with_rules(game, next(one for one in self._all(game_ast.Piece) if one.name.text == first.name))
+
+    def _pieces(self) -> tuple[tuple[Kind, ...], list[PieceDef], dict[str, tuple[str, ...]]]:
+        """The kinds and classes of all sorts of pieces, and the sorts, those of stacks first."""
+        blocks = sorted(self._all(game_ast.Piece), key=lambda piece: bool(_sides(piece)))
+        kinds: list[Kind] = []
+        sorts: list[PieceDef] = []
+        classes: dict[str, tuple[str, ...]] = {}
+        for block in blocks:
+            pieces = Pieces(block, self.diagnostics, len(kinds))
+            own, attribute, identity, known = together(
+                [pieces.kinds, pieces.main_attribute, pieces.identity, pieces.classes]
+            )
+            indices = frozenset(kind.index for kind in own)
+            sorts.append(PieceDef(block.name.text, attribute, identity, indices, _ANYWHERE, bool(_sides(block))))
+            kinds += own
+            classes |= known
+        return tuple(kinds), sorts, classes
 
     def _totals(self, game: Game) -> None:
         for layout in self._all(game_ast.LayoutClass):
@@ -145,46 +161,13 @@ class _GameFile:
             )
         return CapPiece(cap.name.text, marks[0], copies[0], _ANYWHERE)
 
-    def _boards(self) -> list[BoardDef]:
-        found: list[BoardDef] = together(partial(self._board, board) for board in self._all(game_ast.Board))
-        own = [board for board in found if board.each_player and not board.pool]
-        if not own:
-            raise self._missing(
-                self.node.id,
-                "no board 'of each player'",
-                "write 'of each player' under a board, 'of the table' under others",
-            )
-        for extra in own[1:]:
-            name = next(b.name for b in self._all(game_ast.Board) if b.name.text == extra.name)
-            self.diagnostics.error(
-                "TW111", name.span, "a second board 'of each player'", "write 'of the table' under it"
-            )
-        return found
-
-    def _board(self, board: game_ast.Board) -> BoardDef:
-        owner = [m.each_player for m in board.members if isinstance(m, game_ast.Owner)]
-        if any(isinstance(m, game_ast.Pool) for m in board.members) and owner:
-            return BoardDef(board.name.text, owner[0], 1, POOL_SPACES, 1, POOL_SPACES, pool=True)
-        size = [m for m in board.members if isinstance(m, game_ast.Size)]
-        sizes = [m for m in board.members if isinstance(m, game_ast.Sizes)]
-        hidden = any(isinstance(m, game_ast.Hidden) for m in board.members)
-        if not owner or not size or not sizes:
-            raise self._missing(
-                board.name,
-                f"'{board.name.text}' needs 'of', 'size' and 'sizes'",
-                "for example 'of each player', 'size 6 by 6', 'sizes 2 to 12'",
-            )
-        limits = sizes[0].low, sizes[0].high, sizes[0].even
-        found = BoardDef(board.name.text, owner[0], size[0].rows, size[0].columns, *limits, hides_covered=hidden)
-        if found.low <= found.high and not found.allows(found.rows, found.columns):
-            self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes", f"allowed: {found.sizes}")
-        return found
-
     # -- rules
 
     def _with_rules(self, game: Game, piece: game_ast.Piece) -> Game:
         """The game with its placing rules, scoring parts and tie-breaks."""
         scoring = Scoring(Context(Vocabulary(game), self.diagnostics))
+        with suppress(Reported):
+            game = dataclasses.replace(game, boards=self.places.filled(game, scoring.elaborator))
         caps = [
             _grounded(dataclasses.replace(known, place=self._place(cap.members, scoring)), game)
             for known, cap in zip(game.caps, self._all(game_ast.Cap), strict=True)
@@ -209,6 +192,8 @@ class _GameFile:
         ):
             return
         board = game.player_board
+        if board.pool:
+            return
         spaces = Geometry(board.rows, board.columns).size
         empty = Board(Geometry(board.rows, board.columns), (Stack(),) * spaces)
         evaluator = exact_evaluator(Position(game, (Player("", empty),) * game.players[0]))
@@ -251,6 +236,10 @@ class _GameFile:
             if bounded(condition, line.span, scoring.context.game, self.diagnostics):
                 return PlacingRule(var, condition)
         return PlacingRule(var, core.FALSE)
+
+
+def _sides(piece: game_ast.Piece) -> list[game_ast.Sides]:
+    return [member for member in piece.members if isinstance(member, game_ast.Sides)]
 
 
 def _grounded(cap: CapPiece, game: Game) -> CapPiece:

@@ -13,18 +13,25 @@ from tilewright.syntax import ast, game_ast
 from tilewright.table.game import Kind
 
 MAX_KINDS = 500
+MAX_SIDES = 100
 M = TypeVar("M", bound=ast.SyntaxNode)
 _CODE = re.compile(r"([A-Z]+)(\d+)")
 
 
 class Pieces:
-    """Reads the members of a `piece` block; problems are reported, the rest is kept."""
+    """Reads the members of a `piece` block, whose kinds begin at an index; problems are reported, the rest is kept."""
 
-    def __init__(self, piece: game_ast.Piece, diagnostics: Diagnostics) -> None:
+    def __init__(self, piece: game_ast.Piece, diagnostics: Diagnostics, start: int = 0) -> None:
         self.piece = piece
         self.diagnostics = diagnostics
+        self.start = start
         self.lines = self._all(game_ast.Kinds)
-        if not self.lines:
+        self.sides = next(iter(self._all(game_ast.Sides)), None)
+        if self.sides is not None and self.lines:
+            raise self.fail(
+                "TW113", self.lines[0].span, "what has sides has no other kinds", "declare another piece for these"
+            )
+        if not self.lines and self.sides is None:
             raise self.fail(
                 "TW112", piece.name.span, f"no kinds of {piece.name.text}", "for example 'type red R1 to R6 copies 4'"
             )
@@ -39,6 +46,8 @@ class Pieces:
 
     def kinds(self) -> tuple[Kind, ...]:
         """Every kind, in the order of the file."""
+        if self.sides is not None:
+            return tuple(self._sides(self.sides))
         found: list[Kind] = []
         failed = False
         for line in self.lines:
@@ -49,6 +58,22 @@ class Pieces:
         if failed:
             raise Reported
         return tuple(found)
+
+    def _sides(self, line: game_ast.Sides) -> list[Kind]:
+        """A kind for each side, all of one stock."""
+        copies = self._all(game_ast.Copies)
+        if not copies:
+            name = self.piece.name
+            raise self.fail("TW112", name.span, f"'{name.text}' needs 'copies'", "for example 'copies 6'")
+        if len(line.names or range(line.low, line.high + 1)) not in range(2, MAX_SIDES + 1):
+            raise self.fail("TW113", line.span, "a piece has 2 to 100 sides", "for example 'sides number 1 to 6'")
+        attribute, count = line.attribute.text, copies[0].count
+        shown = [(word.text, {attribute: word.text}, dict[str, int]()) for word in line.names]
+        shown = shown or [(str(n), {}, {attribute: n}) for n in range(line.low, line.high + 1)]
+        return [
+            Kind(self.start + i, code, values, numbers, count, self.start)
+            for i, (code, values, numbers) in enumerate(shown)
+        ]
 
     def _add(self, line: game_ast.Kinds, found: list[Kind]) -> None:
         """Add the kinds of a line to those found above it."""
@@ -62,7 +87,7 @@ class Pieces:
                     "take another letter or number",
                 )
             values = {line.attribute.text: line.value.text}
-            found.append(Kind(len(found), code, values, self._numbers(line, offset), line.copies))
+            found.append(Kind(self.start + len(found), code, values, self._numbers(line, offset), line.copies))
         if len(found) > MAX_KINDS:
             raise self.fail("TW113", line.span, f"more than {MAX_KINDS} kinds", "a game has fewer")
 
@@ -103,6 +128,8 @@ class Pieces:
 
     def main_attribute(self) -> str:
         """The attribute that every kind has."""
+        if self.sides is not None:
+            return self.sides.attribute.text
         first, *others = self.lines
         for line in others:
             if line.attribute.text != first.attribute.text:
@@ -116,6 +143,8 @@ class Pieces:
 
     def identity(self) -> str:
         """The word for 'exactly this kind'."""
+        if self.sides is not None:
+            return self.sides.attribute.text
         lines = self._all(game_ast.Identity)
         if not lines:
             raise self.fail(

@@ -49,17 +49,19 @@ class Cond(Struct):
 class Elem(Struct):
     """One element: a bound variable.
 
-    With a `binder` it is bound where it is used and may not be there, as a mirror image.
+    With a `binder` it is bound where it is used and may not be there, as a mirror image; on the board of another
+    player if there is one `outer`.
     """
 
     var: core.Var
     binder: core.Binder | None = None
+    outer: Elem | None = None
 
     def closed(self, expr: core.Expr) -> core.Expr:
         """`expr` about this element: false or 0 when it is not there."""
-        if self.binder is None:
-            return expr
-        return (core.Exists if is_condition(expr) else core.Sum)(self.binder, expr)
+        if self.binder is not None:
+            expr = (core.Exists if is_condition(expr) else core.Sum)(self.binder, expr)
+        return self.outer.closed(core.OnBoardOf(self.outer.var, expr)) if self.outer else expr
 
 
 @struct

@@ -123,12 +123,13 @@ KEYWORDS = (
 
 @dataclass(frozen=True)
 class Noun:
-    """A noun: the sort of thing, its singular, and the kinds it means when it means kinds."""
+    """A noun: the sort of thing, its singular, the kinds it means when it means kinds, and their sort of piece."""
 
     singular: str
     sort: str
     plural: str
     kinds: frozenset[int] | None = None
+    piece: str = ""
 
 
 def engine_nouns() -> dict[str, Noun]:
@@ -166,27 +167,45 @@ class Vocabulary:
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
 
-    def _add(self, singular: str, sort: str, plural: str = "", kinds: frozenset[int] | None = None) -> None:
-        self.nouns[singular] = Noun(singular, sort, plural or singular + "s", kinds)
+    def _add(
+        self, singular: str, sort: str, plural: str = "", kinds: frozenset[int] | None = None, piece: str = ""
+    ) -> None:
+        self.nouns[singular] = Noun(singular, sort, plural or singular + "s", kinds, piece)
 
     def _game_nouns(self) -> None:
         game = self.game
-        self._add(game.piece, core.SPACE, game.plural(game.piece))
         for cap in game.caps:
             self._add(cap.name, core.SPACE, game.plural(cap.name))
-        for value in game.values_of(game.main_attribute):
-            kinds = game.kinds_with(game.main_attribute, value)
-            self.kinds_of[value] = kinds
-            self._add(value, core.SPACE, game.plural(value), kinds)
+        for sort in game.sorts:
+            self._add(sort.name, core.SPACE, game.plural(sort.name), piece=sort.name)
+            for value in game.values_of(sort.main_attribute):
+                kinds = game.kinds_with(sort.main_attribute, value)
+                self.kinds_of[value] = kinds
+                self._add(value, core.SPACE, game.plural(value), kinds, sort.name)
         for kind in game.kinds:
-            self.kinds_of[kind.code] = frozenset((kind.index,))
-            self._add(kind.code, core.SPACE, kind.code, frozenset((kind.index,)))
+            if kind.stock < 0:
+                self.kinds_of[kind.code] = frozenset((kind.index,))
+                self._add(kind.code, core.SPACE, kind.code, frozenset((kind.index,)), self.piece_of(kind.index))
         for name, values in game.classes.items():
             members = [game.kinds_with(game.main_attribute, value) for value in values]
             self.kinds_of[name] = frozenset().union(*members)
             self._add(name, core.VALUE, game.plural(name))
-        for attribute in (game.main_attribute, game.identity, *game.numeric_attributes):
+        own = (word for sort in game.sorts for word in (sort.main_attribute, sort.identity))
+        for attribute in (*own, *game.numeric_attributes):
             self._add(attribute, core.VALUE, game.plural(attribute))
+
+    def lies(self, noun: Noun, var: core.Var) -> core.Expr:
+        """That a piece of a sort lies on a space; for stacks, and where sorts are kept apart, that anything does."""
+        places = [place for place in self.game.boards if not noun.piece or place.keeps(noun.piece)]
+        shared = noun.piece and any(len(place.holds) != 1 for place in places) and len(self.game.sorts) > 1
+        if not shared:
+            return core.Compare(">", core.Height(var), core.Const(0))
+        sort = next(sort for sort in self.game.sorts if sort.name == noun.piece)
+        return core.Shows(var, sort.kinds)
+
+    def piece_of(self, kind: int) -> str:
+        """The sort of piece that a kind is of."""
+        return next(sort.name for sort in self.game.sorts if kind in sort.kinds)
 
     def sort_of(self, word: str) -> str | None:
         """The sort of thing that a noun, singular or plural, names."""
@@ -200,11 +219,13 @@ class Vocabulary:
             return core.Values((), heights=True)
         if noun in game.numeric_attributes:
             return core.Values(self._numbers(noun))
-        if noun == game.identity:
-            kinds = (core.Value(k.code, frozenset((k.index,))) for k in game.kinds)
-            return core.Values(tuple(kinds))
-        labels = game.classes.get(noun) or game.values_of(game.main_attribute)
-        values = (core.Value(v, game.kinds_with(game.main_attribute, v)) for v in labels)
+        for sort in game.sorts:
+            if noun == sort.identity != sort.main_attribute:
+                kinds = (core.Value(k.code, frozenset((k.index,))) for k in game.kinds if k.index in sort.kinds)
+                return core.Values(tuple(kinds))
+        main = next((sort.main_attribute for sort in game.sorts if noun == sort.main_attribute), game.main_attribute)
+        labels = game.classes.get(noun) or game.values_of(main)
+        values = (core.Value(v, game.kinds_with(main, v)) for v in labels)
         return core.Values(tuple(values))
 
     def _numbers(self, attribute: str) -> tuple[core.Value, ...]:

@@ -114,9 +114,13 @@ class Values(Node):
 
 @node
 class Players(Node):
-    """``player`` (all), ``self``, ``opponent``, ``left``, ``right``, ``adjacent`` (both, once each)."""
+    """``player`` (all), ``self``, ``opponent``, ``left``, ``right``, ``adjacent`` (both, once each).
+
+    With a `place` not the players themselves, who stand for their main places, but their places of that name.
+    """
 
     which: str
+    place: str = ""
 
 
 @node

@@ -52,6 +52,50 @@ class Pick(Node):
 
 
 @node
+class PickSome(Node):
+    """The player picks `least` to `most` elements of the binder; without a `most` as many as there are.
+
+    `some` is bound to the set of them, of which `joint` has to hold. Of pieces of a pool that show the same, it does
+    not matter which are picked.
+    """
+
+    verb: str
+    binder: Binder
+    home: Var | None
+    least: Expr
+    most: Expr | None
+    some: Var
+    joint: Expr = TRUE
+    span: Span = field(default=Span(0, 0), compare=False)
+    text: str = field(default="", compare=False)
+
+
+@node
+class PickNumber(Node):
+    """The player picks a number from `low` to `high`; the variable is bound to it, a value with that number."""
+
+    verb: str
+    var: Var
+    low: Expr
+    high: Expr
+    text: str = field(default="", compare=False)
+
+
+@node
+class Wholly(Node):
+    """The block is done wholly or not at all; fails when it cannot be brought to its end."""
+
+    body: Block
+
+
+@node
+class Require(Node):
+    """Fails unless the condition holds."""
+
+    condition: Expr
+
+
+@node
 class Option(Node):
     """One of the ways of a `Menu`: open if the condition holds and its block can be done.
 
@@ -153,7 +197,7 @@ class Swap(Node):
 
 @node
 class Keep(Node):
-    """The top piece goes to the first free space of a pool; the variable is bound to that."""
+    """The top piece goes to another place, a pool; the variable is bound to where it lies there."""
 
     piece: At
     pool: Var
@@ -167,6 +211,28 @@ class Flip(Node):
 
     piece: At
     up: bool
+
+
+@node
+class Return(Node):
+    """The top piece goes back to the place where such pieces lie when a game begins, or into the bag."""
+
+    piece: At
+
+
+@node
+class Roll(Node):
+    """The top piece is turned to one of its sides by chance, each as likely."""
+
+    piece: At
+
+
+@node
+class TurnTo(Node):
+    """The top piece is turned to the side with a number, or to one that has a value; fails without such a side."""
+
+    piece: At
+    side: Expr | Var
 
 
 @node
@@ -223,15 +289,16 @@ class Fill(Node):
 
 @node
 class Draw(Node):
-    """A piece at random from those that are not on the table goes to a pool; fails without one."""
+    """A piece of a sort at random from those that are not on the table goes to a pool; fails without one."""
 
     pool: Var
     kept: Var
     lasting: bool = False
+    piece: str = ""
 
 
-Change = Union[Shift, Swap, Keep, Flip, Cap, Gain, Flag, Now, Fill, Draw]
-Step = Union[Pick, Menu, When, Each, InAnyOrder, Times, First, Call, Change]
+Change = Union[Shift, Swap, Keep, Return, Roll, TurnTo, Flip, Cap, Gain, Flag, Now, Fill, Draw]
+Step = Union[Pick, PickSome, PickNumber, Wholly, Require, Menu, When, Each, InAnyOrder, Times, First, Call, Change]
 
 
 def blocks(step: Step) -> list[Block]:
@@ -241,7 +308,7 @@ def blocks(step: Step) -> list[Block]:
             return [option.body for option in step.options]
         case When():
             return [step.body, step.otherwise]
-        case Each() | InAnyOrder() | Times():
+        case Each() | InAnyOrder() | Times() | Wholly():
             return [step.body]
         case _:
             return []
@@ -256,7 +323,7 @@ def with_blocks(step: Step, bodies: Sequence[Block]) -> Step:
         case When():
             body, otherwise = bodies
             return replace(step, body=body, otherwise=otherwise)
-        case Each() | InAnyOrder() | Times():
+        case Each() | InAnyOrder() | Times() | Wholly():
             (body,) = bodies
             return replace(step, body=body)
         case _:
@@ -306,7 +373,7 @@ class Course(Node):
     `places` are the variables of the boards that are not the players' own, `me` that of the
     player. `cost` is done before an ability, `after` after it. The game ends when `end` holds
     after a turn, or after a round (`by_round`). `lasting` are the things that a turn names,
-    `options` the names of its options, `pool` the place that keeps pieces. `measures` are numbers
+    `options` the names of its options. `measures` are numbers
     worth following from turn to turn, by name; `names` are known to the game file alone.
     `variables` is more than the number of any variable in it.
     """
@@ -323,7 +390,6 @@ class Course(Node):
     by_round: bool
     lasting: tuple[tuple[str, At], ...] = ()
     options: tuple[str, ...] = ()
-    pool: Var | None = None
     measures: tuple[tuple[str, Expr], ...] = ()
     names: tuple[str, ...] = ()
     variables: int = 0

@@ -25,7 +25,7 @@ from tilewright.files.schema import check_structure, first_key, structure, words
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, plain
 from tilewright.source import Source, Span
-from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_stack, split_rows
+from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_pool, parse_stack, split_rows
 from tilewright.table.game import Game
 from tilewright.table.goal import FORMS, MOST, Goal, parse_goal
 from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
@@ -46,8 +46,8 @@ def read_position(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids
     cards = reader.cards(root)
     owners = maps_at(root, "players")
     players = reader.players(owners, 1)
-    names = [board.name for board in game.table_boards if board.name in root.entries]
-    boards = {name: board for name in names if (board := reader.board(root, name))}
+    names = [board.name for board in game.boards if not board.each_player and board.name in root.entries]
+    boards = {name: board for name in names if (board := reader.board(root, name)) is not None}
     if not players or len(boards) < len(names):
         return None
     position = Position(game, players, cards, boards)
@@ -131,11 +131,19 @@ class _TableReader(Reader):
         """All the players, or none when the board of one cannot be read."""
         written = {counter.name: counter.written for counter in self.game.counters}
         boards = [self.board(owner, self.game.player_board.name) for owner in owners]
+        pools = [self._pools(owner) for owner in owners]
         return tuple(
-            Player(line_at(owner, "name", f"player {i}"), board, numbers_at(owner, written))
-            for i, (owner, board) in enumerate(zip(owners, boards, strict=True), first)
+            Player(line_at(owner, "name", f"player {i}"), board, numbers_at(owner, written), own)
+            for i, (owner, board, own) in enumerate(zip(owners, boards, pools, strict=True), first)
             if board is not None and None not in boards
         )
+
+    def _pools(self, owner: Map) -> dict[str, Board]:
+        """What lies in the pools of a player that are named; the main one stands apart."""
+        main = self.game.player_board
+        names = [pool.name for pool in self.game.boards if pool.pool and pool.each_player and pool != main]
+        read = {name: self.board(owner, name) for name in names if name in owner.entries}
+        return {name: board for name, board in read.items() if board is not None}
 
     def board(self, owner: Map, key: str) -> Board | None:
         """A board; reports every word of it that cannot be read."""
@@ -147,7 +155,8 @@ class _TableReader(Reader):
             message, help = "the rows run together into one", f"write '|' after '{key}:'"
             self.diagnostics.error("TW407", entry.key_span, message, help)
             return None
-        board = parse_board(text, self.game)
+        pool = any(place.pool and place.name == key for place in self.game.boards)
+        board = parse_pool(text, self.game) if pool else parse_board(text, self.game)
         if isinstance(board, Board):
             return board
         span = entry.value.span

@@ -62,6 +62,8 @@ def _players(game: Game, players: Iterable[Player]) -> Iterator[str]:
     for player in players:
         yield f"  - name: {inline(player.name)}"
         yield from _indented(_board(game.player_board.name, player.board))
+        for name, pool in player.pools.items():
+            yield from _indented(_board(name, pool))
         yield from _indented(_counters(game, player.counters))
 
 
@@ -70,6 +72,9 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _board(name: str, board: Board) -> Iterator[str]:
+    if board.pool:
+        yield f"{name}: {inline(repr(board) or '.')}"
+        return
     yield f"{name}: |"
     yield from (f"  {line}" for line in board.lines().splitlines())
 

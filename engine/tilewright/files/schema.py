@@ -39,10 +39,11 @@ _TYPES = {
 class Words(NamedTuple):
     """The keys that a game adds to a file: of its boards, counters, pieces and caps.
 
-    `layouts` are the boards of the table that a layout says how to build.
+    `pools` are those of each player, `tables` the boards and pools of the table. `layouts` are the boards of the table that a layout says how to build.
     """
 
     board: str
+    pools: tuple[str, ...]
     tables: tuple[str, ...]
     counters: tuple[str, ...]
     pieces: str
@@ -55,7 +56,8 @@ def words_of(game: Game) -> Words:
     """The keys of a game; `added` are the counters that a puzzle adds to its score."""
     return Words(
         game.player_board.name,
-        tuple(board.name for board in game.table_boards),
+        tuple(pool.name for pool in game.boards if pool.pool and pool.each_player and pool != game.player_board),
+        tuple(board.name for board in game.boards if not board.each_player),
         tuple(counter.written for counter in game.counters),
         game.plural(game.piece),
         tuple(game.plural(cap.name) for cap in game.caps),
@@ -109,7 +111,7 @@ _SCHEMAS = {"position": position_schema, "puzzle": puzzle_schema, "record": reco
 
 def _close_player(schema: Schema, words: Words) -> None:
     definitions = schema["$defs"]
-    kinds = {words.board: "board"} | dict.fromkeys(words.counters, "counter")
+    kinds = dict.fromkeys((words.board, *words.pools), "board") | dict.fromkeys(words.counters, "counter")
     _close(definitions["player"], definitions, kinds, [words.board])
 
 

@@ -35,6 +35,7 @@ class AnyOf:
 
     All its spaces lie in `regions`; it has `spaces` of them, of which at most `apart` are pairwise not
     adjacent. A value is one of `values`, or with `heights` a height; an axis one of `names`.
+    A place may be a `pool`, which has as many spaces as there are pieces at most.
     """
 
     regions: Regions = frozenset()
@@ -43,6 +44,7 @@ class AnyOf:
     values: tuple[core.Value, ...] = ()
     heights: bool = False
     names: tuple[str, ...] = ()
+    pool: bool = False
 
 
 @struct
@@ -239,6 +241,8 @@ class Anywhere:
     # -- ranges
 
     def spaces(self, seat: Element) -> Several:
+        if seat.pool if isinstance(seat, AnyOf) else self.game.player_board.pool:
+            return Several(AnyOf(), (0, self.game.pieces))
         return Several(AnyOf(), self.sizes.spaces(), lambda place: self.sizes.spaces(place.regions))
 
     def neighbors(self, seat: Element, space: AnyOf, around: core.Neighbors) -> Several:
@@ -296,8 +300,9 @@ class Anywhere:
     def heights(self, seat: Element) -> Several:
         return Several(AnyOf(heights=True), (0, min(self.tallest, self.sizes.spaces()[1])))
 
-    def players(self, which: str, seat: Element) -> Several:
-        return Several(AnyOf(), _players(which, self.game.players[1]))
+    def players(self, which: str, seat: Element, place: str) -> Several:
+        places = {board.name: board.pool for board in self.game.boards}
+        return Several(AnyOf(pool=places.get(place, False)), _players(which, self.game.players[1]))
 
     def axes(self, names: Sequence[str]) -> Several:
         return Several(AnyOf(names=tuple(names)), (len(names),) * 2)

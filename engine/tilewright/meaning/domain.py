@@ -275,8 +275,8 @@ class Domain(Protocol[N, B]):
     def heights(self, seat: Element) -> LoopRange:
         """The heights above 0 that stacks of a board have, as values."""
 
-    def players(self, which: str, seat: Element) -> LoopRange:
-        """Players as seen from a seat (`core.Players`)."""
+    def players(self, which: str, seat: Element, place: str) -> LoopRange:
+        """Players as seen from a seat, or their places of a name (`core.Players`)."""
 
     def axes(self, names: Sequence[str]) -> LoopRange:
         """Named symmetries."""

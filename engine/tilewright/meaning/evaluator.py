@@ -80,7 +80,7 @@ class Evaluator(Generic[N, B]):
         return self.domain.heights(seat) if range.heights else self.domain.values(range.values)
 
     def _players(self, range: core.Players, env: Env, seat: Element) -> LoopRange:
-        return self.domain.players(range.which, seat)
+        return self.domain.players(range.which, seat, range.place)
 
     def _axes(self, range: core.Axes, env: Env, seat: Element) -> LoopRange:
         return self.domain.axes(range.names)

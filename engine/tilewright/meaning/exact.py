@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
@@ -12,7 +12,7 @@ from tilewright.core import expr as core
 from tilewright.meaning.domain import Entries, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat, Unrolled
-from tilewright.table.board import Board
+from tilewright.table.board import Board, pool_of
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
@@ -177,8 +177,19 @@ def exact_seat(player: Player, game: Game) -> Seat[int, bool]:
 
 
 def exact_seats(position: Position) -> list[Seat[int, bool]]:
-    """The players of a position as the exact arithmetic sees them."""
-    return [exact_seat(player, position.game) for player in position.players]
+    """The players of a position as the exact arithmetic sees them, and the places of a game with pools."""
+    game, players = position.game, position.players
+    if not game.has_pools:
+        return [exact_seat(player, game) for player in players]
+    seats = game.seats(len(players))
+    found = [
+        replace(exact_seat(player, game), places={name: own[i] for name, own in seats.items()})
+        for i, player in enumerate(players)
+    ]
+    for place, owner in game.places(len(players))[len(players) :]:
+        lying = position.boards if owner is None else players[owner].pools
+        found.append(Seat(ExactBoard(lying.get(place.name, pool_of(())), game), {}, place.name, owner=owner or 0))
+    return found
 
 
 def exact_evaluator(position: Position) -> Evaluator[int, bool]:

@@ -236,8 +236,8 @@ class Explained:
     def heights(self, seat: int) -> Among:
         return self._among(self.exact.heights(seat))
 
-    def players(self, which: str, seat: int) -> Among:
-        return self._among(self.exact.players(which, seat), which != "self")
+    def players(self, which: str, seat: int, place: str) -> Among:
+        return self._among(self.exact.players(which, seat, place), which != "self")
 
     def axes(self, names: Sequence[str]) -> Among:
         return self._among(self.exact.axes(names))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Generic, Protocol
 
@@ -44,17 +44,23 @@ class KnownBoard(BoardView[N_co, B_co], Protocol[N_co, B_co]):
 
 @dataclass(frozen=True)
 class Seat(Generic[N, B]):
-    """What one player has: a board, counters by name (absent ones are 0), and a name."""
+    """What one player has: a board, counters by name (absent ones are 0), and a name.
+
+    `places` are the seats of the player's further places and of those of the table, by name; such a place is a seat
+    as well, with the `owner` (the first player of what is the table's).
+    """
 
     board: KnownBoard[N, B]
     counters: Mapping[str, N]
     name: str = ""
+    places: Mapping[str, int] = field(default_factory=dict)
+    owner: int | None = None
 
 
 class Unrolled(Generic[N, B]):
-    """`meaning.domain.Domain` for the players of `seats`, in turn order, over an arithmetic.
+    """`meaning.domain.Domain` for the players of `seats` over an arithmetic.
 
-    The first `players` seats are the players', others are further places. With `remember` what is asked
+    The first seats are the players', in turn order, others are further places. With `remember` what is asked
     again of the same elements is not worked out again: for arithmetics of which every operation
     is dear, and boards that do not change.
     """
@@ -63,13 +69,12 @@ class Unrolled(Generic[N, B]):
         self,
         arithmetic: Arithmetic[N, B],
         seats: Sequence[Seat[N, B]],
-        players: int | None = None,
         *,
         remember: bool = False,
     ) -> None:
         self.arithmetic = arithmetic
         self.seats = seats
-        self.player_count = len(seats) if players is None else players
+        self.player_count = sum(seat.owner is None for seat in seats)
         self._known: dict[tuple[object, ...], object] | None = {} if remember else None
         self.number = arithmetic.number
         self.truth = arithmetic.truth
@@ -231,8 +236,12 @@ class Unrolled(Generic[N, B]):
             spaces = range(board.geometry.size)
             yield value, self.arithmetic.some([self.shows_value(seat, space, value) for space in spaces])
 
-    def players(self, which: str, seat: int) -> Elements[B]:
-        return self._all(players_of(which, seat, self.player_count))
+    def players(self, which: str, seat: int, place: str) -> Elements[B]:
+        if not place:
+            return self._all(players_of(which, seat, self.player_count))
+        owner = self.seats[seat].owner
+        found = players_of(which, seat if owner is None else owner, self.player_count)
+        return self._all(self.seats[player].places[place] for player in found)
 
     def axes(self, names: Sequence[str]) -> Elements[B]:
         return self._all(names)

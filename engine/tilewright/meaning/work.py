@@ -190,7 +190,7 @@ class Work:
         tallest, spaces = self.extent.tallest, self.extent.spaces
         return WorkRange(1 + tallest * spaces, ((min(tallest, spaces), 1),))
 
-    def players(self, which: str, seat: Element) -> WorkRange:
+    def players(self, which: str, seat: Element, place: str) -> WorkRange:
         return self._some({"self": 1, "left": 1, "right": 1, "adjacent": 2}.get(which, self.extent.players))
 
     def axes(self, names: Sequence[str]) -> WorkRange:

@@ -31,12 +31,12 @@ class Chance:
 
     def kind(self, table: Table, piece: Unseen) -> int | None:
         """The kind of a piece that has come to light; None when it stays unknown."""
-        known = self._deal.get((piece.seat, piece.space), ())
+        known = () if piece.sides else self._deal.get((piece.seat, piece.space), ())
         height = table.grids[piece.seat].heights[piece.space]
         if height <= len(known):
             return known[height - 1]
         random = Random(f"{self._seed}/{piece.lot}")
-        counts = self._undealt(table)
+        counts = piece.possible(self._undealt(table))
         number = random.randrange(sum(counts))
         for kind, count in enumerate(counts):
             if number < count:
@@ -49,7 +49,8 @@ class Chance:
 
         Gives the chance of the game from then on: where the place `hides_covered` pieces it knows them.
         """
-        pieces = [kind for kind, count in enumerate(self._undealt(table)) for _ in range(count)]
+        stacked = table.game.sorts[0].kinds
+        pieces = [kind for kind, count in enumerate(self._undealt(table)) if kind in stacked for _ in range(count)]
         Random(f"{self._seed}/{lot}").shuffle(pieces)
         grid, deal = table.changing(seat), dict(self._deal)
         for space, height in enumerate(heights):

@@ -42,6 +42,7 @@ class Match:
         for name, layout in self.layouts.items():
             sizes[name] = layout.board().geometry
         table = Table(game, len(self.names), sizes)
+        table.begin()
         heights = {
             table.seat_of(name, 0): [height for row in layout.heights for height in row]
             for name, layout in self.layouts.items()

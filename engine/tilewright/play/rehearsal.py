@@ -20,7 +20,7 @@ from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.offers import WhatLeadsOn
 from tilewright.play.machine.trial import Trial
 from tilewright.play.state import State
-from tilewright.play.table import Grid, Table, places
+from tilewright.play.table import Grid, Table
 from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry
 
@@ -80,7 +80,7 @@ class _Stage:
         self.turns = 0
         self._during = ability.during
         self.players = max(min(2, game.players[1]), game.players[0])
-        self._boards = places(game, self.players)
+        self._boards = game.places(self.players)
         self._sizes = {board.name: _geometry(board, small) for board in game.boards}
         program = program_of(replace(game.course, cost=(), after=()), [ability])
         self._referee = Referee(game, program, {}, self.players)
@@ -134,7 +134,8 @@ class _Stage:
         for grid, (board, _) in zip(table.grids, self._boards, strict=True):
             if not board.pool:
                 self._lay(table, grid, board, kinds, random)
-        state = State(table, Chance(0))
+        table.begin()
+        state = State(table, Chance(0), self._referee.keys)
         for player, counters in enumerate(table.counters):
             state.env = self._referee.places_of(table, player)
             self._cap(state, player, random)
@@ -147,7 +148,7 @@ class _Stage:
         """The kinds that lie on a table: of a few values of the first attribute, or all, or any few."""
         game = self.game
         if random.random() < 0.3:
-            return random.sample(range(len(game.kinds)), min(3, len(game.kinds)))
+            return random.sample(sorted(game.sorts[0].kinds), min(3, len(game.sorts[0].kinds)))
         values = game.values_of(game.main_attribute)
         chosen = random.sample(values, min(random.choice((1, 2, 3, len(values))), len(values)))
         return [kind.index for kind in game.kinds if kind.values.get(game.main_attribute) in chosen]

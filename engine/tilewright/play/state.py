@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.core.expr import Value, Var
+from tilewright.core.expr import Var
 from tilewright.core.play import Ability, Now, Step
-from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
+from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.play.chance import Chance
 from tilewright.play.frames import Frame
+from tilewright.play.keys import Keys
 from tilewright.play.table import Table, Unseen
 
 
@@ -74,6 +75,7 @@ class State:
         "evaluator",
         "failed",
         "frame",
+        "keys",
         "mover",
         "obligations",
         "over",
@@ -85,9 +87,10 @@ class State:
         "used",
     )
 
-    def __init__(self, table: Table, chance: Chance) -> None:
+    def __init__(self, table: Table, chance: Chance, keys: Keys) -> None:
         self.table = table
         self.chance = chance
+        self.keys = keys
         self.draws = 0
         self.drawn: tuple[int, ...] = ()
         self.unseen: tuple[Unseen, ...] = ()
@@ -111,6 +114,7 @@ class State:
         """An independent copy; all but the table is shared, for it never changes."""
         other: State = State.__new__(State)
         other.table = self.table.copy()
+        other.keys = self.keys
         other.evaluator = other.usable = None
         other.chance = self.chance
         other.draws = self.draws
@@ -142,31 +146,13 @@ class State:
         self.evaluator = None
 
     @property
+    def standing(self) -> tuple[object, ...]:
+        """Whose turn it is and what has been used in it, as a value."""
+        return self.mover, self.over, (*sorted(self.used), *sorted(self.spent)), self.closing
+
+    @property
     def key(self) -> tuple[object, ...]:
-        """Equal for states on which everything goes on alike, but for chance; the same in every run.
-
-        What was bound on the way counts, too, and the rules as they have been changed.
-        """
-        where: list[object] = []
-        frame = self.frame
-        while frame is not None:
-            left = None if frame.left is None else tuple(map(told, frame.left))
-            where.append((frame.section.number, frame.at, frame.done, left, bound(frame.env)))
-            frame = frame.parent
-        changes = tuple((rule, ruling.key) for rule, ruling in self.changes)
-        obligations = tuple(one.ruling.key for one in self.obligations)
-        used = (*sorted(self.used), *sorted(self.spent))
-        turn = self.mover, self.over, used, self.closing, bound(self.env)
-        return self.table.key, turn, tuple(where), changes, obligations, self.draws
-
-
-def told(element: Element) -> object:
-    """An element as a value that can be compared and printed."""
-    if isinstance(element, SpaceSet):
-        return element.root, tuple(sorted(element.members))
-    return element.label if isinstance(element, Value) else element
-
-
-def bound(env: Env) -> tuple[tuple[int, object], ...]:
-    """Bindings as a value, in the order of the variables."""
-    return tuple((var, told(env[var])) for var in sorted(env))
+        """Equal for states on which everything goes on alike, but for chance; the same in every run."""
+        rulings = [ruling for _, ruling in self.changes]
+        due = tuple(rulings.index(one.ruling) for one in self.obligations)
+        return self.keys.of(self.table, self.env, self.frame, rulings), due, self.standing, self.draws

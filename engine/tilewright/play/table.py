@@ -8,9 +8,9 @@ from functools import partial
 from typing import NamedTuple
 
 from tilewright.meaning.exact import number_of_kind
-from tilewright.table.board import Board, Stack
+from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.columns import DOWN, EMPTY
-from tilewright.table.game import BoardDef, Game
+from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 
@@ -19,6 +19,9 @@ UNKNOWN = -1
 COVERED = 2 * UNKNOWN
 """Such a piece in a pile: face-down, or under others in a place that hides it."""
 
+POOL = Geometry(1, 0)
+"""The geometry of pools: none."""
+
 Pile = tuple[int, ...]
 """A stack from bottom to top; a piece is twice its kind, plus 1 if it lies face-up."""
 
@@ -26,20 +29,31 @@ Pile = tuple[int, ...]
 class Unseen(NamedTuple):
     """A piece that nobody has seen and that has come to light: the top one on a space of a place.
 
-    Chance says which one it is; `lot` tells the question from all others of a game. It was `drawn`, or uncovered.
+    Chance says which one it is; `lot` tells the question from all others of a game. It was `drawn`, or uncovered:
+    then it is one of the pieces that nobody has seen, of the kinds `among` if they are given. Or it is turned to
+    one of its `sides`, each as likely.
     """
 
     seat: int
     space: int
     lot: str
     drawn: bool = False
+    among: frozenset[int] | None = None
+    sides: tuple[int, ...] = ()
+
+    def possible(self, counts: Sequence[int]) -> list[int]:
+        """The kinds that it may be, each with how likely it is; `counts` are the pieces that nobody has seen."""
+        if self.sides:
+            return [int(kind in self.sides) for kind in range(len(counts))]
+        return [count if self.among is None or kind in self.among else 0 for kind, count in enumerate(counts)]
 
 
 class Grid:
     """A place: stacks of pieces, and for quick reading their heights and tops.
 
     `tops[s]` is the kind of a face-up top, else `EMPTY` or `DOWN`; `caps[s]` the marks of the
-    caps on it; `flags[s]` a bit for each mark of the turn.
+    caps on it; `flags[s]` a bit for each mark of the turn. A pool has as many spaces as it has had
+    pieces at once; they are there to tell the pieces from one another.
     """
 
     __slots__ = ("caps", "flags", "geometry", "heights", "piles", "tops")
@@ -60,6 +74,22 @@ class Grid:
         other.piles, other.caps, other.flags = self.piles[:], self.caps[:], self.flags[:]
         other.heights, other.tops = self.heights[:], self.tops[:]
         return other
+
+    def add(self, piece: int) -> int:
+        """Lay a piece on the first free space of a pool; that space."""
+        space = next((space for space, top in enumerate(self.tops) if top == EMPTY), len(self.tops))
+        if space == len(self.tops):
+            self.grow()
+        self.put(space, piece)
+        return space
+
+    def grow(self) -> None:
+        """Make room for one more piece of a pool."""
+        self.piles.append(())
+        self.caps.append("")
+        self.flags.append(0)
+        self.heights.append(0)
+        self.tops.append(EMPTY)
 
     def put(self, space: int, piece: int) -> None:
         """Lay a piece on a stack."""
@@ -87,6 +117,11 @@ class Grid:
         """Turn the top piece, which nobody had seen, face-up: it is of this kind."""
         self._set(space, (*self.piles[space][:-1], kind * 2 + 1))
 
+    def turn_to(self, space: int, kind: int) -> None:
+        """Turn the top piece of a stack so that it shows a kind of its stock."""
+        *below, piece = self.piles[space]
+        self._set(space, (*below, 2 * kind + (piece & 1)))
+
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for equal contents."""
@@ -109,7 +144,7 @@ class GridView:
 
     @property
     def geometry(self) -> Geometry:
-        return self.grid.geometry
+        return Geometry(1, len(self.grid.tops)) if self.grid.geometry == POOL else self.grid.geometry
 
     @property
     def tallest(self) -> int:
@@ -134,37 +169,31 @@ class GridView:
         return bool(self.grid.flags[space] >> self.flags[mark] & 1)
 
 
-def places(game: Game, players: int) -> list[tuple[BoardDef, int | None]]:
-    """All places in the order of `Table.grids`, each with the player it belongs to."""
-    own = [board for board in game.boards if board.each_player]
-    shared = [board for board in game.boards if not board.each_player]
-    return [(board, player) for board in own for player in range(players)] + [(b, None) for b in shared]
-
-
 class Table:
     """All places, the counters of the players, and the pieces that are not on any place.
 
     `grids` are the players' boards in turn order, then their other places, then those of
-    the table (`seat_of` says where). `bag` has the number of pieces of each kind that nobody has
-    seen: those that can be drawn, and those that lie covered. `gone` are those that left the game.
+    the table (`seat_of` says where). `bag` has the number of pieces that nobody has seen, by the first kind of
+    their stock: those that can be drawn, and those that lie covered. `gone` are those that left the game.
     Copies share grids until one of them is changed (`changing`).
     """
 
-    __slots__ = ("_own", "bag", "counters", "game", "gone", "grids", "players")
+    __slots__ = ("_own", "_seats", "bag", "counters", "game", "gone", "grids", "players")
 
     def __init__(self, game: Game, players: int, sizes: Mapping[str, Geometry]) -> None:
         self.game = game
         self.players = players
-        self.grids = [Grid(sizes[board.name]) for board, _ in places(game, players)]
+        self._seats = game.seats(players)
+        self.grids = [Grid(POOL if board.pool else sizes[board.name]) for board, _ in game.places(players)]
         self.counters = [dict.fromkeys((c.name for c in game.counters), 0) for _ in range(players)]
-        self.bag = [kind.copies for kind in game.kinds]
+        self.bag = [kind.copies if kind.first == kind.index else 0 for kind in game.kinds]
         self.gone = [0] * len(game.kinds)
         self._own = (1 << len(self.grids)) - 1  # a bit for each grid that no copy shares
 
     def copy(self) -> Table:
         """An independent copy."""
         other: Table = Table.__new__(Table)
-        other.game, other.players = self.game, self.players
+        other.game, other.players, other._seats = self.game, self.players, self._seats
         other.grids = self.grids[:]
         other._own = self._own = 0
         other.counters = [counters.copy() for counters in self.counters]
@@ -183,12 +212,25 @@ class Table:
         """Take all marks of the turn away."""
         for seat, grid in enumerate(self.grids):
             if any(grid.flags):
-                self.changing(seat).flags = [0] * grid.geometry.size
+                self.changing(seat).flags = [0] * len(grid.flags)
 
     def seat_of(self, board: str, player: int) -> int:
         """The index of a place in `grids`: the player's own, or the table's."""
-        known = places(self.game, self.players)
-        return next(i for i, (own, whose) in enumerate(known) if own.name == board and whose in (player, None))
+        return self._seats[board][player]
+
+    def begin(self) -> None:
+        """Lay the pieces that begin on a place there, those of them that are still in the bag."""
+        for place in self.game.boards:
+            for kinds, count in place.begins:
+                pool = self.changing(self.seat_of(place.name, 0))
+                stocks = [kind for kind in kinds if self.game.kinds[kind].first == kind]
+                left = count
+                for kind in sorted(stocks):
+                    taken = self.bag[kind] if left is None else min(left, self.bag[kind])
+                    for _ in range(taken):
+                        pool.add(2 * kind + 1)
+                    self.bag[kind] -= taken
+                    left = None if left is None else left - taken
 
     def supply(self, cap: str) -> int:
         """How many caps of a sort are neither on a place nor in a reserve."""
@@ -197,20 +239,31 @@ class Table:
         kept = self.game.reserve_of(cap)
         return piece.copies - lying - sum(c[kept.name] for c in self.counters if kept)
 
-    def left(self) -> int:
-        """How many pieces can be drawn: those that lie nowhere."""
+    def left(self, sort: frozenset[int] | None = None) -> int:
+        """How many pieces (of the kinds of a sort) can be drawn: those that lie nowhere."""
+        if sort is not None:
+            return sum(count for kind, count in enumerate(self.bag) if kind in sort)
         return sum(self.bag) - sum(pile.count(COVERED) for grid in self.grids for pile in grid.piles)
 
     def show(self, piece: Unseen, kind: int) -> None:
         """Say of which kind a piece is that has come to light."""
-        self.changing(piece.seat).show(piece.space, kind)
-        self.bag[kind] -= 1
+        grid = self.changing(piece.seat)
+        if piece.sides:
+            grid.turn_to(piece.space, kind)
+        else:
+            grid.show(piece.space, kind)
+            self.bag[kind] -= 1
+
+    @property
+    def rest(self) -> tuple[object, ...]:
+        """Equal for tables that differ at most in what lies on the places."""
+        counters = tuple(tuple(own.values()) for own in self.counters)
+        return counters, tuple(self.bag), tuple(self.gone)
 
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for equal tables."""
-        counters = tuple(tuple(own.values()) for own in self.counters)
-        return tuple(grid.key for grid in self.grids), counters, tuple(self.bag), tuple(self.gone)
+        return tuple(grid.key for grid in self.grids), *self.rest
 
 
 # ------------------------------------------------------------------ to and from positions
@@ -224,6 +277,8 @@ def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = Non
         up = tuple(game.kinds[piece >> 1].code for piece in pile[down:])
         return Stack(down, up, caps)
 
+    if grid.geometry == POOL:
+        return pool_of(stack(pile, "") for pile in sorted(grid.piles) if pile)
     piles = grid.piles if pile_at is None else [pile_at(space) for space in range(grid.geometry.size)]
     return Board(grid.geometry, tuple(map(stack, piles, grid.caps)))
 
@@ -239,15 +294,30 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
     sizes |= {name: board.geometry for name, board in position.boards.items()}
     table = Table(game, len(players), sizes)
     deal: dict[tuple[int, int], list[int]] = {}
-    known = places(game, len(players))
+    known = game.places(len(players))
     laid = dict(enumerate(player.board for player in players))
     laid |= {table.seat_of(name, 0): board for name, board in position.boards.items()}
     for seat, board in laid.items():
+        if known[seat][0].pool:
+            _lay_pool(table, table.grids[seat], board)
+            continue
         for space, stack in enumerate(board.stacks):
             _lay(table, seat, space, stack, deal if known[seat][0].hides_covered else None)
     for i, player in enumerate(players):
+        for name, pool in player.pools.items():
+            _lay_pool(table, table.grids[table.seat_of(name, i)], pool)
         table.counters[i].update(player.counters)
+    table.begin()
     return table, deal
+
+
+def _lay_pool(table: Table, grid: Grid, pool: Board) -> None:
+    """Lay the pieces of a pool, from the bag."""
+    for stack in pool.stacks:
+        kind = table.game.by_code[stack.up[0]].index if stack.up else UNKNOWN
+        grid.add(2 * kind + bool(stack.up))
+        if stack.up:
+            table.bag[table.game.kinds[kind].first] -= 1
 
 
 def _lay(table: Table, seat: int, space: int, stack: Stack, deal: dict[tuple[int, int], list[int]] | None) -> None:
@@ -277,6 +347,9 @@ def position_of(
     def board(seat: int) -> Board:
         return board_of(table.grids[seat], game, partial(pile_at, table, seat) if pile_at else None)
 
-    players = tuple(Player(name, board(i), dict(table.counters[i])) for i, name in enumerate(names))
-    boards = {definition.name: board(table.seat_of(definition.name, 0)) for definition in game.table_boards}
+    own, boards = [dict[str, Board]() for _ in names], dict[str, Board]()
+    for seat, (place, player) in enumerate(game.places(len(names))):
+        if place is not game.player_board and (not place.pool or any(table.grids[seat].piles)):
+            (boards if player is None else own[player])[place.name] = board(seat)
+    players = tuple(Player(name, board(i), dict(table.counters[i]), own[i]) for i, name in enumerate(names))
     return Position(game, players, cards, boards)

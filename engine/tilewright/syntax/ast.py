@@ -505,6 +505,42 @@ class Thing(SyntaxNode):
 
 
 @struct
+class Several(SyntaxNode):
+    """`3 stacks`, `2 to 4 stacks`, `1 or more stacks`, `up to 2 stacks`; `every stack` has no numbers.
+
+    Where a statement has a `Thing` it may have several; then it is done to each of them.
+    """
+
+    phrase: Phrase
+    least: Expr | int | None
+    most: Expr | int | None = None
+
+    @property
+    def every(self) -> bool:
+        """Whether it is all that there are."""
+        return self.least is None
+
+
+@struct
+class PickSome(SyntaxNode):
+    """`choose 2 to 3 stacks called few so that ...`."""
+
+    things: Several
+    name: Word | None
+    joint: Expr | None
+
+
+@struct
+class PickNumber(SyntaxNode):
+    """`choose a number from 1 to 3 called step`."""
+
+    phrase: Phrase
+    low: Expr
+    high: Expr
+    name: Word | None
+
+
+@struct
 class PickOne(SyntaxNode):
     """`choose a stack called spot`."""
 
@@ -537,10 +573,11 @@ class Take(SyntaxNode):
 
 @struct
 class Draw(SyntaxNode):
-    """`draw a block called first`: from what is not on the table, at random."""
+    """`draw a block called first`, `draw 3 blocks`: from what is not on the table, at random."""
 
     noun: Word
     name: Word | None
+    count: Expr | None = None
 
 
 @struct
@@ -564,10 +601,33 @@ class Place(SyntaxNode):
 
 @struct
 class Shift(SyntaxNode):
-    """`move a block to another space`, `move a flag to a stack`."""
+    """`move a block to another space`, `move a flag to a stack`, `move it to the pool`."""
 
     thing: Thing
     target: Phrase
+
+
+@struct
+class Return(SyntaxNode):
+    """`return it`: to where it lay when the game began."""
+
+    thing: Thing
+
+
+@struct
+class Roll(SyntaxNode):
+    """`roll every die`."""
+
+    thing: Thing
+
+
+@struct
+class TurnTo(SyntaxNode):
+    """`turn it to 2`, `turn a die to a pip so that ...`: to a side that is picked, or to that number."""
+
+    thing: Thing
+    side: Phrase | Expr
+    joint: Expr | None
 
 
 @struct
@@ -658,6 +718,8 @@ class NowCounts(SyntaxNode):
 
 Act = Union[
     PickOne,
+    PickSome,
+    PickNumber,
     ChooseOne,
     Take,
     Draw,
@@ -666,6 +728,9 @@ Act = Union[
     Place,
     Shift,
     Swap,
+    Return,
+    Roll,
+    TurnTo,
     TurnOver,
     Build,
     Gain,

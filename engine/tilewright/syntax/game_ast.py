@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Union
 
 from tilewright.struct import struct
-from tilewright.syntax.ast import Cases, Expr, Labelled, Let, Phrase, Players, Range, Statement, SyntaxNode, Word
+from tilewright.syntax.ast import (
+    Cases,
+    Expr,
+    Labelled,
+    Let,
+    Phrase,
+    Players,
+    Range,
+    Several,
+    Statement,
+    SyntaxNode,
+    Word,
+)
 
 
 @struct
@@ -52,6 +64,16 @@ class PlaceRule(SyntaxNode):
 
 
 @struct
+class Sides(SyntaxNode):
+    """`sides pip 1 to 6`, `sides face sword, shield`: what the sides of a piece show."""
+
+    attribute: Word
+    low: int = 0
+    high: int = -1
+    names: tuple[Word, ...] = ()
+
+
+@struct
 class Plural(SyntaxNode):
     singular: Word
     plural: Word
@@ -72,7 +94,7 @@ class Piece(SyntaxNode):
     """Stacking pieces: what stacks are made of."""
 
     name: Word
-    members: tuple[Kinds | ClassLine | Identity | PlaceRule | Plural, ...]
+    members: tuple[Kinds | ClassLine | Identity | PlaceRule | Plural | Sides | Copies, ...]
 
 
 @struct
@@ -115,6 +137,28 @@ class Hidden(SyntaxNode):
 class Board(SyntaxNode):
     name: Word
     members: tuple[Owner | Size | Sizes | Pool | Hidden, ...]
+
+
+@struct
+class Holds(SyntaxNode):
+    """`holds coins, dice`: the sorts of pieces that lie in a pool."""
+
+    nouns: tuple[Word, ...]
+
+
+@struct
+class Begins(SyntaxNode):
+    """`begins with every coin`: what lies in a pool when the game begins."""
+
+    things: Several
+
+
+@struct
+class PoolDef(SyntaxNode):
+    """`pool bank` and what stands under it."""
+
+    name: Word
+    members: tuple[Owner | Holds | Begins, ...]
 
 
 @struct
@@ -263,7 +307,20 @@ class Watched(SyntaxNode):
 
 PlayMember = Union[RuleHolds, RuleCounts, Verb, Stage, Ending, FlagDef, Watched]
 GameMember = Union[
-    Labelled, Players, Piece, Cap, Board, Counter, Part, TieBreak, CardClass, LayoutClass, Spoken, Let, PlayMember
+    Labelled,
+    Players,
+    Piece,
+    Cap,
+    Board,
+    PoolDef,
+    Counter,
+    Part,
+    TieBreak,
+    CardClass,
+    LayoutClass,
+    Spoken,
+    Let,
+    PlayMember,
 ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.diagnostics.nearest import did_you_mean
@@ -64,10 +64,11 @@ class NotationError:
 
 @dataclass(frozen=True)
 class Board(Displayed):
-    """A grid of stacks, row by row. ``repr`` is its notation on one line."""
+    """A grid of stacks, row by row; of a `pool` the pieces, in one row. ``repr`` is its notation on one line."""
 
     geometry: Geometry
     stacks: tuple[Stack, ...]
+    pool: bool = False
 
     def __repr__(self) -> str:
         return " | ".join(" ".join(map(repr, row)) for row in self.rows())
@@ -75,7 +76,7 @@ class Board(Displayed):
     def rows(self) -> Iterator[tuple[Stack, ...]]:
         """The rows of stacks, top row first."""
         columns = self.geometry.columns
-        for start in range(0, self.geometry.size, columns):
+        for start in range(0, self.geometry.size, columns or 1):
             yield self.stacks[start : start + columns]
 
     def lines(self) -> str:
@@ -87,6 +88,12 @@ class Board(Displayed):
     def height(self) -> int:
         """The height of the tallest stack."""
         return max((stack.height for stack in self.stacks), default=0)
+
+
+def pool_of(stacks: Iterable[Stack]) -> Board:
+    """The pieces of a pool, as stacks in one row."""
+    pieces = tuple(stacks)
+    return Board(Geometry(1, len(pieces)), pieces, pool=True)
 
 
 _STACK = re.compile(r"(?P<down>[0-9]*)(?P<up>[A-Za-z]\w*(?:/[A-Za-z]\w*)*)?(?P<caps>[^\w/.]*)")
@@ -137,6 +144,26 @@ def split_rows(text: str) -> list[list[str]]:
     """The words of each row; rows are lines, or parts of a line between ``|``."""
     rows = [part.split() for line in text.strip().splitlines() for part in line.split("|")]
     return [row for row in rows if row]
+
+
+_MANY = re.compile(r"(?P<count>[0-9]{1,3})(?P<code>[A-Za-z][\w-]*)")
+
+
+def parse_pool(text: str, game: Game) -> Board | list[NotationError]:
+    """Read what lies in a pool: a word for each piece, with its number before it if there are several.
+
+    A word is a code, or ``?`` for a piece that lies face-down; ``.`` alone is an empty pool.
+    """
+    found: list[Stack] = []
+    errors: list[NotationError] = []
+    for column, word in enumerate(text.split() if text.strip() != "." else ()):
+        many = None if word in game.by_code else _MANY.fullmatch(word)
+        code, count = (many["code"], int(many["count"])) if many else (word, 1)
+        if code != "?" and code not in game.by_code:
+            message = f"there is no piece '{code[:40]}'"
+            errors.append(NotationError(0, column, word, message, did_you_mean(code, game.by_code)))
+        found += [Stack(1) if code == "?" else Stack(0, (code,))] * count
+    return errors[:MAX_ERRORS] or pool_of(found)
 
 
 def parse_board(text: str, game: Game) -> Board | list[NotationError]:

@@ -14,13 +14,38 @@ from tilewright.core.size import Extent
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of piece: its code (``M5``), attribute values, numbers and how many exist."""
+    """What a piece can show: a code (``M5``), attribute values and numbers.
+
+    Pieces that can show several are of one `stock`, which is the index of the first kind of it (-1: of its own);
+    `copies` is how many pieces there are of the stock. A tile shows one kind, a die each of its sides.
+    """
 
     index: int
     code: str
     values: Mapping[str, str]
     numbers: Mapping[str, int]
     copies: int
+    stock: int = -1
+
+    @property
+    def first(self) -> int:
+        """The index of the first kind of its stock."""
+        return self.index if self.stock < 0 else self.stock
+
+
+@dataclass(frozen=True, slots=True)
+class PieceDef:
+    """A sort of piece: the noun for it, the attribute that all have, the word for 'exactly this kind', its kinds.
+
+    With `sides` a piece shows any of them, and is turned or rolled to another.
+    """
+
+    name: str
+    main_attribute: str
+    identity: str
+    kinds: frozenset[int]
+    place: PlacingRule
+    sides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +74,11 @@ class PlacingRule:
 
 @dataclass(frozen=True, slots=True)
 class BoardDef:
-    """A board: ``each_player`` has one or the table has; sizes are in spaces.
+    """A place: ``each_player`` has one or the table has; sizes are in spaces.
 
-    A ``pool`` is a row of spaces where a player keeps pieces during a turn. Where the board
-    ``hides_covered`` pieces, nobody sees what lies below the top of a stack.
+    A ``pool`` has no spaces and no size: pieces lie there without being anywhere. `holds` are the sorts of pieces
+    that lie here (empty: all), `begins` the kinds that lie here when a game begins, with how many of them. Where the
+    board ``hides_covered`` pieces, nobody sees what lies below the top of a stack.
     """
 
     name: str
@@ -64,6 +90,12 @@ class BoardDef:
     even: bool = False
     pool: bool = False
     hides_covered: bool = False
+    holds: tuple[str, ...] = ()
+    begins: tuple[tuple[frozenset[int], int | None], ...] = ()
+
+    def keeps(self, piece: str) -> bool:
+        """Whether pieces of a sort lie here."""
+        return not self.holds or piece in self.holds
 
     def allows(self, rows: int, columns: int) -> bool:
         """Whether a board of this size is allowed."""
@@ -161,6 +193,42 @@ class Game:
     marks: tuple[str, ...] = ()
     course: Course | None = None
     words: tuple[WordForms, ...] = ()
+    more_pieces: tuple[PieceDef, ...] = ()
+
+    @cached_property
+    def sorts(self) -> tuple[PieceDef, ...]:
+        """The sorts of pieces, the one of the stacks first."""
+        others = frozenset().union(*(sort.kinds for sort in self.more_pieces))
+        kinds = [kind for kind in self.kinds if kind.index not in others]
+        sides = any(kind.stock >= 0 for kind in kinds)
+        own = frozenset(kind.index for kind in kinds)
+        return (PieceDef(self.piece, self.main_attribute, self.identity, own, self.place, sides), *self.more_pieces)
+
+    @cached_property
+    def stocks(self) -> tuple[tuple[int, ...], ...]:
+        """For each kind the kinds of its stock: a piece that shows one of them can show the others."""
+        found: dict[int, list[int]] = {}
+        for kind in self.kinds:
+            found.setdefault(kind.first, []).append(kind.index)
+        return tuple(tuple(found[kind.first]) for kind in self.kinds)
+
+    def main_place(self, piece: str) -> BoardDef | None:
+        """Where a sort of piece is looked for when nothing else is said: a board before a pool, each player's first."""
+        places = [place for place in self.boards if place.keeps(piece)]
+        return min(places, key=lambda place: (place.pool, not place.each_player), default=None)
+
+    def places(self, players: int) -> list[tuple[BoardDef, int | None]]:
+        """All places, each with the player it belongs to: those of the players before the others, the main one first."""
+        own = sorted((place for place in self.boards if place.each_player), key=lambda place: place.pool)
+        shared = [place for place in self.boards if not place.each_player]
+        return [(place, player) for place in own for player in range(players)] + [(place, None) for place in shared]
+
+    def seats(self, players: int) -> dict[str, tuple[int, ...]]:
+        """For each place, by name, its index among all of them as each player has it."""
+        found: dict[str, list[int]] = {}
+        for seat, (place, _) in enumerate(self.places(players)):
+            found.setdefault(place.name, []).append(seat)
+        return {name: tuple(seats) if len(seats) > 1 else tuple(seats) * players for name, seats in found.items()}
 
     @cached_property
     def by_code(self) -> dict[str, Kind]:
@@ -174,24 +242,31 @@ class Game:
 
     @cached_property
     def player_board(self) -> BoardDef:
-        """The board that each player has."""
-        return next(board for board in self.boards if board.each_player and not board.pool)
+        """The main place of each player: a board, or in a game without any the first pool."""
+        return min((board for board in self.boards if board.each_player), key=lambda board: board.pool)
 
     @cached_property
     def table_boards(self) -> tuple[BoardDef, ...]:
-        """The boards that lie between the players."""
-        return tuple(board for board in self.boards if not board.each_player)
+        """The boards that lie between the players; pools are none."""
+        return tuple(board for board in self.boards if not board.each_player and not board.pool)
+
+    @cached_property
+    def has_pools(self) -> bool:
+        """Whether anything is kept in places without spaces that rules of the score can speak of."""
+        return any(board.pool for board in self.boards)
 
     @cached_property
     def largest(self) -> Extent:
         """The most that the boards of players can come to."""
         board = self.player_board
+        if board.pool:
+            return Extent(1, self.pieces, 1, self.players[1])
         return Extent(board.high, board.high, self.pieces, self.players[1])
 
     @cached_property
     def pieces(self) -> int:
-        """How many stacking pieces exist."""
-        return sum(kind.copies for kind in self.kinds)
+        """How many pieces exist, of all sorts."""
+        return sum(kind.copies for kind in self.kinds if kind.first == kind.index)
 
     def kinds_with(self, attribute: str, value: str) -> frozenset[int]:
         """The kinds that have a value of an attribute."""
@@ -208,14 +283,14 @@ class Game:
 
     def plural(self, word: str) -> str:
         """The plural of one of the game's nouns: what the game file says, else the regular one."""
-        return self.plurals.get(word) or _regular_plural(word)
+        return self.plurals.get(word) or regular_plural(word)
 
     def reserve_of(self, cap: str) -> CounterDef | None:
         """The counter that holds a player's unplaced caps."""
         return next((counter for counter in self.counters if counter.cap == cap), None)
 
 
-def _regular_plural(word: str) -> str:
+def regular_plural(word: str) -> str:
     """Towers, benches, cities."""
     if re.search("[^aeiou]y$", word):
         return word[:-1] + "ies"

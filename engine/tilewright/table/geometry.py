@@ -176,8 +176,8 @@ def steps_of(shape: str) -> tuple[tuple[int, int], ...]:
 
 
 def _ends(lines: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """The first and the last."""
-    return lines[0], lines[-1]
+    """The first and the last, if there are any."""
+    return lines[:1] + lines[-1:]
 
 
 def _buckets(spaces: range, key: Callable[[int], int | None], count: int) -> tuple[tuple[int, ...], ...]:

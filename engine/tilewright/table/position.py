@@ -14,16 +14,17 @@ from tilewright.table.notebook import Displayed
 
 @dataclass(frozen=True)
 class Player:
-    """A player: a name, the board, and the counters by name (absent ones are 0)."""
+    """A player: a name, the main place, the counters by name (absent ones are 0), and what lies in pools by name."""
 
     name: str
     board: Board
     counters: Mapping[str, int] = field(default_factory=dict)
+    pools: Mapping[str, Board] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Position(Displayed):
-    """Players in turn order, the boards of the table by name, and the ids of the cards."""
+    """Players in turn order, the boards and pools of the table by name, and the ids of the cards."""
 
     game: Game = field(repr=False)
     players: tuple[Player, ...]
@@ -46,7 +47,10 @@ class Position(Displayed):
         for definition, board in tables:
             reasons += _board_reasons(game, definition, Spot(None, definition.name), board, "")
             reasons += _table_reasons(game, definition, board)
-        boards = [(Spot(None, definition.name), board) for definition, board in tables]
+        boards = [(Spot(None, name), board) for name, board in self.boards.items()]
+        boards += [
+            (Spot(i, name), pool) for i, player in enumerate(self.players) for name, pool in player.pools.items()
+        ]
         return reasons + _copies_reasons(game, self.players, boards)
 
 
@@ -137,7 +141,8 @@ def _name_reasons(players: Sequence[Player]) -> Iterator[Invalid]:
 
 def _player_reasons(game: Game, index: int, player: Player, who: str) -> Iterator[Invalid]:
     definition = game.player_board
-    yield from _board_reasons(game, definition, Spot(index, definition.name), player.board, who)
+    if not definition.pool:
+        yield from _board_reasons(game, definition, Spot(index, definition.name), player.board, who)
     for counter in game.counters:
         value = player.counters.get(counter.name, 0)
         if value < 0 or (counter.most is not None and value > counter.most):
@@ -149,7 +154,7 @@ def _player_reasons(game: Game, index: int, player: Player, who: str) -> Iterato
 def _size_reasons(game: Game, players: Sequence[Player]) -> Iterator[Invalid]:
     """Boards that differ in size from that of the first player."""
     name = game.player_board.name
-    for i, player in enumerate(players[1:], 1):
+    for i, player in enumerate(() if game.player_board.pool else players[1:], 1):
         if player.board.geometry != players[0].board.geometry:
             sizes = f"{_size(player.board)}; the first one is {_size(players[0].board)}"
             message = f"{player.name}: the {name} is {sizes}"
@@ -241,8 +246,19 @@ def _piece_reasons(
         uses.setdefault(code, []).append((spot, 1))
     for code, found in sorted(uses.items()):
         kind = game.by_code.get(code)
-        yield from _excess("TW415", code, found, kind.copies if kind else 0)
+        if kind is None or kind.stock < 0:
+            yield from _excess("TW415", code, found, kind.copies if kind else 0)
+    yield from _sides_reasons(game, uses)
     yield from _excess("TW415", game.plural(game.piece), heights, game.pieces)
+
+
+def _sides_reasons(game: Game, uses: Mapping[str, Uses]) -> Iterator[Invalid]:
+    """Pieces that can show several kinds are counted together."""
+    for sort in game.sorts:
+        if sort.sides:
+            shown = [use for code, found in uses.items() if game.by_code[code].index in sort.kinds for use in found]
+            copies = sum(game.kinds[kind].copies for kind in sort.kinds if game.kinds[kind].first == kind)
+            yield from _excess("TW415", game.plural(sort.name), shown, copies)
 
 
 def _cap_reasons(

@@ -9,8 +9,9 @@ from typing import Any
 
 from tilewright.check import vocabulary as words
 from tilewright.check.phrases import slips
-from tilewright.check.phrases.placement import COLLECTIONS, SAID_OF_SPACES, Placement, Subject
+from tilewright.check.phrases.placement import COLLECTIONS, SAID_OF_SPACES, Placement
 from tilewright.check.phrases.protocol import PhraseElaborator
+from tilewright.check.phrases.subject import Subject
 from tilewright.check.phrases.wholes import Wholes, is_ordered
 from tilewright.check.typed import Bound, Elem
 from tilewright.check.vocabulary import Noun
@@ -40,17 +41,21 @@ class NounPhrase:
         self._members: Bound | None = None
         self._same: core.Values | None = None
         self._links: list[Callable[[core.Var, core.Var], tuple[core.Expr, ...]]] = []
+        self._piece = ""
+        self._placing: tuple[object, ...] = ()
 
     def finish(self) -> Bound:
         """Read the adjectives and modifiers and close the binder."""
         subject = self.subject
+        self._settle_place()
         for word, following in pairwise(self.phrase.words):
-            if not self.add_adjective(word):
+            if word not in self._placing and not self.add_adjective(word):
                 raise slips.no_adjective(word, following, subject.scope, self.phrases.names)
-        if self.phrase.article in ("its", "their"):
+        if self.phrase.article in ("its", "their") and self.phrase.article not in self._placing:
             self._possessive(self.phrase.article)
         for modifier in self.phrase.modifiers:
-            self._modifier(modifier)
+            if not any(modifier is told for told in self._placing):
+                self._modifier(modifier)
         self._close_neighbor()
         binder = core.Binder(subject.var, self._domain(), build.conjunction(self.guards))
         if isinstance(binder.domain, core.Values) and is_ordered(binder.domain):
@@ -74,14 +79,15 @@ class NounPhrase:
     def add_noun(self, noun: Noun) -> None:
         """Take in what the noun says of the subject."""
         known, var = self.context.vocabulary, self.subject.var
+        self._piece = noun.piece
         if noun.singular == "neighbor":
             self._is_neighbor = True
         elif noun.singular in words.REGION_WORDS:
             self.guards.append(core.InRegion(var, noun.singular))
         elif noun.singular in known.caps:
             self.guards.append(core.Capped(var, noun.singular))
-        elif noun.singular in ("stack", known.game.piece):
-            self.guards.append(core.Compare(">", core.Height(var), core.Const(0)))
+        elif noun.singular in ("stack", noun.piece):
+            self.guards.append(known.lies(noun, var))
         elif noun.kinds is not None:
             self.guards.append(core.Shows(var, noun.kinds))
         elif noun.sort == core.LINE and noun.singular != "run":
@@ -92,6 +98,14 @@ class NounPhrase:
             self.domain = core.Players(noun.singular)
         elif noun.sort == core.AXIS:
             self.domain = core.Axes(words.SYMMETRIES[noun.singular][""])
+
+    def _settle_place(self) -> None:
+        """Find out where the subject lies: at the place that is named, else at the main one of its sort."""
+        subject = self.subject
+        if subject.var.sort != core.SPACE or subject.given:
+            return
+        fresh = not self._is_neighbor and self.domain is None
+        subject.player, self._placing = self.phrases.places.of_phrase(self.phrase, self._piece, subject, fresh)
 
     # -- adjectives
 

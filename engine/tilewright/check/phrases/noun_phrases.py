@@ -7,9 +7,11 @@ from collections.abc import Callable
 from tilewright.check.context import Context
 from tilewright.check.names import Names
 from tilewright.check.phrases.noun_phrase import NounPhrase
-from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement, Subject
+from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement
+from tilewright.check.phrases.places import PlacesNamed
 from tilewright.check.phrases.quantities import quantified
 from tilewright.check.phrases.references import References
+from tilewright.check.phrases.subject import Subject
 from tilewright.check.typed import Bound, Reported, Scope, singular
 from tilewright.check.vocabulary import Noun
 from tilewright.core import expr as core
@@ -32,6 +34,7 @@ class NounPhrases:
         self.names = names
         self.references = references
         self.condition = condition
+        self.places = PlacesNamed(context, references)
         self.number = number
 
     def quantified(self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, scope: Scope) -> core.Expr:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from tilewright.check import vocabulary as words
 from tilewright.check.phrases.protocol import PhraseElaborator
-from tilewright.check.typed import Bound, Elem, Reported, Scope
+from tilewright.check.phrases.subject import Subject
+from tilewright.check.typed import Bound, Elem, Reported
 from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.source import Span
@@ -19,27 +19,6 @@ COLLECTIONS = (core.LINE, core.GROUP, core.SPACE)
 BEYOND = {"top": "above", "bottom": "below", "left": "left of", "right": "right of"}
 """What is said of a space that lies on a side of another, any number of steps away."""
 _OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
-
-
-@dataclass
-class Subject:
-    """The element that something is said of, and the scope in which it is said.
-
-    `given`: it was bound before. `near` is the space that a neighbor is near, `player` the player
-    on whose board the element lies, when that is said.
-    """
-
-    var: core.Var
-    scope: Scope
-    given: bool = False
-    near: core.Var | None = None
-    player: Elem | None = None
-
-    @property
-    def inner(self) -> Scope:
-        """The scope of what is said about the element, which is `it` there."""
-        scope = self.scope.on(self.player)
-        return scope if scope.innermost() == self.var else scope.bind(self.var)
 
 
 class Placement:

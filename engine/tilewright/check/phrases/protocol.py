@@ -6,6 +6,7 @@ from typing import Protocol
 
 from tilewright.check.context import Context
 from tilewright.check.names import Names
+from tilewright.check.phrases.places import PlacesNamed
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Scope
 from tilewright.core import expr as core
@@ -22,6 +23,10 @@ class PhraseElaborator(Protocol):
     @property
     def names(self) -> Names:
         """Looks words up."""
+
+    @property
+    def places(self) -> PlacesNamed:
+        """Finds the places that phrases speak of."""
 
     @property
     def references(self) -> References:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.names import Names
-from tilewright.check.phrases.placement import COLLECTIONS, Subject
+from tilewright.check.phrases.placement import COLLECTIONS
 from tilewright.check.phrases.quantities import OPERATORS
+from tilewright.check.phrases.subject import Subject
 from tilewright.check.typed import Reported, Scope
 from tilewright.core import expr as core
 from tilewright.source import Span

@@ -15,7 +15,6 @@ def setting_of(course: play.Course) -> Setting:
     """What the abilities of cards can refer to."""
     return Setting(
         places=dict(course.places),
-        pool=course.pool,
         verbs={verb.name: verb for verb in course.verbs},
         lasting=dict(course.lasting),
         options=dict.fromkeys(course.options),

@@ -8,13 +8,13 @@ from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, StepHandlers, bind_at
 from tilewright.check.play.texts import up_to
 from tilewright.check.play.things import Guard, Things
-from tilewright.check.typed import Scope
+from tilewright.check.typed import Elem, Name, Num, Scope
 from tilewright.core import build, play, walk
 from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.table.game import CapPiece, PlacingRule
+from tilewright.table.game import CapPiece, PieceDef, PlacingRule
 
 
 class Changes:
@@ -32,6 +32,11 @@ class Changes:
         """The statements that are elaborated here."""
         return {
             ast.PickOne: self._pick_one,
+            ast.PickSome: self._pick_some,
+            ast.PickNumber: self._pick_number,
+            ast.Return: self._return,
+            ast.Roll: self._roll,
+            ast.TurnTo: self._turn_to,
             ast.Take: self._take,
             ast.Draw: self._draw,
             ast.Discard: self._discard,
@@ -50,20 +55,56 @@ class Changes:
     def _pick_one(self, node: ast.PickOne, scope: Scope) -> Done:
         return self.things.picked("choose", node.thing, scope, name=node.name)
 
+    def _pick_some(self, node: ast.PickSome, scope: Scope) -> Done:
+        if node.things.every:
+            raise self.context.fail(
+                "TW102", node.things.span, "there is nothing to choose among all", "write 'for each ...', or how many"
+            )
+        steps, inner, _ = self.things.some("choose", node.things, scope, name=node.name)
+        if node.joint is not None and isinstance(steps[-1], play.PickSome):
+            steps[-1] = replace(steps[-1], joint=self.expressions.condition(node.joint, inner))
+        return steps, inner
+
+    def _pick_number(self, node: ast.PickNumber, scope: Scope) -> Done:
+        if [word.text for word in node.phrase.words] != ["number"] or node.phrase.modifiers:
+            raise self.context.fail(
+                "TW202", node.phrase.span, "only a number is chosen from one to another", "write 'choose a number from'"
+            )
+        low, high = (self.expressions.number(side, scope) for side in (node.low, node.high))
+        var = self.context.fresh(core.VALUE, node.name.text if node.name else "number")
+        if node.name is not None:
+            if self.context.vocabulary.is_taken(node.name.text):
+                raise self.names.taken(node.name)
+            if node.name.text in scope.names:
+                raise self.names.repeated(node.name)
+            given = Name(node.name.text, node.name.span, Num(core.NumberOf(var)), scope.board)
+            scope = replace(scope, names={**scope.names, node.name.text: given})
+        text = up_to(self.context.diagnostics.source, node.span)
+        return [play.PickNumber("choose", var, low, high, text)], scope
+
     def _take(self, node: ast.Take, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("take", node.thing, scope, name=node.place)
-        pool, kept, inner, lasting = self._kept(node.name, node.span, inner)
+        pool, kept, inner, lasting = self._kept(self.things.sort(node.thing, scope), node.name, node.span, inner)
         return [*steps, play.Keep(at, pool, kept, lasting)], inner
 
     def _draw(self, node: ast.Draw, scope: Scope) -> Done:
-        if node.noun.text != self.game.piece:
-            raise self.names.unknown(node.noun, scope, {self.game.piece})
-        pool, kept, inner, lasting = self._kept(node.name, node.span, scope)
-        return [play.Draw(pool, kept, lasting)], inner
+        sorts = {sort.name for sort in self.game.sorts}
+        nouns = sorts if node.count is None else {self.game.plural(sort): sort for sort in sorts}
+        if node.noun.text not in nouns:
+            raise self.names.unknown(node.noun, scope, nouns)
+        piece = node.noun.text if isinstance(nouns, set) else nouns[node.noun.text]
+        pool, kept, inner, lasting = self._kept(piece, node.name, node.span, scope)
+        draw = play.Draw(pool, kept, lasting, piece if len(sorts) > 1 else "")
+        if node.count is None:
+            return [draw], inner
+        count = self.expressions.number(node.count, scope)
+        return [play.Times(count.value if isinstance(count, core.Const) else 0, count, (draw,))], scope
 
-    def _kept(self, name: ast.Word | None, span: Span, scope: Scope) -> tuple[core.Var, core.Var, Scope, bool]:
-        """The pool, the space of it on which a piece comes to lie, and the scope with that."""
-        pool = self.context.setting.pool
+    def _kept(
+        self, piece: str, name: ast.Word | None, span: Span, scope: Scope
+    ) -> tuple[core.Var, core.Var, Scope, bool]:
+        """The pool for a sort of piece, the space of it on which one comes to lie, and the scope with that."""
+        pool = self.context.keeper(piece)
         if pool is None:
             raise self.context.fail(
                 "TW112",
@@ -71,9 +112,47 @@ class Changes:
                 "no board of the game is a pool, so nothing can be kept",
                 "declare a board 'of each player' with the line 'pool'",
             )
-        var = self.context.fresh(core.SPACE, name.text if name else self.game.piece)
+        var = self.context.fresh(core.SPACE, name.text if name else piece)
         lasting = self.things.lasts(name, play.At(var, pool))
         return pool, var, bind_at(scope, var, pool), lasting
+
+    def _return(self, node: ast.Return, scope: Scope) -> Done:
+        steps, inner, at = self.things.piece("return", node.thing, scope)
+        return [*steps, play.Return(at)], inner
+
+    def _roll(self, node: ast.Roll, scope: Scope) -> Done:
+        self._with_sides(node.thing, scope)
+        steps, inner, at = self.things.piece("roll", node.thing, scope)
+        return [*steps, play.Roll(at)], inner
+
+    def _turn_to(self, node: ast.TurnTo, scope: Scope) -> Done:
+        sort = self._with_sides(node.thing, scope)
+        steps, inner, at = self.things.piece("turn", node.thing, scope)
+        if not isinstance(node.side, ast.Phrase):
+            return [*steps, play.TurnTo(at, self.expressions.number(node.side, inner))], inner
+        picked, with_side = self.things.picked("to", node.side, inner)
+        side = with_side.elements[-1]
+        if (
+            side.sort != core.VALUE
+            or self.context.vocabulary.nouns[node.side.noun.text].singular != sort.main_attribute
+        ):
+            raise self.context.fail(
+                "TW202",
+                node.side.span,
+                f"this is no side of a {sort.name}",
+                f"its sides are each a {sort.main_attribute}",
+            )
+        return [*steps, *picked, play.TurnTo(at, side)], inner
+
+    def _with_sides(self, thing: ast.Thing, scope: Scope) -> PieceDef:
+        """The sort of a thing, which has sides."""
+        name = self.things.sort(thing, scope)
+        sort = next(sort for sort in self.game.sorts if sort.name == name)
+        if not sort.sides:
+            raise self.context.fail(
+                "TW202", thing.span, f"a {sort.name} has one side only", "declare 'sides' in its 'piece' block"
+            )
+        return sort
 
     def _discard(self, node: ast.Discard, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("discard", node.thing, scope)
@@ -90,14 +169,36 @@ class Changes:
         cap = self.things.cap(node.thing, scope)
         if cap is not None:
             return self._shift_cap(node, cap, scope)
+        place = self._pool(node.target, scope)
         steps, inner, at = self.things.piece("move", node.thing, scope)
+        if place is not None:
+            before, pool = self.things.seat(place)
+            kept = self.context.fresh(core.SPACE, self.things.sort(node.thing, scope))
+            return [*steps, *before, play.Keep(at, pool, kept)], bind_at(inner, kept, pool)
         goal, inner, to = self._goal(node.target, at, self.game.place, inner)
         return [*steps, *goal, play.Shift(at, to)], inner
+
+    def _pool(self, target: ast.Phrase, scope: Scope) -> Elem | None:
+        """The pool that something is moved to, if it is one."""
+        places = self.things.phrases.places
+        if target.article != "the" or len(target.words) != 1 or not places.pool(target.noun.text):
+            return None
+        owner = None
+        for modifier in target.modifiers:
+            found = self.things.references.find(modifier.phrase, scope) if isinstance(modifier, ast.OfPhrase) else None
+            if found is None or found.var.sort != core.PLAYER:
+                raise self.context.fail("TW202", modifier.span, "whose is it?", "for example 'of the left player'")
+            owner = found
+        return places.element(target.noun.text, owner, scope) or Elem(self.context.me)
 
     def _goal(
         self, target: ast.Phrase, origin: play.At, rule: PlacingRule, scope: Scope
     ) -> tuple[list[play.Step], Scope, play.At]:
         """The space that something is moved to, which is not where it comes from."""
+        if target.article is not None:
+            thing = ast.Thing(target, False, span=target.span)
+            steps, inner, to = self.things.thing("to", thing, scope, lambda var: _allowed(rule, var))
+            return [*steps[:-1], self._elsewhere(steps[-1], play.At(_bound(steps[-1]), to.home), origin)], inner, to
         steps, inner = self.things.picked("to", target, scope, lambda var: _allowed(rule, var))
         space = inner.elements[-1]
         to = play.At(space, inner.home(space))
@@ -184,6 +285,11 @@ class Changes:
             help = did_you_mean(word.text, known) or "counters: " + ", ".join(c.name for c in self.game.counters)
             raise self.context.fail("TW101", word.span, f"'{word.text}' is not a counter", help)
         return known[word.text]
+
+
+def _bound(step: play.Step) -> core.Var:
+    assert isinstance(step, play.Pick | play.First)
+    return step.binder.var
 
 
 def _allowed(rule: PlacingRule, space: core.Var) -> core.Expr:

@@ -59,7 +59,6 @@ class Courses:
             after=after,
             lasting=tuple(self.setting.lasting.items()),
             options=tuple(self.setting.options),
-            pool=self.setting.pool,
             measures=measures,
             names=tuple(scope.names),
             **self._ending(scope),
@@ -70,14 +69,13 @@ class Courses:
         return (member for member in self.node.members if isinstance(member, kind))
 
     def _places(self) -> None:
-        """Variables for the boards that are not the players' main one."""
+        """Variables for the places that are not the players' main board; a main pool is the player's seat."""
         game = self.context.game
-        for board in game.boards:
-            if board != game.player_board:
-                var = self.context.fresh(core.PLAYER, board.name)
-                self.setting.places[board.name] = var
-                if board.pool and board.each_player:
-                    self.setting.pool = var
+        for place in game.boards:
+            if place != game.player_board:
+                self.setting.places[place.name] = self.context.fresh(core.PLAYER, place.name)
+            elif place.pool:
+                self.setting.places[place.name] = self.context.me
 
     def _announced(self) -> dict[str, game_ast.RuleHolds | game_ast.RuleCounts]:
         """The rules, known by their names before anything refers to them."""

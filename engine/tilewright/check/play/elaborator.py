@@ -7,6 +7,7 @@ from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.changes import Changes
 from tilewright.check.play.control import Control
 from tilewright.check.play.rules import RuleElaborator
+from tilewright.check.play.several import SeveralThings
 from tilewright.check.play.steps import Steps
 from tilewright.check.play.things import Things
 from tilewright.check.play.verbs import Verbs
@@ -23,6 +24,7 @@ class PlayElaborator:
         self.expressions = elaborator.expressions
         self.steps = Steps(elaborator)
         things = Things(elaborator)
+        self.steps.several = SeveralThings(elaborator, self.steps, things).each
         self.verbs = Verbs(elaborator, self.steps, things)
         self.rules = RuleElaborator(elaborator)
         for part in (Changes(elaborator, things), Control(elaborator, self.steps, things), self.verbs, self.rules):

@@ -19,11 +19,15 @@ StepHandlers = Mapping[type[ast.SyntaxNode], Callable[[Any, Scope], Done]]
 
 
 class Steps:
-    """Elaborates statements by `handlers`, to which those who know a sort of statement add theirs."""
+    """Elaborates statements by `handlers`, to which those who know a sort of statement add theirs.
+
+    `several` elaborates one that is about several things.
+    """
 
     def __init__(self, elaborator: Elaborator) -> None:
         self.context = elaborator.context
         self.lets = elaborator.lets
+        self.several: Callable[[Any, ast.Several, Scope], Done] = _unknown
         self.handlers: dict[type[ast.SyntaxNode], Callable[[Any, Scope], Done]] = {}
 
     def scope(self) -> Scope:
@@ -53,7 +57,12 @@ class Steps:
                 "this scores; here something is done",
                 "points in the course of the game are gained, as in 'gain 2 points'",
             )
-        return handler(node, scope)
+        thing = getattr(node, "thing", None)
+        return self.several(node, thing, scope) if isinstance(thing, ast.Several) else handler(node, scope)
+
+
+def _unknown(node: Any, things: ast.Several, scope: Scope) -> Done:
+    raise NotImplementedError("statements about several things are put together in the elaborator of play")
 
 
 def bind_at(scope: Scope, var: core.Var, home: core.Var | None) -> Scope:

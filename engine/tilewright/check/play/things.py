@@ -8,7 +8,7 @@ from dataclasses import replace
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, bind_at
 from tilewright.check.play.texts import up_to
-from tilewright.check.typed import Bound, Scope
+from tilewright.check.typed import Bound, Elem, Scope
 from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.syntax import ast
@@ -27,13 +27,16 @@ class Things:
         self.names = elaborator.names
         self.references = elaborator.references
         self.phrases = elaborator.phrases
+        self.number = elaborator.expressions.number
         self._caps: dict[core.Var, str] = {}  # those that were picked under a name of their own
+        self._sorts: dict[core.Var, str] = {}
 
     def picked(self, verb: str, phrase: ast.Phrase, scope: Scope, *guards: Guard, name: ast.Word | None = None) -> Done:
         """A pick of one thing that a phrase describes; it is the innermost element afterwards."""
         bound = self.phrases.bound(phrase, scope, many=False)
         steps, home = self.home(bound)
         var = replace(bound.var, noun=name.text) if name else bound.var
+        self._sorts[var] = bound.var.noun
         if phrase.noun.text in self.context.vocabulary.caps:
             self._caps[var] = phrase.noun.text
         guard = build.conjunction([bound.binder.guard, *(guard(var) for guard in guards)])
@@ -44,10 +47,58 @@ class Things:
 
     def home(self, bound: Bound) -> tuple[list[play.Step], core.Var | None]:
         """The place on which a bound thing lies; another player's board is bound first."""
-        if bound.player is None:
-            return [], None
-        binder = bound.player.binder
-        return ([play.First(binder)] if binder else []), bound.player.var
+        return self.seat(bound.player) if bound.player else ([], None)
+
+    def seat(self, place: Elem) -> tuple[list[play.Step], core.Var]:
+        """Steps that bind a place, and the variable that it is bound to."""
+        steps, outer = self.seat(place.outer) if place.outer else ([], None)
+        return [*steps, *([play.First(place.binder, outer)] if place.binder else [])], place.var
+
+    def some(
+        self, verb: str, things: ast.Several, scope: Scope, *guards: Guard, name: ast.Word | None = None
+    ) -> tuple[list[play.Step], Scope, core.Var]:
+        """A pick of several things that a phrase describes; their set is the innermost element afterwards."""
+        bound = self.phrases.bound(things.phrase, scope, many=None)
+        steps, home = self.home(bound)
+        guard = build.conjunction([bound.binder.guard, *(guard(bound.var) for guard in guards)])
+        binder = core.Binder(bound.var, bound.binder.domain, guard)
+        if bound.var.sort != core.SPACE:
+            raise self.context.fail(
+                "TW202", things.span, f"a {bound.var.noun} is picked alone", "several things that lie somewhere can be"
+            )
+        least, most = (self._count(number, scope) for number in (things.least, things.most))
+        some = self.context.fresh(core.GROUP, name.text if name else things.phrase.noun.text)
+        text = up_to(self.context.diagnostics.source, things.phrase.span)
+        pick = play.PickSome(verb, binder, home, least or core.Const(0), most, some, span=things.span, text=text)
+        return [*steps, pick], bind_at(scope, some, home), some
+
+    def _count(self, number: ast.Expr | int | None, scope: Scope) -> core.Expr | None:
+        if number is None:
+            return None
+        return core.Const(number) if isinstance(number, int) else self.number(number, scope)
+
+    def each_of(
+        self, verb: str, things: ast.Several, scope: Scope, *guards: Guard
+    ) -> tuple[list[play.Step], core.Binder, core.Var | None]:
+        """What goes through several things: steps before it, the binder, and the place."""
+        if things.every:
+            bound = self.phrases.bound(things.phrase, scope, many=False)
+            steps, home = self.home(bound)
+            guard = build.conjunction([bound.binder.guard, *(guard(bound.var) for guard in guards)])
+            return steps, core.Binder(bound.var, bound.binder.domain, guard), home
+        steps, inner, some = self.some(verb, things, scope, *guards)
+        var = self.context.fresh(core.SPACE, self.sort(things, scope))
+        return steps, core.Binder(var, core.SpacesOf(some), core.TRUE), inner.home(some)
+
+    def sort(self, thing: ast.Thing | ast.Several, scope: Scope) -> str:
+        """The sort of piece that a thing is, the first one where the words do not say."""
+        known, game = self.context.vocabulary, self.context.game
+        text = thing.phrase.noun.text if thing.phrase.words else ""
+        noun = known.nouns.get(text) or known.plurals.get(text)
+        if noun is None and isinstance(thing, ast.Thing) and not thing.picked:
+            found = self.references.find(thing.phrase, scope)
+            noun = known.nouns.get(self._sorts.get(found.var, found.var.noun)) if found else None
+        return noun.piece if noun is not None and noun.piece else game.piece
 
     def lasts(self, name: ast.Word | None, at: play.At) -> bool:
         """Whether a thing keeps its name to the end of the turn; the setting knows it then."""
@@ -104,9 +155,9 @@ class Things:
                 f"this cannot be done to a {cap.name}",
                 f"it can be built and moved; 'a {self.context.game.piece}' is a piece without one",
             )
-        return self.thing(verb, thing, scope, self._loose, name=name)
+        return self.thing(verb, thing, scope, self.loose, name=name)
 
-    def _loose(self, var: core.Var) -> core.Expr:
+    def loose(self, var: core.Var) -> core.Expr:
         """A piece that can be taken up: it bears no cap."""
         caps = [build.negation(core.Capped(var, cap.name)) for cap in self.context.game.caps]
         return build.conjunction([core.Compare(">", core.Height(var), core.Const(0)), *caps])

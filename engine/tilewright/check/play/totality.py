@@ -79,7 +79,7 @@ def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
     """Whether a player may be asked something."""
     bodies = {verb.name: verb.body for verb in verbs}
     return any(
-        isinstance(step, (play.Pick, play.Menu, play.InAnyOrder))
+        isinstance(step, (play.Pick, play.PickSome, play.PickNumber, play.Menu, play.InAnyOrder))
         or (isinstance(step, play.Times) and step.least is not None and step.most != core.Const(step.least))
         or (isinstance(step, play.Call) and _asks(bodies[step.verb], verbs))
         for step in walk(*block)

@@ -93,4 +93,5 @@ def functions(game: Game, course: Course | None, geometries: tuple[Geometry, ...
     """The compiled rules of a game for places of these sizes."""
     caps = tuple((cap.name, cap.mark) for cap in game.caps)
     rules = course.rules if course else ()
-    return functions_of(World(players, len(game.kinds), geometries, caps, tuple(game.marks), rules))
+    places = tuple(game.seats(players).items())
+    return functions_of(World(players, len(game.kinds), geometries, caps, tuple(game.marks), rules, places))

@@ -373,10 +373,16 @@ class Python:
         make = self.writer.constant(tables.height_value, tables.height_value)
         return LoopSource(f"[{make}(h) for h in sorted(set({self.column('heights', seat)})) if h]")
 
-    def players(self, which: str, seat: Local) -> LoopSource:
-        seats = range(len(self.world.geometries))
-        found = tuple(tuple(players_of(which, own, self.world.players)) for own in seats)
-        return LoopSource(f"{self.writer.constant(found, ('players', which))}[{seat.name}]", players=True)
+    def players(self, which: str, seat: Local, place: str) -> LoopSource:
+        found = list(range(len(self.world.geometries)))
+        for _, known in self.world.places if place else ():
+            for player, own in reversed(list(enumerate(known))):
+                found[own] = player
+        seats = dict(self.world.places)[place] if place else found
+        table = tuple(
+            tuple(seats[one] if place else one for one in players_of(which, own, self.world.players)) for own in found
+        )
+        return LoopSource(f"{self.writer.constant(table, ('players', which, place))}[{seat.name}]", players=True)
 
     def axes(self, names: Sequence[str]) -> LoopSource:
         return LoopSource(repr(tuple(names)))

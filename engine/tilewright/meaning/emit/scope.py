@@ -14,7 +14,7 @@ from tilewright.table.geometry import Geometry
 @dataclass(frozen=True)
 class World:
     """What programs take for granted: the number of players and of kinds, the geometry of each
-    seat, the caps as (name, sign), the names of marks in the order of their bits, and the named rules."""
+    seat, the caps as (name, sign), the names of marks in the order of their bits, the named rules, and the places by name: the seat of each player."""
 
     players: int
     kinds: int
@@ -22,6 +22,7 @@ class World:
     caps: tuple[tuple[str, str], ...] = ()
     marks: tuple[str, ...] = ()
     rules: tuple[play.RuleDef, ...] = ()
+    places: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ class Machine:
 
     def start(self, table: Table, chance: Chance) -> State:
         """The state after the set-up, at the first choice."""
-        state = State(table, chance)
+        state = State(table, chance, self.referee.keys)
         state.env = self.referee.places_of(table, state.mover)
         state.frame = Frame(self.referee.program.setup, state.env, None)
         while state.frame is not None:
@@ -75,7 +75,7 @@ class Machine:
 
     def resume(self, table: Table, mover: int, chance: Chance) -> State:
         """The state at the first choice of a turn of the mover."""
-        state = State(table, chance)
+        state = State(table, chance, self.referee.keys)
         state.mover = mover
         self.begin(state)
         self.advance(state)
@@ -139,7 +139,7 @@ class Machine:
     def _come_to_light(self, state: State) -> None:
         """Chance says which pieces have come to light; a trial asks for each that it could be."""
         if self.offers.trial:
-            state.choice = ChoicePoint(None, [kind for kind, count in enumerate(state.table.bag) if count])
+            state.choice = ChoicePoint(None, _possible(state))
             return
         while state.unseen:
             self._show(state, state.chance.kind(state.table, state.unseen[0]))
@@ -173,7 +173,7 @@ class Machine:
         optional = kind.may_stop(frame, step) and offers.may_stop(state, frame)
         if not elements and optional:
             state.frame = frame.stopped
-        elif len(elements) > 1 or optional or offers.abilities(state):
+        elif len(elements) > 1 or optional or (kind.asks and offers.abilities(state)):
             state.choice = ChoicePoint(step, tuple(elements), optional)
         elif elements:
             self.chosen(state, frame, step, elements[0])
@@ -240,3 +240,8 @@ class Machine:
         then = Frame(program.after, state.env, state.frame, whole=whole)
         use = program.uses[ability]
         state.frame = Frame(use, state.env, then, whole=whole + 1, name=ability.card, ability=True)
+
+
+def _possible(state: State) -> list[int]:
+    """What the first piece that comes to light may be."""
+    return [kind for kind, count in enumerate(state.unseen[0].possible(state.table.bag)) if count]

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.meaning.domain import Element
+from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.machine.referee import Referee
 from tilewright.play.state import ChoicePoint, Move, State
 from tilewright.table.geometry import Geometry
@@ -17,10 +17,14 @@ def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]
     step, elements = choice.step, choice.elements
     if isinstance(step, play.Times):
         return [Move("yes", "pick", True)]
-    if not isinstance(step, (play.Pick, play.InAnyOrder)):
+    if isinstance(step, play.PickNumber):
+        return [Move(f"{step.verb} {value.label}", "pick", value) for value in elements]
+    if not isinstance(step, (play.Pick, play.PickSome, play.InAnyOrder)):
         return [Move(element.name, "option", element) for element in elements]
     assert state.frame is not None
     seat, sort = referee.seat(step.home, state.frame.env), step.binder.var.sort
+    if isinstance(step, play.PickSome):
+        return [Move(f"{step.verb} {_set(referee, state, seat, one)}", "pick", one) for one in elements]
     if sort == core.SPACE and seat not in referee.pools:
         geometry = state.table.grids[seat].geometry
         moves = _picks(step.verb, geometry.rows, geometry.columns)
@@ -35,6 +39,11 @@ def _picks(verb: str, rows: int, columns: int) -> list[Move]:
     return [Move(f"{verb} {geometry.spoken(space)}", "pick", space) for space in range(geometry.size)]
 
 
+def _set(referee: Referee, state: State, seat: int, chosen: SpaceSet[bool]) -> str:
+    """A set as moves are written: a word for each of them, or ``none``."""
+    return " ".join(_written(referee, state, seat, core.SPACE, space) for space in chosen.members) or "none"
+
+
 def _written(referee: Referee, state: State, seat: int, sort: str, element: Element) -> str:
     """An element as moves are written: a space as ``row,column``, a group by its first space."""
     grid = state.table.grids[seat]
@@ -44,5 +53,6 @@ def _written(referee: Referee, state: State, seat: int, sort: str, element: Elem
         return f"player {element + 1}"
     space = element if isinstance(element, int) else element.root
     if seat in referee.pools:
-        return referee.game.kinds[grid.tops[space]].code
+        top = grid.tops[space]
+        return referee.game.kinds[top].code if top >= 0 else "face-down"
     return grid.geometry.spoken(space)

@@ -16,9 +16,10 @@ from tilewright.meaning.emit.functions import Compiled, functions
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
+from tilewright.play.keys import Keys
 from tilewright.play.sections import Program, Section
-from tilewright.play.state import Obligation, State, bound
-from tilewright.play.table import GridView, Table, places
+from tilewright.play.state import Obligation, State
+from tilewright.play.table import GridView, Table
 from tilewright.table.game import Game
 
 
@@ -44,14 +45,17 @@ class Referee:
         self.abilities = program.abilities
         self.layouts = layouts
         self.me = course.me.id
+        self.homes = _homes(game, players)
+        self.sorts = {sort.name: sort for sort in game.sorts}
         self.marks = {cap.name: cap.mark for cap in game.caps}
         self.flags = {mark: i for i, mark in enumerate(game.marks)}
         self.counters = {counter.name: counter for counter in game.counters}
         self.reserved = frozenset(counter.cap for counter in game.counters if counter.cap is not None)
         self.parameters = {verb.name: verb.parameters for verb in course.verbs}
-        boards = [board for board, _ in places(game, players)]
+        boards = [board for board, _ in game.places(players)]
         self.pools = frozenset(i for i, board in enumerate(boards) if board.pool)
         self.hiding = frozenset(i for i, board in enumerate(boards) if board.hides_covered)
+        self.keys = Keys(self.me, course, program.abilities, self.pools)
         self._decide: dict[core.Binder, frozenset[str]] = {}
         self._deciding: dict[tuple[int, int], frozenset[str]] = {}
         self._functions: Compiled | None = None
@@ -77,10 +81,15 @@ class Referee:
         if state.evaluator is None:
             table = state.table
             views = [GridView(table.grids, seat, self.marks, self.flags) for seat in range(len(table.grids))]
-            counters: list[dict[str, int]] = [*table.counters, *({} for _ in views)]
-            seats = [Seat(view, own) for view, own in zip(views, counters, strict=False)]
-            domain = Unrolled(Exact(), seats, table.players)
-            state.evaluator = Evaluator(domain, self._rulings(state))
+            owners = self.game.places(table.players)
+            seats: list[Seat[int, bool]] = []
+            for seat, (view, (_, owner)) in enumerate(zip(views, owners, strict=True)):
+                if seat < table.players:
+                    places = {name: own[seat] for name, own in self.game.seats(table.players).items()}
+                    seats.append(Seat(view, table.counters[seat], places=places))
+                else:
+                    seats.append(Seat(view, {}, owner=owner or 0))
+            state.evaluator = Evaluator(Unrolled(Exact(), seats), self._rulings(state))
         return state.evaluator
 
     def _rulings(self, state: State, without: Ruling | None = None) -> dict[str, list[Ruling]]:
@@ -169,11 +178,21 @@ class Referee:
 
     def change(self, state: State, step: play.Now, env: Env, where: tuple[int, int]) -> None:
         """Change a rule to the end of the turn; `where` the statement stands: a section and an index."""
-        ruling = Ruling(step.parameter, step.body, env, step.also, (*where, bound(env)))
+        ruling = Ruling(step.parameter, step.body, env, step.also, where)
         state.changes += ((step.rule, ruling),)
         if is_condition(step.body) and (step.once or step.rule in self.deciding(self.program.turn)):
             state.obligations += (Obligation(step, ruling),)
         state.evaluator = None
+
+
+def _homes(game: Game, players: int) -> dict[int, int]:
+    """The seat of the place where the pieces of a stock begin, by its first kind."""
+    seats = game.seats(players)
+    begun = ((kind, place) for place in game.boards for kinds, _ in place.begins for kind in sorted(kinds))
+    found: dict[int, int] = {}
+    for kind, place in begun:
+        found.setdefault(kind, seats[place.name][0])
+    return found
 
 
 def rules_asked(*nodes: Node) -> frozenset[str]:

@@ -59,6 +59,18 @@ def place_rule(span: Span, children: list[Any]) -> game_ast.PlaceRule:
     return game_ast.PlaceRule(children[0], span=span)
 
 
+@RULES.of("sides")
+def sides(span: Span, children: list[Token]) -> game_ast.Sides:
+    attribute, low, high = children
+    return game_ast.Sides(word(attribute), integer(low), integer(high), span=span)
+
+
+@RULES.of("named_sides")
+def named_sides(span: Span, children: list[Token]) -> game_ast.Sides:
+    attribute, *names = children
+    return game_ast.Sides(word(attribute), names=tuple(map(word, names)), span=span)
+
+
 @RULES.of("plural")
 def plural(span: Span, children: list[Token]) -> game_ast.Plural:
     return game_ast.Plural(word(children[0]), word(children[1]), span=span)
@@ -138,6 +150,21 @@ def pool(span: Span, children: list[Token]) -> game_ast.Pool:
 @RULES.of("hidden")
 def hidden(span: Span, children: list[Token]) -> game_ast.Hidden:
     return game_ast.Hidden(span=span)
+
+
+@RULES.of("pool_def")
+def pool_def(span: Span, children: list[Any]) -> game_ast.PoolDef:
+    return game_ast.PoolDef(word(children[0]), without_holes(children[1:]), span=span)
+
+
+@RULES.of("holds")
+def holds(span: Span, children: list[Token]) -> game_ast.Holds:
+    return game_ast.Holds(tuple(map(word, children)), span=span)
+
+
+@RULES.of("begins")
+def begins(span: Span, children: list[Any]) -> game_ast.Begins:
+    return game_ast.Begins(children[0], span=span)
 
 
 @RULES.of("layout_class")

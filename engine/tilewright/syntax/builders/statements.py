@@ -92,6 +92,48 @@ def pick_one(span: Span, children: list[Any]) -> ast.PickOne:
     return ast.PickOne(phrase, word_if_any(name), span=phrase.span)
 
 
+@RULES.of("exactly_things")
+def exactly_things(span: Span, children: list[Any]) -> ast.Several:
+    number, things = children
+    exactly: Any = number if isinstance(number, ast.SyntaxNode) else integer(number)
+    return ast.Several(things, exactly, exactly, span=span)
+
+
+@RULES.of("from_to_things")
+def from_to_things(span: Span, children: list[Any]) -> ast.Several:
+    least, most, things = children
+    return ast.Several(things, integer(least), most, span=span)
+
+
+@RULES.of("or_more_things")
+def or_more_things(span: Span, children: list[Any]) -> ast.Several:
+    least, _, things = children
+    return ast.Several(things, integer(least), span=span)
+
+
+@RULES.of("up_to_things")
+def up_to_things(span: Span, children: list[Any]) -> ast.Several:
+    most, things = children
+    return ast.Several(things, 0, most, span=span)
+
+
+@RULES.of("every_thing")
+def every_thing(span: Span, children: list[Any]) -> ast.Several:
+    return ast.Several(children[-1], None, span=span)
+
+
+@RULES.of("pick_some")
+def pick_some(span: Span, children: list[Any]) -> ast.PickSome:
+    things, name, joint = children
+    return ast.PickSome(things, word_if_any(name), joint, span=things.span)
+
+
+@RULES.of("pick_number")
+def pick_number(span: Span, children: list[Any]) -> ast.PickNumber:
+    phrase, low, high, name = children
+    return ast.PickNumber(phrase, low, high, word_if_any(name), span=span)
+
+
 @RULES.of("option")
 def option(span: Span, children: list[Any]) -> ast.Option:
     name, condition, body = children
@@ -115,6 +157,12 @@ def draw(span: Span, children: list[Any]) -> ast.Draw:
     return ast.Draw(word(children[0]), word_if_any(children[1]), span=span)
 
 
+@RULES.of("draw_some")
+def draw_some(span: Span, children: list[Any]) -> ast.Draw:
+    count, noun = children
+    return ast.Draw(word(noun), None, count, span=span)
+
+
 @RULES.of("fill")
 def fill(span: Span, children: list[Any]) -> ast.Fill:
     return ast.Fill(word(children[-1]), span=span)
@@ -133,6 +181,27 @@ def place_it(span: Span, children: list[Any]) -> ast.Place:
 @RULES.of("shift")
 def shift(span: Span, children: list[Any]) -> ast.Shift:
     return ast.Shift(children[0], children[1], span=span)
+
+
+@RULES.of("known_goal")
+def known_goal(span: Span, children: list[Any]) -> ast.Phrase:
+    article, words, *modifiers = children
+    return ast.Phrase(str(article), words, tuple(modifiers), span=span)
+
+
+@RULES.of("give_back")
+def give_back(span: Span, children: list[Any]) -> ast.Return:
+    return ast.Return(children[0], span=span)
+
+
+@RULES.of("roll")
+def roll(span: Span, children: list[Any]) -> ast.Roll:
+    return ast.Roll(children[0], span=span)
+
+
+@RULES.of("turn_to")
+def turn_to(span: Span, children: list[Any]) -> ast.TurnTo:
+    return ast.TurnTo(*children, span=span)
 
 
 @RULES.of("swap")

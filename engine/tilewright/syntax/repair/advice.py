@@ -118,6 +118,8 @@ _ENDS = {
     r"^ *build (?P<w>an? [a-z-]+)$": "say where, as in 'build {w} on a ...'",
     r"^ *mark (?P<w>it|the [a-z-]+) (?P<m>[a-z-]+)$": "write 'mark {w} as {m}'",
     r"^ *mark (?P<w>it|the [a-z-]+)$": "say how, as in 'mark {w} as ...'",
+    rf"^ *turn (?P<w>{_THING}) (?P<f>face-up|face-down)$": "write 'turn {f} {w}'",
+    rf"^ *turn (?P<w>{_THING})$": "write 'turn face-down {w}' or 'turn face-up {w}'",
     r"^ *end after an? (?P<w>turn|round)$": "say when, as in 'end after a {w} if ...'",
 }
 _BLOCKS = {

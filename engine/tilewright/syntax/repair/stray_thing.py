@@ -9,6 +9,8 @@ from tilewright.syntax.problem import Problem, token_span
 from tilewright.syntax.repair.advice import DIGITS
 
 _ARTICLES = {"_A", "THE", "IT", "ITS", "ANOTHER", "ONE"}
+_SEVERAL = {"INT", "LPAR", "EVERY", "UP"}
+"""Where one thing may stand, several may."""
 _EVERY = ("every", "all", "each", "both")
 _ONE = ("any", "some", "one", "another")
 _NONE = ("no", "nothing", "none")
@@ -21,7 +23,7 @@ def stray_thing(line: str, after: str, token: Token, wanted: set[str]) -> Proble
 
     `line` is what stands before it on its line, `after` what comes after it.
     """
-    if not wanted or not wanted <= _ARTICLES or not wanted & {"_A", "THE"}:
+    if not wanted or not wanted <= _ARTICLES | _SEVERAL or not wanted & {"_A", "THE"}:
         return None
     said, help = str(token), _help(line, after.lstrip(), str(token), wanted)
     return Problem("TW001", token_span(token), f"did not expect '{said}' here", help) if help else None

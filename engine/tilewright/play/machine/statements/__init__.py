@@ -21,6 +21,10 @@ __all__ = ["KINDS", "Footprint", "StatementKind", "reads"]
 
 KINDS: dict[type[play.Step], StatementKind[Any]] = {
     play.Pick: control.PickKind(),
+    play.PickSome: control.PickSomeKind(),
+    play.PickNumber: control.PickNumberKind(),
+    play.Wholly: control.WhollyKind(),
+    play.Require: control.RequireKind(),
     play.Menu: control.MenuKind(),
     play.InAnyOrder: control.InAnyOrderKind(),
     play.Times: control.TimesKind(),
@@ -33,6 +37,9 @@ KINDS: dict[type[play.Step], StatementKind[Any]] = {
     play.Keep: changes.KeepKind(),
     play.Draw: changes.DrawKind(),
     play.Fill: changes.FillKind(),
+    play.Return: changes.ReturnKind(),
+    play.Roll: changes.RollKind(),
+    play.TurnTo: changes.TurnKind(),
     play.Flip: changes.FlipKind(),
     play.Cap: changes.CapKind(),
     play.Gain: changes.GainKind(),
@@ -63,4 +70,4 @@ def reads(step: play.Step) -> Footprint:
     )
 
 
-_OF_ELEMENTS = (play.Pick, play.InAnyOrder, play.Each, play.First)
+_OF_ELEMENTS = (play.Pick, play.PickSome, play.InAnyOrder, play.Each, play.First)

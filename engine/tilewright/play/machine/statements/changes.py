@@ -12,7 +12,6 @@ from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.kind import Footprint, Outcome, StatementKind
 from tilewright.play.state import State
 from tilewright.play.table import COVERED, Grid, Unseen
-from tilewright.table.columns import EMPTY
 
 
 class ShiftKind(StatementKind[play.Shift]):
@@ -29,7 +28,7 @@ class ShiftKind(StatementKind[play.Shift]):
             target.put(onto, piece)
             target.flags[onto] = marks
         elif piece >= 0:
-            state.table.gone[piece >> 1] += 1
+            state.table.gone[referee.game.kinds[piece >> 1].first] += 1
         _note_uncovered(referee, state, frame, step.piece)
         return frame.next()
 
@@ -60,34 +59,33 @@ class SwapKind(StatementKind[play.Swap]):
 
 
 class KeepKind(StatementKind[play.Keep]):
-    """A piece under a cap, or none, cannot be taken up; nor can any when the pool is full."""
+    """A piece under a cap, or none, cannot be taken up; nor one that lies in the pool already."""
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Keep) -> Outcome:
         grid, space = _lying(referee, state, frame, step.piece)
         pool = state.table.changing(frame.env[step.pool.id])
-        free = _free_space(pool)
-        if free is None or not _loose(grid, space):
+        if grid is pool or not _loose(grid, space):
             return None
-        pool.put(free, grid.lift(space))
+        kept = pool.add(grid.lift(space))
         _note_uncovered(referee, state, frame, step.piece)
-        return _kept(state, frame, step, free)
+        return _kept(state, frame, step, kept)
 
     def changes(self, step: play.Keep) -> Footprint:
         return _places(step.piece.home, step.pool, stock=True)
 
 
 class DrawKind(StatementKind[play.Draw]):
-    """Without a piece to draw, or room for it in the pool, it fails."""
+    """Without a piece of the sort to draw it fails."""
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Draw) -> Outcome:
         pool = state.table.changing(frame.env[step.pool.id])
-        free = _free_space(pool)
-        if free is None or state.table.left() <= 0:
+        sort = referee.sorts[step.piece].kinds if step.piece else None
+        if state.table.left(sort) <= 0:
             return None
-        pool.put(free, COVERED)
+        space = pool.add(COVERED)
         state.draws += 1
-        state.unseen += (Unseen(frame.env[step.pool.id], free, str(state.draws), drawn=True),)
-        return _kept(state, frame, step, free)
+        state.unseen += (Unseen(frame.env[step.pool.id], space, str(state.draws), drawn=True, among=sort),)
+        return _kept(state, frame, step, space)
 
     def cannot_fail(self, step: play.Draw, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
         return False
@@ -124,6 +122,71 @@ class FlipKind(StatementKind[play.Flip]):
         return not step.up
 
     def changes(self, step: play.Flip) -> Footprint:
+        return _places(step.piece.home)
+
+
+class ReturnKind(StatementKind[play.Return]):
+    """A piece of the bag goes back there; one that nobody has seen leaves the table for good."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Return) -> Outcome:
+        grid, space = _lying(referee, state, frame, step.piece)
+        if not _loose(grid, space):
+            return None
+        kind = grid.piles[space][-1] >> 1
+        stock = referee.game.kinds[kind].first if kind >= 0 else kind
+        home = referee.homes.get(stock)
+        if home is not None and state.table.grids[home] is grid:
+            return None
+        grid.lift(space)
+        if home is not None:
+            state.table.changing(home).add(2 * kind + 1)
+        elif kind >= 0:
+            state.table.bag[stock] += 1
+        return frame.next()
+
+    def changes(self, step: play.Return) -> Footprint:
+        return _places(step.piece.home, stock=True, everywhere=True)
+
+
+class RollKind(StatementKind[play.Roll]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Roll) -> Outcome:
+        grid, space = _lying(referee, state, frame, step.piece)
+        if not _loose(grid, space):
+            return None
+        seat = frame.env[referee.me if step.piece.home is None else step.piece.home.id]
+        sides = referee.game.stocks[grid.piles[space][-1] >> 1]
+        state.draws += 1
+        state.unseen += (Unseen(seat, space, str(state.draws), sides=sides),)
+        return frame.next()
+
+    def changes(self, step: play.Roll) -> Footprint:
+        return _places(step.piece.home)
+
+
+class TurnKind(StatementKind[play.TurnTo]):
+    """Fails when the piece has no such side."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.TurnTo) -> Outcome:
+        grid, space = _lying(referee, state, frame, step.piece)
+        if not _loose(grid, space):
+            return None
+        game = referee.game
+        sides = game.stocks[grid.piles[space][-1] >> 1]
+        if isinstance(step.side, core.Var):
+            kinds = frame.env[step.side.id].kinds
+            side = next((kind for kind in sides if kind in kinds), None)
+        else:
+            number = referee.number(state, step.side, frame.env)
+            side = next((kind for kind in sides if number in game.kinds[kind].numbers.values()), None)
+        if side is None:
+            return None
+        grid.turn_to(space, side)
+        return frame.next()
+
+    def cannot_fail(self, step: play.TurnTo, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return isinstance(step.side, core.Var)
+
+    def changes(self, step: play.TurnTo) -> Footprint:
         return _places(step.piece.home)
 
 
@@ -210,17 +273,13 @@ def _note_uncovered(referee: Referee, state: State, frame: Frame, at: play.At) -
     if seat in referee.hiding:
         pile = state.table.grids[seat].piles[space]
         if pile and pile[-1] == COVERED:
-            state.unseen += (Unseen(seat, space, f"{seat} {space} {len(pile)}"),)
+            among = referee.game.sorts[0].kinds if len(referee.sorts) > 1 else None
+            state.unseen += (Unseen(seat, space, f"{seat} {space} {len(pile)}", among=among),)
 
 
 def _loose(grid: Grid, space: int) -> bool:
     """Whether there is a piece that can be taken up or turned."""
     return grid.heights[space] > 0 and not grid.caps[space]
-
-
-def _free_space(pool: Grid) -> int | None:
-    """The first space of a pool on which nothing lies."""
-    return next((space for space, top in enumerate(pool.tops) if top == EMPTY), None)
 
 
 def _kept(state: State, frame: Frame, step: play.Keep | play.Draw, space: int) -> Frame:
@@ -230,5 +289,5 @@ def _kept(state: State, frame: Frame, step: play.Keep | play.Draw, space: int) -
     return frame.next({**frame.env, step.kept.id: space})
 
 
-def _places(*homes: core.Var | None, stock: bool = False) -> Footprint:
-    return Footprint(places=frozenset(homes), stock=stock)
+def _places(*homes: core.Var | None, stock: bool = False, everywhere: bool = False) -> Footprint:
+    return Footprint(places=frozenset(homes), stock=stock, everywhere=everywhere)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.meaning.domain import Element
+from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.kind import Outcome, StatementKind
 from tilewright.play.state import State
+
+MOST_SETS = 5000
+"""So many sets or numbers are offered at most, the first ones."""
 
 # ------------------------------------------------------------------ choices
 
@@ -35,6 +39,71 @@ class PickKind(StatementKind[play.Pick]):
         return referee.some(state, step.binder, step.home, frame.env)
 
 
+class PickSomeKind(StatementKind[play.PickSome]):
+    """One set for each way that makes a difference, in the order of the board or of what the pieces show."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.PickSome) -> Outcome:
+        found = referee.elements(state, step.binder, step.home, frame.env)
+        least = max(0, referee.number(state, step.least, frame.env))
+        most = len(found) if step.most is None else min(len(found), referee.number(state, step.most, frame.env))
+        alike: dict[object, list[int]] = {}
+        grid = state.table.grids[referee.seat(step.home, frame.env)]
+        pool = referee.seat(step.home, frame.env) in referee.pools
+        for space in sorted(found, key=grid.piles.__getitem__) if pool else found:
+            alike.setdefault((grid.piles[space], grid.flags[space]) if pool else space, []).append(space)
+        sets = (SpaceSet(min(chosen, default=-1), dict.fromkeys(chosen, True)) for chosen in _sets(alike, least, most))
+        if step.joint == core.TRUE:
+            return list(islice(sets, MOST_SETS))
+        some = step.some.id
+        fitting = (one for one in sets if referee.holds(state, step.joint, {**frame.env, some: one}))
+        return list(islice(fitting, MOST_SETS))
+
+    def enter(self, frame: Frame, step: play.PickSome, value: Element) -> Frame:
+        return frame.next({**frame.env, step.some.id: value})
+
+    def cannot_fail(self, step: play.PickSome, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return step.least == core.Const(0) and step.joint == core.TRUE
+
+    def only_binds(self, step: play.PickSome) -> bool:
+        return True
+
+    def can_be_done(self, referee: Referee, state: State, frame: Frame, step: play.PickSome) -> bool | None:
+        return bool(self.do(referee, state, frame, step))
+
+
+def _sets(alike: Mapping[object, Sequence[int]], least: int, most: int) -> Iterator[list[int]]:
+    """The ways to take so many of some piles of things that are alike: how many of each pile."""
+    piles = list(alike.values())
+
+    def chosen(at: int, left: int) -> Iterator[list[int]]:
+        if at == len(piles):
+            yield []
+            return
+        for count in range(min(left, len(piles[at])), -1, -1):
+            for others in chosen(at + 1, left - count):
+                yield [*piles[at][:count], *others]
+
+    return (one for one in chosen(0, most) if len(one) >= least)
+
+
+class PickNumberKind(StatementKind[play.PickNumber]):
+    """There is nothing to choose when the range is empty: then it fails."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.PickNumber) -> Outcome:
+        low, high = (referee.number(state, side, frame.env) for side in (step.low, step.high))
+        return [core.Value(str(number), None, number) for number in range(low, min(high + 1, low + MOST_SETS))]
+
+    def enter(self, frame: Frame, step: play.PickNumber, value: Element) -> Frame:
+        return frame.next({**frame.env, step.var.id: value})
+
+    def cannot_fail(self, step: play.PickNumber, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        low, high = step.low, step.high
+        return isinstance(low, core.Const) and isinstance(high, core.Const) and low.value <= high.value
+
+    def only_binds(self, step: play.PickNumber) -> bool:
+        return True
+
+
 class MenuKind(StatementKind[play.Menu]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Menu) -> Outcome:
         return [one for one in step.options if referee.holds(state, one.condition, frame.env)]
@@ -52,7 +121,7 @@ class InAnyOrderKind(StatementKind[play.InAnyOrder]):
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.InAnyOrder) -> Outcome:
         place = state.table.grids[referee.seat(step.home, frame.env)]
-        found = _different(referee, state, frame, step) if frame.done <= place.geometry.size else []
+        found = _different(referee, state, frame, step) if frame.done <= len(place.tops) else []
         return found or frame.next()
 
     def enter(self, frame: Frame, step: play.InAnyOrder, value: Element) -> Frame:
@@ -86,13 +155,13 @@ class TimesKind(StatementKind[play.Times]):
 
 
 def _different(referee: Referee, state: State, frame: Frame, step: play.Pick | play.InAnyOrder) -> list[Element]:
-    """What satisfies the binder; in a pool, pieces of one kind are as good as one another."""
+    """What satisfies the binder; in a pool, pieces that show the same are as good as one another."""
     found = referee.elements(state, step.binder, step.home, frame.env)
     seat = frame.env[referee.me if step.home is None else step.home.id]
-    if seat not in referee.pools:
+    if seat not in referee.pools or step.binder.var.sort != core.SPACE:
         return found
-    tops = state.table.grids[seat].tops
-    return list({tops[space]: space for space in reversed(found)}.values())[::-1]
+    grid = state.table.grids[seat]
+    return list({(grid.piles[space], grid.flags[space]): space for space in reversed(found)}.values())[::-1]
 
 
 # ------------------------------------------------------------------ control without a choice
@@ -124,6 +193,37 @@ class EachKind(StatementKind[play.Each]):
         if step.binder.var.sort == core.PLAYER:
             env |= referee.places_of(state.table, left[0])
         return frame.inner(0, env, frame.again(left[1:]))
+
+
+class WhollyKind(StatementKind[play.Wholly]):
+    needs_body = True
+    asks = False
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Wholly) -> Outcome:
+        return (True,)
+
+    def enter(self, frame: Frame, step: play.Wholly, value: bool) -> Frame:
+        return frame.wholly(0, frame.next())
+
+    def may_stop(self, frame: Frame, step: play.Wholly) -> bool:
+        return False
+
+    def only_binds(self, step: play.Wholly) -> bool:
+        return True
+
+
+class RequireKind(StatementKind[play.Require]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Require) -> Outcome:
+        return frame.next() if referee.holds(state, step.condition, frame.env) else None
+
+    def cannot_fail(self, step: play.Require, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return False
+
+    def can_be_done(self, referee: Referee, state: State, frame: Frame, step: play.Require) -> bool | None:
+        return referee.holds(state, step.condition, frame.env)
+
+    def only_binds(self, step: play.Require) -> bool:
+        return True
 
 
 class FirstKind(StatementKind[play.First]):

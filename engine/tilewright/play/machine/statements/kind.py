@@ -23,7 +23,7 @@ class Footprint:
 
     Places are given by their variables (None: the board of the player), with the pieces on them and the marks that
     these take along; the others by name. `stock` are the pieces that nobody has seen, of which one
-    may come to light, and those that left the game.
+    may come to light, and those that left the game; `everywhere`: any place may be changed.
     """
 
     places: frozenset[core.Var | None] = frozenset()
@@ -31,6 +31,7 @@ class Footprint:
     marks: frozenset[str] = frozenset()
     rules: frozenset[str] = frozenset()
     stock: bool = False
+    everywhere: bool = False
 
 
 class StatementKind(Generic[S]):
@@ -40,6 +41,8 @@ class StatementKind(Generic[S]):
     """When nothing of what there is to pick leads on, the game goes on after it; else the statement fails."""
     all_offered = False
     """What there is to pick is offered even if what follows could not be done."""
+    asks = True
+    """Its single way to go on is a choice where the player could do something else at that moment."""
     needs_body = False
     """It does nothing by itself: with nothing in its blocks it can be left out."""
 

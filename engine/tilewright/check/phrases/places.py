@@ -1,0 +1,132 @@
+"""Which place a phrase means: the one it names, or the main place of the things it speaks of."""
+
+from __future__ import annotations
+
+from tilewright.check.context import Context
+from tilewright.check.phrases.references import References
+from tilewright.check.phrases.subject import Subject
+from tilewright.check.typed import Elem, Reported, Scope
+from tilewright.core import expr as core
+from tilewright.syntax import ast
+from tilewright.table.game import BoardDef
+
+_OF_SPACES = ("space", "stack", "corner", "border", "center", "spaces", "stacks", "corners")
+
+
+class PlacesNamed:
+    """The boards and pools of a game as phrases speak of them."""
+
+    def __init__(self, context: Context, references: References) -> None:
+        self.context = context
+        self.references = references
+        self._places = {place.name: place for place in context.game.boards}
+
+    def of_phrase(
+        self, phrase: ast.Phrase, piece: str, subject: Subject, fresh: bool
+    ) -> tuple[Elem | None, tuple[object, ...]]:
+        """Where the things of a phrase lie, if that is not the board of the scope, and the parts that say so.
+
+        `fresh`: nothing has been said yet of where to look for them.
+        """
+        named = [m for m in phrase.modifiers if isinstance(m, ast.InPlace) and self.named(m.place)]
+        pools = [word for word in phrase.words[:-1] if self.pool(word.text)]
+        if named or pools:
+            name = named[0].place.noun.text if named else pools[0].text
+            self.check(name, piece, phrase)
+        elif fresh and self._lie_anywhere(phrase, subject.scope):
+            name = self.main(piece, subject.scope)
+        else:
+            name = ""
+        if not name and fresh and self.context.game.player_board.pool and phrase.noun.text in _OF_SPACES:
+            raise self._no_spaces(phrase)
+        if not name:
+            return subject.player, ()
+        owner, *said = self._owner(phrase, subject.scope)
+        place = self.element(name, owner, subject.scope)
+        return (place, (*named, *pools, *said)) if place is not None else (subject.player, ())
+
+    def _lie_anywhere(self, phrase: ast.Phrase, scope: Scope) -> bool:
+        """Whether nothing in a phrase says where to look: a line, a group, a stack."""
+        owner = scope.innermost() if phrase.article == "its" else None
+        if owner is not None and owner.sort not in (core.VALUE, core.PLAYER):
+            return False
+        for modifier in phrase.modifiers:
+            where = modifier.place if isinstance(modifier, ast.InPlace) else None
+            where = modifier.phrase if isinstance(modifier, ast.OfPhrase) else where
+            found = self.references.find(where, scope) if where else None
+            if found is not None and found.var.sort not in (core.VALUE, core.PLAYER):
+                return False
+        return True
+
+    def _owner(self, phrase: ast.Phrase, scope: Scope) -> tuple[Elem | None, *tuple[object, ...]]:
+        """The player whose things are meant, and what says so."""
+        if phrase.article in ("its", "their"):
+            owner = scope.innermost(*((core.PLAYER,) if phrase.article == "their" else ()))
+            if owner is not None and owner.sort == core.PLAYER:
+                return Elem(owner), phrase.article
+        for modifier in phrase.modifiers:
+            if isinstance(modifier, ast.OfPhrase):
+                found = self.references.find(modifier.phrase, scope)
+                if found is not None and found.var.sort == core.PLAYER:
+                    return found, modifier
+        return (None,)
+
+    def named(self, place: ast.Phrase) -> bool:
+        """Whether `in the ...` names a place; what scores speaks of pools and the player's own board alone."""
+        if place.article != "the" or len(place.words) != 1 or place.modifiers:
+            return False
+        known = self._places.get(place.noun.text)
+        return known is not None and (known.pool or self.context.in_play)
+
+    def pool(self, word: str) -> bool:
+        """Whether a word before a noun is the name of a pool."""
+        place = self._places.get(word)
+        return place is not None and place.pool
+
+    def check(self, name: str, piece: str, phrase: ast.Phrase) -> None:
+        """Report what a place does not hold, and what is said of spaces in a pool."""
+        place = self._places[name]
+        if piece and not place.keeps(piece):
+            held = " and ".join(self.context.game.plural(sort) for sort in place.holds)
+            raise self.context.fail(
+                "TW202", phrase.span, f"the {name} holds no {self.context.game.plural(piece)}", f"it holds {held}"
+            )
+        if place.pool and not piece and phrase.noun.text not in self.context.vocabulary.kinds_of:
+            raise self._no_spaces(phrase)
+
+    def _no_spaces(self, phrase: ast.Phrase) -> Reported:
+        return self.context.fail("TW202", phrase.span, "a pool has no spaces", "speak of the things that lie in it")
+
+    def main(self, piece: str, scope: Scope) -> str:
+        """The name of the place where a sort of thing is looked for; nothing where that is the board of the scope."""
+        game = self.context.game
+        here = self._at(scope.board)
+        main = game.main_place(piece) if piece else None
+        if main is None or (main == game.player_board and here is None):
+            return ""
+        return "" if here is not None and here.keeps(piece) else main.name
+
+    def _at(self, board: core.Var | None) -> BoardDef | None:
+        """The place that a variable is bound to, when it is not a player's main one."""
+        places = {
+            var: self._places[name] for name, var in self.context.setting.places.items() if var != self.context.me
+        }
+        return self.context.placed.get(board) or places.get(board) if board is not None else None
+
+    def element(self, name: str, owner: Elem | None, scope: Scope) -> Elem | None:
+        """The place of that name of an owner, or of the player on whose board things are looked for."""
+        place, main = self._places[name], self._places[name] == self.context.game.player_board
+        if owner is not None and place.each_player:
+            return owner if main else Elem(*self._place(place), outer=owner)
+        board, own = scope.board, self.context.setting.places.get(name)
+        others = board is not None and board != self.context.me and self._at(board) is None
+        if others and place.each_player:
+            return None if main else Elem(*self._place(place))
+        if own is not None:
+            return Elem(own)
+        return None if main else Elem(*self._place(place))
+
+    def _place(self, place: BoardDef) -> tuple[core.Var, core.Binder]:
+        var = self.context.fresh(core.PLAYER, place.name)
+        self.context.placed[var] = place
+        return var, core.Binder(var, core.Players("self", place.name), core.TRUE)

@@ -1,0 +1,166 @@
+"""The places of a game file: boards and pools, what lies there, and what lies there when a game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+
+from tilewright.check.elaborator import Elaborator
+from tilewright.check.typed import Reported, Scope, together
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.meaning.alone import holds, is_local
+from tilewright.source import Span
+from tilewright.syntax import ast, game_ast
+from tilewright.table.board import Stack
+from tilewright.table.game import BoardDef, Game, regular_plural
+
+L = TypeVar("L", bound=ast.SyntaxNode)
+PlaceBlock = game_ast.Board | game_ast.PoolDef
+
+
+class Places:
+    """Reads the `board` and `pool` blocks of a game file."""
+
+    def __init__(self, node: game_ast.Game, diagnostics: Diagnostics) -> None:
+        self.node = node
+        self.diagnostics = diagnostics
+        self.damaged = diagnostics.has_errors
+
+    def all(self) -> list[BoardDef]:
+        """Every place, in the order of the file; at least one of each player."""
+        declared = [member for member in self.node.members if isinstance(member, PlaceBlock)]
+        found: list[BoardDef] = together(partial(self._place, one) for one in declared)
+        if not any(place.each_player for place in found):
+            raise self._missing(
+                self.node.id,
+                "no board 'of each player'",
+                "write 'of each player' under a board, 'of the table' under others",
+            )
+        boards = [place for place in found if place.each_player and not place.pool]
+        for extra in boards[1:]:
+            name = next(one.name for one in declared if one.name.text == extra.name)
+            help = "write 'of the table' under it"
+            self.diagnostics.error("TW111", name.span, "a second board 'of each player'", help)
+        return found
+
+    def _missing(self, place: ast.Word, message: str, help: str) -> Reported:
+        if not self.damaged:
+            self.diagnostics.error("TW112", place.span, message, help)
+        return Reported()
+
+    def _place(self, node: PlaceBlock) -> BoardDef:
+        owner = next(iter(_lines(node, game_ast.Owner)), None)
+        if isinstance(node, game_ast.PoolDef) or _lines(node, game_ast.Pool):
+            if owner is None:
+                raise self._missing(
+                    node.name, f"'{node.name.text}' needs an owner", "write 'of each player' or 'of the table' under it"
+                )
+            nouns = [noun for line in _lines(node, game_ast.Holds) for noun in line.nouns]
+            return BoardDef(node.name.text, owner.each_player, 1, 0, 1, 1, pool=True, holds=self._held(nouns))
+        return self._board(node, owner)
+
+    def _board(self, node: game_ast.Board, owner: game_ast.Owner | None) -> BoardDef:
+        size, sizes = _lines(node, game_ast.Size), _lines(node, game_ast.Sizes)
+        if owner is None or not size or not sizes:
+            raise self._missing(
+                node.name,
+                f"'{node.name.text}' needs 'of', 'size' and 'sizes'",
+                "for example 'of each player', 'size 6 by 6', 'sizes 2 to 12'",
+            )
+        hidden = bool(_lines(node, game_ast.Hidden))
+        allowed = sizes[0].low, sizes[0].high, sizes[0].even
+        stacked = next((p.name.text for p in self._pieces() if not _lines(p, game_ast.Sides)), "")
+        holds = (stacked,) if stacked and len(list(self._pieces())) > 1 else ()
+        found = BoardDef(
+            node.name.text,
+            owner.each_player,
+            size[0].rows,
+            size[0].columns,
+            *allowed,
+            holds=holds,
+            hides_covered=hidden,
+        )
+        if found.low <= found.high and not found.allows(found.rows, found.columns):
+            self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes", f"allowed: {found.sizes}")
+        return found
+
+    def _pieces(self) -> Iterator[game_ast.Piece]:
+        return (member for member in self.node.members if isinstance(member, game_ast.Piece))
+
+    def _held(self, nouns: list[ast.Word]) -> tuple[str, ...]:
+        """The sorts of pieces that are meant, by their singular."""
+        plurals = {
+            line.singular.text: line.plural.text for piece in self._pieces() for line in _lines(piece, game_ast.Plural)
+        }
+        known = [piece.name.text for piece in self._pieces()]
+        known += [member.name.text for member in self.node.members if isinstance(member, game_ast.CardClass)]
+        words = {plurals.get(name) or regular_plural(name): name for name in known}
+        for noun in nouns:
+            if noun.text not in words:
+                help = did_you_mean(noun.text, words) or "declared here: " + ", ".join(words)
+                self.diagnostics.error("TW101", noun.span, f"no pieces '{noun.text}' are declared", help)
+        return tuple(words[noun.text] for noun in nouns if noun.text in words)
+
+    # -- what lies where when a game begins
+
+    def filled(self, game: Game, elaborator: Elaborator) -> tuple[BoardDef, ...]:
+        """The places with what they begin with."""
+        begins = {
+            member.name.text: _lines(member, game_ast.Begins)
+            for member in self.node.members
+            if isinstance(member, game_ast.PoolDef)
+        }
+        taken: dict[int, str] = {}
+        return tuple(
+            replace(
+                place, begins=tuple(self._begins(place, line, game, elaborator, taken) for line in begins[place.name])
+            )
+            if begins.get(place.name)
+            else place
+            for place in game.boards
+        )
+
+    def _begins(
+        self, place: BoardDef, line: game_ast.Begins, game: Game, elaborator: Elaborator, taken: dict[int, str]
+    ) -> tuple[frozenset[int], int | None]:
+        """The first kinds of the stocks that lie on a place, and how many of them (None: every one)."""
+        things, nothing = line.things, (frozenset[int](), None)
+        if place.each_player:
+            self._wrong(
+                line.span, "a pool 'of each player' begins empty", "let the set-up give each player what is theirs"
+            )
+            return nothing
+        count = None if things.every else things.least
+        if not (count is None or (isinstance(count, int) and count == things.most)):
+            self._wrong(
+                things.span, "this is not one number", "write 'every ...' or a number, as in 'begins with 6 ...'"
+            )
+            return nothing
+        bound = elaborator.phrases.bound(things.phrase, Scope(), many=not things.every)
+        guard = bound.binder.guard
+        if bound.player is None and not is_local(guard, bound.var):
+            self._wrong(things.phrase.span, "this says more than what a piece shows", "for example 'every red coin'")
+            return nothing
+        kinds = [kind for kind in game.kinds if kind.first == kind.index and place.keeps(_sort_of(kind.index, game))]
+        found = frozenset(k.index for k in kinds if holds(guard, bound.var, Stack(0, (k.code,)), game))
+        twice = next((taken[kind] for kind in sorted(found) if kind in taken), "")
+        if twice and count is None:
+            self.diagnostics.error(
+                "TW109", line.span, f"these begin in the '{twice}' already", "a thing begins at one place"
+            )
+        taken |= dict.fromkeys(found, place.name)
+        return found, count
+
+    def _wrong(self, span: Span, message: str, help: str) -> None:
+        self.diagnostics.error("TW113", span, message, help)
+
+
+def _sort_of(kind: int, game: Game) -> str:
+    return next(sort.name for sort in game.sorts if kind in sort.kinds)
+
+
+def _lines(node: ast.SyntaxNode, kind: type[L]) -> list[L]:
+    return [member for member in getattr(node, "members", ()) if isinstance(member, kind)]

@@ -1,0 +1,119 @@
+"""The keys of states: equal for states on which everything goes on alike, the same in every run.
+
+In a pool nothing is told of the order of the pieces, so their places there are renumbered: by what they
+show, and by the names that statements have for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tilewright.core import play
+from tilewright.core.expr import Value, Var
+from tilewright.core.walk import walk
+from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
+from tilewright.play.frames import Frame
+from tilewright.play.table import Grid, Table
+
+Slots = Mapping[int, Mapping[int, int]]
+"""For the seat of each pool the new number of each space that has a piece."""
+
+
+class Keys:
+    """Makes the keys of the states of one program; `pools` are the seats of pools."""
+
+    def __init__(
+        self, me: int, course: play.Course, abilities: tuple[play.Ability, ...], pools: frozenset[int]
+    ) -> None:
+        self._pools = pools
+        self._homes = (
+            {var: me if home is None else home.id for var, home in _homes(course, *abilities)} if pools else {}
+        )
+
+    def of(self, table: Table, env: Env, frame: Frame | None, rulings: Sequence[Ruling]) -> tuple[object, ...]:
+        """What lies on the table, what is bound and where, and the rulings of the turn, as a value."""
+        frames = list(_upward(frame))
+        slots = self._slots(table, [env, *(one.env for one in frames), *(ruling.env for ruling in rulings)])
+        lying = (_pool_key(grid, slots[i]) if i in self._pools else grid.key for i, grid in enumerate(table.grids))
+        where = (
+            (one.section.number, one.at, one.done, self._left(one, slots), self._bound(one.env, slots))
+            for one in frames
+        )
+        ruled = ((ruling.key, self._bound(ruling.env, slots)) for ruling in rulings)
+        return tuple(lying), table.rest, self._bound(env, slots), tuple(where), tuple(ruled)
+
+    def _left(self, frame: Frame, slots: Slots) -> object:
+        """What a loop has still to go through."""
+        if frame.left is None:
+            return None
+        var = frame.step.binder.var.id if isinstance(frame.step, play.Each) else -1
+        return tuple(_told(one, slots.get(self._seat(var, frame.env))) for one in frame.left)
+
+    def _slots(self, table: Table, environments: Sequence[Env]) -> dict[int, dict[int, int]]:
+        """The spaces of the pools, ordered by piece, marks and names."""
+        names: dict[int, dict[int, list[object]]] = {seat: {} for seat in self._pools}
+        for at, env in enumerate(environments if self._pools else ()):
+            for var, seat in self._lying(env):
+                element = env[var]
+                for space in element.members if isinstance(element, SpaceSet) else (element,):
+                    names[seat].setdefault(space, []).append((at, var))
+        found = {}
+        for seat, known in names.items():
+            grid = table.grids[seat]
+            spaces = [space for space, pile in enumerate(grid.piles) if pile or space in known]
+            order = [
+                (grid.piles[space], grid.flags[space], grid.caps[space], known.get(space, []), space)
+                for space in spaces
+            ]
+            found[seat] = {space: number for number, (*_, space) in enumerate(sorted(order))}
+        return found
+
+    def _lying(self, env: Env) -> Iterator[tuple[int, int]]:
+        """The variables that are bound to something in a pool, and its seat."""
+        for var in sorted(env):
+            seat = self._seat(var, env)
+            if seat in self._pools:
+                yield var, seat
+
+    def _seat(self, var: int, env: Env) -> int:
+        home = self._homes.get(var)
+        seat = -1 if home is None else env.get(home, -1)
+        return seat if seat in self._pools else -1
+
+    def _bound(self, env: Env, slots: Slots) -> tuple[tuple[int, object], ...]:
+        """Bindings as a value, in the order of the variables."""
+        return tuple((var, _told(env[var], slots.get(self._seat(var, env)))) for var in sorted(env))
+
+
+def _upward(frame: Frame | None) -> Iterator[Frame]:
+    while frame is not None:
+        yield frame
+        frame = frame.parent
+
+
+def _pool_key(grid: Grid, slots: Mapping[int, int]) -> tuple[object, ...]:
+    return tuple((grid.piles[space], grid.caps[space], grid.flags[space]) for space in slots)
+
+
+def _told(element: Element, slots: Mapping[int, int] | None) -> object:
+    """An element as a value that can be compared and printed."""
+    if isinstance(element, SpaceSet):
+        members = element.members if slots is None else [slots[space] for space in element.members]
+        return (element.root if slots is None else "set"), tuple(sorted(members))
+    if slots is not None and isinstance(element, int):
+        return slots.get(element, -1)
+    return element.label if isinstance(element, Value) else element
+
+
+def _homes(*roots: play.Course | play.Ability) -> Iterator[tuple[int, Var | None]]:
+    """The variables that stand for things on places, each with the variable of the place."""
+    for node in walk(*roots):
+        match node:
+            case play.Pick() | play.InAnyOrder() | play.Each() | play.First():
+                yield node.binder.var.id, node.home
+            case play.PickSome():
+                yield node.some.id, node.home
+            case play.Keep() | play.Draw():
+                yield node.kept.id, node.pool
+            case play.At():
+                yield node.space.id, node.home

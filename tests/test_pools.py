@@ -1,0 +1,299 @@
+"""Pools and dice: places without spaces, things that go home, sides, and several things at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from small_games import begin, game_of, moves, play, problems_of
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.positions import read_position
+from tilewright.files.printing import print_position
+from tilewright.play.match import Match
+from tilewright.source import Source
+
+GAME = """\
+game throws
+  name en "Throws"
+  players 1 to 3
+
+  piece die
+    sides pip 1 to 6
+    copies 8
+    plural die dice
+
+  piece token
+    color red R copies 3
+    color blue B1 to B2 number 1 to 2 copies 1
+    identity face
+
+  pool bank
+    of the table
+    holds dice, tokens
+    begins with every die
+    begins with 2 red tokens
+
+  pool kept
+    of each player
+    holds dice
+
+  pool thrown
+    of each player
+    holds dice
+
+  pool hand
+    of each player
+    holds tokens
+
+  counter points
+
+  part points
+    score points
+
+  part kept
+    score total pip of dice
+
+  part best
+    score 1 if (count of tokens) > largest (their count of tokens) of opponents
+
+{body}
+
+  end after a round if points > 5
+"""
+
+
+def throws(*lines: str, seed: int = 1, players: int = 1) -> Match:
+    """The first turn of a game of these lines."""
+    body = "\n".join(f"  {line}" for line in lines)
+    return begin(game_of(GAME.format(body=body)), players, seed=seed)
+
+
+def lying(match: Match, place: str, player: int = 0) -> list[str]:
+    """What lies in a pool, by what it shows."""
+    grid = match.state.table.grids[match.state.table.seat_of(place, player)]
+    return sorted(match.game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile)
+
+
+STOP = ("  choose one", "    option stop", "      gain 1 point", "    option rest", "      gain 0 points")
+
+
+def test_things_begin_in_their_pool_or_in_the_bag() -> None:
+    """What a pool begins with lies there, the rest is in the bag."""
+    match = throws("turn", *STOP)
+    assert lying(match, "bank") == ["1"] * 8 + ["R", "R"]
+    names = [kind.code for kind in match.game.kinds]
+    assert {names[i]: count for i, count in enumerate(match.state.table.bag) if count} == {"R": 1, "B1": 1, "B2": 1}
+
+
+def test_return_brings_a_thing_to_where_it_began() -> None:
+    """A die goes back to the bank, and a token that was drawn into the bag or the bank; what is there stays there."""
+    match = throws(
+        "turn",
+        "  move 2 dice in the bank to the thrown",
+        "  take a token in the bank",
+        *STOP,
+        "  return every thrown die",
+        "  return every token",
+        *STOP,
+    )
+    assert (len(lying(match, "bank")), lying(match, "hand")) == (7, ["R"])
+    play(match, "rest")
+    assert (len(lying(match, "bank")), lying(match, "hand"), lying(match, "thrown")) == (10, [], [])
+
+
+def test_words_mean_the_main_place_of_their_sort() -> None:
+    """Dice are the kept ones, tokens those of the hand, wherever else such things lie; others' are theirs."""
+    match = throws(
+        "turn",
+        "  move 3 dice in the bank to the kept",
+        "  take a token in the bank",
+        "  gain (10 * count of dice + count of tokens + 100 * count of tokens of the left player) points",
+        *STOP,
+        players=2,
+    )
+    assert match.state.table.counters[0]["points"] == 31
+    scores = match.scores()
+    assert [score.parts["kept"] for score in scores] == [3, 0]
+    assert [score.parts["best"] for score in scores] == [1, 0]
+
+
+def test_equal_things_are_one_choice() -> None:
+    """Of dice that show the same one may be picked; a named one is none of the others."""
+    match = throws(
+        "turn",
+        "  move 3 dice in the bank to the thrown",
+        "  choose a thrown die called one",
+        "  choose a thrown die where it is not the one called other",
+        "  turn the other to 5",
+        *STOP,
+    )
+    assert lying(match, "thrown") == ["1", "1", "5"]
+
+
+def test_states_that_differ_in_the_order_of_a_pool_are_one() -> None:
+    """Whichever die came first, the key tells what lies there and what the names mean."""
+    lines = (
+        "turn",
+        "  move 3 dice in the bank to the thrown",
+        "  turn 1 or more thrown dice to 4",
+        "  for each thrown die in any order",
+        "    move it to the kept",
+        *STOP,
+    )
+    ends = set()
+    for first in ("4", "1"):
+        match = play(throws(*lines), "turn 1")
+        play(match, f"die {first}")
+        while "stop" not in moves(match):
+            play(match, moves(match)[0])
+        ends.add(match.state.key)
+    assert len(ends) == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_roll_turns_to_a_side(seed: int) -> None:
+    """All dice that are rolled show sides of a die; those that are not stay as they are."""
+    match = throws("turn", "  move 4 dice in the bank to the thrown", "  roll every thrown die", *STOP, seed=seed)
+    assert len(lying(match, "thrown")) == 4 and set(lying(match, "thrown")) <= set("123456")
+    assert lying(match, "bank").count("1") == 4
+
+
+def test_every_side_comes_up() -> None:
+    """In many rolls each of the six sides is about as frequent as the others."""
+    shown = [
+        lying(
+            throws("turn", "  move 8 dice in the bank to the thrown", "  roll every thrown die", *STOP, seed=seed),
+            "thrown",
+        )
+        for seed in range(60)
+    ]
+    counts = [sum(codes.count(side) for codes in shown) for side in "123456"]
+    assert sum(counts) == 480 and min(counts) > 50 and max(counts) < 115
+
+
+def test_a_side_that_there_is_not_is_not_offered() -> None:
+    """Sets with a die that cannot be turned so far are no moves."""
+    match = throws(
+        "turn",
+        "  move 2 dice in the bank to the thrown",
+        "  turn 1 thrown die to 6",
+        "  turn 1 or more thrown dice to (its pip + 1)",
+        *STOP,
+    )
+    assert lying(match, "thrown") == ["2", "6"]
+
+
+def test_a_joint_condition_holds_at_the_end() -> None:
+    """Only sides with which the condition can be met are offered; without any the line is passed over."""
+    match = throws(
+        "turn",
+        "  move 2 dice in the bank to the thrown",
+        "  turn every thrown die to a pip so that total pip of thrown dice = 11",
+        *STOP,
+    )
+    assert moves(match) == ["to 5", "to 6"]
+    play(match, "to 5")
+    assert lying(match, "thrown") == ["5", "6"]
+    none = throws(
+        "turn",
+        "  move 2 dice in the bank to the thrown",
+        "  turn every thrown die to a pip so that total pip of thrown dice = 13",
+        *STOP,
+    )
+    assert none.state.turn > 0 or "stop" not in moves(none)
+
+
+def test_several_things_with_a_condition() -> None:
+    """A choice of some offers each set that differs once, and those alone of which the condition holds."""
+    match = throws(
+        "turn",
+        "  move 4 dice in the bank to the thrown",
+        "  turn 2 thrown dice to 3",
+        "  choose 2 to 3 thrown dice called some so that total pip of the some > 4",
+        "  move every die in the some to the kept",
+        *STOP,
+    )
+    assert moves(match) == ["choose 1 1 3", "choose 1 3 3", "choose 3 3"]
+    play(match, "choose 1 3 3")
+    assert lying(match, "kept") == ["1", "3", "3"]
+
+
+def test_fewer_than_asked_for_cannot_be_done() -> None:
+    """So many, or the line is not done; `up to` takes what there is."""
+    many = ("    option many", "      move 9 dice in the bank to the thrown")
+    match = throws("turn", STOP[0], *many, *STOP[1:])
+    assert moves(match) == ["stop", "rest"]
+    match = throws("turn", "  move up to 9 dice in the bank to the thrown", *STOP)
+    assert moves(match)[0] == "move " + "1 " * 7 + "1" and moves(match)[-1] == "move none"
+
+
+def test_a_number_is_chosen_and_counted_with() -> None:
+    """The name is the number; an empty range cannot be chosen from."""
+    match = throws(
+        "turn",
+        "  choose a number from 2 to (count of dice in the bank) called pay-off",
+        "  gain (pay-off * 2) points",
+        *STOP,
+    )
+    assert moves(match) == [f"choose {n}" for n in range(2, 9)]
+    assert play(match, "choose 5").state.table.counters[0]["points"] == 10
+
+
+def test_positions_say_what_lies_in_pools() -> None:
+    """A position with pools is printed and read again; the dice it does not name lie in the bank."""
+    match = throws(
+        "turn",
+        "  move 2 dice in the bank to the thrown",
+        "  turn 1 thrown die to 6",
+        "  take a token in the bank",
+        *STOP,
+    )
+    text = print_position(match.position())
+    assert "thrown: 1 6\n" in text and "hand: R\n" in text
+    diagnostics = Diagnostics(Source("p.yaml", text))
+    position = read_position(diagnostics.source, match.game, diagnostics)
+    assert position is not None and position == match.position()
+    again = Match.at(position)
+    assert lying(again, "bank") == ["1"] * 4 + ["R"] or lying(again, "bank").count("1") >= 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("  pool hand\n    of each player\n", "  pool hand\n", "40 TW112 'hand' needs an owner"),
+        ("holds tokens\n\n", "holds tokns\n\n", "38 TW101 no pieces 'tokns' are declared"),
+        ("begins with 2 red tokens", "begins with every die", "20 TW109 these begin in the 'bank' already"),
+        ("begins with 2 red tokens", "begins with 2 to 3 tokens", "20 TW113 this is not one number"),
+        (
+            "    of each player\n    holds tokens\n",
+            "    of each player\n    holds tokens\n    begins with every token\n",
+            "39 TW113 a pool 'of each player' begins empty",
+        ),
+        ("    copies 8\n", "", "5 TW112 'die' needs 'copies'"),
+        ("sides pip 1 to 6", "sides pip 1 to 1", "6 TW113 a piece has 2 to 100 sides"),
+    ],
+)
+def test_problems_of_declarations(old: str, new: str, problem: str) -> None:
+    """What cannot be declared of pools and sides."""
+    text = GAME.format(body="  turn\n    gain 1 point")
+    assert old in text
+    found = problems_of(text.replace(old, new, 1))
+    assert problem.split(" ", 1)[1] in [one.split(" ", 1)[1] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("choose a space in the hand", "TW202 a pool has no spaces"),
+        ("choose a die in the hand", "TW202 the hand holds no dice"),
+        ("roll a token", "TW202 a token has one side only"),
+        ("turn a die to a color", "TW202 this is no side of a die"),
+        ("choose every die", "TW102 there is nothing to choose among all"),
+        ("choose a die from 1 to 3", "TW202 only a number is chosen from one to another"),
+        ("mark 2 dice as seen", "TW001 did not expect '2' here"),
+        ("place 2 dice", "TW202 this is done to one thing"),
+    ],
+)
+def test_problems_of_statements(line: str, problem: str) -> None:
+    """What cannot be said of pools, sides and several things."""
+    found = problems_of(GAME.format(body=f"  turn\n    {line}"))
+    assert problem in [one.split(" ", 1)[1] for one in found]
