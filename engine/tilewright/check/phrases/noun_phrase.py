@@ -47,7 +47,8 @@ class NounPhrase:
     def finish(self) -> Bound:
         """Read the adjectives and modifiers and close the binder."""
         subject = self.subject
-        self._settle_place()
+        fresh = not self._is_neighbor and self.domain is None
+        subject.player, self._placing = self.phrases.places.of_phrase(self.phrase, self._piece, subject, fresh)
         for word, following in pairwise(self.phrase.words):
             if word not in self._placing and not self.add_adjective(word):
                 raise slips.no_adjective(word, following, subject.scope, self.phrases.names)
@@ -98,14 +99,6 @@ class NounPhrase:
             self.domain = core.Players(noun.singular)
         elif noun.sort == core.AXIS:
             self.domain = core.Axes(words.SYMMETRIES[noun.singular][""])
-
-    def _settle_place(self) -> None:
-        """Find out where the subject lies: at the place that is named, else at the main one of its sort."""
-        subject = self.subject
-        if subject.var.sort != core.SPACE or subject.given:
-            return
-        fresh = not self._is_neighbor and self.domain is None
-        subject.player, self._placing = self.phrases.places.of_phrase(self.phrase, self._piece, subject, fresh)
 
     # -- adjectives
 

@@ -28,6 +28,8 @@ class PlacesNamed:
 
         `fresh`: nothing has been said yet of where to look for them.
         """
+        if subject.var.sort != core.SPACE or subject.given:
+            return subject.player, ()
         named = [m for m in phrase.modifiers if isinstance(m, ast.InPlace) and self.named(m.place)]
         pools = [word for word in phrase.words[:-1] if self.pool(word.text)]
         if named or pools:
