@@ -45,11 +45,13 @@ def verdict(id: str, name: str, text: str | None = None) -> Verdict:
     return judge(language(name), cards()[id].texts[name] if text is None else text, rule(id))
 
 
-SHEET = [
-    line.split("|", 3)
-    for line in (ROOT / "tests" / "texts" / "sheet.txt").read_text("utf-8").splitlines()
-    if line and not line.startswith("#")
-]
+def sheet(name: str) -> list[list[str]]:
+    """The sentences of a sheet: card, language, ``same`` or ``differ``, text."""
+    lines = (ROOT / "tests" / "texts" / f"{name}.txt").read_text("utf-8").splitlines()
+    return [line.split("|", 3) for line in lines if line and not line.startswith("#")]
+
+
+SHEET = [*sheet("sheet"), *sheet("unseen")]
 
 
 @pytest.mark.parametrize("name", languages())
