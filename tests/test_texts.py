@@ -16,6 +16,7 @@ from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language, Phrasebook, languages
 from tilewright.texts.reading import NotUnderstood, plain, readings
 from tilewright.texts.verdict import Agreement, Verdict, judge, translations
+from tilewright.texts.writing import write
 
 GOLDEN = ROOT / "tests" / "golden" / "texts"
 
@@ -238,3 +239,31 @@ def test_a_missing_language_is_noticed(tmp_path: Path) -> None:
     result = run("text", str(path))
     assert result.exit_code == 0
     assert "fr  there is no text" in result.output and "it  there is no text" in result.output
+
+
+@pytest.mark.parametrize("name", languages())
+def test_rules_are_written_as_sentences(name: str) -> None:
+    """Every rule that the tables have words for is written, and what is written means the rule."""
+    told = []
+    for id, card in sorted(cards().items()):
+        if card.rule is not None:
+            text = write(card, language(name))
+            told.append(f"{id}: {text or '-'}\n")
+    path = GOLDEN / f"written-{name}.txt"
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.write_text("".join(told), "utf-8")
+    assert "".join(told) == path.read_text("utf-8")
+    assert sum(": -" not in line for line in told) >= 15
+
+
+def test_writing_as_a_command() -> None:
+    """A sentence for each language, in lines or as text/1; 1 when there are no words for a rule."""
+    result = run("text", "humility", "--write", "--lang", "fr")
+    assert (result.exit_code, result.output) == (
+        0,
+        "humility\n  fr  1 point pour chaque sanctuaire qui a une voisine plus haute.\n",
+    )
+    answer = valid(run("text", "humility", "--write", "--json").output, "text-1")
+    assert set(answer["texts"]) == set(languages())  # type: ignore[call-overload]
+    result = run("text", "modesty", "--write")
+    assert result.exit_code == 1 and "no words for this rule" in result.output

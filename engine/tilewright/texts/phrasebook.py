@@ -28,6 +28,8 @@ DEFINED = "new"
 """The word of the lexicon that a text defines."""
 DEFAULTS = {"Near": "Near1", "Q": "Some"}
 """Parts that a pattern need not say."""
+WRITTEN_ONLY = ("is", "pre", "no", "inv", "noun", "it")
+"""Fields of the card language that stand inside what other phrases write; rules are not read by them."""
 NOWHERE = "no"
 """The field of a phrase that says nothing when the phrase has no such field."""
 MOST_FLAT = 4000
@@ -173,7 +175,11 @@ class CardLanguage:
     def grammar(self) -> Grammar:
         """How rules are read, for those who write sentences from them."""
         tokens = Tokenizer(self.table)
-        plain = {name: {"": fields[""]} for name, fields in self.table.patterns.items() if "" in fields}
+        plain = {
+            name: {field: patterns for field, patterns in fields.items() if field not in WRITTEN_ONLY}
+            for name, fields in self.table.patterns.items()
+            if name not in self.table.unwritten and not self.table.functions[name].ruling
+        }
         return _grammar(self.table, plain, tokens, self.meaning)
 
 

@@ -16,7 +16,7 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Stuck, Tree, read
-from tilewright.texts.phrasebook import Language
+from tilewright.texts.phrasebook import CardLanguage, Language
 from tilewright.texts.tokens import WordAt
 
 TEXT, DEFINITION = "Text", "Def"
@@ -54,7 +54,7 @@ def readings(language: Language, text: str) -> list[Reading] | NotUnderstood:
     kept: dict[object, Reading] = {}
     refused = ""
     for definition, tree in found[:MOST_CHECKED]:
-        rule = layout(f"{definition}{language.card.text(tree) or ''}")
+        rule = rule_text(tree, language.card, definition)
         card = read_fragment(rule, language.card.game)
         if isinstance(card, Card) and card.rule is not None:
             kept.setdefault(canonical(card.rule), Reading(rule, card, tree, tuple(rulings(tree))))
@@ -63,6 +63,11 @@ def readings(language: Language, text: str) -> list[Reading] | NotUnderstood:
     if not kept:
         return NotUnderstood(Span(0, len(text)), f"it can be read, but no reading makes a rule: {refused}")
     return list(kept.values())
+
+
+def rule_text(tree: Tree, language: CardLanguage, definition: str = "") -> str:
+    """What a tree is in the card language, behind the words of a definition."""
+    return layout(f"{definition}{language.text(tree) or ''}")
 
 
 def _sentences(language: Language, tokens: list[WordAt], text: str) -> list[tuple[str, Tree]] | NotUnderstood:

@@ -47,7 +47,9 @@ class PhraseTable:
     `lexicon`: the ways to say a word (``noun``, ``adj``, ``verb`` lines). `numbers`: words that are numbers.
     `expansions`: what contracted words stand for (``expand du de le``); `joins` what is contracted when written.
     `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
-    that say what holds anyway. `kinds`: categories whose phrases are of another category too (``is QA Q``). `ambiguous`:
+    that say what holds anyway. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
+    and not written, as are those with a ruling. `spaced_colon`: a
+    space stands before one when written. `ambiguous`:
     phrases that the same words say, which is left to the reader.
     """
 
@@ -63,6 +65,8 @@ class PhraseTable:
     variants: list[tuple[str, re.Pattern[str], str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     kinds: list[tuple[str, str]] = field(default_factory=list)
+    unwritten: set[str] = field(default_factory=set)
+    spaced_colon: bool = False
     ambiguous: list[frozenset[str]] = field(default_factory=list)
 
     @property
@@ -105,6 +109,8 @@ class _Reader:
             "elide": self._elide,
             "aspirated": lambda rest: table.aspirated.update(rest.split()),
             "before": self._before,
+            "unwritten": lambda rest: table.unwritten.update(rest.split()),
+            "colon": lambda rest: setattr(table, "spaced_colon", rest == "spaced"),
             "is": self._kind,
             "ambiguous": lambda rest: table.ambiguous.append(frozenset(rest.split())),
             "note": table.notes.append,
@@ -180,4 +186,5 @@ class _Reader:
         name, _, text = rest.partition(" ")
         if name not in self.functions:
             raise BadPattern(f"no phrase of the card language is called '{name}'")
-        self.functions[name] = Phrase(name, self.functions[name].category, ruling=text.strip())
+        phrase = Phrase(name, self.functions[name].category, ruling=text.strip())
+        self.functions[name] = self.table.functions[name] = phrase

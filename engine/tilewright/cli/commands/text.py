@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
@@ -12,17 +12,19 @@ from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
-from tilewright.cli.report.texts import JudgedTexts, text_lines, texts_json
+from tilewright.cli.report.texts import JudgedTexts, draft_lines, drafts_json, text_lines, texts_json
 from tilewright.diagnostics.nearest import no_such
 from tilewright.texts.phrasebook import Language, Phrasebook, languages
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
 from tilewright.texts.verdict import Verdict, judge, translations
+from tilewright.texts.writing import write
 
 
 @click.command(epilog="Example: tilewright text my-card.tw --lang fr")
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
 @click.option("--lang", "chosen", multiple=True, metavar="L", help="This language alone; can be given several times.")
 @click.option("--say", metavar="TEXT", help="Judge this text instead of that in the file; needs one --lang.")
+@click.option("--write", "written", is_flag=True, help="Write the rule as a sentence that is proved to mean it.")
 @click.option(
     "--strict", is_flag=True, help="A text that is not understood, or in one reading only, is not good either."
 )
@@ -41,6 +43,7 @@ def command(
     cards: tuple[str, ...],
     chosen: tuple[str, ...],
     say: str | None,
+    written: bool,
     strict: bool,
     time_limit: float,
     as_json: bool,
@@ -48,23 +51,36 @@ def command(
     """Compare the printed text of cards with what their rules score, in every language.
 
     A text agrees when it is proved to mean the rule, and differs when there is a board on which it does not, which
-    is shown. One that is not understood is neither. CARD is the id of a card, a file or a folder. Exit code 1 when a
-    text differs.
+    is shown. One that is not understood is neither. CARD is the id of a card, a file or a folder. With --write a
+    sentence is made from the rule. Exit code 1 when a text differs, or a rule cannot be written.
     """
     if say is not None and (len(chosen) != 1 or len(cards) != 1):
         raise click.UsageError("--say needs one card and one --lang")
+    if say is not None and written:
+        raise click.UsageError("--say and --write exclude each other")
     inputs = Inputs((), as_json=as_json)
     books: dict[str, Phrasebook] = {}
     for loaded in CardArguments(inputs).cards(cards):
         book = books.setdefault(loaded.pack.game.id, Phrasebook(loaded.pack.game))
-        found = _judged(loaded, list(_languages(book, loaded, chosen)), say, time_limit)
-        inputs.good &= found.good and not (strict and any(v.agreement != "agrees" for v in found.verdicts))
-        if as_json:
-            echo_json(texts_json(found))
+        spoken = list(_languages(book, loaded, chosen))
+        if written:
+            drafts = {language.name: write(loaded.card, language) for language in spoken}
+            inputs.good &= None not in drafts.values()
+            _print(as_json, drafts_json(loaded, drafts), draft_lines(loaded, drafts))
         else:
-            for line in text_lines(found):
-                echo(line)
+            found = _judged(loaded, spoken, say, time_limit)
+            inputs.good &= found.good and not (strict and any(v.agreement != "agrees" for v in found.verdicts))
+            _print(as_json, texts_json(found), text_lines(found))
     ctx.exit(inputs.exit_code)
+
+
+def _print(as_json: bool, answer: dict[str, object], lines: Iterable[str]) -> None:
+    """Print an answer as JSON or as lines."""
+    if as_json:
+        echo_json(answer)
+    else:
+        for line in lines:
+            echo(line)
 
 
 def _languages(book: Phrasebook, loaded: LoadedRule, chosen: Sequence[str]) -> Iterator[Language]:

@@ -133,7 +133,21 @@ def _place(text: str, problem: NotUnderstood) -> Iterator[str]:
         yield problem.help
 
 
+def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterator[str]:
+    """The sentences that were made from a rule, by language."""
+    yield click.style(loaded.name, bold=True)
+    for language, text in drafts.items():
+        yield f"  {language}  {text or 'the tables have no words for this rule'}"
+
+
 # -- as JSON
+
+
+def drafts_json(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> dict[str, object]:
+    """The object of ``text/1`` for sentences that were made from a rule."""
+    texts = {language: {"text": text, "verdict": "agrees", "readings": []} for language, text in drafts.items() if text}
+    missing = [language for language, text in drafts.items() if not text]
+    return {"format": "text/1", "card": loaded.name, "texts": texts, "missing": missing}
 
 
 def texts_json(found: JudgedTexts) -> dict[str, object]:

@@ -1,0 +1,216 @@
+"""Rules written as printed sentences: the first pattern of each phrase, with agreement, contractions and elisions.
+
+A rule is read by the table of the card language; each of its trees is written in another one, and what was written is
+read back. Only a sentence that is proved to mean the rule is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.syntax.parser import tokens
+from tilewright.table.card import Card
+from tilewright.texts.chart import Stuck, Tree, read
+from tilewright.texts.pattern import NUMBERS, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, flat
+from tilewright.texts.phrasebook import CardLanguage, Language, number_asked
+from tilewright.texts.reading import TEXT
+from tilewright.texts.verdict import Agreement, judge
+from tilewright.texts.words import MASCULINE
+
+HEADS = ("N", "NA", "Noun", "Kind", "G", "L", "Attr")
+"""The categories of phrases that have a gender, which others agree with."""
+NOUN = "n"
+"""The field of a phrase in which it is a noun."""
+BESIDE = "prep"
+"""The field in which a phrase stands before another and agrees with what stands before itself."""
+AGREEING = ("Q", "QA", "Cmp", "J", "Class", "M", "C", "Near")
+"""Those that agree with the head of the phrase they stand in."""
+COUNTED = ("Cmp", "J", "Near", "M")
+"""Of these, those that take the number of the head as well."""
+NO_STATEMENTS = ("name", "text", "pays")
+"""How lines of a card begin that score nothing."""
+MOST_TREES = 6
+"""How many ways to see a rule are tried."""
+
+
+class NoWords(LookupError):
+    """A language has no words for a phrase."""
+
+
+# -- from a rule to trees
+
+
+def rule_words(card: Card) -> list[str]:
+    """The statements of a card as words, blocks between ``begin`` and ``end``, lines parted by ``;``."""
+    found: list[str] = []
+    line: list[str] = []
+    depth = 0
+    inside = False
+    for token in tokens(card.source.text):
+        if token.type in ("_NL", "_INDENT", "_DEDENT"):
+            if line and depth == 0:
+                inside = len(line) == 2 and line[1] == card.id
+            elif line and inside and line[0] not in NO_STATEMENTS:
+                found += [*([";"] if found and found[-1] not in ("begin", ";") else []), *line]
+            line = []
+            depth += {"_NL": 0, "_INDENT": 1, "_DEDENT": -1}[token.type]
+            if inside and token.type == "_INDENT" and depth > 1:
+                found.append("begin")
+            elif inside and token.type == "_DEDENT" and depth > 0:
+                found.append("end")
+        else:
+            line += str(token).split()
+    return found
+
+
+def trees_of(card: Card, language: CardLanguage) -> list[Tree]:
+    """The ways to see the rule of a card as phrases, the plainest first; none when no table has such phrases."""
+    found = read(language.grammar, rule_words(card), TEXT)
+    return [] if isinstance(found, Stuck) else found[:MOST_TREES]
+
+
+def write(card: Card, language: Language) -> str | None:
+    """A sentence that means the rule of a card, which is proved; None when the tables have none.
+
+    One that can only mean the rule is preferred to one that has other readings.
+    """
+    second: str | None = None
+    for tree in trees_of(card, language.card):
+        try:
+            text = sentence(tree, language)
+        except NoWords:
+            continue
+        assert card.rule is not None
+        agreement = judge(language, text, card.rule).agreement
+        if agreement is Agreement.AGREES:
+            return text
+        if agreement is Agreement.ONE_READING:
+            second = second or text
+    return second
+
+
+def sentence(tree: Tree, language: Language) -> str:
+    """A tree as a sentence. Raises `NoWords`."""
+    return _finished(_Writer(language).words(tree), language)
+
+
+# -- from a tree to words
+
+
+@dataclass(frozen=True)
+class _Writer:
+    language: Language
+
+    def words(self, tree: Tree, number: str = SINGULAR, gender: str = MASCULINE, field: str = "") -> list[str]:
+        """The words of a tree, in the number and gender that are asked of it."""
+        if tree.function is None:
+            return [str(tree.value)]
+        pattern = self.pattern(tree, field)
+        own = self.gender(tree, field) if tree.function.category in HEADS else gender
+        head = next(filter(_is_head, pattern.slots()), None)
+        return list(self._items(pattern.items, tree, number, own, head))
+
+    def _items(
+        self, items: Sequence[PatternItem], tree: Tree, number: str, gender: str, head: Slot | None
+    ) -> Iterator[str]:
+        for item in items:
+            match item:
+                case Fixed():
+                    yield item.text
+                case Choice():
+                    yield from self._items(item.options[0], tree, number, gender, head)
+                case Form():
+                    yield self._form(item, tree, number, gender)
+                case Slot():
+                    yield from self._slot(item, tree, number, gender, head)
+                case _:
+                    pass
+
+    def _slot(self, slot: Slot, tree: Tree, number: str, gender: str, head: Slot | None) -> list[str]:
+        kid = self._part(tree, slot.name)
+        asked = self._number(slot.number, tree, number)
+        if head is not None and slot != head and slot.category in AGREEING and slot.field != BESIDE:
+            gender = self.gender(self._part(tree, head.name), head.field)
+            if slot.category in COUNTED and not slot.number:
+                asked = self._number(head.number, tree, number)
+        return self.words(kid, asked, gender, slot.field)
+
+    def _form(self, form: Form, tree: Tree, number: str, gender: str) -> str:
+        word = self.language.table.lexicon[form.lexeme][0]
+        if form.agree:
+            slot = next(slot for slot in self._slots_of(tree) if slot.name == form.agree)
+            gender = self.gender(self._part(tree, form.agree), slot.field)
+            number = self._number(form.number or slot.number, tree, number)
+        return word.form(self._number(form.number, tree, number), gender)
+
+    def _slots_of(self, tree: Tree) -> list[Slot]:
+        assert tree.function is not None
+        patterns = self.language.table.patterns[tree.function.name].values()
+        return [slot for known in patterns for pattern in known for slot in pattern.slots()]
+
+    def _part(self, tree: Tree, name: str) -> Tree:
+        found = self.language.card.part(tree, name)
+        if found is None:
+            raise NoWords(name)
+        return found
+
+    def _number(self, asked: str, tree: Tree, number: str) -> str:
+        if not asked or asked in NUMBERS:
+            return asked or number
+        return number_asked(self._part(tree, asked), self.language.table.patterns)
+
+    def pattern(self, tree: Tree, field: str = "") -> Pattern:
+        """The first pattern that says a tree: of what it leaves unsaid the tree says nothing else."""
+        assert tree.function is not None
+        for pattern in self.language.table.patterns.get(tree.function.name, {}).get(field, ()):
+            unsaid = ((self._part(tree, part.name), part.function) for part in pattern.unsaid())
+            if all(part.function is not None and part.function.name == name for part, name in unsaid):
+                return pattern
+        raise NoWords(tree.function.name)
+
+    def gender(self, tree: Tree, field: str = "") -> str:
+        """The gender of what a tree names."""
+        if tree.function is None:
+            return MASCULINE
+        for item in flat(self.pattern(tree, field).items):
+            if isinstance(item, Form) and self.language.table.lexicon[item.lexeme][0].is_noun:
+                return self.language.table.lexicon[item.lexeme][0].gender
+            if isinstance(item, Slot) and _is_head(item):
+                return self.gender(self._part(tree, item.name), item.field)
+        return MASCULINE
+
+
+def _is_head(slot: Slot) -> bool:
+    return slot.category in HEADS or slot.field == NOUN
+
+
+# -- from words to a sentence
+
+
+def _finished(words: Sequence[str], language: Language) -> str:
+    table = language.table
+    plain = [part for word in words for part in word.split()]
+    for i in range(len(plain) - 1):
+        variants = (new for old, what, new in table.variants if plain[i] == old and what.match(plain[i + 1]))
+        plain[i] = next(variants, plain[i])
+    joined = _joined(plain, language)
+    for i in range(len(joined) - 1):
+        vowel = re.match("[aeiouyhàâéèêîôûœ]", joined[i + 1], re.I) and joined[i + 1] not in table.aspirated
+        joined[i] = table.elisions.get(joined[i], joined[i]) if vowel else joined[i]
+    text = re.sub(r" ([,.)])", r"\1", re.sub(r"(?: ,)+", " ,", " ".join(joined))).replace("' ", "'").replace("( ", "(")
+    if not table.spaced_colon:
+        text = text.replace(" :", ":")
+    text = re.sub(r"(^|[.] )(\w)", lambda found: found[1] + found[2].upper(), text)
+    return text if text.endswith(".") else f"{text}."
+
+
+def _joined(words: Sequence[str], language: Language) -> list[str]:
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        join = next((join for join in language.table.joins if tuple(words[at : at + len(join[0])]) == join[0]), None)
+        found.append(join[1] if join else words[at])
+        at += len(join[0]) if join else 1
+    return found
