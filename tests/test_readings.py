@@ -48,3 +48,27 @@ def test_both_readings_are_offered(problem: Diagnostic) -> None:
 def test_there_are_such_lines() -> None:
     """The golden text has four of them."""
     assert len(WARNED) == 4
+
+
+JOINED = [
+    "height = 2 or height = 3 and it has a shrine",
+    "it is on the border and it is face-up or it has a shrine",
+    "any neighbor is a shrine and height > 1 and it is face-down or it is in a corner",
+]
+
+
+@pytest.mark.parametrize("condition", JOINED)
+def test_both_readings_of_and_and_or(condition: str) -> None:
+    """With parentheses the first reading says the same, the other does not, and neither is warned of."""
+    line = f"score 1 for each stack where {condition}"
+    (problem,) = (one for one in checked(f"dragon probe\n  {line}\n")[1] if one.code == "TW222")
+    offered = re.fullmatch(r"write '(.*)'; if that is not meant, '(.*)'", problem.help)
+    assert offered is not None
+    lines = [line.replace(condition, text) for text in offered.groups()]
+    assert not any("TW222" in [p.code for p in checked(f"dragon probe\n  {one}\n")[1]] for one in lines)
+    read, same, other = (card(text, "").rule for text in (line, *lines))
+    assert read is not None and same is not None and other is not None
+    random = Random(2)
+    positions = [random_position(random, pack().game) for _ in range(60)]
+    assert all(evaluate(read, one) == evaluate(same, one) for one in positions)
+    assert any(evaluate(read, one) != evaluate(other, one) for one in positions)

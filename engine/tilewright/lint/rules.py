@@ -15,16 +15,18 @@ from tilewright.lint.abilities import inspect_abilities
 from tilewright.lint.bounds import Bounds
 from tilewright.lint.empty import inspect_empty
 from tilewright.lint.intervals import Interval, Maybe
+from tilewright.lint.junctions import inspect_junctions
 from tilewright.lint.neighbors import inspect_neighbors
 from tilewright.lint.picks import inspect_picks
 from tilewright.lint.ranges import clashing, unreachable
-from tilewright.lint.stacks import can_be
+from tilewright.lint.stacks import can_be, counts_without_number
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 
 
 def inspect(draft: Draft, game: Game, diagnostics: Diagnostics) -> bool:
-    """Report what cannot be meant (TW203 to TW207); whether there is none of it."""
+    """Report what cannot be meant (TW203 to TW207) or may not be; whether there is none of the former."""
+    inspect_junctions(draft.node, diagnostics)
     if draft.rule is None:
         card = draft.value
         if not isinstance(card, Card):
@@ -88,6 +90,9 @@ def _report_guard(note: Note, var: core.Var, game: Game, diagnostics: Diagnostic
         if re.search(r"\bwhere\b.*\band\b", diagnostics.source.slice(note.span)):
             help += "; a 'where' takes in every 'and' after it: put what it says in parentheses if it ends before"
         diagnostics.error("TW203", note.span, f"no {var.noun} can be all of this at once", help)
+    elif counts_without_number(note.expr, var, game):
+        help = f"say which are meant, as in 'face-up {game.piece} where ...'"
+        diagnostics.warning("TW223", note.span, "what shows no number counts too, as 0", help)
 
 
 def _report(note: Note, found: set[Any], diagnostics: Diagnostics) -> None:

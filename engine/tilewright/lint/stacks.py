@@ -24,6 +24,25 @@ def can_be(guard: core.Expr, var: core.Var, game: Game) -> bool:
     return any(holds(together, var, stack, game) for stack in _stacks(together, game))
 
 
+def counts_without_number(guard: core.Expr, var: core.Var, game: Game) -> bool:
+    """Whether a guard asks that a number is small, and a face-down stack, of which it is 0, satisfies it.
+
+    Parts of the guard that speak of other spaces are taken to hold.
+    """
+    parts = guard.parts if isinstance(guard, core.And) else (guard,)
+    if not any(_asks_small(part, var) for part in parts):
+        return False
+    return holds(core.And(tuple(part for part in parts if is_local(part, var))), var, Stack(1), game)
+
+
+def _asks_small(part: core.Expr, var: core.Var) -> bool:
+    """`number < 3`, of the variable."""
+    if not isinstance(part, core.Compare) or part.operator not in ("<", "<=", ">", ">="):
+        return False
+    number, most = (part.left, part.right) if part.operator in ("<", "<=") else (part.right, part.left)
+    return isinstance(number, core.Attribute) and number.space == var and isinstance(most, core.Const)
+
+
 def _stacks(condition: core.Expr, game: Game) -> Iterator[Stack]:
     """Stacks that differ in anything the condition can see."""
     for height in _heights(condition):

@@ -17,10 +17,17 @@ def walk(root: Struct, skip: tuple[type[Struct], ...] = ()) -> Iterator[Struct]:
     yield root
     kind: Any = type(root)
     for name in _fields(kind):
-        value = getattr(root, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Struct):
-                yield from walk(part, skip)
+        for part in _structs(getattr(root, name)):
+            yield from walk(part, skip)
+
+
+def _structs(value: object) -> Iterator[Struct]:
+    """The structs in the value of a field, which may be tuples of tuples."""
+    if isinstance(value, Struct):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _structs(part)
 
 
 @cache
