@@ -31,7 +31,8 @@ class Moment(NamedTuple):
 
     Boards are tuples of stacks, row by row; `widths` are the columns of realms and castle. `hand` are
     the tiles taken, `first` space and floor of the first one, `group` the spaces of the set being
-    built on and `builds` how many shrines it may still get, `fresh` all spaces consolidated this turn.
+    built on and `builds` how many shrines it may still get, `fresh` all spaces consolidated this turn,
+    `due` those of sets that were there when a Spirit was used; `hoped` says that a second tile may have come to light.
     """
 
     realms: tuple[tuple[Stack, ...], ...]
@@ -51,7 +52,9 @@ class Moment(NamedTuple):
     fresh: frozenset[int] = frozenset()
     waiting: frozenset[int] = frozenset()
     back: tuple[tuple[str, frozenset[int], int], ...] = ()
-    used: frozenset[str] = frozenset()
+    used: tuple[str, ...] = ()
+    due: frozenset[int] = frozenset()
+    hoped: bool = False
 
     @property
     def realm(self) -> tuple[Stack, ...]:

@@ -68,6 +68,17 @@ def test_deception_adjacent() -> None:
     assert castle(play(match, "take 2,2")).split(" | ")[1] == "F4 F5 F6/W3"
 
 
+def test_deception_instead() -> None:
+    """Deception: once it is used the second tile is an adjacent one; an identical tile elsewhere will not do."""
+    castle_before = "W1/M1 S5 W3/D1 . M1 . M1"
+    match = table("S1 S3 . . | . . . .", castle=castle_before, spirits=["deception"])
+    play(match, "take 1,1", "pair")
+    assert "use deception" not in moves(match)
+    match = table("S1 . | . .", castle="F1/M1 F2/S5 F3/M1 | F4/M1 . .", spirits=["deception"])
+    play(match, "take 1,1", "pair", "use deception")
+    assert takes(match) == ["1,2", "2,1"]
+
+
 def test_deception_floor() -> None:
     """Deception, our ruling: adjacent in the castle is on the same floor, as for available tiles."""
     match = table("S1 . | . .", castle="F1/M1 F2/S5 F3 | F4 . .", spirits=["deception"])

@@ -211,20 +211,20 @@ SIMPLE = ("abyss", "cunning", "deception", "destruction", "faith", "strength")
 SPIRITS = {
     "destruction": (Start("M1/S1 M2/M5 S1 S3 S1", ("M1 S1 | . 1", ". . | . ."), ({"reserve": 1}, {})), 81),
     "destruction, then summoning": (Start("M1/M2 . W1", ("M1 1^ | . 1", ". . | . .")), 23),
-    "destruction with a set": (Start("M1/M4 . M2/S2 . M4", ("M1 M2 M3 | . 1 1", ROOM), ({"reserve": 1}, {})), 275),
+    "destruction with a set": (Start("M1/M4 . M2/S2 . M4", ("M1 M2 M3 | . 1 1", ROOM), ({"reserve": 1}, {})), 273),
     "deception": (Start("F1/M1 F2/S5 F3 | F4/D1 . F1", ("M1 S1 | 1 .", ". . | . ."), ({"reserve": 1}, {})), 37),
     "abyss": (Start("F1/M1 . F2/W1 . M2 M3 M1 . S1", ("M1 S1 | 1 .", ". . | . ."), ({"reserve": 1}, {})), 28),
     "abyss, deception": (Start("F1/M1 F2/W1 . M2 M3 M1 . S1", ("M1 S1 | 1 .", ". . | . ."), ({"reserve": 2}, {})), 107),
     "faith": (Start("F1/M4 . F2/W1 . M4", ("M1 M2 M3 | 1 . S1", ROOM), ({"reserve": 2}, {})), 80),
     "faith on dragons": (Start("F1/D2", ("D1 D1 D2 | . S1 1", ROOM), ({"reserve": 3}, {})), 79),
-    "destruction, deception": (Start("F1/M1 F2/S5 F3 | F4/D1 . F1", ("M1 S1 | 1 .", ". . | . .")), 352),
+    "destruction, deception": (Start("F1/M1 F2/S5 F3 | F4/D1 . F1", ("M1 S1 | 1 .", ". . | . .")), 364),
     "destruction, abyss": (Start("F1/M1 F2/M5 F3 | F4 . M3", ("M1 S1 | 1 .", ". . | . .")), 353),
-    "destruction, faith": (Start("F1/M4 . M2", ("M1 M2 M3 | S1 . 1", ROOM), ({"reserve": 1}, {})), 170),
+    "destruction, faith": (Start("F1/M4 . M2", ("M1 M2 M3 | S1 . 1", ROOM), ({"reserve": 1}, {})), 169),
     "cunning": (Start("F1/F4 . F2/W1 . F4", ("M1 M2 M3 | 1 . F1", ROOM), ({"reserve": 1}, {})), 186),
-    "cunning beside a set": (Start("F1/F4 . F2/W1", ("F1 F2 F3 . | D1 D2 D3 1^", WIDE), ({"reserve": 2}, {})), 490),
-    "strength": (Start("W1", ("1M1 . | M2 2", ". . | . ."), ({"reserve": 1}, {})), 364),
-    "strength and a set": (Start("W1", ("M1 M2 M3 . | 1^ 1^ 1^ M4", WIDE), ({"reserve": 1}, {})), 495),
-    "strength, cunning": (Start("W1", ("M1 . M3 | 1^ M2 1^", ROOM), ({"reserve": 1}, {})), 199),
+    "cunning beside a set": (Start("F1/F4 . F2/W1", ("F1 F2 F3 . | D1 D2 D3 1^", WIDE), ({"reserve": 2}, {})), 475),
+    "strength": (Start("W1", ("1M1 . | M2 2", ". . | . ."), ({"reserve": 1}, {})), 357),
+    "strength and a set": (Start("W1", ("M1 M2 M3 . | 1^ 1^ 1^ M4", WIDE), ({"reserve": 1}, {})), 479),
+    "strength, cunning": (Start("W1", ("M1 . M3 | 1^ M2 1^", ROOM), ({"reserve": 1}, {})), 186),
 }
 """Positions with the Spirits that the name begins with, and the number of ends of one turn."""
 

@@ -42,8 +42,8 @@ def marks(course: play.Course) -> set[str]:
 def test_marks_that_nobody_asks_about_are_left_out() -> None:
     """Only marks that the game asks about are given: those of abilities when there are some, that of a card with it."""
     assert marks(course([])) == {"consolidated"}
-    assert marks(course([pack().card("faith")])) == {"consolidated", "waiting"}
-    assert marks(course([card(ASKING.format("adjoining"))])) == {"consolidated", "waiting", "adjoining"}
+    assert marks(course([pack().card("faith")])) == {"consolidated", "waiting", "due"}
+    assert marks(course([card(ASKING.format("adjoining"))])) == {"consolidated", "waiting", "due", "adjoining"}
 
 
 def test_loops_that_only_mark_are_left_out() -> None:

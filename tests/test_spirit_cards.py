@@ -85,10 +85,17 @@ def test_wind_whole() -> None:
 
 def test_strength_one_or_two() -> None:
     """Strength: up to 2 tiles move; after one the player may stop."""
-    match = use("strength", "M1 . | . S1", "discard 1,1", "to 1,1")
-    assert moves(match) == ["move 1,1", "done"]
-    play(match, "move 1,1", "to 2,1")
-    assert (realm(match), "done" in moves(match)) == (". . | S1 .", False)
+    match = use("strength", "M1 F1 | . S1", "discard 1,1", "move 2,2", "to 1,1")
+    assert moves(match) == ["move 1,2", "done"]
+    play(match, "move 1,2", "to 2,2")
+    assert (realm(match), "done" in moves(match)) == ("S1 . | . F1", False)
+
+
+def test_strength_no_tile_twice() -> None:
+    """Strength, our ruling: a tile that has moved does not move again, so none comes back for nothing."""
+    match = use("strength", "M1 2 . | . S1 .", "discard 1,1", "move 2,2", "to 1,2")
+    assert not any(move.startswith("move ") for move in moves(match))
+    assert realm(match) == ". 2S1 . | . . ."
 
 
 def test_strength_what() -> None:
@@ -113,10 +120,14 @@ def test_strength_second_on_the_first() -> None:
 
 def test_strength_sets() -> None:
     """Strength: sets are looked for only when the power is done."""
-    match = use("strength", "M1 M2 M3 . | M4 . . S1", "shrine", "move 2,1", "to 1,4", reserve=1)
-    assert (realm(match), counter(match, "points")) == ("M1 M2 M3 M4 | . . . S1", 0)
-    other = play(match, "move 1,4", "to 2,1")
-    assert (realm(other), counter(other, "points")) == ("1 1 1 . | 1 . . S1", 2)
+    match = use("strength", "M1 M2 M3 . . | . . . . M4", "shrine", "move 2,5", "to 1,4", reserve=1)
+    assert (realm(match), counter(match, "points")) == ("M1 M2 M3 M4 . | . . . . .", 0)
+    play(match, "done")
+    assert (realm(match), counter(match, "points")) == ("1 1 1 1 . | . . . . .", 2)
+    other = use(
+        "strength", "M1 M2 M3 . . | . . . . M4", "shrine", "move 2,5", "to 1,4", "move 1,1", "to 2,2", reserve=1
+    )
+    assert (realm(other), counter(other, "points")) == (". 1 1 1 . | . 1 . . .", 2)
 
 
 # ------------------------------------------------------------------ Change
@@ -162,12 +173,24 @@ def test_change_which() -> None:
 
 
 def test_change_not_to_prevent() -> None:
-    """Change (FAQ): it prevents no consolidation; ordinary sets are made all the same."""
-    match = table("W1 W2 W3 . | . . . S1", castle="W1/W4 . W2/F3 . F4/Y1 . F1/Y2", spirits=["change"])
+    """Change (FAQ): it prevents no consolidation: a tile of a finished set does not leave it."""
+    castle = "W1/W4 . W2/F3 . F4/Y1 . F1/Y2"
+    match = table(
+        "M1 M2 M3 W1 . . | . . W2 . . S1 | . . W3 . . .", castle=castle, spirits=["change"], counters=[{"reserve": 2}]
+    )
+    play(match, "take 1,1", "shrine", "tile W4", "place 2,4")
+    assert (realm(match), counter(match, "points")) == ("M1 M2 M3 1 . . | . . 1 1 . S1 | . . 1 . . .", 2)
+    assert "use change" not in moves(match)
+
+
+def test_change_may_use_a_whole_set() -> None:
+    """Change: a tile that is in no finished set joins one that is due; a set of the joker's own type is no change."""
+    match = table("M1 M2 M3 . W1 | . . . . S1", castle="W1/M4 . W2/F3", spirits=["change"], counters=[{"reserve": 1}])
     play(match, "take 1,1", "shrine", "place 1,4")
     assert moves(match) == ["set 1,1", "use change"]
-    play(match, "set 1,1")
-    assert (realm(match), counter(match, "points")) == ("1 1 1 1 | . . . S1", 2)
+    play(match, "use change", "tile")
+    assert (realm(match), counter(match, "points")) == ("1 1 1 1 1 | . . . . .", 3)
+    assert not usable("change", "W1 W2 W3 | . W4 S1")
 
 
 # ------------------------------------------------------------------ Faith

@@ -30,11 +30,12 @@ def matching(m: Moment) -> list[int]:
     """Spaces of the castle from which the second tile of a pair may be taken."""
     code, (space, floor) = m.hand[0], m.first
     found = {s for s in available(m) if m.castle[s][-1] == code}
-    if "deception" in m.used:
-        around = sides(space, m.widths[1], len(m.castle))
-        found |= {side for side in around if side is not None and len(m.castle[side]) == floor}
-    if "abyss" in m.used:
-        found |= {s for s in available(m) if m.castle[s][-1][0] == code[0]}
+    for spirit in m.used:
+        if spirit == "deception":
+            around = sides(space, m.widths[1], len(m.castle))
+            found = {side for side in around if side is not None and len(m.castle[side]) == floor}
+        elif spirit == "abyss":
+            found |= {s for s in available(m) if m.castle[s][-1][0] == code[0]}
     return sorted(found)
 
 
@@ -154,26 +155,41 @@ STEPS = {
 
 def use(m: Moment, spirit: str) -> Iterator[Moment]:
     """A Spirit used now: its cost, a face-up tile or a shrine, then what it does."""
+    m = m._replace(due=frozenset().union(*sets(m)))
     if m.hand:
-        m = m._replace(waiting=m.waiting.union(*sets(m)))
-    paid = [put(m, space, Stack(own.down)) for space, own in enumerate(m.realm) if own.up]
+        m = m._replace(waiting=m.waiting | m.due)
+    paid = [put(m, space, Stack(own.down)) for space, own in enumerate(m.realm) if own.up and space not in m.due]
     if m.reserve[m.mover]:
         paid.append(gain(m, "reserve", -1))
     for then in paid:
-        then = then._replace(used=m.used | {spirit})
+        then = then._replace(used=(*m.used, spirit))
         match spirit:
             case "destruction":
-                yield from (without(then, space) for space in available(then))
+                hoping = m.phase == "pair" and "deception" not in m.used
+                yield from (destroyed(then, space, hoping) for space in available(then))
             case "faith":
                 yield from built(then, then.fresh)
             case "cunning":
                 yield from (consolidated(aside(then), group) for group in groups(then) if len(group) == 3)
             case "strength":
                 once = list(moved(aside(then)))
-                yield from once
-                yield from (twice for known in once for twice in moved(known))
+                yield from (known for _, known in once)
+                yield from (twice for to, known in once for _, twice in moved(known, but=to))
             case "abyss" | "deception" if m.phase == "pair":
                 yield then
+
+
+def destroyed(m: Moment, space: int, hoping: bool) -> Moment:
+    """Without a tile of the castle; what comes to light there may be hoped to make a pair."""
+    left = without(m, space)
+    return left._replace(hoped=hoping and bool(left.castle[space]) and space in available(left))
+
+
+def paired(m: Moment, spirits: tuple[str, ...]) -> bool:
+    """Whether there is a second tile for a pair, with a Spirit that helps to one too."""
+    paid = bool(m.reserve[m.mover]) or any(own.up for own in m.realm)
+    helping = {"abyss", "deception"}.intersection(spirits).difference(m.used) if paid else ()
+    return bool(matching(m)) or any(matching(m._replace(used=(*m.used, spirit))) for spirit in helping)
 
 
 def aside(m: Moment) -> Moment:
@@ -181,21 +197,23 @@ def aside(m: Moment) -> Moment:
     return m._replace(phase="sets", back=(*m.back, (m.phase, m.group, m.builds)))
 
 
-def moved(m: Moment) -> Iterator[Moment]:
-    """A top tile without a shrine on another space, by the placing rules."""
+def moved(m: Moment, but: int | None = None) -> Iterator[tuple[int, Moment]]:
+    """A top tile without a shrine, of no set that is due, on another space, by the placing rules; and that space."""
     for space, own in enumerate(m.realm):
-        if (own.up or own.down) and not own.shrine:
+        if (own.up or own.down) and not own.shrine and space not in m.due and space != but:
             left = put(m, space, Stack(own.down) if own.up else Stack(own.down - 1))
             for to, there in enumerate(left.realm):
                 if to != space and there.open:
                     landed = Stack(there.down, own.up) if own.up else Stack(there.down + 1)
-                    yield put(left, to, landed)
+                    yield to, put(left, to, landed)
 
 
 @cache
 def after(m: Moment, spirits: tuple[str, ...] = ()) -> tuple[Moment, ...]:
     """What can come next at a moment."""
     found = list(STEPS[m.phase](m))
+    if m.phase == "pair" and not paired(m, spirits):
+        return (m._replace(phase="place"),) if m.hoped else ()
     for spirit in spirits:
         if spirit not in m.used:
             found += use(m, spirit)

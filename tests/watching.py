@@ -232,7 +232,7 @@ class Watched:
         if "deception" in turn.used and "abyss" not in turn.used:
             first, second = turn.taken
             adjacent = second.spot in beside(first.spot) and second.floor == first.floor
-            self.must(adjacent or second.type == first.type, f"{second} is neither adjacent to {first} nor like it")
+            self.must(adjacent, f"{second} is not adjacent to {first}")
 
     # -- the end
 
