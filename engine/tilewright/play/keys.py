@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.core import play
-from tilewright.core.expr import Value, Var
-from tilewright.core.walk import walk
+from tilewright.core.expr import Value
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.play.frames import Frame
 from tilewright.play.table import Grid, Table
@@ -20,15 +19,14 @@ Slots = Mapping[int, Mapping[int, int]]
 
 
 class Keys:
-    """Makes the keys of the states of one program; `pools` are the seats of pools."""
+    """Makes the keys of the states of one program.
 
-    def __init__(
-        self, me: int, course: play.Course, abilities: tuple[play.Ability, ...], pools: frozenset[int]
-    ) -> None:
+    `homes` has for each variable of a thing that of the place on which it lies, `pools` the seats of pools.
+    """
+
+    def __init__(self, homes: Mapping[int, int], pools: frozenset[int]) -> None:
         self._pools = pools
-        self._homes = (
-            {var: me if home is None else home.id for var, home in _homes(course, *abilities)} if pools else {}
-        )
+        self._homes = homes
 
     def of(self, table: Table, env: Env, frame: Frame | None, rulings: Sequence[Ruling]) -> tuple[object, ...]:
         """What lies on the table, what is bound and where, and the rulings of the turn, as a value."""
@@ -103,17 +101,3 @@ def _told(element: Element, slots: Mapping[int, int] | None) -> object:
     if slots is not None and isinstance(element, int):
         return slots.get(element, -1)
     return element.label if isinstance(element, Value) else element
-
-
-def _homes(*roots: play.Course | play.Ability) -> Iterator[tuple[int, Var | None]]:
-    """The variables that stand for things on places, each with the variable of the place."""
-    for node in walk(*roots):
-        match node:
-            case play.Pick() | play.InAnyOrder() | play.Each() | play.First():
-                yield node.binder.var.id, node.home
-            case play.PickSome():
-                yield node.some.id, node.home
-            case play.Keep() | play.Draw():
-                yield node.kept.id, node.pool
-            case play.At():
-                yield node.space.id, node.home

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tilewright.core import play
+from tilewright.core.expr import Var
+from tilewright.core.walk import walk
 
 
 @dataclass(slots=True, eq=False)
@@ -45,6 +48,13 @@ class Program:
         self.uses = {ability: Section((*course.cost, *ability.body)) for ability in abilities}
         self._lay_out()
 
+    @cached_property
+    def homes(self) -> dict[int, int]:
+        """For each variable that stands for a thing on a place the variable of that place."""
+        me = self.course.me.id
+        found = _homes(self.course, *self.abilities)
+        return {var: me if home is None else home.id for var, home in found}
+
     def _lay_out(self) -> None:
         """Number all sections in the order of the files, breadth first, and find those inside."""
         waiting = [self.setup, self.turn, self._cost, self.after, *self._verbs.values()]
@@ -65,3 +75,17 @@ class Program:
         if isinstance(step, play.Call):
             return (self._verbs[step.verb],)
         return tuple(map(Section, play.blocks(step)))
+
+
+def _homes(*roots: play.Course | play.Ability) -> Iterator[tuple[int, Var | None]]:
+    """The variables that stand for things on places, each with the variable of the place."""
+    for node in walk(*roots):
+        match node:
+            case play.Pick() | play.InAnyOrder() | play.Each() | play.First():
+                yield node.binder.var.id, node.home
+            case play.PickSome():
+                yield node.some.id, node.home
+            case play.Keep() | play.Draw():
+                yield node.kept.id, node.pool
+            case play.At():
+                yield node.space.id, node.home

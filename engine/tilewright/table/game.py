@@ -225,6 +225,16 @@ class Game:
 
     def seats(self, players: int) -> dict[str, tuple[int, ...]]:
         """For each place, by name, its index among all of them as each player has it."""
+        known = self._seats.get(players)
+        if known is None:
+            known = self._seats[players] = self._seated(players)
+        return known
+
+    @cached_property
+    def _seats(self) -> dict[int, dict[str, tuple[int, ...]]]:
+        return {}
+
+    def _seated(self, players: int) -> dict[str, tuple[int, ...]]:
         found: dict[str, list[int]] = {}
         for seat, (place, _) in enumerate(self.places(players)):
             found.setdefault(place.name, []).append(seat)

@@ -55,7 +55,7 @@ class Referee:
         boards = [board for board, _ in game.places(players)]
         self.pools = frozenset(i for i, board in enumerate(boards) if board.pool)
         self.hiding = frozenset(i for i, board in enumerate(boards) if board.hides_covered)
-        self.keys = Keys(self.me, course, program.abilities, self.pools)
+        self.keys = Keys(program.homes if self.pools else {}, self.pools)
         self._decide: dict[core.Binder, frozenset[str]] = {}
         self._deciding: dict[tuple[int, int], frozenset[str]] = {}
         self._functions: Compiled | None = None

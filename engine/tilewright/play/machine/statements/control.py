@@ -157,6 +157,8 @@ class TimesKind(StatementKind[play.Times]):
 def _different(referee: Referee, state: State, frame: Frame, step: play.Pick | play.InAnyOrder) -> list[Element]:
     """What satisfies the binder; in a pool, pieces that show the same are as good as one another."""
     found = referee.elements(state, step.binder, step.home, frame.env)
+    if len(found) < 2:
+        return found
     seat = frame.env[referee.me if step.home is None else step.home.id]
     if seat not in referee.pools or step.binder.var.sort != core.SPACE:
         return found
