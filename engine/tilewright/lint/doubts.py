@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.walk import find, variables
+from tilewright.core.walk import variables
 
 _SURE = (play.Shift, play.Swap, play.Keep, play.Draw, play.Cap, play.Flag, play.Now, play.Call)
 """Statements that leave something behind when they are done."""
@@ -19,16 +19,21 @@ def in_doubt(ability: play.Ability) -> bool:
 
     What the verbs and rules of the game come to is taken to be in order.
     """
-    conditional = [option.body for option in find(play.Option, ability) if option.condition != core.TRUE]
-    conditional += [block for when in find(play.When, ability) for block in (when.body, when.otherwise)]
-    conditional += [ability.body] if ability.condition != core.TRUE else []
+    steps = list(_inside(ability.body))
+    picked = {step.binder.var for step in steps if isinstance(step, play.Pick)}
     return (
         not _changes(ability.body)
-        or any(map(_may_fail, conditional))
-        or any(_depends(binder, ability) for binder in _picked(ability))
-        or any(gain.pay and not _small(gain.amount) for gain in find(play.Gain, ability))
-        or any((times.least or 0) > _MOST_ROUNDS for times in find(play.Times, ability))
+        or (ability.condition != core.TRUE and any(map(_may_fail, steps)))
+        or any(_is_doubtful(step, picked) for step in steps)
     )
+
+
+def _inside(block: play.Block) -> Iterator[play.Step]:
+    """The statements of a block, and those inside of them."""
+    for step in block:
+        yield step
+        for inner in play.blocks(step):
+            yield from _inside(inner)
 
 
 def _changes(block: play.Block) -> bool:
@@ -48,26 +53,32 @@ def _leaves_something(step: play.Step) -> bool:
             return isinstance(step, _SURE)
 
 
-def _may_fail(block: Iterable[play.Step]) -> bool:
-    """Whether a block picks or pays something."""
-    steps = tuple(block)
-    return any(find(play.Pick, *steps)) or any(gain.pay for gain in find(play.Gain, *steps))
+def _may_fail(step: play.Step) -> bool:
+    """Whether a statement picks or pays something."""
+    return isinstance(step, play.Pick) or (isinstance(step, play.Gain) and step.pay)
 
 
-def _small(amount: core.Expr) -> bool:
-    return isinstance(amount, core.Const) and amount.value <= _MOST_PAID
+def _is_doubtful(step: play.Step, picked: set[core.Var]) -> bool:
+    match step:
+        case play.Pick() | play.First():
+            return _depends(step.binder, picked)
+        case play.Gain(amount=amount, pay=True):
+            return not isinstance(amount, core.Const) or amount.value > _MOST_PAID
+        case play.Times(least=least):
+            return (least or 0) > _MOST_ROUNDS
+        case play.When():
+            return any(map(_may_fail, _inside((step,))))
+        case play.Menu(options=options):
+            return any(any(map(_may_fail, _inside(one.body))) for one in options if one.condition != core.TRUE)
+        case _:
+            return False
 
 
-def _picked(ability: play.Ability) -> list[core.Binder]:
-    """What is picked, or has to be there."""
-    return [pick.binder for pick in find(play.Pick, ability)] + [one.binder for one in find(play.First, ability)]
-
-
-def _depends(binder: core.Binder, ability: play.Ability) -> bool:
+def _depends(binder: core.Binder, picked: set[core.Var]) -> bool:
     """Whether a space is picked by what it has to do with another thing that was picked; not being it is no matter."""
     if binder.var.sort != core.SPACE:
         return False
-    others = {pick.binder.var for pick in find(play.Pick, ability)} - {binder.var}
+    others = picked - {binder.var}
     parts = binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
     return any(
         variables(part) & others and not (isinstance(part, core.Not) and isinstance(part.body, core.Same))

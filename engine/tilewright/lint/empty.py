@@ -7,7 +7,6 @@ from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, ExactBoard
-from tilewright.meaning.explained import explained
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.source import Span
 from tilewright.syntax import ast
@@ -33,6 +32,8 @@ def inspect_empty(rule: core.Expr, node: ast.Card, game: Game, diagnostics: Diag
     points: int = Evaluator(Unrolled(Exact(), seats)).number(rule, {}, 0)
     name = game.player_board.name
     if points > 0 and said is None:
+        from tilewright.meaning.explained import explained  # few cards need it
+
         reasons = explained(rule, seats).reasons
         span = next((reason.span for reason in reasons if reason.points > 0), node.id.span)
         help = f"say what has to lie there; if it is meant, add the line 'pays on an empty {name}'"
