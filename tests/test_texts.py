@@ -13,6 +13,7 @@ from realms import cards, pack
 from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
 from tilewright.table.card import Card
+from tilewright.texts import chart, reading
 from tilewright.texts.phrasebook import Language, Phrasebook, languages
 from tilewright.texts.reading import NotUnderstood, plain, readings
 from tilewright.texts.verdict import Agreement, Verdict, judge, translations
@@ -146,11 +147,23 @@ def test_every_reading_is_kept_and_is_a_rule() -> None:
     found = readings(language("en"), "1 point for each shrine next to 2 taller stacks.")
     assert not isinstance(found, NotUnderstood)
     assert len(found) == 2
-    assert sorted(word for reading in found for word in ("exactly", "at least") if word in reading.rule) == [
+    assert sorted(word for kept in found for word in ("exactly", "at least") if word in kept.rule) == [
         "at least",
         "exactly",
     ]
     assert "\n" not in plain(found[0].rule)
+
+
+def test_a_text_of_too_many_readings_is_not_understood(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where readings would be left out nothing is said of the text, since one of these could be the rule."""
+    text = "1 point for each shrine next to 2 taller stacks."
+    monkeypatch.setattr(reading, "MOST_CHECKED", 1)
+    found = readings(language("en"), text)
+    assert isinstance(found, NotUnderstood) and "too many ways" in found.reason
+    monkeypatch.setattr(reading, "MOST_CHECKED", 40)
+    monkeypatch.setattr(chart, "MOST_TREES", 1)
+    found = readings(language("en"), text)
+    assert isinstance(found, NotUnderstood) and "too many ways" in found.reason
 
 
 @pytest.mark.parametrize(

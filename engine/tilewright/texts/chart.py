@@ -71,17 +71,24 @@ class Stuck:
     expected: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class TooMany:
+    """A sentence that can be read in more ways than are looked at, so that some would be left out."""
+
+
 ChartItem = tuple[str, int, int, int]
 """A symbol, the number of its rule, how much of it has been read, and where it began."""
 
 
-def read(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree] | Stuck:
+def read(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree] | Stuck | TooMany:
     """Every reading of the words as a `start`, the plainest first."""
     chart = _Chart(grammar, words)
     chart.fill(start)
     if (start, 0, len(words)) not in chart.found:
         return Stuck(chart.furthest, frozenset(chart.expected.get(chart.furthest, ())))
-    return _Forest(chart).trees(start, 0, len(words))
+    forest = _Forest(chart)
+    found = forest.trees(start, 0, len(words))
+    return TooMany() if forest.cut else found
 
 
 class _Chart:
@@ -167,6 +174,7 @@ class _Forest:
         for symbol, begin, end in self.found:
             self.ends.setdefault((symbol, begin), []).append(end)
         self.known: dict[tuple[str, int, int], list[Tree]] = {}
+        self.cut = False
 
     def trees(self, symbol: str, begin: int, end: int) -> list[Tree]:
         """The phrases of a kind over some of the words, one for each meaning."""
@@ -183,6 +191,7 @@ class _Forest:
             for tree in self._of_rule(self.grammar.rules[symbol][number], begin, end):
                 if tree.meaning not in best or best[tree.meaning].cost > tree.cost:
                     best[tree.meaning] = tree
+        self.cut |= len(best) > MOST_TREES
         self.known[key] = sorted(best.values(), key=lambda tree: tree.cost)[:MOST_TREES]
         return self.known[key]
 

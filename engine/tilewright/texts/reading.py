@@ -15,14 +15,14 @@ from tilewright.core.same import canonical
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
-from tilewright.texts.chart import Stuck, Tree, read
+from tilewright.texts.chart import Stuck, TooMany, Tree, read
 from tilewright.texts.phrasebook import CardLanguage, Language
 from tilewright.texts.tokens import WordAt
 
 TEXT, DEFINITION = "Text", "Def"
 """The categories of a whole text and of a sentence that defines a word."""
 MOST_CHECKED = 40
-"""How many readings are checked; the plainest come first."""
+"""How many readings are checked. A text that has more is not understood: some reading could be the rule."""
 INDENT = "  "
 
 
@@ -51,9 +51,11 @@ def readings(language: Language, text: str) -> list[Reading] | NotUnderstood:
     found = _sentences(language, tokens, text)
     if isinstance(found, NotUnderstood):
         return found
+    if len(found) > MOST_CHECKED:
+        return _too_many(text)
     kept: dict[object, Reading] = {}
     refused = ""
-    for definition, tree in found[:MOST_CHECKED]:
+    for definition, tree in found:
         rule = rule_text(tree, language.card, definition)
         card = read_fragment(rule, language.card.game)
         if isinstance(card, Card) and card.rule is not None:
@@ -76,10 +78,10 @@ def _sentences(language: Language, tokens: list[WordAt], text: str) -> list[tupl
     if "." in words[:-1]:
         end = words.index(".")
         defined = read(language.grammar, words[:end], DEFINITION)
-        if not isinstance(defined, Stuck):
+        if isinstance(defined, list):
             return _after_definition(language, tokens[end + 1 :], defined, text)
     found = read(language.grammar, words, TEXT)
-    return _stuck(language, found, tokens, text) if isinstance(found, Stuck) else [("", tree) for tree in found]
+    return [("", tree) for tree in found] if isinstance(found, list) else _stuck(language, found, tokens, text)
 
 
 def _after_definition(
@@ -89,7 +91,7 @@ def _after_definition(
     word = str(defined[0].kids["W"].value)
     grammar = language.with_defined({word, *_forms_in(words, word)})
     found = read(grammar, words, TEXT)
-    if isinstance(found, Stuck):
+    if not isinstance(found, list):
         return _stuck(language, found, tokens, text)
     lets = dict.fromkeys(language.card.text(tree) or "" for tree in defined)
     return [(f"{let} ; ", tree) for let in lets for tree in found]
@@ -101,7 +103,13 @@ def _forms_in(words: list[str], word: str) -> Iterator[str]:
     return (other for other in words if other.startswith(stem) and abs(len(other) - len(word)) <= 2)
 
 
-def _stuck(language: Language, stuck: Stuck, tokens: list[WordAt], text: str) -> NotUnderstood:
+def _too_many(text: str) -> NotUnderstood:
+    return NotUnderstood(Span(0, len(text)), "it can be read in too many ways", "write it as several shorter sentences")
+
+
+def _stuck(language: Language, stuck: Stuck | TooMany, tokens: list[WordAt], text: str) -> NotUnderstood:
+    if isinstance(stuck, TooMany):
+        return _too_many(text)
     if stuck.at == len(tokens):
         return NotUnderstood(Span(len(text), len(text)), "the text ends too early", _wanted(stuck))
     token = tokens[stuck.at]

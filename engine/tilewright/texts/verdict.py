@@ -134,7 +134,7 @@ def _translation(game: Game, one: Verdict, other: Verdict, time_limit: float | N
     agreeing = [verdict.agreement in (Agreement.AGREES, Agreement.ONE_READING) for verdict in (one, other)]
     if all(agreeing):
         return Agreement.AGREES
-    if any(agreeing) and Agreement.DIFFERS in (one.agreement, other.agreement):
+    if {one.agreement, other.agreement} == {Agreement.AGREES, Agreement.DIFFERS}:
         return Agreement.DIFFERS
     pairs = ((ours, theirs) for ours in one.compared for theirs in other.compared)
     proofs = [compare_rules(game, _rule(a.reading), _rule(b.reading), time_limit) for a, b in pairs]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tilewright.syntax.parser import tokens
 from tilewright.table.card import Card
-from tilewright.texts.chart import Stuck, Tree, read
+from tilewright.texts.chart import Tree, read
 from tilewright.texts.pattern import NUMBERS, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, flat
 from tilewright.texts.phrasebook import CardLanguage, Language, number_asked
 from tilewright.texts.reading import TEXT
@@ -68,7 +68,7 @@ def rule_words(card: Card) -> list[str]:
 def trees_of(card: Card, language: CardLanguage) -> list[Tree]:
     """The ways to see the rule of a card as phrases, the plainest first; none when no table has such phrases."""
     found = read(language.grammar, rule_words(card), TEXT)
-    return [] if isinstance(found, Stuck) else found[:MOST_TREES]
+    return found[:MOST_TREES] if isinstance(found, list) else []
 
 
 def write(card: Card, language: Language) -> str | None:
