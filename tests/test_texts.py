@@ -280,3 +280,13 @@ def test_writing_as_a_command() -> None:
     assert set(answer["texts"]) == set(languages())  # type: ignore[call-overload]
     result = run("text", "modesty", "--write")
     assert result.exit_code == 1 and "no words for this rule" in result.output
+
+
+def test_another_game_needs_its_words_alone() -> None:
+    """A card of another game is read, judged and written by the same tables, in the languages it says its words in."""
+    result = run("text", "vigil")
+    assert (result.exit_code, result.output) == (0, "vigil\n  en  agrees: it is the rule\n")
+    result = run("text", "vigil", "--write")
+    assert result.output == "vigil\n  en  3 points for each beacon next to no beacon.\n"
+    result = run("text", "vigil", "--lang", "fr")
+    assert result.exit_code == 2 and "does not say its words in 'fr'" in result.output

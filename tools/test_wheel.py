@@ -18,7 +18,7 @@ WHERE = """
 import sys, pathlib, tilewright
 from tilewright.resources import data_folder
 home = pathlib.Path(sys.argv[1]).resolve()
-for place in [tilewright.__file__, *map(data_folder, ("cards", "grammar", "schemas", "docs/codes"))]:
+for place in [tilewright.__file__, *map(data_folder, ("cards", "grammar", "phrases", "schemas", "docs/codes"))]:
     assert home in pathlib.Path(place).resolve().parents and pathlib.Path(place).exists(), place
 """
 

@@ -61,7 +61,8 @@ def command(
     inputs = Inputs((), as_json=as_json)
     books: dict[str, Phrasebook] = {}
     for loaded in CardArguments(inputs).cards(cards):
-        book = books.setdefault(loaded.pack.game.id, Phrasebook(loaded.pack.game))
+        game = loaded.pack.game
+        book = books[game.id] = books.get(game.id) or Phrasebook(game)
         spoken = list(_languages(book, loaded, chosen))
         if written:
             drafts = {language.name: write(loaded.card, language) for language in spoken}
