@@ -93,6 +93,13 @@ def test_codes_of_meaning_are_shown() -> None:
     assert [code for code in codes if f" {code}: " not in shown] == []
 
 
+def test_an_ability_of_a_card_that_scores(folder: Path) -> None:
+    """It is one error (TW110), and is not tried out."""
+    (folder / "a.tw").write_text(GOOD.replace("\n", "\n  ability\n    gain 1 shrine\n", 1))
+    result = check("a.tw")
+    assert (result.exit_code, result.output.count(" error TW110: a dragon has no abilities")) == (1, 1)
+
+
 # ------------------------------------------------------------------ formats
 
 

@@ -60,6 +60,13 @@ def test_a_diff_writes_nothing(folder: Path) -> None:
     assert (folder / "a.tw").read_text("utf-8") == SLIPS
 
 
+def test_a_diff_is_not_among_what_programs_read(folder: Path) -> None:
+    """With another format than text it goes to standard error."""
+    (folder / "a.tw").write_text(SLIPS, encoding="utf-8")
+    result = run("check", "--fix", "--diff", "--json", "a.tw")
+    assert valid(result.stdout, "check-1") and result.stderr.startswith("--- a.tw")
+
+
 def test_yaml_files_are_mended(folder: Path) -> None:
     """Keys and ids of cards that are misspelt; line ends and a byte order mark stay as they are."""
     text = POSITION.replace("players:", "playrs:").replace("humility", "humilty").replace("\n", "\r\n")

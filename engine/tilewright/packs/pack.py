@@ -171,7 +171,7 @@ class Pack:
             for draft in drafts
         ]
         for draft, good in zip(drafts, sound, strict=True):
-            if good and isinstance(draft.value, Card):
+            if good and isinstance(draft.value, Card) and draft.value.abilities:
                 _rehearse(draft.value, draft.node, self.game, diagnostics)
         return [Checked(d.value, d.node) for d, good in zip(drafts, sound, strict=True) if d.value and good]
 

@@ -111,7 +111,7 @@ def _follow(count: int, errors: int) -> str:
 
 
 def _fixed(source: Source, check: CachedCheck, inputs: Inputs, form: str, diff: bool) -> Source:
-    """A file after its sure mends, which are written to it, or with `diff` printed."""
+    """A file after its sure mends, which are written to it, or with `diff` printed: not among what programs read."""
     from tilewright.diagnostics.mends import mended
 
     after, made = mended(source, check.problems)
@@ -121,7 +121,7 @@ def _fixed(source: Source, check: CachedCheck, inputs: Inputs, form: str, diff: 
     text = after.text.replace("\n", "\r\n") if "\r\n" in before else after.text
     text = "\ufeff" * before.startswith("\ufeff") + text
     if diff:
-        echo(unified(source.name, before, text, "mended"), nl=False, exact=True)
+        echo(unified(source.name, before, text, "mended"), nl=False, exact=True, err=form != "text")
         return source
     if not inputs.rewritten(source.path, text):
         return source
