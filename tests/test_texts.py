@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 from functools import cache
 from pathlib import Path
@@ -290,3 +291,16 @@ def test_another_game_needs_its_words_alone() -> None:
     assert result.output == "vigil\n  en  3 points for each beacon next to no beacon.\n"
     result = run("text", "vigil", "--lang", "fr")
     assert result.exit_code == 2 and "does not say its words in 'fr'" in result.output
+
+
+def test_the_table_for_translators() -> None:
+    """A row for each card and language, with the verdict; a text of several words and commas stays one cell."""
+    result = run("text", "power", "modesty", "--csv")
+    columns, *rows = csv.reader(result.output.splitlines())
+    assert columns == ["card", "language", "name", "text", "verdict", "about it"]
+    assert [(row[0], row[1]) for row in rows] == [
+        (c, name) for c in ("power", "modesty") for name in ("en", "fr", "it")
+    ]
+    assert {row[4] for row in rows} == {"agrees", "not understood"}
+    assert rows[0][3] == cards()["power"].texts["en"]
+    assert run("text", "power", "--csv", "--json").exit_code == 2

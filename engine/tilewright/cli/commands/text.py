@@ -12,7 +12,16 @@ from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
-from tilewright.cli.report.texts import JudgedTexts, draft_lines, drafts_json, text_lines, texts_json
+from tilewright.cli.report.texts import (
+    COLUMNS,
+    JudgedTexts,
+    csv_line,
+    draft_lines,
+    drafts_json,
+    table_rows,
+    text_lines,
+    texts_json,
+)
 from tilewright.diagnostics.nearest import no_such
 from tilewright.texts.phrasebook import Language, Phrasebook, languages
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
@@ -36,6 +45,7 @@ from tilewright.texts.writing import write
     metavar="S",
     help="Stop after S seconds a reading.",
 )
+@click.option("--csv", "as_csv", is_flag=True, help="One table of all texts, for translators.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each card.")
 @click.pass_context
 def command(
@@ -46,6 +56,7 @@ def command(
     written: bool,
     strict: bool,
     time_limit: float,
+    as_csv: bool,
     as_json: bool,
 ) -> None:
     """Compare the printed text of cards with what their rules score, in every language.
@@ -56,10 +67,12 @@ def command(
     """
     if say is not None and (len(chosen) != 1 or len(cards) != 1):
         raise click.UsageError("--say needs one card and one --lang")
-    if say is not None and written:
-        raise click.UsageError("--say and --write exclude each other")
+    if written + as_csv > 1 or (say is not None and written) or (as_csv and as_json):
+        raise click.UsageError("--write goes with neither --say nor --csv, --csv not with --json")
     inputs = Inputs((), as_json=as_json)
     books: dict[str, Phrasebook] = {}
+    if as_csv:
+        echo(csv_line(COLUMNS))
     for loaded in CardArguments(inputs).cards(cards):
         game = loaded.pack.game
         book = books[game.id] = books.get(game.id) or Phrasebook(game)
@@ -71,7 +84,7 @@ def command(
         else:
             found = _judged(loaded, spoken, say, time_limit)
             inputs.good &= found.good and not (strict and any(v.agreement != "agrees" for v in found.verdicts))
-            _print(as_json, texts_json(found), text_lines(found))
+            _print(as_json, texts_json(found), map(csv_line, table_rows(found)) if as_csv else text_lines(found))
     ctx.exit(inputs.exit_code)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +28,8 @@ COLORS = {
     Agreement.UNDECIDED: "yellow",
     Agreement.NOT_UNDERSTOOD: "cyan",
 }
+COLUMNS = ("card", "language", "name", "text", "verdict", "about it")
+"""The columns of the table for translators."""
 Pairs = Mapping[tuple[str, str], Agreement]
 
 
@@ -138,6 +142,27 @@ def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterato
     yield click.style(loaded.name, bold=True)
     for language, text in drafts.items():
         yield f"  {language}  {text or 'the tables have no words for this rule'}"
+
+
+# -- as a table
+
+
+def table_rows(found: JudgedTexts) -> Iterator[list[str]]:
+    """A row for each language, for translators: card, language, name, text, verdict and what is to be known of it."""
+    card = found.loaded.card
+    for verdict in found.verdicts:
+        told = "; ".join(line.strip() for line in (_proved(verdict), *_details(found.loaded, verdict)))
+        name = card.names.get(verdict.language, "")
+        yield [card.id, verdict.language, name, verdict.text, verdict.agreement.value, told]
+    for language in found.missing:
+        yield [card.id, language, card.names.get(language, ""), "", "missing", ""]
+
+
+def csv_line(row: Sequence[str]) -> str:
+    """A row as one line of CSV (RFC 4180, without the line end)."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(row)
+    return line.getvalue()
 
 
 # -- as JSON
