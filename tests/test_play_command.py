@@ -186,7 +186,7 @@ def test_hint_changes_nothing_and_can_be_typed() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_hint_does_not_tell_what_chance_brings(seed: int) -> None:
     """It ends with the first move after which something is drawn, and tells no gain."""
-    text = run("play", "cairns", "--players", "A", "--seed", str(seed), input="hint\n").output
+    text = run("play", "cairns", "--players", "A", "--seed", str(seed), input="hint greedy\n").output
     (hint,) = re.findall(r"greedy would play: (.*)", text)
     assert re.fullmatch(r"([a-z 0-9,]+; )*gather; then it depends on what is drawn", hint)
     assert "stone" not in hint

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click import unstyle
 
+from command_line import run
 from tilewright.cli.args.games import game_setup
 from tilewright.cli.report.simulation import text
 from tilewright.sim.estimates import distribution, mean_interval, share
@@ -196,3 +197,23 @@ def test_the_text(cards: tuple[Card, ...]) -> None:
         "own, mean 0.3 2.3 4.0",
     ):
         assert line in lines, line
+
+
+def test_numbers_that_mean_nothing_are_not_shown(cards: tuple[Card, ...]) -> None:
+    """A part that never paid says so, and a measure that never changed is told in a sentence, not in a table."""
+    idle = [
+        replace(game, scores=[{"points": 4, "lead": 0}, {"points": 4, "lead": 0}], measures={"own": [0] * game.turns})
+        for game in (FIRST, SECOND)
+    ]
+    lines = [" ".join(line.split()) for line in unstyle(text(summary(cards, *idle))).splitlines()]
+    assert "card lead never - -" in lines
+    assert "own was 0 in every turn of every game: the bots did nothing that changes it." in lines
+    assert not any(line.startswith("own, mean") for line in lines)
+    active = [" ".join(line.split()) for line in unstyle(text(summary(cards, FIRST, SECOND))).splitlines()]
+    assert any(line.startswith("own, mean") for line in active) and not any("never" in line for line in active)
+
+
+def test_games_without_building_say_so() -> None:
+    """Where nobody builds in Dragon Castle, its measure says so."""
+    shown = run("simulate", "dragon-castle", "--players", "greedy,greedy", "--games", "1", "--workers", "1").output
+    assert "built was 0 in every turn of every game" in shown

@@ -8,6 +8,7 @@ chance is what players may know of it (`play.view`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
 from random import Random
 
 from tilewright.play.table import COVERED, Pile, Table, Unseen
@@ -35,9 +36,8 @@ class Chance:
         height = table.grids[piece.seat].heights[piece.space]
         if height <= len(known):
             return known[height - 1]
-        random = Random(f"{self._seed}/{piece.lot}")
-        counts = piece.possible(self._undealt(table))
-        number = random.randrange(sum(counts))
+        counts = piece.possible(self._undealt(table) if self._deal else table.bag)
+        number = self._number(piece, sum(counts))
         for kind, count in enumerate(counts):
             if number < count:
                 return kind
@@ -65,6 +65,13 @@ class Chance:
                     grid.put(space, kind * 2 + 1)
                     table.bag[kind] -= 1
         return Chance(self._seed, deal)
+
+    def _number(self, piece: Unseen, below: int) -> int:
+        """A number from 0, each as likely: for what is uncovered quickly, else by the generator that records are made with."""
+        lot = f"{self._seed}/{piece.lot}"
+        if piece.drawn or piece.sides:
+            return Random(lot).randrange(below)
+        return int.from_bytes(blake2b(lot.encode(), digest_size=8).digest(), "big") % below
 
     @property
     def dealt(self) -> Iterable[tuple[int, int]]:

@@ -41,11 +41,13 @@ class Unseen(NamedTuple):
     among: frozenset[int] | None = None
     sides: tuple[int, ...] = ()
 
-    def possible(self, counts: Sequence[int]) -> list[int]:
+    def possible(self, counts: Sequence[int]) -> Sequence[int]:
         """The kinds that it may be, each with how likely it is; `counts` are the pieces that nobody has seen."""
         if self.sides:
             return [int(kind in self.sides) for kind in range(len(counts))]
-        return [count if self.among is None or kind in self.among else 0 for kind, count in enumerate(counts)]
+        if self.among is None:
+            return counts
+        return [count if kind in self.among else 0 for kind, count in enumerate(counts)]
 
 
 class Grid:

@@ -51,7 +51,7 @@ def seats_of_record(names: Sequence[str], players: str | None) -> list[Participa
         return [Participant(name, _bot(text) if _is_bot(text) else None) for name, text in texts]
     found = seats_of(players)
     if [seat.name for seat in found] != list(names):
-        raise CannotRun(f"the players of the record are {','.join(names)}; say who is a bot as in {names[0]}=greedy")
+        raise CannotRun(f"the players of the record are {','.join(names)}; say who is a bot as in {names[0]}=search")
     return found
 
 

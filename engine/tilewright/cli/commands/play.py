@@ -42,14 +42,14 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
 
 
 @click.command(
-    epilog="Example: tilewright play GAME --players Ada,greedy --save evening.record.yaml\n\n"
+    epilog="Example: tilewright play GAME --players Ada,search --save evening.record.yaml\n\n"
     f"Games: {', '.join(bundled_folders())}."
 )
 @click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
 @click.option(
     "--players",
     metavar="NAME,BOT,NAME=BOT...",
-    help="Who plays, in turn order (you,greedy). The name of a bot is that bot: random, greedy, search, search:0.5s.",
+    help="Who plays, in turn order (you,search). The name of a bot is that bot: random, greedy, search, search:0.5s.",
 )
 @click.option(
     "--cards", metavar="ID,ID...", shell_complete=complete_cards, help="The cards in play (none): ids or .tw files."
@@ -93,7 +93,7 @@ def command(
         seats = seats_of_record(match.names, players)
         save = save or (None if match.over or game == "-" else game)
     else:
-        seats = seats_of(players or "you,greedy")
+        seats = seats_of(players or "you,search")
         pack, match = _begun(game, seats, cards or "", layout, seeds(seed, 1)[0])
     if save is not None and save != game and is_there(save):
         raise CannotRun(f"{save} is there already; play it, or take another name")

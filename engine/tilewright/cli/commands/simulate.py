@@ -59,16 +59,16 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 
 
 @click.command(
-    epilog="Example: tilewright simulate my-game --players greedy,random --rotate --cards mine.tw -o games.jsonl"
+    epilog="Example: tilewright simulate my-game --players search:20,random --rotate --cards mine.tw -o games.jsonl"
 )
 @click.argument("game", shell_complete=complete_games)
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, metavar="N", help="How many games (100).")
 @click.option(
     "--players",
-    default="greedy,greedy",
+    default="search:20,search:20",
     callback=_bots,
     metavar="BOT,BOT...",
-    help=f"The bots by seat, and so how many play (greedy,greedy); there are {', '.join(BOTS)}.",
+    help=f"The bots by seat, and so how many play (search:20,search:20); there are {', '.join(BOTS)}.",
 )
 @click.option(
     "--rotate", is_flag=True, help="The bots move on by a seat from game to game; without it they stay where they are."

@@ -109,7 +109,11 @@ def _length(summary: Summary) -> str:
 
 def _parts(parts: Sequence[Summary]) -> str:
     rows = [("part", "paid", "mean", "most")]
-    rows += [(_part(part), _percent(part["paid"]), f"{part['mean']:.2f}", f"{part['most']}") for part in parts]
+    for part in parts:
+        numbers = (
+            (_percent(part["paid"]), f"{part['mean']:.2f}", f"{part['most']}") if part["paid"] else ("never", "-", "-")
+        )
+        rows.append((_part(part), *numbers))
     return _table(rows)
 
 
@@ -130,7 +134,13 @@ def _gain(mean: float | None) -> str:
 
 
 def _measure(name: str, turns: Sequence[Summary]) -> str:
-    """Turns evenly apart, as games of most lengths have them."""
+    """Turns evenly apart, as games of most lengths have them; of a number that never changed a warning instead."""
+    if all(turn["mean"] == turn["min"] == turns[0]["min"] for turn in turns):
+        value = turns[0]["min"]
+        return (
+            f"{name} was {value} in every turn of every game: the bots did nothing that changes it.\n"
+            "These games show little of what a card is worth that depends on it."
+        )
     step = -(-len(turns) // ROWS)
     shown = [("turn", *(str(turn["turn"]) for turn in turns[::step]))]
     shown.append((f"{name}, mean", *(f"{turn['mean']:.1f}" for turn in turns[::step])))

@@ -17,7 +17,7 @@ from tilewright.play.totals import totals
 from tilewright.play.view import View
 
 RECORD_SUFFIX = ".record.yaml"
-ADVISER = "greedy"
+ADVISER = "search"
 
 
 class Left(Exception):

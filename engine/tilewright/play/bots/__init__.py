@@ -19,7 +19,7 @@ from tilewright.play.view import View
 
 BOTS = {
     "random": "plays any move",
-    "greedy": "plays the turn that gains most at once",
+    "greedy": "plays the turn that gains most at once; what pays only later, such as building, it does not see",
     "search": "looks several turns ahead: 1 second a move, 'search:0.2s' for less, 'search:200' for so many plans",
 }
 """The names of the bots, and what each does."""
