@@ -20,10 +20,12 @@ COUNTS = {ADJECTIVE: (1, 2, 4), "": (1, 2)}
 def words_to_say(game: Game) -> tuple[str, ...]:
     """Every word of a game that a printed sentence can need, each once."""
     boards, counters = (board.name for board in game.boards), (counter.name for counter in game.counters)
-    attributes = (game.main_attribute, game.identity, *game.numeric_attributes)
-    kinds = (*game.values_of(game.main_attribute), *game.classes)
+    pieces = [sort.name for sort in game.sorts]
+    attributes = [word for sort in game.sorts for word in (sort.main_attribute, sort.identity)]
+    kinds = [value for sort in game.sorts for value in game.values_of(sort.main_attribute)]
     caps = (cap.name for cap in game.caps)
-    return tuple(dict.fromkeys((game.piece, *caps, *kinds, *attributes, *boards, *counters)))
+    said = (*pieces, *caps, *kinds, *game.classes, *attributes, *game.numeric_attributes, *boards, *counters)
+    return tuple(dict.fromkeys(filter(None, said)))
 
 
 def spoken_words(node: game_ast.Game, game: Game, diagnostics: Diagnostics) -> Iterator[WordForms]:
