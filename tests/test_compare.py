@@ -63,6 +63,8 @@ def test_numbers_beyond_the_usual_boards_are_told_apart(one: str, other: str) ->
         ("1 for each row with at least 4 shrines", 3, (6, 6)),
         ("1 for each row with at least 40 shrines", 3, (6, 6)),
         ("1 if there are at least 15 shrines", 3, (4, 4)),
+        ("count of different heights of stacks read as 5: 1", 6, (6, 6)),
+        ("3 for each quadrant where count of different types of its tiles >= 6", 3, (6, 6)),
     ],
 )
 def test_how_far_numbers_reach(text: str, height: int, size: tuple[int, int]) -> None:

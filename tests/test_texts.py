@@ -54,7 +54,7 @@ def sheet(name: str) -> list[list[str]]:
     return [line.split("|", 3) for line in lines if line and not line.startswith("#")]
 
 
-SHEET = [*sheet("sheet"), *sheet("unseen")]
+SHEET = [*sheet("sheet"), *sheet("unseen"), *sheet("traps")]
 
 
 @pytest.mark.parametrize("name", languages())

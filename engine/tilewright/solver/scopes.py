@@ -71,8 +71,12 @@ def _counts(game: Game, rules: Sequence[core.Expr], players: int | None, usual: 
 
 
 def height_for(game: Game, rules: Sequence[core.Expr]) -> int:
-    """How tall stacks have to be for rules: taller by one than any height that they name, and `HEIGHT` at least."""
-    return min(max(HEIGHT, tallest_named(rules) + 1), game.pieces)
+    """How tall stacks have to be for rules: `HEIGHT` at least, taller by one than any height that they name.
+
+    Where different heights are counted, there are to be more of them than any number they are compared with.
+    """
+    different = (count for count, of in _counts_named(rules) if isinstance(of, core.Values) and of.heights)
+    return min(max(HEIGHT, tallest_named(rules) + 1, *different), game.pieces)
 
 
 def size_for(game: Game, rules: Sequence[core.Expr]) -> Geometry:
@@ -135,7 +139,7 @@ def _side(count: int, of: core.RangeExpr, kinds: Mapping[core.Var, str]) -> int:
             return 2 * _root(count)
         case core.SpacesOf() | core.Spaces() | core.Groups():
             return _root(count)
-        case core.Lines():
+        case core.Lines() | core.Values():
             return count
         case _:
             return 0
