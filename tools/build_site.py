@@ -26,7 +26,6 @@ NAVIGATION = {
     "First steps": ("docs/first-spirit.md", "docs/a-game-in-a-page.md"),
     "What it does": (
         "docs/solver.md",
-        "docs/texts.md",
         "docs/puzzles.md",
         "docs/bounds.md",
         "docs/texts.md",
