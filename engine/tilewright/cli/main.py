@@ -6,10 +6,12 @@ import gc
 import os
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.interrupts import Interrupted, Interrupts
 from tilewright.cli.terminal import COLOR, choose_color
 from tilewright.diagnostics.nearest import did_you_mean
 
@@ -44,6 +46,13 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"tilewright.cli.commands.{cmd_name}").command
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Interrupted is not what click calls aborted, which is an answer of no."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interrupted from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([*COMMANDS.items(), *_layout_classes().items()])
@@ -76,7 +85,7 @@ def _layout_commands(name: str) -> click.Command | None:
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 good, 1 the answer is no, 2 it could not run.",
+    epilog="Exit codes: 0 good, 1 the answer is no, 2 it could not run; 130 and 143 when ended by a signal.",
 )
 @click.option(
     "--color",
@@ -102,8 +111,16 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    interrupts = Interrupts()
+    interrupts.install()
     try:
         command(prog_name="tilewright")
+    except Interrupted:
+        interrupts.leave()
+    except SystemExit:
+        if interrupts.number is not None:
+            interrupts.leave()
+        raise
     except OSError as problem:  # of the help, which click writes; and of what else the system may refuse
         CannotRun(problem.strerror or str(problem)).show()
         os._exit(CannotRun.exit_code)  # what the streams still hold cannot be written

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.cpsat.literals import Assignment, Expression
+from tilewright.cpsat.run import run
 from tilewright.solver.solve import Progress, Refused, solver_for
 from tilewright.symbolic.deadline import Deadline
 
@@ -73,7 +74,7 @@ def wander(
     solver = solver_for(deadline.left, workers if workers is None else max(workers, 2), ())
     solver.parameters.use_lns_only = True
     solver.parameters.linearization_level = 1
-    status = solver.solve(model)
+    status = run(solver, model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Incumbent(bound)
     return Incumbent(bound, int(solver.value(goal)), lambda literal: bool(solver.value(literal)))
@@ -96,7 +97,7 @@ def _seek(
     solver = solver_for(limit, workers, SEEKERS if seeking else REFUTERS)
     if seeking:
         solver.parameters.cp_model_probing_level = 0  # on large models it takes most of a slice
-    status = solver.solve(model)
+    status = run(solver, model)
     if status == cp_model.MODEL_INVALID:
         raise Refused(f"the solver refuses the model: {model.validate()}")
     if status == cp_model.INFEASIBLE:

@@ -10,6 +10,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import negate
+from tilewright.cpsat.run import run
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import Unsupported, possible_states
 from tilewright.solver.solve import Progress, Refused, Solution, checked, solve, solver_for
@@ -17,7 +18,7 @@ from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
-Found = Callable[[int], None]
+Found = Callable[[Board], None]
 FIRST_SLICE = 2.0  # seconds; doubled each time
 
 
@@ -56,8 +57,8 @@ def solutions(
 ) -> Solutions | Unsupported:
     """All arrangements that are best for the goal of a puzzle, or the first `limit` of them.
 
-    The best is found and proved first; the options are those of `solve`. `on_found` is then told
-    how many there are so far.
+    The best is found and proved first; the options are those of `solve`. When there are several, `on_found` is
+    told each as it is found, from any thread, the first included.
     """
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
@@ -65,42 +66,64 @@ def solutions(
     if isinstance(answer, Unsupported):
         return answer
     if answer.board is None or answer.status != "optimal":
-        found = () if answer.board is None else (answer.board,)
-        return Solutions(answer, found, answer.status == "infeasible")
-    boards = [answer.board]
+        only = () if answer.board is None else (answer.board,)
+        return Solutions(answer, only, answer.status == "infeasible")
+    finds = _Finds(answer.board, limit, on_found)
     try:
-        complete = _others(boards, puzzle, rules, answer, limit, deadline, workers, on_found)
+        complete = _others(finds, puzzle, rules, answer, deadline, workers)
     except OutOfTime:
         complete = False
-    return Solutions(answer, tuple(boards[:limit]), complete)
+    first, *others = finds.boards
+    return Solutions(answer, (first, *sorted(others, key=repr)), complete)
+
+
+class _Finds:
+    """The arrangements found so far, in the order in which they were found, up to a limit."""
+
+    def __init__(self, first: Board, limit: int | None, on_found: Found | None) -> None:
+        self.boards: dict[Board, None] = {first: None}
+        self.limit = limit
+        self._on_found = on_found
+
+    @property
+    def full(self) -> bool:
+        """Whether there are as many as wanted."""
+        return self.limit is not None and len(self.boards) >= self.limit
+
+    def add(self, board: Board) -> None:
+        """Keep a board and tell of it, unless it is known or there are enough."""
+        if board in self.boards or self.full:
+            return
+        news = [board] if len(self.boards) > 1 else [*self.boards, board]
+        self.boards[board] = None
+        if self._on_found is not None:
+            for fresh in news:
+                self._on_found(fresh)
 
 
 def _others(
-    boards: list[Board],
+    found: _Finds,
     puzzle: Puzzle,
     rules: Mapping[str, core.Expr],
     answer: Solution,
-    limit: int | None,
     deadline: Deadline,
     workers: int | None,
-    on_found: Found | None,
 ) -> bool:
     """Add the other arrangements to that of the answer; whether these are all. Raises `OutOfTime`.
 
     That there is no other is proved best without listing.
     """
-    another = _another(_model(puzzle, rules, answer, False, deadline), rules, boards[0], deadline, workers)
+    (first,) = found.boards
+    another = _another(_model(puzzle, rules, answer, False, deadline), rules, first, deadline, workers)
     if another is None:
         return True
-    boards.append(another)
-    if limit is not None and limit <= 2:
+    found.add(another)
+    if found.limit is not None and found.limit <= 2:
         return False
     model = _model(puzzle, rules, answer, True, deadline)
-    collector, complete = _search(lambda: _Collector(model, rules, limit, on_found), deadline)
-    if complete and not set(boards) <= collector.boards.keys():
+    collector, complete = _search(lambda: _Collector(model, rules, found), deadline)
+    if complete and found.boards.keys() != collector.boards.keys():
         raise Refused("not all of the best arrangements were found again")
-    others = {board for board in (another, *collector.boards) if board != boards[0]}
-    boards[1:] = sorted(others, key=repr)
     return complete
 
 
@@ -128,7 +151,7 @@ def _another(
     ]
     model.model.add_bool_or([negate(literal) for literal in same])
     solver = solver_for(deadline.left, workers)
-    status = solver.solve(model.model)
+    status = run(solver, model.model)
     if status == cp_model.UNKNOWN:
         raise OutOfTime
     if status == cp_model.INFEASIBLE:
@@ -153,7 +176,7 @@ def _search(collectors: Callable[[], _Collector], deadline: Deadline) -> tuple[_
             seconds = slice_ if left is None else min(slice_, left)
             complete = _listed(collector, linearization, seconds)
             longest = max(longest, collector, key=lambda found: len(found.boards))
-            if complete or longest.full:
+            if complete or longest.finds.full:
                 return longest, complete
         slice_ *= 2
 
@@ -166,7 +189,7 @@ def _listed(collector: _Collector, linearization: int, seconds: float) -> bool:
     parameters.enumerate_all_solutions = True
     parameters.linearization_level = linearization
     parameters.max_time_in_seconds = seconds
-    status = solver.solve(collector.model.model, collector)
+    status = run(solver, collector.model.model, collector)
     if collector.fault is not None:
         raise collector.fault
     if status == cp_model.INFEASIBLE:
@@ -177,27 +200,20 @@ def _listed(collector: _Collector, linearization: int, seconds: float) -> bool:
 class _Collector(cp_model.CpSolverSolutionCallback):
     """Scores every arrangement by the rules and keeps it; stops at the limit."""
 
-    def __init__(
-        self, model: Arrangement, rules: Mapping[str, core.Expr], limit: int | None, on_found: Found | None
-    ) -> None:
+    def __init__(self, model: Arrangement, rules: Mapping[str, core.Expr], finds: _Finds) -> None:
         super().__init__()
-        self.model, self.rules, self.limit, self.on_found = model, rules, limit, on_found
+        self.model, self.rules, self.finds = model, rules, finds
         self.boards: dict[Board, None] = {}
         self.worth: int | None = None
-        self.fault: Refused | None = None
-
-    @property
-    def full(self) -> bool:
-        """Whether there are as many as wanted."""
-        return self.limit is not None and len(self.boards) >= self.limit
+        self.fault: BaseException | None = None
 
     def on_solution_callback(self) -> None:
-        """An arrangement was found; a fault stops the search."""
+        """An arrangement was found; a fault stops the search, for none must reach the solver."""
         try:
             self._keep()
-        except Refused as fault:
+        except BaseException as fault:
             self.fault = fault
-        if self.fault or self.full:
+        if self.fault or self.finds.full:
             self.stop_search()
 
     def _keep(self) -> None:
@@ -209,5 +225,4 @@ class _Collector(cp_model.CpSolverSolutionCallback):
             raise Refused(f"an arrangement was found twice: {found.board}")
         self.worth = worth
         self.boards[found.board] = None
-        if self.on_found is not None:
-            self.on_found(len(self.boards))
+        self.finds.add(found.board)

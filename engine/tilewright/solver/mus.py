@@ -16,6 +16,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import Literal, name_of
+from tilewright.cpsat.run import run
 from tilewright.solver.arrange import Arrangement, arrangement
 from tilewright.solver.places import SpaceState, Unsupported, possible_states
 from tilewright.solver.solve import solver_for
@@ -95,7 +96,7 @@ class _Relaxation:
             return None
         self.model.clear_assumptions()
         self.model.add_assumptions([self.limits[limit] for limit in limits])
-        status = solver_for(left, self.workers).solve(self.model)
+        status = run(solver_for(left, self.workers), self.model)
         return {cp_model.INFEASIBLE: False, cp_model.FEASIBLE: True, cp_model.OPTIMAL: True}.get(status)
 
     def _limit(self, words: str) -> cp_model.IntVar:

@@ -14,6 +14,7 @@ from tilewright.solver.solve import Solution, solve
 from tilewright.solver.subsets import MinimalSubsets, minimal_subsets
 from tilewright.solver.why import Reasons, Why
 from tilewright.symbolic.deadline import Deadline
+from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
 
@@ -48,8 +49,8 @@ class Watcher(Protocol):
     def progress(self, seconds: float, best: int | None, bound: int) -> None:
         """The best worth found so far (None: none yet), and the proved bound."""
 
-    def count(self, found: int) -> None:
-        """How many answers were found so far."""
+    def placement(self, board: Board) -> None:
+        """One of several answers that are as good."""
 
     def step(self, words: str) -> None:
         """What is done now."""
@@ -60,7 +61,7 @@ class Unwatched:
 
     def progress(self, seconds: float, best: int | None, bound: int) -> None: ...
 
-    def count(self, found: int) -> None: ...
+    def placement(self, board: Board) -> None: ...
 
     def step(self, words: str) -> None: ...
 
@@ -98,6 +99,6 @@ def _placements(
         time_limit=limit,
         workers=workers,
         on_progress=watcher.progress,
-        on_found=watcher.count,
+        on_found=watcher.placement,
     )
     return every if isinstance(every, Unsupported) else Findings(puzzle, every.answer, every)

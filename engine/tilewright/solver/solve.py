@@ -11,6 +11,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import Assignment
+from tilewright.cpsat.run import run
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.solver.arrange import LARGEST, Arrangement, arrangement
 from tilewright.solver.places import Unsupported, obstacles, possible_states, replayed
@@ -219,7 +220,7 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
     def watch(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
         """Solve, and keep looking."""
         solver.best_bound_callback = self.on_bound
-        return solver.solve(model, self)
+        return run(solver, model, self)
 
     def on_solution_callback(self) -> None:
         """An arrangement was found, better than those before by the same solver."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 
+from tilewright.stopping import STOP
+
 
 class OutOfTime(Exception):
     """The time limit was reached before the model was built; `solve` turns it into an answer."""
 
 
 class Deadline:
-    """A moment on the monotonic clock, in seconds; None is never."""
+    """A moment on the monotonic clock, in seconds; None is never. A request to stop is a deadline that has passed."""
 
     def __init__(self, moment: float | None = None) -> None:
         self.moment = moment
@@ -18,9 +20,11 @@ class Deadline:
     @property
     def left(self) -> float | None:
         """The seconds until then, 0 when it has passed."""
+        if STOP.asked:
+            return 0.0
         return None if self.moment is None else max(0.0, self.moment - time.monotonic())
 
     def check(self) -> None:
         """Raise `OutOfTime` when the moment has passed; called for every step of the work."""
-        if self.moment is not None and time.monotonic() > self.moment:
+        if STOP.asked or (self.moment is not None and time.monotonic() > self.moment):
             raise OutOfTime

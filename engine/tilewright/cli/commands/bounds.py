@@ -18,6 +18,7 @@ from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Status
 from tilewright.cli.report.bounds import best, bounds_json, bounds_lines, pictures_of
 from tilewright.draw import svg
+from tilewright.stopping import STOP
 from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _bounds(
         scopes = scopes_at(game, [rule], size, players, height)
     except NoScope as problem:
         raise CannotRun(str(problem)) from None
-    with Status(loaded.name) as status:
+    with STOP.heeded(), Status(loaded.name) as status:
         progress = _progress(loaded.name, status)
         found = bounds(game, rule, scopes, light=light, time_limit=time_limit, workers=workers, on_progress=progress)
     if isinstance(found, list):

@@ -25,6 +25,7 @@ from tilewright.draw.picture import of_layout
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
+from tilewright.stopping import until_interrupted
 from tilewright.syntax.formatter import format_source
 from tilewright.table.card import Layout
 from tilewright.table.game import LayoutDef
@@ -134,13 +135,13 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     if wishes is None:
         ctx.exit(inputs.exit_code)
     made = []
-    for number, id in zip(numbers, ids, strict=True):
-        one = _made(of, wishes, options, number, id)
+    for one in until_interrupted(_made(of, wishes, options, *own) for own in zip(numbers, ids, strict=True)):
         if not isinstance(one, MadeLayout):
             _refuse(of, wishes, options, one)
             ctx.exit(1)
         made.append(one)
-    _write(of, made, files, options)
+    if made:
+        _write(of, made, files[: len(made)] if len(files) > 1 else files, options)
 
 
 def _files(options: LayoutOptions, ids: list[str]) -> list[Path]:

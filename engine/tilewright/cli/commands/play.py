@@ -150,4 +150,7 @@ def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, 
     parts = [", ".join(who), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
     greeting = f"{match.game.id}: {'; '.join(parts)}. help tells what can be typed"
     screen = Screen(Wording(match.cards), console.color)
-    Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting).run()
+    session = Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting)
+    session.run()
+    if session.interrupted:
+        raise KeyboardInterrupt

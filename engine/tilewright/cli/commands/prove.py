@@ -20,6 +20,7 @@ from tilewright.cli.progress import Status
 from tilewright.cli.report.proof import extent, position_text, proof_json, proof_lines, said
 from tilewright.draw import svg
 from tilewright.draw.picture import of_position
+from tilewright.stopping import STOP
 from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def _proof(
     from tilewright.solver.scopes import NoScope
 
     game, (one, other) = pair[0].pack.game, (loaded.rule for loaded in pair)
-    with Status(" and ".join(map(said, pair))) as status:
+    with STOP.heeded(), Status(" and ".join(map(said, pair))) as status:
         try:
             found = compare(
                 game,

@@ -136,9 +136,13 @@ def command(
     tally = Tally(series, found.cards)
     try:
         with Journal(output, described) if output else nullcontext() as journal:
-            _run(series, games, tally, journal, workers)
+            stopped = _run(series, games, tally, journal, workers)
     except JournalError as problem:
         raise CannotRun(str(problem)) from None
+    if stopped:
+        echo(f"tilewright: stopped: {_kept(tally.games, games, output)}", err=True)
+    if stopped and not tally.games:
+        return
     summary = tally.summary(described)
     echo(in_json(summary) if as_json else text(summary))
     if plot and plot_of:
@@ -162,13 +166,13 @@ def _described(found: GameSetup, series: Series) -> Json:
     }
 
 
-def _run(series: Series, games: int, tally: Tally, journal: Journal | None, workers: int) -> None:
-    """Add up the games that are kept, play the others, and keep those."""
+def _run(series: Series, games: int, tally: Tally, journal: Journal | None, workers: int) -> bool:
+    """Add up the games that are kept, play the others, and keep those; whether that was interrupted."""
     for game in islice(journal.played(), games) if journal else ():
         tally.add(game)
     left = range(tally.games + 1, games + 1)
     if not left:
-        return
+        return False
     try:
         with (
             processes(min(workers, len(left))) as executor,
@@ -181,15 +185,16 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
                 tally.add(game)
                 bar.step()
     except KeyboardInterrupt:
-        raise CannotRun(f"stopped: {_kept(tally.games, games, journal)}") from None
+        return True
     except BrokenProcessPool:
-        raise CannotRun(f"a worker was killed: {_kept(tally.games, games, journal)}") from None
+        raise CannotRun(f"a worker was killed: {_kept(tally.games, games, journal and journal.path)}") from None
     except Endless as problem:
         raise CannotRun(str(problem)) from None
+    return False
 
 
-def _kept(done: int, games: int, journal: Journal | None) -> str:
-    kept = f", kept in {journal.path}; the same command goes on from there" if journal else ""
+def _kept(done: int, games: int, file: object) -> str:
+    kept = f", kept in {file}; the same command goes on from there" if file else ""
     return f"{done} of {games} games are done{kept}"
 
 

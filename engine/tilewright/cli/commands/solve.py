@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.args.positions import load
 from tilewright.cli.args.sizes import SECONDS
-from tilewright.cli.echo import echo, in_json
+from tilewright.cli.echo import echo, echo_json, in_json
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.answer import lines_of
@@ -22,6 +23,8 @@ from tilewright.disk import is_folder
 from tilewright.draw import svg
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.headline import picture
+from tilewright.stopping import STOP
+from tilewright.table.board import Board
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.position import Puzzle
 
@@ -104,7 +107,8 @@ def command(
             _export(inputs, asked, export)
             continue
         several = limit if every else _several(asked.value, unique, check)
-        found = _ask(inputs, asked, every=every, several=several, why=why, time_limit=time_limit, workers=workers)
+        news = _News(asked, as_json) if every else None
+        found = _ask(inputs, asked, news, every=every, several=several, why=why, time_limit=time_limit, workers=workers)
         if found is not None:
             good = _report(asked, found, every, check, as_json)
             certain = not unique or (found.solutions is not None and found.solutions.unique is True)
@@ -113,14 +117,17 @@ def command(
     ctx.exit(inputs.exit_code)
 
 
-def _ask(inputs: Inputs, loaded: Loaded[Puzzle], **asked: Any) -> Findings | None:
-    """What is found out about a puzzle; None when it is beyond what solve can do, which is reported."""
+def _ask(inputs: Inputs, loaded: Loaded[Puzzle], news: _News | None, **asked: Any) -> Findings | None:
+    """What is found out about a puzzle; None when it is beyond what solve can do, which is reported.
+
+    `news` prints placements that are as good as they are found.
+    """
     from tilewright.solver.places import Unsupported
     from tilewright.solver.questions import Question, ask
 
     puzzle = loaded.value
-    with Status(loaded.source.name) as status:
-        watcher = _Watcher(loaded.source.name, status)
+    with STOP.heeded(), Status(loaded.source.name) as status:
+        watcher = _Watcher(loaded.source.name, status, news)
         found = ask(puzzle, scoring_rules(puzzle.game, loaded.cards), Question(**asked), watcher)
     if isinstance(found, Unsupported):
         _refuse(inputs, loaded, found.reason)
@@ -128,20 +135,39 @@ def _ask(inputs: Inputs, loaded: Loaded[Puzzle], **asked: Any) -> Findings | Non
     return found
 
 
+class _News:
+    """Prints placements that are as good while others are sought."""
+
+    def __init__(self, loaded: Loaded[Puzzle], as_json: bool) -> None:
+        self.file, self.as_json = loaded.source.name, as_json
+        self.board = loaded.value.game.player_board.name
+
+    def print(self, number: int, board: Board) -> None:
+        """One more, on a line of its own that is not kept back."""
+        if self.as_json:
+            echo_json({"format": "placement/1", "file": self.file, "number": number, self.board: repr(board)})
+        else:
+            echo(f"{self.file}: placement {number}: {board!r}")
+        sys.stdout.flush()
+
+
 class _Watcher:
     """Says on a status line how far the solver has come."""
 
-    def __init__(self, name: str, status: Status) -> None:
-        self.name, self.status = name, status
+    def __init__(self, name: str, status: Status, news: _News | None) -> None:
+        self.name, self.status, self.news, self.found = name, status, news, 0
 
     def progress(self, seconds: float, best: int | None, bound: int) -> None:
         """The best found so far, and how good it can be."""
         found = "nothing yet" if best is None else str(best)
         self.step(f"{found}, bound {bound}")
 
-    def count(self, found: int) -> None:
-        """How many were found."""
-        self.step(f"{found} found")
+    def placement(self, board: Board) -> None:
+        """One of several that are as good was found."""
+        self.found += 1
+        self.step(f"{self.found} found")
+        if self.news is not None:
+            self.news.print(self.found, board)
 
     def step(self, words: str) -> None:
         """What is done now."""

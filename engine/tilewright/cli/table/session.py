@@ -43,6 +43,7 @@ class Session:
         self.bots = bots
         self.console = console
         self.greeting = greeting
+        self.interrupted = False
         self.viewing = match.over
         self.display = Display(match, screen, console)
         self.file = RecordFile(save, file, self.display.say)
@@ -64,7 +65,8 @@ class Session:
                     self._prompt()
         except Left:
             pass
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt) as end:
+            self.interrupted = isinstance(end, KeyboardInterrupt)
             self.console.say([""])
         self._end()
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from ortools.sat.python import cp_model
 
+from tilewright.cpsat.run import run
 from tilewright.design.layouts.sketch import HeightGrid, Space, images
 from tilewright.design.layouts.wishes import Wishes
 
@@ -193,7 +194,7 @@ class LayoutModel:
             solver.parameters.random_seed = 0
             solver.parameters.max_deterministic_time = effort
             solver.parameters.relative_gap_limit = gap
-            status = solver.solve(self.model)
+            status = run(solver, self.model)
             effort -= max(solver.deterministic_time, LEAST)
             self.impossible = status == cp_model.INFEASIBLE
             if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

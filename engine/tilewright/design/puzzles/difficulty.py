@@ -11,6 +11,7 @@ from math import log2
 
 from ortools.sat.python import cp_model
 
+from tilewright.cpsat.run import run
 from tilewright.design.puzzles.appearance import Appearance
 from tilewright.meaning.scoring import ScoringRules
 from tilewright.solver.arrange import Arrangement, arrangement
@@ -106,7 +107,7 @@ def _conflicts(puzzle: Puzzle, states: States, rules: ScoringRules) -> int:
     solver.parameters.random_seed = 0
     solver.parameters.linearization_level = 0
     solver.parameters.max_number_of_conflicts = MOST_CONFLICTS
-    solver.solve(posted(puzzle, states, rules).model)
+    run(solver, posted(puzzle, states, rules).model)
     return min(solver.num_conflicts, MOST_CONFLICTS)
 
 
@@ -131,7 +132,7 @@ def listed(puzzle: Puzzle, states: States, rules: ScoringRules, least: int, limi
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.max_deterministic_time = LISTING
     found = _Boards(model, limit)
-    solver.solve(model.model, found)
+    run(solver, model.model, found)
     return found.boards
 
 

@@ -10,6 +10,7 @@ from random import Random
 from ortools.sat.python import cp_model
 
 from tilewright.cpsat.literals import negate
+from tilewright.cpsat.run import run
 from tilewright.design.puzzles.boards import Drafts, Order
 from tilewright.design.puzzles.difficulty import (
     LEVELS,
@@ -134,7 +135,7 @@ def _look(puzzle: Puzzle, rules: ScoringRules, level: str) -> _Look | Unsupporte
         return _Look(puzzle, HOPELESS)
     model = posted(puzzle, states, rules, apart=True)
     solver = _solver()
-    if solver.solve(model.model) != cp_model.OPTIMAL:
+    if run(solver, model.model) != cp_model.OPTIMAL:
         return _Look(puzzle, HOPELESS)
     answer, best = checked(model, rules, lambda literal: bool(solver.value(literal)))
     assert answer.board is not None
@@ -173,7 +174,7 @@ def _others(puzzle: Puzzle, states: States, rules: ScoringRules, best: int, boar
     ]
     model.model.add_bool_or([negate(literal) for literal in same])
     solver = _solver()
-    status = solver.solve(model.model)
+    status = run(solver, model.model)
     if status == cp_model.UNKNOWN:
         return None
     if status == cp_model.INFEASIBLE:

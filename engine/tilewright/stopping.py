@@ -1,0 +1,70 @@
+"""The request to stop what takes long. A signal makes it (`cli/interrupts.py`); loops and solvers heed it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TypeVar
+
+
+class StopRequest:
+    """Asked for once, by any thread.
+
+    Work that looks at `asked` and returns what it knows runs inside `heeded`; other work is interrupted where it
+    stands. What cannot look, a solver at work, is stopped by a function that it gives to `calling`.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._heeding = 0
+        self._calls: list[Callable[[], None]] = []
+
+    @property
+    def is_heeded(self) -> bool:
+        """Whether the work that is going on ends by itself when asked."""
+        return self._heeding > 0
+
+    def ask(self) -> None:
+        """Ask for the end, and stop the solvers at work."""
+        self.asked = True
+        for call in list(self._calls):
+            call()
+
+    @contextmanager
+    def heeded(self) -> Iterator[None]:
+        """Around work that heeds requests. Raises `KeyboardInterrupt` when one came before it began."""
+        if self.asked and not self.is_heeded:
+            raise KeyboardInterrupt
+        self._heeding += 1
+        try:
+            yield
+        finally:
+            self._heeding -= 1
+
+    @contextmanager
+    def calling(self, stop: Callable[[], None]) -> Iterator[None]:
+        """Around work that `stop` ends from another thread.
+
+        It is not interrupted itself; when it is not inside of work that heeds requests, a `KeyboardInterrupt` follows it.
+        """
+        with self.heeded():
+            self._calls.append(stop)
+            try:
+                yield
+            finally:
+                self._calls.remove(stop)
+        if self.asked and not self.is_heeded:
+            raise KeyboardInterrupt
+
+
+T = TypeVar("T")
+
+
+def until_interrupted(items: Iterable[T]) -> Iterator[T]:
+    """The items until an interrupt comes; that which is worked on then is left out."""
+    with suppress(KeyboardInterrupt):
+        yield from items
+
+
+STOP = StopRequest()
+"""That of this process, as signals are."""
