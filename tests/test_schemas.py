@@ -62,6 +62,7 @@ OUTPUTS = {
         "solutions": 1,
         "seconds": 0.21,
     },
+    "placement-1": {"format": "placement/1", "file": "-", "number": 1, "realm": ". M3 | 2^ ."},
     "bounds-1": {"format": "bounds/1", "card": "knowledge", "min": 0, "max": 22, "status": "optimal"},
     "fmt-1": {"format": "fmt/1", "file": "a.tw", "changed": True},
     "boards-1": {"format": "boards/1", "file": "-", "boards": [{"title": "Ada", "board": ". M3 | 2^ ."}]},

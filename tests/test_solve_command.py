@@ -116,14 +116,20 @@ def test_uniqueness_is_checked_when_expected(here: Path) -> None:
 
 
 def test_all_answers_as_json(here: Path) -> None:
-    """`--all --json` has their number, whether they are all, and each board; --limit stops early."""
-    answer = valid(run("solve", "--all", "--json", "-", input=SWAPPED).output, "solution-1")
+    """`--all --json` has each as it is found, then their number, whether they are all, and the boards; --limit stops."""
+    *placements, last = run("solve", "--all", "--json", "-", input=SWAPPED).output.splitlines()
+    answer = valid(last, "solution-1")
     boards = answer["boards"]
     assert isinstance(boards, list)
     assert (answer["solutions"], answer["complete"], answer["unique"]) == (6, True, False)
     assert boards[0] == answer["realm"]
     assert len(set(boards)) == 6
-    some = valid(run("solve", "--all", "--limit", "4", "--json", "-", input=SWAPPED).output, "solution-1")
+    told = [valid(line, "placement-1") for line in placements]
+    assert [placement["number"] for placement in told] == [1, 2, 3, 4, 5, 6]
+    assert {placement["realm"] for placement in told} == set(boards)
+    limited = run("solve", "--all", "--limit", "4", "--json", "-", input=SWAPPED).output.splitlines()
+    some = valid(limited[-1], "solution-1")
+    assert len(limited) == 5
     assert (some["solutions"], some["complete"]) == (4, False)
     assert "at least 4 placements are as good" in run("solve", "--all", "--limit", "4", "-", input=SWAPPED).output
     plain = valid(run("solve", "--json", "-", input=SWAPPED).output, "solution-1")

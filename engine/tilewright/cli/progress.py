@@ -70,4 +70,6 @@ def _progress(*columns: ProgressColumn) -> Progress:
     from rich.console import Console
     from rich.progress import Progress
 
-    return Progress(*columns, console=Console(file=sys.stderr, no_color=not colored(sys.stderr)), transient=True)
+    console = Console(file=sys.stderr, no_color=not colored(sys.stderr))
+    together = interactive(sys.stdout)  # then what is printed goes above the line; else it is none of the terminal's
+    return Progress(*columns, console=console, transient=True, redirect_stdout=together)

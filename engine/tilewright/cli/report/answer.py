@@ -19,6 +19,7 @@ from tilewright.draw.compact import CHOICE, beside, compact
 from tilewright.draw.picture import of_board
 from tilewright.meaning.scoring import score, scoring_sources
 from tilewright.solver.headline import headline, in_points, picture
+from tilewright.solver.variants import variants
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
@@ -34,32 +35,34 @@ def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[s
     """All that was found out about a puzzle; with `every` each answer on a line."""
     answer, color = found.answer, colored(sys.stdout)
     puzzle, several = loaded.value, found.solutions
+    groups = variants(puzzle, loaded.cards, several.boards) if several and every else None
     name = click.style(loaded.source.name, bold=True)
     yield f"{name}: {headline(puzzle, answer)} ({answer.seconds:.2f} s)"
     yield from (f"  {reason}" for reason in answer.reasons)
     if answer.board is not None:
-        yield from (f"  {line}" for line in ([_how_many(several)] if several else []))
+        yield from (f"  {line}" for line in ([_how_many(several, groups)] if several else []))
         if several and not every and len(several.boards) > 1:
             yield from _two(puzzle, several.boards[0], several.boards[1], color)
         else:
             yield terminal(replace(picture(puzzle, answer), caption=""), color=color)  # the headline is above
         yield from _parts(loaded, answer, found.why is not None)
-    if several and every and len(several.boards) > 1:
-        yield "  each in one line"
-        yield from (f"    {board!r}" for board in several.boards)
+    if several and groups and len(groups) < len(several.boards):
+        yield "  those that are really different, and how many are like them but for pieces that pay nothing"
+        yield from (f"    {len(group):>4} x  {several.boards[group[0]]!r}" for group in groups)
     if found.clashes is not None:
         yield from _clashes(puzzle, found.clashes)
     if found.why is not None:
         yield from _why(puzzle, answer, found.why)
 
 
-def _how_many(found: Solutions) -> str:
+def _how_many(found: Solutions, groups: list[list[int]] | None) -> str:
     count = len(found.boards)
+    different = f"; {len(groups)} really different" if groups and len(groups) < count else ""
     if count == 1:
         return "the only placement as good" if found.complete else "whether it is the only one is not known"
     if found.complete:
-        return f"{count} placements are as good, and no others"
-    return f"not the only one: at least {count} placements are as good"
+        return f"{count} placements are as good, and no others{different}"
+    return f"not the only one: at least {count} placements are as good{different}"
 
 
 def _two(puzzle: Puzzle, one: Board, other: Board, color: bool) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.cli.loaded import Loaded
 from tilewright.meaning.scoring import score, scoring_sources
+from tilewright.solver.variants import variants
 from tilewright.table.board import Board
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
@@ -45,6 +46,8 @@ def findings_json(loaded: Loaded[Puzzle], found: Findings, every: bool) -> dict[
     result = answer_json(loaded.source.name, loaded.value, found.answer)
     if found.solutions is not None:
         result |= _solutions(found.solutions, every or found.solutions.unique is False)
+        groups = variants(loaded.value, loaded.cards, found.solutions.boards) if every else None
+        result |= {} if groups is None else {"groups": groups}
     if found.clashes is not None:
         result["clashes"] = {"sets": [list(names) for names in found.clashes.sets], "complete": found.clashes.complete}
     if found.why is not None:

@@ -1,0 +1,224 @@
+"""Ctrl-C, SIGTERM and closed pipes: real signals to real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from threading import Condition, Thread
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+GUARD = 60
+"""Seconds after which a process is taken to hang; nothing else depends on the clock."""
+CARD = """\
+dragon pairs
+  name en "Pairs"
+  score 2 for each pair of adjacent faction tiles with consecutive numbers
+  score 3 for each group of face-up tiles with the same type where size = 3
+  score 1 for each row where count of its face-up tiles = 2
+"""
+
+
+def hard_puzzle() -> str:
+    """A puzzle that takes minutes to prove."""
+    rng = Random(1)
+    rows = (" ".join(rng.choice([".", ".", ".", "1", "^"]).replace("^", "1^") for _ in range(10)) for _ in range(10))
+    tiles = ", ".join(f"{letter}{number}" for letter in "MSF" for number in range(1, 7))
+    return f"""\
+tilewright: puzzle/1
+title: Hard
+game: dragon-castle
+cards: [pairs, majesty, tranquility]
+kind: arrange
+realm: |
+{"".join(f"  {row}{chr(10)}" for row in rows)}\
+tiles: [{tiles}]
+shrines: 6
+"""
+
+
+MANY = """\
+tilewright: puzzle/1
+title: Many
+game: dragon-castle
+cards: [tranquility]
+kind: arrange
+realm: |
+  1 1 1 1 1 1
+  1 1 1 1 1 1
+  1 1 1 1 1 1
+  1 1 1 1 1 1
+tiles: [M1, M2, M3, S1]
+shrines: 4
+"""
+
+
+class Process:
+    """A command at work; its standard error is a terminal, on which it says how far it has come."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.terminal, stderr = pty.openpty()
+        self.child = subprocess.Popen(
+            [sys.executable, "-m", "tilewright", *arguments],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env=os.environ | {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "200"},
+        )
+        os.close(stderr)
+        self.said, self.more = b"", Condition()
+        Thread(target=self._read_terminal, daemon=True).start()
+
+    def _read_terminal(self) -> None:
+        with suppress(OSError):  # a terminal that nobody writes to any more
+            while True:
+                text = os.read(self.terminal, 4096)
+                with self.more:
+                    self.said += text
+                    self.more.notify_all()
+
+    def says(self, text: bytes) -> None:
+        """Wait until a text is on the terminal."""
+        with self.more:
+            assert self.more.wait_for(lambda: text in self.said, GUARD), self.said
+
+    def ended(self, *numbers: int) -> tuple[int, bytes]:
+        """Send signals; the exit code and what was printed."""
+        for number in numbers:
+            self.child.send_signal(number)
+        output, _ = self.child.communicate(timeout=GUARD)
+        return self.child.returncode, output
+
+
+@contextmanager
+def running(folder: Path, *arguments: str) -> Iterator[Process]:
+    """A command that does not outlive the test."""
+    process = Process(folder, *arguments)
+    try:
+        yield process
+    finally:
+        process.child.kill()
+        process.child.communicate()
+        os.close(process.terminal)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a hard puzzle, one of many answers, and their card."""
+    (tmp_path / "pairs.tw").write_text(CARD, "utf-8")
+    (tmp_path / "hard.puzzle.yaml").write_text(hard_puzzle(), "utf-8")
+    (tmp_path / "many.puzzle.yaml").write_text(MANY, "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_solve_prints_the_best_found(folder: Path, number: int) -> None:
+    """The placement found so far is printed with its bound, and the signal is the exit code."""
+    with running(folder, "solve", "hard.puzzle.yaml", "hard.puzzle.yaml", "--json") as process:
+        process.says(b"bound")
+        code, output = process.ended(number)
+    (answer,) = map(json.loads, output.splitlines())  # of the second puzzle nothing is known
+    assert code == 128 + number
+    assert answer["status"] == "feasible"
+    assert answer["score"] <= answer["bound"]
+
+
+def test_solve_all_prints_as_it_finds(folder: Path) -> None:
+    """Placements are lines of their own before the search is over; after Ctrl-C the answer counts them."""
+    with running(folder, "solve", "many.puzzle.yaml", "--all", "--json") as process:
+        assert process.child.stdout is not None
+        first = [json.loads(process.child.stdout.readline()) for _ in range(20)]
+        code, output = process.ended(signal.SIGINT)
+    *rest, answer = map(json.loads, output.splitlines())
+    placements = [*first, *rest]
+    assert code == 130
+    assert {placement["format"] for placement in placements} == {"placement/1"}
+    assert [placement["number"] for placement in placements] == list(range(1, answer["solutions"] + 1))
+    assert {placement["realm"] for placement in placements} == set(answer["boards"])
+    assert (answer["format"], answer["complete"]) == ("solution/1", False)
+
+
+def test_a_closed_pipe_is_quiet(folder: Path) -> None:
+    """When nobody reads any more the search ends, and nothing is said of it."""
+    with running(folder, "solve", "many.puzzle.yaml", "--all", "--workers", "1") as process:
+        assert process.child.stdout is not None
+        process.child.stdout.readline()
+        process.child.stdout.close()
+        process.child.wait(GUARD)
+    assert b"Traceback" not in process.said
+    assert b"Error" not in process.said
+
+
+def test_bounds_prints_what_is_known(folder: Path) -> None:
+    """Bounds that are not proved are printed as such."""
+    with running(folder, "bounds", "pairs.tw", "--time-limit", "500", "--json") as process:
+        process.says(b"at most")
+        code, output = process.ended(signal.SIGTERM)
+    assert code == 143
+    assert json.loads(output)["status"] == "feasible"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["prove", "pairs.tw", "pairs.tw", "--realm", "12x12"], b"pairs"),
+        (["puzzle", "new", "pairs.tw", "--difficulty", "hard", "--count", "100"], b"tried"),
+        (["simulate", "dragon-castle", "--games", "10000", "--workers", "1"], b"games"),
+    ],
+    ids=["prove", "puzzle new", "simulate"],
+)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_other_long_commands_end(folder: Path, arguments: list[str], text: bytes, number: int) -> None:
+    """One signal ends the command, and is its exit code."""
+    with running(folder, *arguments) as process:
+        process.says(text)
+        code, _ = process.ended(number)
+    assert code == 128 + number
+
+
+def test_layouts_made_so_far_are_printed(folder: Path) -> None:
+    """Of many layouts those that were made before the signal are written out."""
+    with running(folder, "castle", "new", "--count", "100", "--seed", "1", "--json") as process:
+        wait_for_handlers(process.child.pid)
+        code, output = process.ended(signal.SIGINT)
+    assert code == 130
+    assert all(json.loads(line)["format"] == "layout/1" for line in output.splitlines())
+
+
+def wait_for_handlers(process: int) -> None:
+    """Wait until a process handles SIGTERM, for SIGINT is handled by Python from the start."""
+    while True:
+        status = Path(f"/proc/{process}/status").read_text("utf-8")
+        caught = next(line for line in status.splitlines() if line.startswith("SigCgt"))
+        if int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
+            return
+
+
+def test_play_saves_the_game(folder: Path) -> None:
+    """The game so far is kept, and the exit code is that of the signal."""
+    with running(folder, "play", "dragon-castle", "--seed", "1", "--save", "game.record.yaml") as process:
+        assert process.child.stdout is not None
+        assert process.child.stdin is not None
+        while b"> " not in os.read(process.child.stdout.fileno(), 4096):
+            pass
+        code, _ = process.ended(signal.SIGINT)
+    assert code == 130
+
+
+def test_a_second_signal_ends_at_once(folder: Path) -> None:
+    """Two signals one after another leave no time for an answer."""
+    with running(folder, "solve", "hard.puzzle.yaml") as process:
+        process.says(b"bound")
+        code, _ = process.ended(signal.SIGINT, signal.SIGINT)
+    assert code == 130
