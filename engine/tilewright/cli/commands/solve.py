@@ -142,7 +142,7 @@ class _News:
         self.file, self.as_json = loaded.source.name, as_json
         self.board = loaded.value.game.player_board.name
 
-    def print(self, number: int, board: Board) -> None:
+    def tell(self, number: int, board: Board) -> None:
         """One more, on a line of its own that is not kept back."""
         if self.as_json:
             echo_json({"format": "placement/1", "file": self.file, "number": number, self.board: repr(board)})
@@ -167,7 +167,7 @@ class _Watcher:
         self.found += 1
         self.step(f"{self.found} found")
         if self.news is not None:
-            self.news.print(self.found, board)
+            self.news.tell(self.found, board)
 
     def step(self, words: str) -> None:
         """What is done now."""
