@@ -205,15 +205,14 @@ def wait_for_handlers(process: int) -> None:
             return
 
 
-def test_play_saves_the_game(folder: Path) -> None:
-    """The game so far is kept, and the exit code is that of the signal."""
-    with running(folder, "play", "dragon-castle", "--seed", "1", "--save", "game.record.yaml") as process:
+def test_play_ends_its_session(folder: Path) -> None:
+    """A session says that the game is not over, and the exit code is that of the signal."""
+    with running(folder, "play", "dragon-castle", "--seed", "1") as process:
         assert process.child.stdout is not None
-        assert process.child.stdin is not None
-        while b"> " not in os.read(process.child.stdout.fileno(), 4096):
-            pass
-        code, _ = process.ended(signal.SIGINT)
+        assert any(b"round 1" in line for line in process.child.stdout)
+        code, output = process.ended(signal.SIGINT)
     assert code == 130
+    assert output.endswith(b"dragon-castle: stopped, not over\n")
 
 
 def test_a_second_signal_ends_at_once(folder: Path) -> None:

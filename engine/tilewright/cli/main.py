@@ -112,10 +112,10 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     interrupts = Interrupts()
-    interrupts.install()
     try:
+        interrupts.install()
         command(prog_name="tilewright")
-    except Interrupted:
+    except (Interrupted, KeyboardInterrupt):
         interrupts.leave()
     except SystemExit:
         if interrupts.number is not None:
