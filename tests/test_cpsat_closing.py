@@ -136,11 +136,14 @@ def test_a_bound_is_never_given_up(up: bool, known: int, weak: float, monkeypatc
     class Broken:
         parameters, best_objective_bound = SimpleNamespace(), weak
 
-        def solve(self, model: object) -> cp_model.CpSolverStatus:
+        def solve(self, model: object, watcher: object) -> cp_model.CpSolverStatus:
             return cp_model.FEASIBLE
 
         def value(self, goal: object) -> int:
             return 3
+
+        def stop_search(self) -> None:
+            raise AssertionError("nobody asked for it")
 
     monkeypatch.setattr(closing, "solver_for", lambda *_: Broken())
     sack, found = Knapsack(1), Incumbent(known)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
-from threading import Condition, Thread
+from threading import Condition, Thread, Timer
 
 import pytest
 
@@ -97,8 +97,12 @@ class Process:
         """Send signals; the exit code and what was printed."""
         for number in numbers:
             self.child.send_signal(number)
-        output, _ = self.child.communicate(timeout=GUARD)
-        return self.child.returncode, output
+        assert self.child.stdout is not None
+        guard = Timer(GUARD, self.child.kill)
+        guard.start()
+        output = self.child.stdout.read()
+        guard.cancel()
+        return self.child.wait(), output
 
 
 @contextmanager

@@ -255,7 +255,7 @@ def test_the_page_about_puzzles(here: Path, line: str, shown: str) -> None:
     Path("vigilance.puzzle.yaml").write_text(EXAMPLES[0][1], encoding="utf-8")
     told = run(*shlex.split(line)).output
     assert re.sub(r"[\d.]+", "0", told).split("realm")[0] == re.sub(r"[\d.]+", "0", shown).split("realm")[0]
-    assert len(EXAMPLES) == 2
+    assert len(EXAMPLES) == 5
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 import click
@@ -30,6 +31,7 @@ COMMANDS = {
     "show": "Draw the boards of a file.",
     "simulate": "Play many games between bots, and tell how the game plays.",
     "solve": "Solve puzzles to a proven optimum.",
+    "try": "Score a placement of your own at a puzzle, and say what it breaks.",
     "text": "Compare the printed texts of cards with their rules, by proof.",
 }
 
@@ -43,7 +45,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return _layout_commands(cmd_name)
-        command: click.Command = import_module(f"tilewright.cli.commands.{cmd_name}").command
+        module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command: click.Command = import_module(f"tilewright.cli.commands.{module}").command
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -74,11 +74,11 @@ def _fitting(puzzle: Puzzle, rule: PlacingRule, layer: Layer) -> Layer:
     stacks = [Stack()] * puzzle.board.geometry.size
     for space, state in layer.items():
         stacks[space] = state.stack
-    fitting = _fitting_spaces(puzzle, rule, stacks, layer)
+    fitting = fitting_spaces(puzzle, rule, stacks, layer)
     return {space: layer[space] for space in fitting}
 
 
-def _fitting_spaces(puzzle: Puzzle, rule: PlacingRule, stacks: Sequence[Stack], spaces: Iterable[int]) -> list[int]:
+def fitting_spaces(puzzle: Puzzle, rule: PlacingRule, stacks: Sequence[Stack], spaces: Iterable[int]) -> list[int]:
     """Those of the spaces on which the rule allows a piece."""
     first, *others = puzzle.start().players
     player = replace(first, board=Board(puzzle.board.geometry, tuple(stacks)))
@@ -139,7 +139,7 @@ def replayed(puzzle: Puzzle, placed: Mapping[int, str], caps: Sequence[tuple[int
     steps = [(space, game.place, code, "") for space, code in sorted(placed.items())]
     steps += [(space, game.by_mark[mark].place, "", mark) for space, mark in caps]
     for space, rule, code, mark in steps:
-        if not _fitting_spaces(puzzle, rule, stacks, [space]):
+        if not fitting_spaces(puzzle, rule, stacks, [space]):
             return None
         stack = stacks[space]
         up = (*stack.up, code) if code else stack.up

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -45,7 +46,17 @@ def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str |
     return writable(path)
 
 
-@click.command(epilog="Example: tilewright solve roofs.puzzle.yaml --time-limit 60 -o answer.svg")
+class _SolveCommand(click.Command):
+    """`--hint` may stand without a number, before a file too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        full = list[str]()
+        for word, after in zip_longest(args, args[1:], fillvalue=""):
+            full += [word, "1"] if word == "--hint" and not after.isdecimal() else [word]
+        return super().parse_args(ctx, full)
+
+
+@click.command(cls=_SolveCommand, epilog="Example: tilewright solve roofs.puzzle.yaml --time-limit 60 -o answer.svg")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
 @click.option("--all", "every", is_flag=True, help="Find every placement that is as good.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="With --all: stop at N of them.")
@@ -60,6 +71,12 @@ def _xml(ctx: click.Context, option: click.Parameter, path: str | None) -> str |
     help="Goal: as many of these cards as can be with N points or more each.",
 )
 @click.option("--why", is_flag=True, help="Tell where the points come from, and why there are not more.")
+@click.option(
+    "--hint",
+    type=click.IntRange(1, 3),
+    metavar="[N]",
+    help="Do not tell the answer, but the row that matters most; 2: the space, 3: what goes there.",
+)
 @click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each puzzle.")
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
 @click.option("--check", "check", is_flag=True, help="Compare the answer with the puzzle's 'expect'.")
@@ -80,6 +97,7 @@ def command(
     fewest: int | None,
     meet: Goal | None,
     why: bool,
+    hint: int | None,
     time_limit: float | None,
     workers: int | None,
     check: bool,
@@ -99,12 +117,17 @@ def command(
         raise click.BadParameter("one puzzle is written as one .xml file", param_hint="--export")
     if limit is not None and not every:
         raise click.UsageError("--limit goes with --all")
+    if hint is not None and (every or unique or why or check or output or export):
+        raise click.UsageError("--hint tells nothing else")
     goal = _goal({"exactly": exactly, "at least": at_least, "fewest": fewest}, meet)
     inputs = Inputs(files, (".puzzle.yaml",), as_json)
     for loaded in load(inputs, Puzzle):
         asked = loaded if goal is None else replace(loaded, value=replace(loaded.value, goal=goal))
         if export:
             _export(inputs, asked, export)
+            continue
+        if hint is not None:
+            _hint(inputs, asked, hint, time_limit, workers, as_json)
             continue
         several = limit if every else _several(asked.value, unique, check)
         news = _News(asked, as_json) if every else None
@@ -180,6 +203,30 @@ def _refuse(inputs: Inputs, loaded: Loaded[Puzzle], reason: str) -> None:
     help = "the puzzle is valid; this is a limit of solve"
     inputs.sound(loaded.source, [Diagnostic("TW421", Severity.ERROR, message, loaded.source, span, help)])
     inputs.failed = True
+
+
+def _hint(
+    inputs: Inputs, loaded: Loaded[Puzzle], level: int, time_limit: float | None, workers: int | None, as_json: bool
+) -> None:
+    """Print a hint, or say that there is none to give."""
+    from tilewright.cli.report.hint import hint_json, hint_lines
+    from tilewright.solver.hints import best_hint
+    from tilewright.solver.places import Unsupported
+
+    puzzle, name = loaded.value, loaded.source.name
+    with STOP.heeded(), Status(name):
+        rules = scoring_rules(puzzle.game, loaded.cards)
+        found = best_hint(puzzle, rules, time_limit=time_limit, workers=workers)
+    if isinstance(found, Unsupported):
+        _refuse(inputs, loaded, found.reason)
+    elif found is None:
+        inputs.good = False
+        nothing = "no hint: there is no placement, or the best is not known in the time given"
+        echo(in_json({"format": "hint/1", "file": name, "row": None}) if as_json else f"{name}: {nothing}")
+    elif as_json:
+        echo_json(hint_json(name, puzzle, found, level))
+    else:
+        echo("\n".join(hint_lines(name, puzzle, found, level)))
 
 
 def _export(inputs: Inputs, loaded: Loaded[Puzzle], path: str) -> None:

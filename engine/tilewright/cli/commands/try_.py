@@ -1,0 +1,132 @@
+"""`tilewright try`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import click
+
+from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.positions import load
+from tilewright.cli.args.sizes import SECONDS
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.loaded import Loaded
+from tilewright.cli.progress import Status
+from tilewright.meaning.scoring import scoring_rules
+from tilewright.solver.attempts import Attempt, PlacedThing, attempt, placed_on
+from tilewright.solver.headline import in_points
+from tilewright.stopping import STOP
+from tilewright.table.board import Board, parse_board
+from tilewright.table.goal import MOST
+from tilewright.table.position import Puzzle
+
+
+@click.command(epilog="Example: tilewright try roofs.puzzle.yaml --place 2,3=M3 --place 2,4=^ --far")
+@click.argument("file", metavar="PUZZLE", shell_complete=complete_files)
+@click.option(
+    "--place",
+    "places",
+    multiple=True,
+    metavar="ROW,COLUMN=WHAT",
+    help="Put a tile, caps or both on a space: 2,3=M3 or 2,4=^ or 1,1=M3^. May be repeated.",
+)
+@click.option("--board", "text", metavar="BOARD", help="The board filled in, in notation: '. M3 | 2^ .'.")
+@click.option("--far", is_flag=True, help="Say how far it is from the best, without telling the best.")
+@click.option("--time-limit", type=SECONDS, metavar="S", help="With --far: search for at most S seconds.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    file: str,
+    places: tuple[str, ...],
+    text: str | None,
+    far: bool,
+    time_limit: float | None,
+    as_json: bool,
+) -> None:
+    """Score a placement of your own, and say what it breaks.
+
+    Exit code 1 when it breaks a rule of placing or leaves a tile over, or does not reach the puzzle's goal.
+    """
+    if (text is None) == (not places):
+        raise click.UsageError("say what you place: --place, once or more, or --board")
+    inputs = Inputs([file], (".puzzle.yaml",), as_json)
+    for loaded in load(inputs, Puzzle):
+        puzzle = loaded.value
+        placed = _placed(puzzle, places) if text is None else _filled(puzzle, text)
+        tried = attempt(puzzle, loaded.cards, placed)
+        reached = puzzle.goal.worth(tried.score.parts, _pieces(puzzle, placed)) is not None
+        short = _short(loaded, tried, time_limit) if far and not tried.faults and puzzle.goal == MOST else None
+        _report(loaded, tried, reached, short, far, as_json)
+        inputs.good = inputs.good and reached and not tried.faults
+    ctx.exit(inputs.exit_code)
+
+
+def _placed(puzzle: Puzzle, places: Sequence[str]) -> list[PlacedThing]:
+    """What `--place` says, one thing after another. Raises `CannotRun`."""
+    geometry, marks = puzzle.board.geometry, "".join(puzzle.game.by_mark)
+    found = []
+    for place in places:
+        parts = re.fullmatch(r"\s*\(?(\d+)\s*,\s*(\d+)\)?\s*=\s*(\S+)\s*", place)
+        space = None if parts is None else geometry.at(int(parts[1]) - 1, int(parts[2]) - 1)
+        if parts is None or space is None:
+            raise CannotRun(f"--place {place}: write ROW,COLUMN=WHAT, for a space of the board, such as 1,2=M3")
+        code = parts[3].rstrip(marks)
+        found += [PlacedThing(space, what) for what in ([code] if code else [])]
+        found += [PlacedThing(space, mark) for mark in parts[3][len(code) :]]
+    return found
+
+
+def _filled(puzzle: Puzzle, text: str) -> list[PlacedThing]:
+    """What a filled-in board says. Raises `CannotRun` when it cannot come of the puzzle's."""
+    board = parse_board(text, puzzle.game)
+    if not isinstance(board, Board):
+        raise CannotRun(f"--board: {board[0].message}")
+    placed = placed_on(puzzle, board)
+    if isinstance(placed, str):
+        raise CannotRun(f"--board: {placed}")
+    return placed
+
+
+def _pieces(puzzle: Puzzle, placed: Sequence[PlacedThing]) -> int:
+    return sum(step.what not in puzzle.game.by_mark for step in placed)
+
+
+def _short(loaded: Loaded[Puzzle], tried: Attempt, time_limit: float | None) -> int | None:
+    """How many points are missing; None when the best is not known."""
+    from tilewright.solver.solve import Solution, solve
+
+    with STOP.heeded(), Status(loaded.source.name):
+        rules = scoring_rules(loaded.value.game, loaded.cards)
+        best = solve(loaded.value, rules, time_limit=time_limit)
+    if not isinstance(best, Solution):
+        raise CannotRun(f"solve cannot take this puzzle: {best.reason}")
+    return best.score - tried.score.total if best.status == "optimal" and best.score is not None else None
+
+
+def _report(loaded: Loaded[Puzzle], tried: Attempt, reached: bool, short: int | None, far: bool, as_json: bool) -> None:
+    puzzle, name = loaded.value, loaded.source.name
+    if as_json:
+        answer = {"format": "attempt/1", "file": name, "score": tried.score.total, "parts": dict(tried.score.parts)}
+        answer |= {"faults": list(tried.faults), "reached": reached, puzzle.game.player_board.name: repr(tried.board)}
+        echo_json(answer | ({"short": short} if far else {}))
+        return
+    echo(f"{name}: {in_points(tried.score.total)}{'' if not tried.faults else ', but it breaks the rules'}")
+    for fault in tried.faults:
+        echo(f"  {fault}")
+    for part, points in tried.score.parts.items():
+        echo(f"  {points:>5}  {part}")
+    if puzzle.goal != MOST:
+        echo(f"  the goal is {'' if reached else 'not '}reached")
+    elif far and not tried.faults:
+        echo(f"  {_distance(short)}")
+
+
+def _distance(short: int | None) -> str:
+    """How far it is from the best, in words."""
+    if short is None:
+        return "how far it is from the best is not known; give it more time"
+    return "this is the best that can be" if short == 0 else f"{in_points(short)} short of the best"

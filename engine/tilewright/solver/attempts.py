@@ -1,0 +1,73 @@
+"""Attempts at a puzzle: what a placement of one's own comes to, and what it breaks. Nothing is searched for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tilewright.meaning.scoring import Score, score
+from tilewright.solver.places import fitting_spaces
+from tilewright.table.board import Board, Stack
+from tilewright.table.card import Card
+from tilewright.table.position import Puzzle
+
+
+@dataclass(frozen=True)
+class PlacedThing:
+    """One thing put on a space: the code of a piece, or the mark of a cap."""
+
+    space: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """The board after an attempt, its score, and everything that is wrong with it, in words."""
+
+    board: Board
+    score: Score
+    faults: tuple[str, ...]
+
+
+def attempt(puzzle: Puzzle, cards: Iterable[Card], placed: Sequence[PlacedThing]) -> Attempt:
+    """Place things one after another, pieces first, and score what comes of it.
+
+    What breaks a rule is placed all the same and told, but for a piece or cap that the puzzle does not give.
+    """
+    game, geometry = puzzle.game, puzzle.board.geometry
+    stacks, faults = list(puzzle.board.stacks), list[str]()
+    left = Counter(puzzle.pieces) + Counter({cap.mark: puzzle.caps.get(cap.name, 0) for cap in game.caps})
+    for step in sorted(placed, key=lambda step: step.what in game.by_mark):
+        cap = game.by_mark.get(step.what)
+        noun, rule = (game.piece, game.place) if cap is None else (cap.name, cap.place)
+        named = f"{noun} {step.what}" if cap is None else noun
+        if not left[step.what]:
+            given = step.what in puzzle.pieces or (cap is not None and puzzle.caps.get(cap.name, 0))
+            faults.append(f"there is {'no other' if given else 'no'} {named} to place")
+            continue
+        left[step.what] -= 1
+        stack = stacks[step.space]
+        if not fitting_spaces(puzzle, rule, stacks, [step.space]):
+            faults.append(f"no {noun} may be placed at {geometry.name(step.space)}, on {stack!r}")
+        up = (*stack.up, step.what) if cap is None else stack.up
+        stacks[step.space] = Stack(stack.down, up, stack.caps + (step.what if cap else ""))
+    missing = [code for code in sorted(left.elements()) if code not in game.by_mark]
+    if missing and not puzzle.goal.leaves_pieces:
+        faults.append(f"not placed: {', '.join(missing)}")
+    board = Board(geometry, tuple(stacks))
+    return Attempt(board, score(puzzle.end(board), list(cards))[0], tuple(faults))
+
+
+def placed_on(puzzle: Puzzle, board: Board) -> list[PlacedThing] | str:
+    """What was placed to come from a puzzle's board to another; in words why nothing comes to it."""
+    if board.geometry != puzzle.board.geometry:
+        return f"the board is {board.geometry.rows} x {board.geometry.columns}, that of the puzzle another size"
+    found: list[PlacedThing] = []
+    for space, (before, after) in enumerate(zip(puzzle.board.stacks, board.stacks, strict=True)):
+        codes = after.up[len(before.up) :]
+        kept = after.down == before.down and after.up[: len(before.up)] == before.up
+        if not (kept and after.caps.startswith(before.caps)):
+            return f"at {puzzle.board.geometry.name(space)} lies {before!r}, on which {after!r} does not come about"
+        found += [PlacedThing(space, what) for what in (*codes, *after.caps[len(before.caps) :])]
+    return found
