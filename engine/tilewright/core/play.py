@@ -126,12 +126,14 @@ class When(Node):
 class Each(Node):
     """The block for each element that there is now, in the order of the board.
 
-    A player that is gone through does what the block says.
+    A player that is gone through does what the block says; who decides what there is to choose stays the same,
+    unless the player `decides`.
     """
 
     binder: Binder
     home: Var | None
     body: Block
+    decides: bool = False
 
 
 @node

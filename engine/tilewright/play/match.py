@@ -74,7 +74,7 @@ class Match:
     @property
     def turn(self) -> int:
         """The index of the player who chooses now."""
-        return self.state.mover
+        return self.state.player
 
     @property
     def moves(self) -> Moves:

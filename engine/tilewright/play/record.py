@@ -46,7 +46,8 @@ def record_of(match: Match) -> Record:
     """The record of a game as far as it was played; with its result if it has ended."""
     moves: list[list[str]] = [[] for _ in range(match.begun)]
     for state, move in zip(match.states, match.played, strict=False):
-        moves[state.turn].append(str(move))
+        own = state.player == state.mover
+        moves[state.turn].append(str(move) if own else f"{match.names[state.player]}: {move}")
     return Record(
         match.game.id,
         tuple(card.id for card in match.cards),
@@ -60,7 +61,7 @@ def record_of(match: Match) -> Record:
 
 def _player(match: Match, turn: int) -> int:
     """Whose turn it is or was: the turns go round and round."""
-    return (match.turn + turn - match.state.turn) % len(match.names)
+    return (match.state.mover + turn - match.state.turn) % len(match.names)
 
 
 def _result(match: Match) -> Result:
@@ -101,9 +102,15 @@ def _play_turn(match: Match, index: int, turn: Turn) -> None:
             help = "leave it out" if number else f"there is nothing to choose in this turn: write '{name}:' alone"
             raise Unplayable("TW428", reason, help, index, number)
         try:
-            _play(match, text)
+            _play(match, _own(match, text))
         except IllegalMove as problem:
             raise Unplayable("TW426", str(problem), _told(match, text), index, number) from None
+
+
+def _own(match: Match, text: str) -> str:
+    """The move itself, where it bears the name of somebody else who decides."""
+    state = match.state
+    return text.removeprefix(f"{match.names[state.player]}: ") if state.player != state.mover else text
 
 
 def _play(match: Match, text: str) -> None:

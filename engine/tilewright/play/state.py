@@ -31,16 +31,21 @@ class Move:
         return self.text
 
 
+DECIDER = -1
+"""The number of the variable that is bound to the player who decides."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChoicePoint:
     """What a player has to choose: an element to pick, an option, or whether to go on.
 
-    Without a step it is whether to end the turn; if it is `optional` the player may stop.
+    Without a step it is whether to end the turn; if it is `optional` the player may stop. The `player` is the one whose turn it is, unless another one decides.
     """
 
     step: Step | None
     elements: Sequence[Element]
     optional: bool = False
+    player: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,12 @@ class State:
         other.ability = self.ability
         other.closing = self.closing
         return other
+
+    @property
+    def player(self) -> int:
+        """Who has to choose now; between choices, whose turn it is."""
+        asked = self.choice.player if self.choice is not None else None
+        return self.mover if asked is None else asked
 
     @property
     def pending(self) -> bool:

@@ -687,6 +687,16 @@ class EachInOrder(SyntaxNode):
 
 
 @struct
+class EachInTurn(SyntaxNode):
+    """`for each player in turn from the winner`, `as the left player`: those who are gone through decide."""
+
+    phrase: Phrase
+    first: Phrase | None
+    body: tuple[Statement, ...]
+    alone: bool = False
+
+
+@struct
 class Do(SyntaxNode):
     """A verb of the game file: `settle the group counted as its color`."""
 
@@ -737,6 +747,7 @@ Act = Union[
     Flag,
     Repeat,
     EachInOrder,
+    EachInTurn,
     Do,
     NowHolds,
     NowCounts,

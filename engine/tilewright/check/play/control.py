@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, StepHandlers, Steps, bind_at
 from tilewright.check.play.texts import summary
 from tilewright.check.play.things import Things
-from tilewright.check.typed import Bound, Reported, Scope, together
+from tilewright.check.typed import Bound, Elem, Reported, Scope, together
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.syntax import ast
@@ -37,6 +38,7 @@ class Control:
             ast.IfBlock: self._if,
             ast.ForEach: self._for_each,
             ast.EachInOrder: self._in_any_order,
+            ast.EachInTurn: self._in_turn,
             ast.Repeat: self._repeat,
             ast.Let: self._let,
             ast.Hole: self._hole,
@@ -85,6 +87,34 @@ class Control:
     def _for_each(self, node: ast.ForEach, scope: Scope) -> Done:
         bound, steps, home, inner = self._loop(node.phrase, scope)
         return [*steps, play.Each(bound.binder, home, self.steps.block(node.body, inner))], scope
+
+    def _in_turn(self, node: ast.EachInTurn, scope: Scope) -> Done:
+        """Players one after another, or one alone, who decide what there is to choose."""
+        if node.alone:
+            found = self._player(node.phrase, scope)
+            everyone = core.Binder(self.context.fresh(core.PLAYER, found.var.noun), core.Players("player"), core.TRUE)
+            binder = found.binder or replace(everyone, guard=core.Same(everyone.var, found.var))
+        else:
+            binder = self.phrases.bound(node.phrase, scope, many=False).binder
+            self._check_player(binder.var, node.phrase)
+        steps, home = self.things.seat(self._player(node.first, scope)) if node.first else ([], None)
+        body = self.steps.block(node.body, bind_at(scope, binder.var, None))
+        return [*steps, play.Each(binder, home, body, decides=True)], scope
+
+    def _player(self, phrase: ast.Phrase, scope: Scope) -> Elem:
+        """The player that a phrase refers to."""
+        found = self.things.references.one(phrase, scope)
+        self._check_player(found.var, phrase)
+        return found
+
+    def _check_player(self, var: core.Var, phrase: ast.Phrase) -> None:
+        if var.sort != core.PLAYER or var in self.context.setting.places.values():
+            raise self.context.fail(
+                "TW202",
+                phrase.span,
+                f"a {var.noun} decides nothing",
+                "only players do, as in 'for each player in turn'",
+            )
 
     def _in_any_order(self, node: ast.EachInOrder, scope: Scope) -> Done:
         bound, steps, home, inner = self._loop(node.phrase, scope)

@@ -72,7 +72,7 @@ def _is_option(state: State, move: Move) -> bool:
 
 def _after(machine: Machine, state: State, move: Move) -> State | None:
     """The state after a move; None when the turn does not go on."""
-    after = view(state, state.mover)
+    after = view(state, state.player)
     machine.apply(after, move)
     return None if after.over or after.turn != state.turn or after.choice is None else after
 

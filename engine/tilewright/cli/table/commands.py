@@ -96,7 +96,7 @@ def _own_choices(at: Seated) -> Iterator[int]:
     """The indices of the moves that people chose, the last first, without those that went without saying."""
     match, states = at.match, at.match.states
     for i in reversed(range(len(match.played))):
-        if states[i].mover not in at.bots:
+        if states[i].player not in at.bots:
             implied = asked(match.machine, states[i]).state is not states[i]
             if not implied or match.played[i].kind == "use":
                 yield i
@@ -125,7 +125,7 @@ def _advice(view: View, adviser: Bot) -> str:
         view.machine.apply(state, move)
     if state.draws != start.draws:
         return f"{'; '.join(moves)}; then it depends on what is drawn"
-    gain = totals(view, state)[start.mover] - totals(view, start)[start.mover]
+    gain = totals(view, state)[start.player] - totals(view, start)[start.player]
     return f"{'; '.join(moves)} ({gain:+d})"
 
 

@@ -96,7 +96,7 @@ class Screen:
         parts = []
         for board in game.boards:
             if board.pool:
-                grid = table.grids[table.seat_of(board.name, state.mover)]
+                grid = table.grids[table.seat_of(board.name, state.player)]
                 pieces = [game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile]
                 parts += [f"{board.name} {' '.join(pieces)}"] if pieces else []
         return ", ".join(parts)

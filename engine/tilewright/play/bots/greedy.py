@@ -63,7 +63,7 @@ class Greedy:
         """A whole turn from a state on."""
         open_, ended = [Line(sample(start, self._random), 0)], list[Line]()
         while open_:
-            lines = self._grown(machine, open_, start.mover)
+            lines = self._grown(machine, open_, start.player)
             open_ = [line for line in lines if line.state.turn == start.turn and not line.state.over]
             ended += [line for line in lines if line.state.turn != start.turn or line.state.over]
         most = max(line.lead for line in ended)

@@ -50,7 +50,7 @@ class Likeness:
     def _owned(self, state: State, grid: Grid) -> list[int]:
         """For each space, how many tops of the mover are like its own."""
         count = [0] * len(self._group)
-        for top in state.table.grids[state.table.seat_of(self._board, state.mover)].tops:
+        for top in state.table.grids[state.table.seat_of(self._board, state.player)].tops:
             if top >= 0:
                 count[self._group[top]] += 1
         return [min(count[self._group[top]], MOST) if top >= 0 else 0 for top in grid.tops]

@@ -57,7 +57,7 @@ class Planner:
         self._abilities = frozenset(ability.card for ability in view.machine.referee.abilities)
         self._chance = random.getrandbits(32)
         self._start = sample(view.state, random)
-        self._player = self._start.mover
+        self._player = self._start.player
         self._end = self._start.turn + AHEAD * self._start.table.players
         self.late = False
 
@@ -78,7 +78,7 @@ class Planner:
         """The plan from a state on, which is changed."""
         ahead, turn = iter(wanted), state.turn
         while not state.over and state.turn < self._end and not self.late:
-            if state.mover != self._player:
+            if state.player != self._player:
                 self._others(state)
                 continue
             if state.turn != turn:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from tilewright.core import play
 from tilewright.core.walk import variables
 from tilewright.play.machine.referee import Referee
-from tilewright.play.state import State
+from tilewright.play.state import DECIDER, State
 
 
 class Abilities:
@@ -23,6 +23,8 @@ class Abilities:
         """Those that may be used now as far as the moment goes; one at a time is used."""
         if state.ability or not abilities:
             return []
+        if state.frame is not None and state.frame.env[DECIDER] != state.mover:
+            return []  # abilities are used by the player whose turn it is
         return [ability for ability in abilities if self._reachable(state, ability)]
 
     def _reachable(self, state: State, ability: play.Ability) -> bool:

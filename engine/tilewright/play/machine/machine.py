@@ -16,7 +16,7 @@ from tilewright.play.machine.notation import moves_for
 from tilewright.play.machine.obligations import Obligations
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements import KINDS
-from tilewright.play.state import ChoicePoint, Move, State
+from tilewright.play.state import DECIDER, ChoicePoint, Move, State
 from tilewright.play.table import Table
 
 MOST_IDLE = 1000
@@ -65,7 +65,7 @@ class Machine:
     def start(self, table: Table, chance: Chance) -> State:
         """The state after the set-up, at the first choice."""
         state = State(table, chance, self.referee.keys)
-        state.env = self.referee.places_of(table, state.mover)
+        state.env = {**self.referee.places_of(table, state.mover), DECIDER: state.mover}
         state.frame = Frame(self.referee.program.setup, state.env, None)
         while state.frame is not None:
             self.step(state, state.frame)
@@ -83,7 +83,7 @@ class Machine:
 
     def begin(self, state: State) -> None:
         """The mover's turn begins."""
-        state.env = self.referee.places_of(state.table, state.mover)
+        state.env = {**self.referee.places_of(state.table, state.mover), DECIDER: state.mover}
         state.evaluator = None
         state.frame = Frame(self.referee.program.turn, state.env, None)
         if self.on_turn is not None:
@@ -174,7 +174,7 @@ class Machine:
         if not elements and optional:
             state.frame = frame.stopped
         elif len(elements) > 1 or optional or (kind.asks and offers.abilities(state)):
-            state.choice = ChoicePoint(step, tuple(elements), optional)
+            state.choice = ChoicePoint(step, tuple(elements), optional, frame.env.get(DECIDER))
         elif elements:
             self.chosen(state, frame, step, elements[0])
         elif found and state.obligations and not offers.trial:  # chance has made it impossible to meet them

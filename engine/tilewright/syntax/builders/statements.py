@@ -269,6 +269,18 @@ def each_in_order(span: Span, children: list[Any]) -> ast.EachInOrder:
     return ast.EachInOrder(phrase, body, span=phrase.span)
 
 
+@RULES.of("each_in_turn")
+def each_in_turn(span: Span, children: list[Any]) -> ast.EachInTurn:
+    phrase, _, first, body = children
+    return ast.EachInTurn(phrase, first, body, span=phrase.span)
+
+
+@RULES.of("as_player")
+def as_player(span: Span, children: list[Any]) -> ast.EachInTurn:
+    player, body = children
+    return ast.EachInTurn(player, None, body, alone=True, span=player.span)
+
+
 @RULES.of("do")
 def do(span: Span, children: list[Any]) -> ast.Do:
     verb, thing, counted = children

@@ -11,7 +11,7 @@ from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.kind import Outcome, StatementKind
-from tilewright.play.state import State
+from tilewright.play.state import DECIDER, State
 
 MOST_SETS = 5000
 """So many sets or numbers are offered at most, the first ones."""
@@ -194,6 +194,8 @@ class EachKind(StatementKind[play.Each]):
         env = {**frame.env, step.binder.var.id: left[0]}
         if step.binder.var.sort == core.PLAYER:
             env |= referee.places_of(state.table, left[0])
+            if step.decides:
+                env[DECIDER] = left[0]
         return frame.inner(0, env, frame.again(left[1:]))
 
 
@@ -245,7 +247,7 @@ class FirstKind(StatementKind[play.First]):
 
 class CallKind(StatementKind[play.Call]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Call) -> Outcome:
-        env = {**state.env, referee.me: frame.env[referee.me]}
+        env = {**state.env, referee.me: frame.env[referee.me], DECIDER: frame.env[DECIDER]}
         for parameter, argument in zip(referee.parameters[step.verb], step.arguments, strict=True):
             env[parameter.space.id] = frame.env[argument.space.id]
             if parameter.home is not None:
