@@ -286,7 +286,7 @@ def test_only_classes_of_layouts_are_commands(here: Path) -> None:
     """The word of a class leads to its commands; any other word is still unknown."""
     assert "Make castles for Dragon Castle." in run("castle", "--help").stdout
     assert run("dragon", "new").exit_code == 2
-    assert "No such command 'dragon'" in run("dragon", "new").stderr
+    assert "there is no command 'dragon'" in run("dragon", "new").stderr
 
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "new-layouts.md").read_text("utf-8")

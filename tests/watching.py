@@ -226,7 +226,8 @@ class Watched:
         turn = self.turn
         for card in MADE_USE.keys() & set(turn.used):
             made_use = any(card in taken.used and MADE_USE[card](taken) for taken in turn.taken)
-            self.must(made_use, f"{card} was used for nothing: {turn.taken}")
+            unlucky = any(picked.floor > 1 for picked in turn.picked)  # what came to light was not what was hoped for
+            self.must(made_use or unlucky, f"{card} was used for nothing: {turn.taken}")
         for picked in turn.picked:
             self.must(picked.verb == "take" or picked.long, f"not available: {picked}")
         if "deception" in turn.used and "abyss" not in turn.used:
