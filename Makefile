@@ -40,6 +40,7 @@ bench: $(READY)  ## print the tables of docs/benchmarks.md
 	$(BIN)/python tools/bench_check.py
 	$(BIN)/python tools/bench_score.py
 	$(BIN)/python tools/bench_solve.py
+	$(BIN)/python tools/bench_unseen.py
 	$(BIN)/python tools/bench_peers.py
 	$(BIN)/python tools/bench_play.py
 
