@@ -52,6 +52,12 @@ CASTLES = {
     "forbidden-city": (4, "majesty humility destruction wind"),
 }
 GAMES = {castle: Table("dragon-castle", *known, {"castle": castle}) for castle, known in CASTLES.items()} | {
+    "base-3-of-dragons": Table(
+        "dragon-castle",
+        3,
+        "caution loyalty perseverance friendship diligence moderation balance curiosity rivalry whirl",
+        {"castle": "base-3"},
+    ),
     "cairns-1": Table("cairns", 1, "staff climb medley", {}),
     "cairns-3": Table("cairns", 3, "staff strap twins vigil", {}),
 }
