@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from small_games import begin, game_of, moves, play, problems_of
+from small_games import begin, cards_of, game_of, moves, play, problems_of
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
@@ -297,3 +297,53 @@ def test_problems_of_statements(line: str, problem: str) -> None:
     """What cannot be said of pools, sides and several things."""
     found = problems_of(GAME.format(body=f"  turn\n    {line}"))
     assert problem in [one.split(" ", 1)[1] for one in found]
+
+
+def test_a_number_noted_now_stays() -> None:
+    """`let ... now` keeps the number, `let` alone comes to what the words come to later; `until` is asked each time."""
+    match = throws(
+        "to fetch",
+        "  move a die in the bank to the kept",
+        "turn",
+        "  let few be count of dice now",
+        "  let many be count of dice",
+        "  9 times until many = 4",
+        "    do fetch",
+        "  gain (10 * few + many) points",
+        *STOP,
+    )
+    assert match.state.table.counters[0]["points"] == 4
+
+
+def test_until_shortens_what_may_be_done() -> None:
+    """Where the player may stop, `until` stops as well; what holds at once is not begun."""
+    match = throws("turn", "  up to 3 times until count of dice > 1", "    move a die in the bank to the kept", *STOP)
+    play(match, "move 1", "move 1")
+    assert moves(match) == ["stop", "rest"]
+    match = throws("turn", "  1 to 3 times until count of dice = 0", "    move a die in the bank to the kept", *STOP)
+    assert moves(match) == ["stop", "rest"]
+
+
+def test_an_ability_during_a_verb() -> None:
+    """`during` may name a verb of the game: only while it is done the ability may be used."""
+    body = """\
+  cards pilot with abilities
+
+  to cast
+    choose one
+      option on
+      option off
+
+  turn
+    do cast
+    choose one
+      option stop
+      option rest
+        gain 1 point
+"""
+    game = game_of(GAME.format(body=body))
+    own = cards_of("pilot quick\n  ability during cast\n    gain 3 points\n", game)
+    match = begin(game, 1, own)
+    assert moves(match) == ["on", "off", "use quick"]
+    play(match, "use quick", "off")
+    assert moves(match) == ["stop", "rest"] and match.state.table.counters[0]["points"] == 3

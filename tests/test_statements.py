@@ -57,7 +57,7 @@ def test_what_steers_changes_nothing() -> None:
         block for course in COURSES if course for block in (course.setup, course.turn, course.cost, course.after)
     ]
     found = {type(step): step for block in [*bodies, *(one.body for one in abilities)] for step in steps(block)}
-    own = {play.PickSome, play.PickNumber, play.Wholly, play.Require, play.Return, play.Roll, play.TurnTo}
+    own = {play.PickSome, play.PickNumber, play.Wholly, play.LetNow, play.Require, play.Return, play.Roll, play.TurnTo}
     assert set(KINDS) - set(found) <= {play.First, *own}
     assert {kind for kind, step in found.items() if KINDS[kind].changes(step) == Footprint()} <= STEERING
 

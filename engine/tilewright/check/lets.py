@@ -25,6 +25,10 @@ class Lets:
     def give(self, node: ast.Let, scope: Scope) -> None:
         """Give a name its value in a scope; one whose value has problems stands for nothing."""
         word = node.name
+        if node.now:
+            raise self.context.fail(
+                "TW213", node.span, "there is no 'now' here", "only in play numbers change: leave out 'now'"
+            )
         if word.text in scope.names:
             raise self.names.repeated(word)
         value = None

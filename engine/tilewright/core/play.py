@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import Union
 
-from tilewright.core.expr import TRUE, Binder, Expr, Var
+from tilewright.core.expr import FALSE, TRUE, Binder, Expr, Var
 from tilewright.core.node import Node, node
 from tilewright.source import Span
 
@@ -154,12 +154,22 @@ class InAnyOrder(Node):
 class Times(Node):
     """The block `least` to `most` times; from `least` on the player may stop, or has to.
 
-    Without a `least` it is done `most` times, as many as that was when the block began.
+    Without a `least` it is done `most` times, as many as that was when the block began. Before each time `until` is
+    asked: when it holds, that was all.
     """
 
     least: int | None
     most: Expr
     body: Block
+    until: Expr = FALSE
+
+
+@node
+class LetNow(Node):
+    """Bind the variable to a number as it is now."""
+
+    var: Var
+    number: Expr
 
 
 @node
@@ -300,7 +310,9 @@ class Draw(Node):
 
 
 Change = Union[Shift, Swap, Keep, Return, Roll, TurnTo, Flip, Cap, Gain, Flag, Now, Fill, Draw]
-Step = Union[Pick, PickSome, PickNumber, Wholly, Require, Menu, When, Each, InAnyOrder, Times, First, Call, Change]
+Step = Union[
+    Pick, PickSome, PickNumber, LetNow, Wholly, Require, Menu, When, Each, InAnyOrder, Times, First, Call, Change
+]
 
 
 def blocks(step: Step) -> list[Block]:

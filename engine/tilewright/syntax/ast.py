@@ -482,8 +482,11 @@ class NounValue(SyntaxNode):
 
 @struct
 class Let(SyntaxNode):
+    """`let tower be a stack on floor 3`: what the words mean; `let sum be ... now`: the number as it is now."""
+
     name: Word
     value: Expr | NounValue
+    now: bool = False
 
 
 @struct
@@ -676,6 +679,7 @@ class Repeat(SyntaxNode):
     least: Expr | int
     most: Expr | int
     body: tuple[Statement, ...]
+    until: Expr | None = None
 
 
 @struct
@@ -698,10 +702,10 @@ class EachInTurn(SyntaxNode):
 
 @struct
 class Do(SyntaxNode):
-    """A verb of the game file: `settle the group counted as its color`."""
+    """A verb of the game file: `settle the group counted as its color`, or one that is done to nothing."""
 
     verb: Word
-    thing: Thing
+    thing: Thing | None
     counted: Thing | None
 
 

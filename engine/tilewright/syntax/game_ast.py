@@ -269,7 +269,7 @@ class Verb(SyntaxNode):
     """`to settle a group counted as a color`."""
 
     name: Word
-    subject: Phrase
+    subject: Phrase | None
     counted: Phrase | None
     body: tuple[Statement, ...]
 

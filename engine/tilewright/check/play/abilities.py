@@ -17,7 +17,7 @@ def setting_of(course: play.Course) -> Setting:
         places=dict(course.places),
         verbs={verb.name: verb for verb in course.verbs},
         lasting=dict(course.lasting),
-        options=dict.fromkeys(course.options),
+        options=dict.fromkeys((*course.options, *(verb.name for verb in course.verbs))),
     )
 
 

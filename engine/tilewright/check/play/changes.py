@@ -98,7 +98,7 @@ class Changes:
         if node.count is None:
             return [draw], inner
         count = self.expressions.number(node.count, scope)
-        return [play.Times(count.value if isinstance(count, core.Const) else 0, count, (draw,))], scope
+        return [play.Times(count.value if isinstance(count, core.Const) else None, count, (draw,))], scope
 
     def _kept(
         self, piece: str, name: ast.Word | None, span: Span, scope: Scope

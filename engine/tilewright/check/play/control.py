@@ -9,7 +9,7 @@ from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, StepHandlers, Steps, bind_at
 from tilewright.check.play.texts import summary
 from tilewright.check.play.things import Things
-from tilewright.check.typed import Bound, Elem, Reported, Scope, together
+from tilewright.check.typed import Bound, Elem, Num, Reported, Scope, together
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.syntax import ast
@@ -124,11 +124,32 @@ class Control:
     def _repeat(self, node: ast.Repeat, scope: Scope) -> Done:
         most = core.Const(node.most) if isinstance(node.most, int) else self.expressions.number(node.most, scope)
         least = node.least if isinstance(node.least, int) else None
-        return [play.Times(least, most, self.steps.block(node.body, scope))], scope
+        until = self.expressions.condition(node.until, scope) if node.until is not None else core.FALSE
+        return [play.Times(least, most, self.steps.block(node.body, scope), until)], scope
 
     def _let(self, node: ast.Let, scope: Scope) -> Done:
+        if node.now:
+            return self._let_now(node, scope)
         self.lets.give(node, scope)
         return [], scope
+
+    def _let_now(self, node: ast.Let, scope: Scope) -> Done:
+        """A name for a number as it is now: what the words come to later makes no difference."""
+        self.lets.give(replace(node, now=False), scope)
+        name = scope.names[node.name.text]
+        if name.value is None:
+            return [], scope
+        if not isinstance(name.value, Num):
+            scope.names[name.word] = replace(name, value=None, used=True)
+            raise self.context.fail(
+                "TW201",
+                node.value.span,
+                "only a number is noted as it is now",
+                "leave out 'now', or write 'count of ...'",
+            )
+        var = self.context.fresh(core.VALUE, name.word)
+        scope.names[name.word] = replace(name, value=replace(name.value, expr=core.NumberOf(var)))
+        return [play.LetNow(var, name.value.expr)], scope
 
     def _hole(self, node: ast.Hole, scope: Scope) -> Done:
         self.context.gaps.add(node.span)

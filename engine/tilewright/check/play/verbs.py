@@ -34,7 +34,7 @@ class Verbs:
     def declare(self, node: game_ast.Verb, scope: Scope) -> None:
         """Make a verb known, with its body; the first one of a name counts."""
         inner, parameters = scope, []
-        for phrase in [node.subject, *([node.counted] if node.counted else [])]:
+        for phrase in (phrase for phrase in (node.subject, node.counted) if phrase is not None):
             noun = self.names.noun(phrase.noun, scope, many=False)
             var = self.context.fresh(noun.sort, noun.singular)
             lies = noun.sort in (core.SPACE, core.GROUP, core.LINE)
@@ -46,12 +46,12 @@ class Verbs:
 
     def _do(self, node: ast.Do, scope: Scope) -> Done:
         verb = self._known(node)
-        things = [node.thing, *([node.counted] if node.counted else [])]
+        things = [thing for thing in (node.thing, node.counted) if thing is not None]
         if len(things) != len(verb.parameters):
             raise self.context.fail(
                 "TW202",
                 node.span,
-                f"'{verb.name}' is done to {'one thing' if len(verb.parameters) == 1 else 'two things'}",
+                f"'{verb.name}' is done to {_COUNTS[len(verb.parameters)]}",
                 f"as in '{_usage(verb)}'",
             )
         steps: list[play.Step] = []
@@ -116,6 +116,11 @@ class Verbs:
         return [play.First(bound.binder)], scope.bind(bound.var), bound.var
 
 
+_COUNTS = ("nothing", "one thing", "two things")
+
+
 def _usage(verb: play.VerbDef) -> str:
+    if not verb.parameters:
+        return f"do {verb.name}"
     first, *others = (parameter.space.noun for parameter in verb.parameters)
     return f"{verb.name} a {first}" + "".join(f" counted as a {noun}" for noun in others)

@@ -229,6 +229,12 @@ def verb(span: Span, children: list[Any]) -> game_ast.Verb:
     return game_ast.Verb(word(name), subject, counted, body, span=word(name).span)
 
 
+@RULES.of("plain_verb")
+def plain_verb(span: Span, children: list[Any]) -> game_ast.Verb:
+    name, body = children
+    return game_ast.Verb(word(name), None, None, body, span=word(name).span)
+
+
 def stage(name: str, span: Span, children: list[Any]) -> game_ast.Stage:
     return game_ast.Stage(name, children[-1], span=Span(span.start, span.start + len(name)))
 

@@ -52,6 +52,12 @@ def let(span: Span, children: list[Any]) -> ast.Let:
     return ast.Let(word(name), value, span=span)
 
 
+@RULES.of("let_now")
+def let_now(span: Span, children: list[Any]) -> ast.Let:
+    name, value = children
+    return ast.Let(word(name), value, now=True, span=span)
+
+
 @RULES.of("noun_value")
 def noun_value(span: Span, children: list[Any]) -> ast.NounValue:
     return ast.NounValue(children[0], span=span)
@@ -136,8 +142,11 @@ def pick_number(span: Span, children: list[Any]) -> ast.PickNumber:
 
 @RULES.of("option")
 def option(span: Span, children: list[Any]) -> ast.Option:
-    name, condition, body = children
-    return ast.Option(word(name), condition, body, span=word(name).span)
+    name, condition, *body = children
+    return ast.Option(word(name), condition, body[0] if body else (), span=word(name).span)
+
+
+RULES["bare_option"] = option
 
 
 @RULES.of("choose_one")
@@ -237,20 +246,20 @@ def flag(span: Span, children: list[Any]) -> ast.Flag:
 
 @RULES.of("exactly_times")
 def exactly_times(span: Span, children: list[Any]) -> ast.Repeat:
-    least, most, _, body = children
-    return ast.Repeat(integer(least), top_of(least, most), body, span=word(least).span)
+    least, most, _, until, body = children
+    return ast.Repeat(integer(least), top_of(least, most), body, until, span=word(least).span)
 
 
 @RULES.of("counted_times")
 def counted_times(span: Span, children: list[Any]) -> ast.Repeat:
-    number, _, body = children
-    return ast.Repeat(number, number, body, span=number.span)
+    number, _, until, body = children
+    return ast.Repeat(number, number, body, until, span=number.span)
 
 
 @RULES.of("up_to_times")
 def up_to_times(span: Span, children: list[Any]) -> ast.Repeat:
-    most, _, body = children
-    return ast.Repeat(0, most, body, span=most.span)
+    most, _, until, body = children
+    return ast.Repeat(0, most, body, until, span=most.span)
 
 
 @RULES.of("may")
@@ -279,6 +288,11 @@ def each_in_turn(span: Span, children: list[Any]) -> ast.EachInTurn:
 def as_player(span: Span, children: list[Any]) -> ast.EachInTurn:
     player, body = children
     return ast.EachInTurn(player, None, body, alone=True, span=player.span)
+
+
+@RULES.of("do_plain")
+def do_plain(span: Span, children: list[Any]) -> ast.Do:
+    return ast.Do(word(children[0]), None, None, span=span)
 
 
 @RULES.of("do")

@@ -24,6 +24,7 @@ KINDS: dict[type[play.Step], StatementKind[Any]] = {
     play.PickSome: control.PickSomeKind(),
     play.PickNumber: control.PickNumberKind(),
     play.Wholly: control.WhollyKind(),
+    play.LetNow: control.LetNowKind(),
     play.Require: control.RequireKind(),
     play.Menu: control.MenuKind(),
     play.InAnyOrder: control.InAnyOrderKind(),

@@ -133,6 +133,8 @@ class TimesKind(StatementKind[play.Times]):
     needs_body = True
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Times) -> Outcome:
+        if step.until is not core.FALSE and referee.holds(state, step.until, frame.env):
+            return frame.next()
         if step.least is None:
             most = frame.left or (referee.number(state, step.most, frame.env),)
             return frame.inner(0, frame.env, frame.again(most)) if frame.done < most[0] else frame.next()
@@ -230,6 +232,15 @@ class RequireKind(StatementKind[play.Require]):
         return True
 
 
+class LetNowKind(StatementKind[play.LetNow]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.LetNow) -> Outcome:
+        number = referee.number(state, step.number, frame.env)
+        return frame.next({**frame.env, step.var.id: core.Value(str(number), None, number)})
+
+    def only_binds(self, step: play.LetNow) -> bool:
+        return True
+
+
 class FirstKind(StatementKind[play.First]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.First) -> Outcome:
         found = referee.elements(state, step.binder, step.home, frame.env)
@@ -252,7 +263,9 @@ class CallKind(StatementKind[play.Call]):
             env[parameter.space.id] = frame.env[argument.space.id]
             if parameter.home is not None:
                 env[parameter.home.id] = referee.seat(argument.home, frame.env)
-        return frame.inner(0, env, frame.next())
+        inner = frame.inner(0, env, frame.next())
+        inner.name = step.verb
+        return inner
 
     def only_binds(self, step: play.Call) -> bool:
         return True
