@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations, islice
+from itertools import combinations, combinations_with_replacement, islice
 from random import Random
+from typing import Any
 
 import pytest
 from ortools.sat.python import cp_model
@@ -21,6 +22,7 @@ from tilewright.solver.places import possible_states
 from tilewright.solver.solve import Solution, solve
 from tilewright.symbolic.domain import connected_sets
 from tilewright.symbolic.graph import grid
+from tilewright.symbolic.nodes import Partition
 from tilewright.symbolic.relations import cells
 from tilewright.table.board import Board, Stack
 from tilewright.table.geometry import Geometry
@@ -31,6 +33,7 @@ TRIED = 8  # of them, one by one
 SPACE, OTHER = core.Var(1, core.SPACE, "space"), core.Var(2, core.SPACE, "space")
 GROUP, LINE, INNER = core.Var(3, core.GROUP, "group"), core.Var(4, core.LINE, "row"), core.Var(5, core.SPACE, "space")
 COLOR = core.Var(6, core.VALUE, "color")
+KINDS = core.Values(tuple(core.Value(kind.code, frozenset({kind.index})) for kind in GAME.kinds))
 OPERATORS = ["=", "!=", "<", "<=", ">", ">="]
 
 
@@ -96,13 +99,24 @@ def of_groups(rng: Random) -> core.Expr:
     return core.Sum(core.Binder(GROUP, groups, guard), worth)
 
 
+def of_varied_groups(rng: Random) -> core.Expr:
+    """So much for each group of certain spaces in which enough different kinds are shown."""
+    groups = core.Groups(core.Binder(SPACE, core.Spaces(), core.Shows(SPACE, frozenset(range(5)))), None)
+    size = core.Sum(core.Binder(INNER, core.SpacesOf(GROUP), core.TRUE), core.Const(1))
+    sized = core.Compare("=", size, core.Const(rng.randint(2, 3)))
+    shown = core.Exists(core.Binder(INNER, core.SpacesOf(GROUP), core.TRUE), core.ShowsValue(INNER, COLOR))
+    several = core.Sum(core.Binder(COLOR, rng.choice([VALUES, KINDS]), shown), core.Const(1))
+    varied = core.Compare(rng.choice(["=", ">="]), several, core.Const(rng.randint(2, 3)))
+    return core.Sum(core.Binder(GROUP, groups, sized), core.If(varied, core.Const(3), core.Const(rng.randint(0, 2))))
+
+
 def of_lines(rng: Random) -> core.Expr:
     """So much for each row in which enough spaces show certain things."""
     lines = core.Lines(rng.choice(["row", "column"]))
     return core.Sum(core.Binder(LINE, lines, core.TRUE), counted(rng, LINE, shows(INNER, rng)))
 
 
-SHAPES = {"pairs": of_pairs, "groups": of_groups, "lines": of_lines}
+SHAPES = {"pairs": of_pairs, "groups": of_groups, "varied groups": of_varied_groups, "lines": of_lines}
 
 
 def cases(shape: str, seed: int, number: int) -> Iterator[tuple[Puzzle, list[Board], core.Expr]]:
@@ -171,6 +185,20 @@ def test_the_rules_of_these_tests_have_cuts(shape: str, monkeypatch: pytest.Monk
     assert sum(posted) >= 3
 
 
+def test_components_that_show_several_things_have_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups that have to show different kinds are recognized."""
+    found, variety = [], cuts._variety
+
+    def noted(*given: Any) -> object:
+        found.append(variety(*given))
+        return found[-1]
+
+    monkeypatch.setattr(cuts, "_variety", noted)
+    for task, _, rule in cases("varied groups", 0, 24):
+        modelled(task, rule)
+    assert sum(one is not None for one in found) >= 3
+
+
 def test_pairs_of_one_kind_count_beside_those_of_two() -> None:
     """Two kinds of which one also pays beside itself are not bounded by the product of their counts."""
     first, second = frozenset({0}), frozenset({2})
@@ -193,6 +221,21 @@ def test_the_most_neighbors_among_so_many_cells(count: int) -> None:
     near = Geometry(3, 4).neighbors
     found = max(sum(b in near(a) for a, b in combinations(some, 2)) for some in combinations(range(12), count))
     assert cuts._most_neighbors(count) == found
+
+
+@pytest.mark.parametrize("supplies", list(combinations_with_replacement(range(1, 4), 4)))
+@pytest.mark.parametrize("least", [2, 3])
+def test_the_most_components_that_show_so_many_things(supplies: tuple[int, ...], least: int) -> None:
+    """The formula gives what handing out the things one by one gives."""
+    things = frozenset(cuts.Taken(frozenset({str(i)}), most) for i, most in enumerate(supplies))
+    partition = Partition(0, Geometry(1, 1), (True,))
+
+    def handed_out(left: tuple[int, ...]) -> int:
+        open_ = [i for i, most in enumerate(left) if most]
+        rests = (tuple(most - (i in some) for i, most in enumerate(left)) for some in combinations(open_, least))
+        return max((1 + handed_out(rest) for rest in rests), default=0)
+
+    assert cuts._Variety(partition, least, things).most == handed_out(supplies)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -5,9 +5,9 @@ Each holds in every solution in which all literals are what they stand for, so n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, chain, combinations, count
 from math import isqrt, prod
 from typing import NamedTuple, TypeAlias
 
@@ -19,6 +19,7 @@ from tilewright.symbolic.nodes import (
     Belongs,
     Conjunction,
     Finite,
+    In,
     IsComponent,
     Linear,
     OrderEncoded,
@@ -26,6 +27,7 @@ from tilewright.symbolic.nodes import (
     Variable,
     as_number,
     combine,
+    full,
 )
 from tilewright.symbolic.polarity import POSITIVE, Polarities
 
@@ -43,10 +45,13 @@ class Taken(NamedTuple):
     most: int
 
 
+_Taking: TypeAlias = Callable[[Variable, int], Taken | None]
+
+
 def add_cuts(
     post: Post,
     polarities: Polarities,
-    taken: Callable[[Variable, int], Taken | None],
+    taken: _Taking,
     adjacent: Callable[[Variable, Variable], bool],
 ) -> None:
     """Add all of them.
@@ -56,6 +61,7 @@ def add_cuts(
     """
     _threshold_cuts(post, polarities)
     _component_cuts(post, polarities)
+    _variety_cuts(post, polarities, taken)
     _pair_cuts(post, polarities, taken, adjacent)
 
 
@@ -139,13 +145,87 @@ def _component_cuts(post: Post, polarities: Polarities) -> None:
         _at_most(post, holds.values(), _most_that_fit((len(node.spaces) for node in nodes), room))
 
 
+# ------------------------------------------------------------------ components that show several things
+
+
+class _Variety(NamedTuple):
+    """That at least so many of some things, of which no two are of one kind, are shown by a component."""
+
+    partition: Partition
+    least: int
+    things: frozenset[Taken]
+
+    @property
+    def most(self) -> int:
+        """How many components can show so much.
+
+        K components have at most min(c, K) of a thing of which there are c, one each, so these have to come to
+        K times what a component shows: the condition for 0-1 matrices with given margins (Gale and Ryser 1957).
+        """
+        enough = (k for k in count(1) if sum(min(thing.most, k) for thing in self.things) < self.least * k)
+        return next(enough) - 1
+
+
+def _variety_cuts(post: Post, polarities: Polarities, taken: _Taking) -> None:
+    """How many components can show several different things each, when there are only so many of each thing."""
+    families: dict[_Variety, list[Literal]] = {}
+    for node, steps in polarities.of.items():
+        if isinstance(node, Conjunction) and steps.get(1, 0) & POSITIVE:
+            variety = _variety(node, taken)
+            if variety is not None:
+                families.setdefault(variety, []).append(post.step(node, 1))
+    for variety, literals in families.items():
+        _at_most(post, literals, variety.most)
+
+
+def _variety(node: Conjunction, taken: _Taking) -> _Variety | None:
+    """The variety of a component that a conjunction says; None when it says none that there are no more things of."""
+    component = next((part.node for part in node.parts if isinstance(part.node, IsComponent)), None)
+    if component is None:
+        return None
+    members = (component.partition.members[space] for space in component.spaces)
+    own = frozenset(member.node for member in members if not isinstance(member, bool))
+    counts = [part for part in node.parts if isinstance(part.node, OrderEncoded)]
+    alone = [part.node for part in node.parts if isinstance(part.node, Conjunction) and part.mask == 0b01]
+    claims: list[tuple[int, Sequence[Finite]]] = [*map(_least_present, counts), (len(alone), alone)]
+    for least, missing in claims:
+        found = [_missed(term, own, taken) for term in missing]
+        things = frozenset(thing for thing in found if thing is not None)
+        kinds = frozenset(chain(*(thing.kind for thing in things)))
+        if least > 1 and len(found) == len(things) and len(kinds) == sum(len(thing.kind) for thing in things):
+            return _Variety(component.partition, least, things)
+    return None
+
+
+def _least_present(part: In) -> tuple[int, Sequence[Finite]]:
+    """How many of the terms of a count, each of which says that something is missing, do not hold at least."""
+    node, mask = part
+    assert isinstance(node, OrderEncoded)
+    terms = node.linear.terms
+    if node.linear.coefs or any(values != (0, 1) for values in terms.values()):
+        return 0, []
+    most_missing = node.low + mask.bit_length() - 1 - node.linear.const
+    return len(terms) - most_missing, list(terms)
+
+
+def _missed(term: Finite, own: Container[Finite], taken: _Taking) -> Taken | None:
+    """The thing that a term says that none of a component's spaces has; None when it says something else."""
+    if not isinstance(term, Conjunction) or any(part.node not in own for part in term.parts):
+        return None
+    found = {
+        taken(part.node, full(part.node) ^ part.mask) if isinstance(part.node, Variable) else None
+        for part in term.parts
+    }
+    return found.pop() if len(found) == 1 else None
+
+
 # ------------------------------------------------------------------ pairs
 
 
 def _pair_cuts(
     post: Post,
     polarities: Polarities,
-    taken: Callable[[Variable, int], Taken | None],
+    taken: _Taking,
     adjacent: Callable[[Variable, Variable], bool],
 ) -> None:
     """How many pairs of neighbors can show two kinds of things, of which there are only so many."""
