@@ -97,3 +97,24 @@ def test_a_puzzle_that_cannot_be_is_not_solved(wrong: dict[str, object], told: s
     puzzle = replace(tilewright.Puzzle(game, "Steps", board, (), ("M3",)), **wrong)  # type: ignore[arg-type]
     with pytest.raises(tilewright.Problems, match=re.escape(told)):
         tilewright.solve(puzzle, [])
+
+
+def test_score_refuses_a_position_that_cannot_be() -> None:
+    """A shrine on a face-up tile scores nothing: every reason is told."""
+    pack = tilewright.load_pack("dragon-castle")
+    wrong = tilewright.position(pack, tilewright.parse_board("D1^ D1 | D1 D1", pack.game))
+    with pytest.raises(tilewright.Problems, match="space 1,1 has a shrine on a face-up tile"):
+        tilewright.score(wrong, [])
+    more = tilewright.position(pack, tilewright.parse_board("D1 D1 D1 D1 | D1 D1 . .", pack.game))
+    with pytest.raises(tilewright.Problems, match="6 D1 in all; there are 4"):
+        tilewright.score(more, [])
+
+
+def test_check_text_takes_any_line_ends() -> None:
+    """A text with the line ends of another system has the problems of the same text with ours."""
+    text = 'dragon probe\n  name en "Probe"\n  score 1 for each shrin\n'
+    plain = [str(item) for item in tilewright.check_text(text).diagnostics]
+    assert plain
+    for end in ("\r\n", "\r"):
+        found = tilewright.check_text(text.replace("\n", end)).diagnostics
+        assert [str(item) for item in found] == plain

@@ -31,6 +31,18 @@ def test_score_json(here: Path) -> None:
     assert list(players[0]["parts"]) == ["points", "countdown", "shrines", "humility", "knowledge"]
 
 
+def test_score_of_an_unfinished_game() -> None:
+    """As long as the game of a record goes on nobody has won it; when it is over somebody has."""
+    over = Path(__file__).parent / "games" / "base-2.record.yaml"
+    text = over.read_text("utf-8")
+    turns, result = text.split("result:")
+    begun = "\n".join(turns.splitlines()[:20]) + "\n"
+    assert valid(run("score", "--json", "-", input=text).output, "score-1")["winners"]
+    assert valid(run("score", "--json", "-", input=begun).output, "score-1")["winners"] == []
+    shown = run("score", "-", input=begun).output
+    assert "The game has not ended." in shown and "Winner" not in shown and result
+
+
 def test_score_ties(here: Path) -> None:
     """Ties: more stacks whose top is face-down, then more shrines, then shared."""
     level = POSITION.replace("points: 9", "points: 11")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 import tilewright.play.machine.trial as trials
-from cards import card
+from cards import card, pack
 from plays import CASTLE, moves, play, table
 from tilewright.play.machine.abilities import Abilities
+from tilewright.play.machine.demand import Demands
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.trial import Trial
 from tilewright.play.match import Match
+from tilewright.play.record import Unplayable, record_of, replay
 from tilewright.play.state import Move, State
+from tilewright.sim.simulation import Endless, Series, Start, play_game
 
 LATE = """    4 times
       turn face-down a merchant
@@ -150,3 +155,81 @@ def test_rules_that_decide_what_is_picked() -> None:
     assert {"open", "highest", "available", "matching"} <= referee.deciding(turn)
     assert not referee.deciding(turn, 1) & {"open", "matching"}
     assert "worth" not in referee.deciding(turn)
+
+
+# ------------------------------------------------------------------ too much work
+
+
+HEAVY = """    6 times
+      move a tile to another space
+    move a shrine to another tile
+    99 times
+      discard a face-up tile
+"""
+"""More discards than there are tiles, behind many moves."""
+STUBBORN = """    8 times
+      move a tile to another space
+    99 times
+      pay 3 points
+"""
+"""What cannot be paid, behind more moves than can be tried."""
+LINES = (
+    "    discard a tile\n",
+    "    2 times\n      discard a face-up tile\n",
+    "    move a tile to another space\n",
+    "    may discard a tile\n",
+    "    move a tile of the left player to a space\n",
+    "    choose one\n      option less\n        discard a tile\n      option more\n        gain 1 point\n",
+    "    up to 2 times\n      discard a tile\n",
+)
+
+
+def test_more_pieces_than_there_are_is_seen_at_once() -> None:
+    """An ability that takes away more tiles than lie on the board is refused without trying the moves before that."""
+    match = begun(HEAVY, "M1 M2 M3 1^ | F1 F2 F3 2")
+    trial = Counting(match)
+    assert not use(match, trial) and trial.count < 50
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_demands_refuse_nothing_that_can_be_done(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Abilities of several statements are offered alike whether their demands are looked at or not."""
+    random = Random(seed)
+    ability = "".join(random.choices(LINES, k=random.randint(2, 4)))
+    for realm in ("M1 . | . .", "M1 2S1 | . .", "M1 F1 | 2 ."):
+        match = table(
+            realm,
+            "M1 1 | . .",
+            castle=CASTLE,
+            spirits=[card(f"spirit probe\n  ability\n{ability}")],
+            counters=[{"reserve": 1}],
+        )
+        offered = use(match, Counting(match))
+        with monkeypatch.context() as patched:
+            patched.setattr(Demands, "hopeless", lambda *_: False)
+            assert use(match, Counting(match)) is offered, (ability, realm)
+
+
+def test_a_record_of_too_much_work_is_not_read_on() -> None:
+    """All trials of a record have one budget; when it is spent the card is named."""
+    layout = next(known for known in pack().layouts() if known.id == "base-2")
+    probe = card(f"spirit probe\n  ability\n{STUBBORN}")
+    match = Match(pack().game, ["Ada", "Bo"], [], {"castle": layout}, 1)
+    for _ in range(60):
+        match.play(next((move for move in match.moves if move.text == "shrine"), match.moves[0]))
+    heavy = replace(record_of(match), cards=("probe",))
+    with pytest.raises(Unplayable) as caught:
+        replay(heavy, pack().game, [probe], {"castle": layout})
+    assert (caught.value.code, caught.value.card) == ("TW210", "probe")
+
+
+def test_a_simulated_game_of_too_much_work_ends() -> None:
+    """The game is given up, and why."""
+    with pytest.raises(Endless, match="whether 'probe' can be used takes too much work to find out"):
+        play_game(Series(stubborn, ("random", "random")), 1)
+
+
+def stubborn() -> Start:
+    """Games with a card that takes too much work."""
+    layout = next(known for known in pack().layouts() if known.id == "base-2")
+    return Start(pack().game, (card(f"spirit probe\n  ability\n{STUBBORN}"),), {"castle": layout})

@@ -23,7 +23,7 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.workspace import Workspace
-from tilewright.source import Source, Unreadable, read_source
+from tilewright.source import Source, Unreadable, decoded, read_source
 from tilewright.table.board import Board
 from tilewright.table.board import parse_board as _parse_board
 from tilewright.table.card import Card
@@ -70,7 +70,8 @@ def check_text(text: str, name: str = "text") -> Report:
 
     Outside of a pack it is checked against the one that comes with tilewright and has its words.
     """
-    return Workspace().check(Source(name, text))
+    source = decoded(text.encode("utf-8", "surrogatepass"), name)
+    return Workspace().check(Source(name, source.text if isinstance(source, Source) else text))
 
 
 def parse_board(text: str, game: Game) -> Board:
@@ -94,8 +95,12 @@ def position(pack: Pack, *boards: Board, cards: Iterable[str] = ()) -> Position:
 def score(position: Position, cards: Iterable[Card]) -> list[Score]:
     """The score of every player, with the reasons for every point.
 
-    Raises `Problems` when the cards take too much work on these boards (TW210).
+    Raises `Problems` when the position cannot be, with every reason why, or when the cards take too much work
+    on these boards (TW210).
     """
+    reasons = position.status()
+    if reasons:
+        raise Problems("; ".join(reason.message for reason in reasons))
     found = list(cards)
     _refuse_overwork(position, found)
     return _score(position, found)

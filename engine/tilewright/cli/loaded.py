@@ -16,12 +16,16 @@ T = TypeVar("T", Position, Puzzle)
 
 @dataclass(frozen=True)
 class Loaded(Generic[T]):
-    """A position or puzzle of the command line: its file, its pack and the cards in play."""
+    """A position or puzzle of the command line: its file, its pack and the cards in play.
+
+    It is not `final` if it is where the game of a record stands, which has not ended.
+    """
 
     source: Source
     pack: Pack
     value: T
     cards: list[Card]
+    final: bool = True
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,10 @@ class TableFile:
         try:
             return replay(record, pack.game, cards, layouts)
         except Unplayable as problem:
-            where = place_of(self.source, problem.turn, problem.move, problem.part)
+            if problem.code == "TW210":
+                where = _place_of(problem.card or record.game, self.source, *(() if problem.card else ("game",)))
+            else:
+                where = place_of(self.source, problem.turn, problem.move, problem.part)
             self.diagnostics.error(problem.code, where, problem.reason, problem.help)
             return None
 

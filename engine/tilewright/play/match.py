@@ -21,7 +21,10 @@ __all__ = ["IllegalMove", "Match", "Moves", "View"]
 
 
 class Match:
-    """A game being played; the same seed gives the same game for the same moves."""
+    """A game being played; the same seed gives the same game for the same moves.
+
+    When `limited`, abilities that take too much work to be tried end it: `TooMuchWork` is raised.
+    """
 
     def __init__(
         self,
@@ -30,6 +33,7 @@ class Match:
         cards: Iterable[Card] = (),
         layouts: Mapping[str, Layout] | None = None,
         seed: int = 0,
+        limited: bool = False,
     ) -> None:
         assert game.course is not None, "the game file says nothing of playing"
         self.game = game
@@ -48,7 +52,7 @@ class Match:
             for name, layout in self.layouts.items()
         }
         program = program_of(game.course, abilities)
-        self.machine = machine_of(Referee(game, program, heights, len(self.names)))
+        self.machine = machine_of(Referee(game, program, heights, len(self.names)), limited=limited)
         self.state = self.machine.start(table, Chance(seed))
         self.played: list[Move] = []
         self._past: list[State] = []

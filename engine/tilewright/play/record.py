@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 
 from tilewright.meaning.scoring import overwork
+from tilewright.play.machine import TooMuchWork
 from tilewright.play.match import IllegalMove, Match
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
@@ -21,7 +22,7 @@ class Unplayable(ValueError):
     """Where a record departs from the game that it is a record of.
 
     `turn` and `move` are indices: without a move the turn as a whole is meant, without a turn
-    the result, of which `part` is ``scores`` or ``winners``. `code` is that of the diagnostic.
+    the result, of which `part` is ``scores`` or ``winners``, or a `card`. `code` is that of the diagnostic.
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class Unplayable(ValueError):
         turn: int | None = None,
         move: int | None = None,
         part: str = "",
+        card: str = "",
     ) -> None:
         super().__init__(reason)
         self.code = code
@@ -40,6 +42,7 @@ class Unplayable(ValueError):
         self.turn = turn
         self.move = move
         self.part = part
+        self.card = card
 
 
 def record_of(match: Match) -> Record:
@@ -74,9 +77,17 @@ def replay(record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[s
 
     The cards and layouts (by the board) are those that the record names. Raises `Unplayable`
     where a move is not one, it is another player's turn, a turn or the game ends sooner or later
-    than the record has it, or the result is another one.
+    than the record has it, the result is another one, or abilities take too much work to be tried.
     """
-    match = Match(game, record.players, cards, layouts, record.seed)
+    try:
+        return _replayed(record, game, cards, layouts)
+    except TooMuchWork as problem:
+        help = "play without that card, or let it do less at once"
+        raise Unplayable("TW210", str(problem), help, card=problem.card) from None
+
+
+def _replayed(record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout]) -> Match:
+    match = Match(game, record.players, cards, layouts, record.seed, limited=True)
     for index, turn in enumerate(record.turns):
         _play_turn(match, index, turn)
         if index < len(record.turns) - 1 and match.state.turn <= index and not match.over:

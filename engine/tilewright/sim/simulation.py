@@ -10,6 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from tilewright.play.bots import bot
+from tilewright.play.machine import TooMuchWork
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.totals import Totals
@@ -119,9 +120,16 @@ def _start(recipe: Callable[[], Start]) -> Start:
 
 def play_game(series: Series, game: int) -> Played:
     """The game of a number, from its set-up to its end. Raises `Endless`."""
+    try:
+        return _played(series, game)
+    except TooMuchWork as problem:
+        raise Endless(f"game {game} (seed {series.seed_of(game)}) has not ended: {problem}") from None
+
+
+def _played(series: Series, game: int) -> Played:
     start, seed, names = _start(series.recipe), series.seed_of(game), series.seats(game)
     seats = [str(seat) for seat in range(1, len(names) + 1)]
-    match = Match(start.game, seats, start.cards, start.layouts, seed)
+    match = Match(start.game, seats, start.cards, start.layouts, seed, limited=True)
     bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]
     watch = _Watch(match)
     while not match.over:

@@ -31,7 +31,8 @@ def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
         found, problems = list[Loaded[T]](), [*report.diagnostics, *report.causes]
         for value in report.tables:
             if isinstance(value, wanted) and report.pack:
-                found.append(Loaded(source, report.pack, value, cards))
+                final = report.match is None or report.match.over
+                found.append(Loaded(source, report.pack, value, cards, final))
                 problems += overwork(value, cards)
         if inputs.sound(source, problems):
             yield from found

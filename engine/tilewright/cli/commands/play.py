@@ -99,7 +99,7 @@ def command(
         raise CannotRun(f"{save} is there already; play it, or take another name")
     _play(pack, match, seats, save, _console(match, as_json, taken=game == "-"))
     if as_json:
-        echo(as_score_json(save or game, match.scores(), match.winners()))
+        echo(as_score_json(save or game, match.scores(), match.winners() if match.over else []))
 
 
 def _begun(game: str, seats: list[Participant], cards: str, layout: str | None, seed: int) -> tuple[Pack, Match]:

@@ -21,12 +21,12 @@ from tilewright.table.position import Position
 def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bool) -> None:
     """Score positions and games: every part of the score, and which spaces earned it by which line.
 
-    Of a record, it is the position that the game has come to.
+    Of a record, it is the position that the game has come to; nobody has won before it ends.
     """
     inputs = Inputs(files, (".position.yaml", ".record.yaml"), as_json)
     for loaded in load(inputs, Position):
         scores = (score_briefly if as_json or brief else score)(loaded.value, loaded.cards)
-        best = winners(loaded.value, scores)
+        best = winners(loaded.value, scores) if loaded.final else []
         if as_json:
             echo(as_score_json(loaded.source.name, scores, best))
         else:

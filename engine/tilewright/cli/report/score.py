@@ -31,7 +31,9 @@ def score_lines(loaded: Loaded[Position], scores: Sequence[Score], best: Sequenc
     silent = [card.id for card in loaded.cards if card.rule is None]
     if silent:
         yield f"  without points: {', '.join(silent)}"
-    if len(scores) > 1:
+    if not loaded.final:
+        yield "The game has not ended."
+    elif len(scores) > 1:
         yield f"{'Winner' if len(best) == 1 else 'Shared by'}: {', '.join(best)}"
 
 

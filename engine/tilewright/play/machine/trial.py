@@ -13,6 +13,7 @@ from typing import Any
 from tilewright.core import play
 from tilewright.play.frames import Frame
 from tilewright.play.machine.abilities import Abilities
+from tilewright.play.machine.demand import Demands
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.machine import Machine
 from tilewright.play.machine.referee import Referee
@@ -23,6 +24,20 @@ MOST_STEPS = 300_000
 counts as impossible. Questions of the printed cards have needed a tenth of it at most."""
 REMEMBERED = 100
 """From so many trials on, states that lead nowhere are remembered: others may lead to them again."""
+MOST_REMEMBERED = 100_000
+"""So many states are remembered at most; then all are forgotten."""
+SPARE, USUAL = 200_000, 2_000
+"""Statements that the trials of a whole game may do: to begin with, and for each question. The heaviest
+record of a game with printed cards has needed a quarter of the first alone."""
+
+
+class TooMuchWork(RuntimeError):
+    """It takes too much work to find out whether the ability of a card, or an option, can be brought to its end."""
+
+    def __init__(self, card: str) -> None:
+        what = f"'{card}' can be used" if card else "an option can be done"
+        super().__init__(f"whether {what} takes too much work to find out")
+        self.card = card
 
 
 class Everything:
@@ -47,15 +62,26 @@ class Everything:
 
 
 class Trial:
-    """Tries moves: for one question `most_steps` statements, or else `MOST_STEPS`."""
+    """Tries moves: for one question `most_steps` statements, or else `MOST_STEPS`.
+
+    When `limited`, all questions together have a budget too, beyond which `TooMuchWork` is raised.
+    """
 
     def __init__(
-        self, referee: Referee, foresight: Foresight, abilities: Abilities, most_steps: int | None = None
+        self,
+        referee: Referee,
+        foresight: Foresight,
+        abilities: Abilities,
+        most_steps: int | None = None,
+        limited: bool = False,
     ) -> None:
         self._foresight = foresight
         self._most_steps = most_steps
+        self._limited = limited
         self._machine = Machine(referee, Everything(abilities))
-        self._trials = 0
+        self._demands = None if abilities.helping else Demands()
+        self._trials = self._questions = 0
+        self._dead: set[object] = set()
 
     @property
     def steps(self) -> int:
@@ -66,22 +92,30 @@ class Trial:
         """Whether all that is begun, or begins with a move at a choice, can be brought to its end."""
         most = MOST_STEPS if self._most_steps is None else self._most_steps
         self._trials, last = 0, self._machine.steps + most
-        dead: set[object] = set()
+        self._questions += 1
+        if self._limited:
+            last = min(last, SPARE + USUAL * self._questions)
+        if len(self._dead) > MOST_REMEMBERED:
+            self._dead.clear()
         begun: list[tuple[State, ChoicePoint | None, Iterator[Move], object]] = [(state, choice, iter([move]), None)]
         while begun and self._machine.steps < last:
             here, at, moves, key = begun[-1]
             following = next(moves, None)
             if following is None:
                 begun.pop()
-                dead.add(key)
+                if key is not None:
+                    self._dead.add(key)
                 continue
             led = self._tried(here, at, following)
             if led is True:
                 return True
             if led and led.choice is not None:
-                key = led.key if self._trials > REMEMBERED else None
-                if key is None or key not in dead:
+                by_chance = led.unseen or following.kind == "chance"  # no other way leads to what chance has brought
+                key = led.key if self._trials > REMEMBERED and not by_chance else None
+                if key is None or key not in self._dead:
                     begun.append((led, led.choice, iter(self._promising(led)), key))
+        if self._limited and begun and self._machine.steps >= SPARE + USUAL * self._questions:
+            raise TooMuchWork(move.value.card if move.kind == "use" else state.ability)
         return False
 
     def _tried(self, state: State, choice: ChoicePoint | None, move: Move) -> State | bool:
@@ -94,6 +128,8 @@ class Trial:
             return False
         if not trial.pending:
             return True
+        if self._demands is not None and self._demands.hopeless(trial.frame, _pieces(trial)):
+            return False
         if not trial.unseen and not trial.obligations and not self._machine.offers.abilities(trial):
             foreseen = self._foresight.foreseen(trial, trial.frame)
             if foreseen is not None:
@@ -103,3 +139,8 @@ class Trial:
     def _promising(self, trial: State) -> list[Move]:
         """The moves at the choice of a trial that may lead on."""
         return self._machine.obligations.promising(trial, self._machine.moves_at(trial))
+
+
+def _pieces(state: State) -> int:
+    """How many pieces lie on the board of the player whose turn it is."""
+    return sum(state.table.grids[state.mover].heights)
