@@ -103,7 +103,7 @@ def test_score_refuses_a_position_that_cannot_be() -> None:
     """A shrine on a face-up tile scores nothing: every reason is told."""
     pack = tilewright.load_pack("dragon-castle")
     wrong = tilewright.position(pack, tilewright.parse_board("D1^ D1 | D1 D1", pack.game))
-    with pytest.raises(tilewright.Problems, match="space 1,1 has a shrine on a face-up tile"):
+    with pytest.raises(tilewright.Problems, match=r"space \(1,1\) has a shrine on a face-up tile"):
         tilewright.score(wrong, [])
     more = tilewright.position(pack, tilewright.parse_board("D1 D1 D1 D1 | D1 D1 . .", pack.game))
     with pytest.raises(tilewright.Problems, match="6 D1 in all; there are 4"):

@@ -48,6 +48,8 @@ class Demands:
 
     def hopeless(self, frame: Frame | None, pieces: int) -> bool:
         """Whether what has to be done wholly from a frame on needs more than these pieces on the player's board."""
+        if frame is not None and frame.optional and not frame.at and not self.hopeless(frame.stopped, pieces):
+            return False
         demand = NOTHING
         at = 0 if frame is None else frame.at
         while frame is not None and frame.whole:
