@@ -19,6 +19,7 @@ from pathlib import Path
 
 from cards import pack
 from tilewright.check.cards import check_cards
+from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.rules import inspect
 from tilewright.packs.pack import read_game
@@ -152,7 +153,7 @@ def checked(text: str, game: Game) -> tuple[list[Card | Layout], Diagnostics]:
     diagnostics = Diagnostics(source)
     nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
     languages = pack().imprint.languages
-    found = [c for c in check_cards(nodes, game, diagnostics, languages) if inspect(c, game, diagnostics)]
+    found = [c for c in check_cards(nodes, Vocabulary(game), diagnostics, languages) if inspect(c, game, diagnostics)]
     return [c.value for c in found if c.value is not None], diagnostics
 
 

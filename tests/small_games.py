@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilewright.check.cards import check_cards
+from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.packs.pack import read_game
 from tilewright.play.match import Match
@@ -36,7 +37,9 @@ def cards_of(text: str, game: Game) -> list[Card]:
     """The cards of a text without errors."""
     diagnostics = Diagnostics(Source("cards.tw", text))
     drafts = check_cards(
-        [node for node in parse(diagnostics.source, diagnostics) if isinstance(node, ast.Card)], game, diagnostics
+        [node for node in parse(diagnostics.source, diagnostics) if isinstance(node, ast.Card)],
+        Vocabulary(game),
+        diagnostics,
     )
     assert not diagnostics.has_errors, [_told(problem) for problem in diagnostics]
     return [draft.value for draft in drafts if isinstance(draft.value, Card)]
@@ -46,7 +49,9 @@ def problems_of_cards(text: str, game: Game) -> list[str]:
     """The problems of cards, each as line, code and message."""
     diagnostics = Diagnostics(Source("cards.tw", text))
     check_cards(
-        [node for node in parse(diagnostics.source, diagnostics) if isinstance(node, ast.Card)], game, diagnostics
+        [node for node in parse(diagnostics.source, diagnostics) if isinstance(node, ast.Card)],
+        Vocabulary(game),
+        diagnostics,
     )
     return [_told(problem) for problem in diagnostics]
 

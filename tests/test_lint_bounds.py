@@ -154,7 +154,7 @@ def draft(text: str) -> Draft:
     source = Source("card.tw", text)
     diagnostics = Diagnostics(source)
     nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
-    return check_cards(nodes, pack().game, diagnostics)[0]
+    return check_cards(nodes, pack().vocabulary, diagnostics)[0]
 
 
 @pytest.mark.parametrize("seed", mostly_slow(range(40), quick=10))

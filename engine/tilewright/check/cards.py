@@ -48,10 +48,10 @@ class Draft:
 
 
 def check_cards(
-    nodes: Iterable[ast.Card], game: Game, diagnostics: Diagnostics, languages: Iterable[str] = ()
+    nodes: Iterable[ast.Card], vocabulary: Vocabulary, diagnostics: Diagnostics, languages: Iterable[str] = ()
 ) -> list[Draft]:
-    """Check the cards and layouts of a file."""
-    vocabulary = Vocabulary(game)
+    """Check the cards and layouts of a file against the game that the words are of."""
+    game = vocabulary.game
     layouts = {layout.name: Layouts(layout, game.players, diagnostics) for layout in game.layouts}
     found: list[Draft] = []
     taken: set[str] = set()

@@ -7,6 +7,7 @@ is scored; a condition, ``any stack is taller than its left neighbor``, scores 1
 from __future__ import annotations
 
 from tilewright.check.cards import check_cards
+from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
@@ -39,7 +40,7 @@ def _read(form: str, text: str, game: Game, name: str) -> Card | list[Diagnostic
     source = Source(name, f"{category} fragment\n{lines}")
     diagnostics = Diagnostics(source)
     nodes = [node for node in parse(source, diagnostics) if isinstance(node, ast.Card)]
-    drafts = check_cards(nodes, game, diagnostics)
+    drafts = check_cards(nodes, Vocabulary(game), diagnostics)
     value = drafts[0].value if len(drafts) == 1 else None
     if isinstance(value, Card) and not diagnostics.has_errors:
         return value

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tilewright.core import expr as core
 from tilewright.core.node import Node
 from tilewright.core.walk import children
+from tilewright.struct import Struct, struct
 
 MAX_SIZE = 20_000
 MAX_WORK = 2_200_000
@@ -15,8 +14,8 @@ CAP = 10**12
 """No count is told more closely than this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+@struct
+class Extent(Struct):
     """What work depends on: the size of a board in spaces, its tallest stack, and the players."""
 
     rows: int = 6

@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from tilewright.source import Source, Span
+from tilewright.struct import Struct, struct
 
 
 class Severity(str, Enum):
@@ -17,8 +18,8 @@ class Severity(str, Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+@struct
+class Diagnostic(Struct):
     """One problem: a stable `code`, where it is, what is wrong and what to do about it.
 
     `mend` is what to write in place of the span, where that can hardly mean anything else; None otherwise.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, cast
 
 from tilewright.diagnostics import Diagnostics
@@ -10,12 +9,13 @@ from tilewright.files.header import open_document
 from tilewright.files.schema import check_structure, structure
 from tilewright.files.yaml_tree import plain
 from tilewright.source import Source
+from tilewright.struct import Struct, struct
 
 GAME_FILE = "game.tw"
 
 
-@dataclass(frozen=True, slots=True)
-class Imprint:
+@struct
+class Imprint(Struct):
     """What ``pack.yaml`` says: the id of the game, the name of the game file beside it, title, authors and so on."""
 
     game: str

@@ -30,7 +30,7 @@ class Documents:
         self._open: dict[Path, Source | Unreadable] = {}
         self._read: dict[Path, Source | Unreadable] = {}
         self._listed: dict[tuple[Path, bool], list[Path]] = {}
-        self._real: dict[Path, Path] = {}
+        self._real: dict[str, Path] = {}
 
     def open(self, path: Path, text: str) -> None:
         """Take a text, which need not have been saved, for that of a file until it is closed."""
@@ -58,13 +58,13 @@ class Documents:
 
     def real(self, path: Path) -> Path:
         """What two names of one file have in common."""
-        key = path.absolute()
+        key = os.path.join(os.getcwd(), path)  # noqa: PTH109, PTH118 - asked for every file many times
         found = self._real.get(key)
         if found is None:
             try:
                 found = Path(os.path.realpath(key))
             except ValueError:  # a character that no name of a file can have
-                found = key
+                found = Path(key)
             self._real[key] = found
         return found
 

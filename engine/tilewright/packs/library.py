@@ -16,14 +16,18 @@ class Library:
     def __init__(self) -> None:
         self.documents = Documents()
         self._folders: dict[Path, PackFolder] = {}
+        self._current: dict[Path, int] = {}
         self._above: dict[Path, tuple[int, Path | None]] = {}
 
     def pack_in(self, folder: Path) -> PackFolder:
         """The pack in a folder and its problems."""
-        key = folder.absolute()
+        key, version = folder.absolute(), self.documents.version
         known = self._folders.get(key)
+        if known is not None and self._current.get(key) == version:
+            return known
         if known is None or any(self.documents.read(path) != text for path, text in known.read.items()):
             self._folders[key] = known = read_pack(folder, self.documents)
+        self._current[key] = version
         return known
 
     def folder_above(self, folder: Path) -> Path | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
 from tilewright.check.cards import Checked, Draft, check_cards
 from tilewright.check.game import check_game
+from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_languages
 from tilewright.core.likeness import form
 from tilewright.diagnostics import Diagnostic, Diagnostics, Problems, in_one_line
@@ -65,6 +66,11 @@ class Pack:
     _checked: dict[Path, CardFile] = field(repr=False, default_factory=dict)
     _catalogs: dict[Path | None, tuple[int, Catalog]] = field(repr=False, default_factory=dict)
 
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of its game."""
+        return Vocabulary(self.game)
+
     # -- what can be named
 
     def catalog(self, beside: Path | None = None) -> Catalog:
@@ -72,8 +78,10 @@ class Pack:
         key, version = beside and beside.absolute(), self.documents.version
         stamp, catalog = self._catalogs.get(key, (-1, None))
         if catalog is None or stamp != version:
-            near = headers_in(self.documents, beside) if beside is not None else ()
-            headers = [*near, *headers_in(self.documents, self.folder, deep=True)]
+            if beside is None:
+                headers = list(headers_in(self.documents, self.folder, deep=True))
+            else:
+                headers = [*headers_in(self.documents, beside), *self.catalog().headers]
             catalog = Catalog(headers, [definition.name for definition in self.game.layouts])
             self._catalogs[key] = version, catalog
         return catalog
@@ -165,7 +173,7 @@ class Pack:
         return file.checked
 
     def _check_cards(self, nodes: list[ast.Card], diagnostics: Diagnostics) -> list[Checked]:
-        drafts = check_cards(nodes, self.game, diagnostics, self.imprint.languages)
+        drafts = check_cards(nodes, self.vocabulary, diagnostics, self.imprint.languages)
         sound = [
             inspect(draft, self.game, diagnostics) and _fits_its_board(draft, self.game, diagnostics)
             for draft in drafts

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import nearest, no_such
 from tilewright.disk import is_folder
@@ -171,7 +170,7 @@ def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:
     likeness = []
     for pack in packs:
         classes = {*pack.game.card_classes, *(layout.name for layout in pack.game.layouts)}
-        known = Vocabulary(pack.game).known({})
+        known = pack.vocabulary.known({})
         exact, near = sum(h in classes for h in headers), sum(nearest(h, classes) is not None for h in headers)
         likeness.append((exact, near, sum(w in known for w in words)))
     best = [pack for pack, found in zip(packs, likeness, strict=True) if found == max(likeness)]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Span
+from tilewright.struct import Struct, struct
 from tilewright.syntax.lalr import Token
 
 MAX_PROBLEMS = 25
 """How many problems of one sort are reported for a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+@struct
+class Problem(Struct):
     """What is wrong and where; `line` (from 1) is to be taken out before going on, 0 for the
     line the span starts on.
     """

@@ -10,10 +10,11 @@ from functools import cached_property
 from tilewright.core import expr as core
 from tilewright.core.play import Course
 from tilewright.core.size import Extent
+from tilewright.struct import Struct, struct
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+@struct
+class Kind(Struct):
     """What a piece can show: a code (``M5``), attribute values and numbers.
 
     Pieces that can show several are of one `stock`, which is the index of the first kind of it (-1: of its own);
@@ -33,8 +34,8 @@ class Kind:
         return self.index if self.stock < 0 else self.stock
 
 
-@dataclass(frozen=True, slots=True)
-class PieceDef:
+@struct
+class PieceDef(Struct):
     """A sort of piece: the noun for it, the attribute that all have, the word for 'exactly this kind', its kinds.
 
     With `sides` a piece shows any of them, and is turned or rolled to another.
@@ -48,8 +49,8 @@ class PieceDef:
     sides: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CapPiece:
+@struct
+class CapPiece(Struct):
     """A piece that lies on top of a stack, bears no other and adds no height.
 
     `ground` is what it may lie on as far as the stack itself goes: ``face-down``, ``face-up``, ``empty``;
@@ -64,16 +65,16 @@ class CapPiece:
     beside_others: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlacingRule:
+@struct
+class PlacingRule(Struct):
     """Where a piece may be placed: a condition on the space before it is placed."""
 
     var: core.Var
     condition: core.Expr
 
 
-@dataclass(frozen=True, slots=True)
-class BoardDef:
+@struct
+class BoardDef(Struct):
     """A place: ``each_player`` has one or the table has; sizes are in spaces.
 
     A ``pool`` has no spaces and no size: pieces lie there without being anywhere. `holds` are the sorts of pieces
@@ -109,8 +110,8 @@ class BoardDef:
         return f"{even}rows and columns from {self.low} to {self.high}"
 
 
-@dataclass(frozen=True, slots=True)
-class CounterDef:
+@struct
+class CounterDef(Struct):
     """A whole number each player has; `written` is its key in files, `cap` what it counts."""
 
     name: str
@@ -119,16 +120,16 @@ class CounterDef:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PartDef:
+@struct
+class PartDef(Struct):
     """A line of the final score."""
 
     name: str
     rule: core.Expr
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutDef:
+@struct
+class LayoutDef(Struct):
     """A class of layouts and its guidelines; `ground` is the range of stacks by player count."""
 
     name: str
@@ -139,8 +140,8 @@ class LayoutDef:
     rows: tuple[RowGuideline, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RowGuideline:
+@struct
+class RowGuideline(Struct):
     """At most `most` rows of `length` or more adjacent pieces above `floor`."""
 
     length: int
@@ -148,8 +149,8 @@ class RowGuideline:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class WordForms:
+@struct
+class WordForms(Struct):
     """How a language says one of the game's words.
 
     `sort`: the gender of a noun (``masculine``, ``feminine``, ``neuter``) or ``adjective``. Of a noun the forms are

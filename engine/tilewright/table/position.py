@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from tilewright.struct import Struct, struct
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import BoardDef, Game
 from tilewright.table.goal import MOST, Goal
@@ -109,8 +110,8 @@ class Spot(NamedTuple):
     part: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Invalid:
+@struct
+class Invalid(Struct):
     """A reason: its code, what is wrong and where, and what to do about it."""
 
     code: str
