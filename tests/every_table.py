@@ -10,7 +10,7 @@ from random import Random
 from cpsat_random import GAME, random_rule
 from tilewright.core import expr as core
 from tilewright.meaning.exact import exact_evaluator
-from tilewright.solver.allowed import TableScope
+from tilewright.solver.proof import TableScope
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import CounterDef, Game
 from tilewright.table.geometry import Geometry

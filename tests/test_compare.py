@@ -13,10 +13,9 @@ from tilewright.core import expr as core
 from tilewright.core.node import Node
 from tilewright.core.same import apart, canonical
 from tilewright.core.walk import transform, variables
-from tilewright.solver.allowed import TableScope
 from tilewright.solver.compare import compare
 from tilewright.solver.pointwise import differences
-from tilewright.solver.prove import Proof
+from tilewright.solver.proof import Proof, TableScope
 from tilewright.solver.scopes import height_for, size_for
 from tilewright.table.card import Card
 from tilewright.table.geometry import Geometry

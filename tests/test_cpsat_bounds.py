@@ -15,9 +15,10 @@ from tilewright.core import expr as core
 from tilewright.core.players import refers_to_others, refers_to_players
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import bounds as module
-from tilewright.solver.allowed import TableScope, allowed
+from tilewright.solver.allowed import allowed
 from tilewright.solver.bounds import Extreme, bounds, extreme, never_below_zero
 from tilewright.solver.places import Unsupported
+from tilewright.solver.proof import TableScope
 from tilewright.solver.scopes import NoScope, scopes_at, scopes_up_to
 from tilewright.solver.solve import Refused
 from tilewright.symbolic.deadline import OutOfTime

@@ -13,9 +13,9 @@ from tilewright.check.fragments import read_fragment
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import prove as module
-from tilewright.solver.allowed import TableScope
 from tilewright.solver.places import Unsupported
-from tilewright.solver.prove import Proof, plainer, prove
+from tilewright.solver.proof import Proof, TableScope
+from tilewright.solver.prove import plainer, prove
 from tilewright.solver.scopes import scopes_up_to
 from tilewright.solver.solve import Refused
 from tilewright.symbolic.numbers import Symbolic

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tilewright.meaning.explained import Reason
     from tilewright.solver.bounds import ScoreBounds
     from tilewright.solver.enumerate import Solutions
-    from tilewright.solver.prove import Proof
+    from tilewright.solver.proof import Proof
     from tilewright.solver.solve import Solution
 
 

@@ -21,6 +21,7 @@ from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Seat
 from tilewright.solver.arrange import LARGEST
 from tilewright.solver.places import SpaceState, Unsupported, possible_states
+from tilewright.solver.proof import TableScope
 from tilewright.symbolic.board import SymbolicBoard
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.domain import Unknowns
@@ -39,15 +40,6 @@ MOST_STANDS = 1000
 """How high a counter can stand."""
 
 Literals = Mapping[Variable, Sequence[Literal]]
-
-
-@dataclass(frozen=True)
-class TableScope:
-    """Which tables are considered: the size of each player's board, the players, the tallest stack."""
-
-    geometry: Geometry
-    players: int = 1
-    height: int | None = None
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solver.allowed import Allowed, Model, TableScope, allowed, names
+from tilewright.solver.allowed import Allowed, Model, allowed, names
 from tilewright.solver.closing import close, wander
 from tilewright.solver.places import Unsupported
+from tilewright.solver.proof import TableScope
 from tilewright.solver.solve import Progress, Refused
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Linear

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tilewright.core import expr as core
-from tilewright.solver.allowed import TableScope
 from tilewright.solver.places import Unsupported
 from tilewright.solver.pointwise import prove_by_things
-from tilewright.solver.prove import Proof, in_order, prove
+from tilewright.solver.proof import Proof, TableScope
+from tilewright.solver.prove import in_order, prove
 from tilewright.solver.scopes import height_for, scopes_at, scopes_up_to, size_for
 from tilewright.solver.solve import Progress
 from tilewright.table.game import Game

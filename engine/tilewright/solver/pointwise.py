@@ -14,8 +14,8 @@ from tilewright.core import expr as core
 from tilewright.core.build import conjunction, disjunction
 from tilewright.core.same import apart, canonical
 from tilewright.core.walk import substitute
-from tilewright.solver.allowed import TableScope
-from tilewright.solver.prove import Proof, in_order, prove
+from tilewright.solver.proof import Proof, TableScope
+from tilewright.solver.prove import in_order, prove
 from tilewright.table.game import Game
 
 NOTHING, ONE = core.Const(0), core.Const(1)

@@ -14,10 +14,11 @@ from itertools import product
 
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
-from tilewright.solver.allowed import Allowed, TableScope, allowed
+from tilewright.solver.allowed import Allowed, allowed
 from tilewright.solver.bounds import bare_table
 from tilewright.solver.closing import close
 from tilewright.solver.places import Unsupported
+from tilewright.solver.proof import Proof, TableScope
 from tilewright.solver.solve import Progress, Refused
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Conjunction, In, Linear, as_number, combine, invert
@@ -28,26 +29,6 @@ from tilewright.table.position import Position
 
 MOST_NEGATED = 3
 """Of a gate with more negated gates as parts too many terms would come."""
-
-
-@dataclass(frozen=True)
-class Proof:
-    """What was found out about two rules.
-
-    ``equal``: they give the same on all tables of the scopes (with `at_most`: the first never
-    gives more); ``different``: not on the `table`, where they give the first player `scores`;
-    `smallest`: no table of the scopes on which they differ has fewer pieces, or as many and fewer
-    caps. ``unknown``: the time ran out, `settled` are the scopes on which they are equal. `by_things`: proved
-    for each thing that they go through (see `pointwise`).
-    """
-
-    verdict: str
-    table: Position | None = None
-    scores: tuple[int, int] | None = None
-    smallest: bool = False
-    settled: tuple[TableScope, ...] = ()
-    seconds: float = 0.0
-    by_things: bool = False
 
 
 @dataclass

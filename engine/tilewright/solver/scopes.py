@@ -8,7 +8,7 @@ from math import isqrt
 from tilewright.core import expr as core
 from tilewright.core.players import refers_to_players
 from tilewright.core.walk import find, walk
-from tilewright.solver.allowed import TableScope
+from tilewright.solver.proof import TableScope
 from tilewright.symbolic.kinds import tallest_named
 from tilewright.table.game import BoardDef, Game
 from tilewright.table.geometry import Geometry

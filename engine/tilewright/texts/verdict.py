@@ -18,7 +18,7 @@ from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import NotUnderstood, Reading, readings
 
 if TYPE_CHECKING:
-    from tilewright.solver.prove import Proof
+    from tilewright.solver.proof import Proof
 
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""

@@ -22,8 +22,8 @@ from tilewright.stopping import STOP
 from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
-    from tilewright.solver.allowed import TableScope
     from tilewright.solver.bounds import ScoreBounds
+    from tilewright.solver.proof import TableScope
     from tilewright.solver.solve import Progress
 
 TIME_LIMIT = 60.0

@@ -24,8 +24,7 @@ from tilewright.stopping import STOP
 from tilewright.table.geometry import Geometry
 
 if TYPE_CHECKING:
-    from tilewright.solver.allowed import TableScope
-    from tilewright.solver.prove import Proof
+    from tilewright.solver.proof import Proof, TableScope
     from tilewright.solver.solve import Progress
 
 TIME_LIMIT = 60.0
@@ -119,7 +118,7 @@ def _proof(
 ) -> Proof:
     """What was found out. Raises `CannotRun` when it cannot be asked."""
     from tilewright.solver.compare import compare
-    from tilewright.solver.prove import Proof
+    from tilewright.solver.proof import Proof
     from tilewright.solver.scopes import NoScope
 
     game, (one, other) = pair[0].pack.game, (loaded.rule for loaded in pair)

@@ -23,8 +23,7 @@ from tilewright.meaning.explained import explained
 from tilewright.table.position import Position
 
 if TYPE_CHECKING:
-    from tilewright.solver.allowed import TableScope
-    from tilewright.solver.prove import Proof
+    from tilewright.solver.proof import Proof, TableScope
 
 GAP = 4
 """Between what stands side by side, in characters."""

@@ -19,7 +19,7 @@ from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import Agreement, Compared, Verdict
 
 if TYPE_CHECKING:
-    from tilewright.solver.prove import Proof
+    from tilewright.solver.proof import Proof
 
 COLORS = {
     Agreement.AGREES: "green",
