@@ -20,7 +20,7 @@ import tilewright.packs.check_cache as module
 from cases import mostly_slow
 from tilewright.cli.main import command
 from tilewright.cli.report.diagnostics import FORMATS
-from tilewright.packs.check_cache import MAX_ANSWERS, CachedCheck, Surroundings
+from tilewright.packs.check_cache import MAX_ANSWERS, TRIED, CachedCheck, Surroundings
 from tilewright.packs.workspace import Workspace
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
@@ -86,7 +86,7 @@ class Counted:
 
 def answers(store: Store, names: Sequence[str | Path], workspace: Callable[[], Workspace]) -> list[list[str]]:
     """What the files are told, in one run."""
-    run = CachedCheck(store, workspace)
+    run = CachedCheck(store, workspace, TRIED)
     sources = [source for source in map(read_source, map(str, names)) if isinstance(source, Source)]
     told = [
         [repr((d.source.name, d.code, d.severity, d.message, d.span, d.help)) for d in run.problems(s)] for s in sources
@@ -185,7 +185,7 @@ def test_the_digest_of_the_program_is_of_its_files(monkeypatch: pytest.MonkeyPat
 
 def test_a_file_that_changes_meanwhile_is_not_kept(folder: Path, cache: Path) -> None:
     """When a file around it changes while a file is checked, its answer is not kept."""
-    run = CachedCheck(Store.of_user(), Workspace)
+    run = CachedCheck(Store.of_user(), Workspace, TRIED)
     source = read_source("loose/one.tw")
     assert isinstance(source, Source)
     run.problems(source)
@@ -419,13 +419,13 @@ def test_runs_at_the_same_time(folder: Path, cache: Path) -> None:
     run = [sys.executable, "-m", "tilewright", "check", "pack"]
     runs = [subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in range(4)]
     assert [one.communicate()[0].decode() for one in runs] == [anew.stdout] * 4
-    (kept,) = cache.iterdir()
+    (kept,) = cache.glob("check-*")
     assert json.loads(kept.read_text("utf-8"))["answers"]
 
 
 def test_answers_of_two_runs_are_both_kept(folder: Path, cache: Path) -> None:
     """What another run has kept while this one worked is not lost."""
-    one, two = (CachedCheck(Store.of_user(), Workspace) for _ in range(2))
+    one, two = (CachedCheck(Store.of_user(), Workspace, TRIED) for _ in range(2))
     names = ["pack/sights/twins.tw", "pack/sights/vigil.tw"]
     for run, name in zip((one, two), names, strict=True):
         source = read_source(name)

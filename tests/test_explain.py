@@ -39,8 +39,23 @@ FILES = {
         "mine.tw": CARD.encode().replace(b"lookout", b"humility"),
     },
     "TW430": {"mine.tw": (DRAGONS / "humility.tw").read_bytes().replace(b"dragon humility", b"dragon mine")},
+    "TW501": {
+        "half.tw": b'dragon half\n  text en "3 points for each shrine next to at least two taller stacks."\n\n  score 3 for each shrine where any neighbor is taller\n'
+    },
+    "TW502": {
+        "pair.tw": b'dragon pair\n  text en "2 points for each shrine next to 2 taller stacks."\n\n  score 2 for each shrine where at least 2 neighbors are taller\n'
+    },
+    "TW503": {
+        "drift.tw": b'dragon drift\n  text en "2 points for each shrine on the border."\n  text fr "3 points par sanctuaire dans un coin."\n\n  score 3 for each shrine on the border\n'
+    },
+    "TW504": {
+        "mist.tw": b'dragon mist\n  name en "Mist"\n  name fr "Brume"\n  name it "Nebbia"\n  text en "3 points for each shrin on the border."\n  text fr "3 points par sanctuaire au bord."\n  text it "3 punti per ogni sacrario sul bordo."\n\n  score 3 for each shrine on the border\n'
+    },
+    "TW505": {
+        "lone.tw": b'dragon lone\n  name en "Lone"\n  name fr "Seul"\n  name it "Solo"\n  text en "3 points for each shrine on the border."\n  text fr "3 points par sanctuaire au bord."\n\n  score 3 for each shrine on the border\n'
+    },
 }
-EXIT_CODES = {"TW421": 2, "TW424": 0, "TW430": 0}
+EXIT_CODES = {"TW421": 2, "TW424": 0, "TW430": 0, "TW501": 0, "TW502": 0, "TW503": 0, "TW504": 0, "TW505": 0}
 
 
 class Example(NamedTuple):

@@ -231,7 +231,11 @@ def test_what_an_idiom_settles_is_told() -> None:
         (("boldness",), 0, "agrees"),
         (("modesty",), 0, "not understood"),
         (("modesty", "--strict"), 1, "not understood"),
-        (("serenity", "--lang", "en", "--strict"), 1, "agrees in one reading"),
+        (
+            ("humility", "--lang", "en", "--strict", "--say", "1 point per shrine next to 1 taller stack."),
+            1,
+            "agrees in one reading",
+        ),
         (("boldness", "--lang", "fr", "--say", "2 points par sanctuaire au bord"), 1, "differs"),
         (("boldness", "--lang", "de"), 2, "there is no table of phrases for the language 'de'"),
         (("boldness", "--say", "1 point"), 2, "--say needs"),

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from tilewright.core.build import conjunction
-from tilewright.core.expr import TRUE, Award, Binder, Compare, Const, Exists, Expr, Sum, Var
+from tilewright.core.expr import (
+    TRUE,
+    And,
+    Award,
+    Binder,
+    Compare,
+    Const,
+    Exists,
+    Expr,
+    Height,
+    Not,
+    Shows,
+    Sum,
+    Var,
+)
 from tilewright.core.node import Node
 from tilewright.core.walk import bound, transform, variables
 
@@ -15,7 +31,7 @@ def canonical(rule: Expr) -> Expr:
     """A rule with the variables it binds numbered in the order in which it does, and without awards.
 
     Rules that are the same but for names and for where they award points come to equal values, and so do "at least
-    one" and "any". Variables that come from outside stay what they are.
+    one" and "any", and conditions without what their other parts imply. Variables that come from outside stay what they are.
     """
     plain = transform(rule, _plainer)
     names = {var: Var(FIRST - number, var.sort, "") for number, var in enumerate(bound(plain))}
@@ -26,12 +42,56 @@ def _plainer(node: Node) -> Node:
     match node:
         case Award():
             return node.amount
+        case Not(body=Compare(operator="=", left=Height(space=space), right=Const(value=0))):
+            return Compare(">", Height(space), Const(0))
         case Compare(operator=">=", left=Sum(binder=binder, body=Const(value=1)), right=Const(value=1)):
             return Exists(Binder(binder.var, binder.domain, TRUE), binder.guard)
         case Exists(binder=binder) if binder.guard != TRUE:
-            return Exists(Binder(binder.var, binder.domain, TRUE), conjunction((binder.guard, node.condition)))
+            return Exists(Binder(binder.var, binder.domain, TRUE), _lean((binder.guard, node.condition)))
+        case And():
+            return _lean(node.parts)
         case _:
             return node
+
+
+def _lean(conditions: Iterable[Expr]) -> Expr:
+    """All of some conditions, without those that the others imply: that there is a stack, and which kinds lie on it."""
+    found = conjunction(conditions)
+    parts = list(found.parts) if isinstance(found, And) else [found]
+    shown: dict[Var, frozenset[int]] = {}
+    for part in parts:
+        if isinstance(part, Shows):
+            shown[part.space] = shown.get(part.space, part.kinds) & part.kinds
+    occupied = {space for part in parts for space in _occupied(part)}
+    kept: list[Expr] = []
+    for part in parts:
+        if isinstance(part, Shows):
+            kept.append(Shows(part.space, shown[part.space]))
+        elif _stack(part) not in occupied:
+            kept.append(part)
+    return conjunction(kept)
+
+
+def _stack(part: Expr) -> Var | None:
+    """The space of which a condition says no more than that there is a stack."""
+    match part:
+        case Compare(operator=">", left=Height(space=space), right=Const(value=0)):
+            return space
+        case _:
+            return None
+
+
+def _occupied(part: Expr) -> Iterator[Var]:
+    """The spaces on which there is a stack because of a condition that says more."""
+    match part:
+        case Shows(space=space):
+            yield space
+        case Compare(operator=">", left=Height(space=space), right=Height()):
+            yield space
+        case Compare(operator="<", left=Height(), right=Height(space=space)):
+            yield space
+        case Compare(operator=">=", left=Height(space=space), right=Const(value=value)) if value > 0:
+            yield space
 
 
 def apart(rule: Expr, other: Expr) -> Expr:

@@ -26,11 +26,14 @@ from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.store import Store
 
 if TYPE_CHECKING:
+    from tilewright.packs.texts import TextCheck
     from tilewright.packs.workspace import Workspace
 
 FORMAT = "check-cache/1"
 MAX_ANSWERS = 5000
 """How many answers are kept for the files of one pack or folder."""
+TRIED, STRICT = TEXTS = ("tried", "strict")
+"""How printed texts are judged: tried on boards, or proved and to be understood."""
 _PREFIX = "check-"
 _CODE = re.compile(r"TW\d{3}")
 
@@ -41,12 +44,15 @@ Answer = list[list[Any]]
 class CachedCheck:
     """Checks files as a workspace does, but takes known answers from a store.
 
-    The workspace is asked for when the first file has to be checked. `save` keeps the new answers.
+    The workspace is asked for when the first file has to be checked. `save` keeps the new answers. `texts` is how printed
+    texts are judged, one of `TEXTS`; they are left alone when it is None.
     """
 
-    def __init__(self, store: Store, workspace: Callable[[], Workspace]) -> None:
+    def __init__(self, store: Store, workspace: Callable[[], Workspace], texts: str | None = None) -> None:
         self.store = store
         self.workspace = workspace
+        self.texts = texts
+        self._judge: TextCheck | None = None
         self._pages: dict[Path, _Page] = {}
         self._folders: dict[Path, tuple[Path, _Page | None]] = {}
 
@@ -54,11 +60,11 @@ class CachedCheck:
         """The problems of a file, as `Workspace.check` reports them."""
         path = source.path
         if self.store.folder is None or path is None or path.is_symlink():
-            return self.workspace().check(source).diagnostics
+            return self._checked(source)
         folder, page = self._page_of(path.parent)
         if page is None:
-            return self.workspace().check(source).diagnostics
-        key = page.key(source, str(folder / path.name))
+            return self._checked(source)
+        key = page.key(source, str(folder / path.name), self.texts)
         found = _decoded(page.answers.get(key), source)
         if found is not None:
             page.left_out.append(source)
@@ -67,12 +73,23 @@ class CachedCheck:
             for earlier in filter(is_language, page.left_out):
                 self.workspace().check(earlier)
             page.left_out.clear()
-        found = self.workspace().check(source).diagnostics
+        found = self._checked(source)
         page.new[key] = _encoded(found)
         return found
 
+    def _checked(self, source: Source) -> list[Diagnostic]:
+        report = self.workspace().check(source)
+        if self.texts is None or not report.values:
+            return report.diagnostics
+        from tilewright.packs.texts import TextCheck
+
+        self._judge = self._judge or TextCheck(self.store, engine(), self.texts == STRICT)
+        return [*report.diagnostics, *self._judge.problems(report)]
+
     def save(self) -> None:
         """Keep the new answers, but none for files whose surroundings have changed meanwhile."""
+        if self._judge is not None:
+            self._judge.save()
         for page in self._pages.values():
             if page.new and page.surroundings.unchanged():
                 self.store.write(page.name, page.value(self.store.read(page.name)))
@@ -116,9 +133,9 @@ class _Page:
         """Whether the answer depends on the files checked before: outside of packs the first card of an id counts."""
         return is_language(source) and not self.surroundings.is_pack
 
-    def key(self, source: Source, real: str) -> str:
-        """What the answer for a file depends on, besides its surroundings."""
-        parts = [source.name, real, source.text]  # a message may name a file as it was given
+    def key(self, source: Source, real: str, texts: str | None) -> str:
+        """What the answer for a file depends on, besides its surroundings; `texts` is how texts are judged."""
+        parts = [source.name, real, source.text, texts or ""]  # a message may name a file as it was given
         if self.in_order(source):
             parts += self._before
             self._before.append(real)
@@ -159,7 +176,7 @@ class Surroundings:
 def engine() -> str:
     """A digest of the program: its own files and data, the libraries that read texts, and Python."""
     libraries = (PathFinder.find_spec(name) for name in ("yaml", "jsonschema"))
-    folders = [Path(__file__).parents[1], *map(data_folder, ("cards", "grammar", "schemas"))]
+    folders = [Path(__file__).parents[1], *map(data_folder, ("cards", "grammar", "phrases", "schemas"))]
     stamps = [_stamp(file) for folder in folders for file in _files(folder, deep=True) if _counts(file)]
     stamps += [_stamp(file) for spec in libraries if spec and spec.origin for file in _files(Path(spec.origin).parent)]
     return _digest([sys.version, stamps])

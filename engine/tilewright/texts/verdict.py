@@ -6,22 +6,22 @@ reading pays something else on some board. Everything else is left open: nobody 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import Union
 
 from tilewright.core import expr as core
 from tilewright.core.same import canonical
+from tilewright.solver.proof import Proof
 from tilewright.table.game import Game
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import NotUnderstood, Reading, readings
 
-if TYPE_CHECKING:
-    from tilewright.solver.proof import Proof
-
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
+Comparison = Callable[[Game, core.Expr, core.Expr], Union[Proof, str]]
+"""How two rules are compared that are not the same: a proof, or why there is none (see `proving` and `trying`)."""
 
 
 class Agreement(str, Enum):
@@ -83,39 +83,48 @@ class Verdict:
         return next(agreeing, self.compared[0] if self.compared else None)
 
 
-def judge(language: Language, text: str, rule: core.Expr, *, time_limit: float | None = SECONDS) -> Verdict:
-    """A text beside a rule; `time_limit` is in seconds for each reading."""
+def proving(time_limit: float | None = SECONDS) -> Comparison:
+    """Rules compared by the solver, each pair in `time_limit` seconds."""
+
+    def prove(game: Game, one: core.Expr, other: core.Expr) -> Proof | str:
+        from tilewright.solver.compare import compare_quickly
+        from tilewright.solver.places import Unsupported
+        from tilewright.symbolic.deadline import OutOfTime
+
+        try:
+            found = compare_quickly(game, one, other, time_limit=time_limit, workers=1)
+        except OutOfTime:
+            return "the time ran out"
+        return found.reason if isinstance(found, Unsupported) else found
+
+    return prove
+
+
+def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None = None) -> Verdict:
+    """A text beside a rule; unless it is said, they are compared by proof."""
     found = readings(language, text)
     if isinstance(found, NotUnderstood):
         return Verdict(language.name, text, problem=found)
     game = language.card.game
-    return Verdict(language.name, text, tuple(_compared(game, reading, rule, time_limit) for reading in found))
+    return Verdict(language.name, text, tuple(_compared(game, reading, rule, way) for reading in found))
 
 
-def _compared(game: Game, reading: Reading, rule: core.Expr, time_limit: float | None) -> Compared:
-    found = compare_rules(game, _rule(reading), rule, time_limit)
+def _compared(game: Game, reading: Reading, rule: core.Expr, way: Comparison | None) -> Compared:
+    found = compare_rules(game, _rule(reading), rule, way)
     if isinstance(found, str):
         return Compared(reading, reason=found)
     return Compared(reading, found)
 
 
-def compare_rules(game: Game, one: core.Expr, other: core.Expr, time_limit: float | None) -> Proof | str | None:
-    """The proof that two rules pay the same or not; None when they are the same, a reason when it cannot be asked."""
+def compare_rules(game: Game, one: core.Expr, other: core.Expr, way: Comparison | None = None) -> Proof | str | None:
+    """What is known of two rules: None when they are the same, a reason when it cannot be asked."""
     if canonical(one) == canonical(other):
         return None
-    from tilewright.solver.compare import compare_quickly
-    from tilewright.solver.places import Unsupported
-    from tilewright.symbolic.deadline import OutOfTime
-
-    try:
-        found = compare_quickly(game, one, other, time_limit=time_limit, workers=1)
-    except OutOfTime:
-        return "the time ran out"
-    return found.reason if isinstance(found, Unsupported) else found
+    return (way or proving())(game, one, other)
 
 
 def translations(
-    game: Game, verdicts: Sequence[Verdict], time_limit: float | None = SECONDS
+    game: Game, verdicts: Sequence[Verdict], way: Comparison | None = None
 ) -> dict[tuple[str, str], Agreement]:
     """Whether the texts of a card mean the same, pair by pair; of those that are understood.
 
@@ -126,18 +135,18 @@ def translations(
     understood = [verdict for verdict in verdicts if verdict.compared]
     for i, one in enumerate(understood):
         for other in understood[i + 1 :]:
-            found[one.language, other.language] = _translation(game, one, other, time_limit)
+            found[one.language, other.language] = _translation(game, one, other, way)
     return found
 
 
-def _translation(game: Game, one: Verdict, other: Verdict, time_limit: float | None) -> Agreement:
+def _translation(game: Game, one: Verdict, other: Verdict, way: Comparison | None) -> Agreement:
     agreeing = [verdict.agreement in (Agreement.AGREES, Agreement.ONE_READING) for verdict in (one, other)]
     if all(agreeing):
         return Agreement.AGREES
     if {one.agreement, other.agreement} == {Agreement.AGREES, Agreement.DIFFERS}:
         return Agreement.DIFFERS
     pairs = ((ours, theirs) for ours in one.compared for theirs in other.compared)
-    proofs = [compare_rules(game, _rule(a.reading), _rule(b.reading), time_limit) for a, b in pairs]
+    proofs = [compare_rules(game, _rule(a.reading), _rule(b.reading), way) for a, b in pairs]
     if any(proof is None or (not isinstance(proof, str) and proof.verdict == "equal") for proof in proofs):
         return Agreement.AGREES
     different = all(

@@ -14,7 +14,7 @@ from tilewright.cli.report.diagnostics import FORMATS, as_check_json, as_github,
 from tilewright.cli.report.diff import unified
 from tilewright.cli.terminal import clear, interactive
 from tilewright.diagnostics import Diagnostic
-from tilewright.packs.check_cache import CachedCheck
+from tilewright.packs.check_cache import TEXTS, TRIED, CachedCheck
 from tilewright.resources import cache_folder
 from tilewright.source import Source
 from tilewright.store import Store
@@ -32,6 +32,14 @@ if TYPE_CHECKING:
 )
 @click.option("--diff", is_flag=True, help="With --fix: write nothing, and print what would be mended.")
 @click.option("--watch", is_flag=True, help="Check again whenever files change, until Ctrl-C.")
+@click.option(
+    "--texts",
+    type=click.Choice(TEXTS),
+    default=TRIED,
+    show_default=True,
+    help="Printed texts: tried on boards, or proved, and to be understood in every language.",
+)
+@click.option("--no-texts", is_flag=True, help="Leave printed texts alone.")
 @click.option("--no-cache", is_flag=True, help="Check every file anew, and keep no answers for the next time.")
 @click.pass_context
 def command(
@@ -42,6 +50,8 @@ def command(
     fix: bool,
     diff: bool,
     watch: bool,
+    texts: str,
+    no_texts: bool,
     no_cache: bool,
 ) -> None:
     """Check files and all such files in folders; - is standard input.
@@ -49,16 +59,17 @@ def command(
     Exit code 1 when there are errors; warnings alone do not fail.
     """
     form = "json" if as_json else form
+    level = None if no_texts else texts
     if diff and not fix:
         raise click.UsageError("--diff goes with --fix")
     if "-" in paths and (fix or watch):
         raise click.UsageError("--fix and --watch are for files, not for standard input")
     if watch:
-        _watch(ctx, paths, form, no_cache, fix and not diff)
-    ctx.exit(_run(paths, form, no_cache, fix, diff))
+        _watch(ctx, paths, form, no_cache, level, fix and not diff)
+    ctx.exit(_run(paths, form, no_cache, level, fix, diff))
 
 
-def _watch(ctx: click.Context, paths: tuple[str, ...], form: str, no_cache: bool, fix: bool) -> None:
+def _watch(ctx: click.Context, paths: tuple[str, ...], form: str, no_cache: bool, texts: str | None, fix: bool) -> None:
     """Check whenever something has changed; Ctrl-C ends it with exit code 130."""
     from tilewright.cli.watch import changes
 
@@ -67,15 +78,15 @@ def _watch(ctx: click.Context, paths: tuple[str, ...], form: str, no_cache: bool
             _workspace().refresh()
             if interactive(sys.stdout) and form == "text":
                 clear(sys.stdout)
-            _run(paths, form, no_cache, fix, False)
+            _run(paths, form, no_cache, texts, fix, False)
     except KeyboardInterrupt:
         ctx.exit(130)
 
 
-def _run(paths: tuple[str, ...], form: str, no_cache: bool, fix: bool, diff: bool) -> int:
+def _run(paths: tuple[str, ...], form: str, no_cache: bool, texts: str | None, fix: bool, diff: bool) -> int:
     """Check all files once and print what was found; the exit code."""
     inputs = Inputs(paths, as_json=form == "json")
-    check = CachedCheck(_store(no_cache), _workspace)
+    check = CachedCheck(_store(no_cache), _workspace, texts)
     found: list[Diagnostic] = []
     files = 0
     for item in inputs:

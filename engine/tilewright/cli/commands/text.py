@@ -25,7 +25,7 @@ from tilewright.cli.report.texts import (
 from tilewright.diagnostics.nearest import no_such
 from tilewright.texts.phrasebook import Language, Phrasebook, languages
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
-from tilewright.texts.verdict import Verdict, judge, translations
+from tilewright.texts.verdict import Verdict, judge, proving, translations
 from tilewright.texts.writing import write
 
 
@@ -116,7 +116,7 @@ def _judged(loaded: LoadedRule, spoken: Sequence[Language], say: str | None, tim
     for language in spoken:
         text = texts[language.name]
         if text is not None:
-            verdicts.append(judge(language, text, loaded.rule, time_limit=time_limit))
+            verdicts.append(judge(language, text, loaded.rule, proving(time_limit)))
     missing = [name for name, text in texts.items() if text is None]
-    pairs = translations(loaded.pack.game, verdicts, time_limit)
+    pairs = translations(loaded.pack.game, verdicts, proving(time_limit))
     return JudgedTexts(loaded, verdicts, missing, pairs)

@@ -1,0 +1,134 @@
+"""The printed texts of files of cards: judged when the file is checked, and remembered by text, rule and tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import astuple
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.source import Span
+from tilewright.store import Store
+from tilewright.syntax import ast
+from tilewright.table.card import Card
+
+if TYPE_CHECKING:
+    from tilewright.packs.pack import Pack
+    from tilewright.packs.report import Report
+    from tilewright.texts.phrasebook import Phrasebook
+    from tilewright.texts.problems import TextProblem
+
+FORMAT = "texts-cache/1"
+MAX_CARDS = 2000
+"""Of how many cards of a game the answers are kept."""
+_PREFIX = "texts-"
+
+
+class TextCheck:
+    """Judges the texts of the cards of a file; `engine` is a digest of the program and its tables.
+
+    What is known of a card is kept until its texts, its rule or the game change. `strict` is what
+    `texts.problems` says. The tables are loaded when the first text has to be read.
+    """
+
+    def __init__(self, store: Store, engine: str, strict: bool) -> None:
+        self.store, self.engine, self.strict = store, engine, strict
+        self._books: dict[str, Phrasebook] = {}
+        self._pages: dict[str, dict[str, Any]] = {}
+        self._new: dict[str, dict[str, Any]] = {}
+
+    def problems(self, report: Report) -> list[Diagnostic]:
+        """The problems of the texts in a file of cards; none in a file with errors."""
+        if report.pack is None or report.has_errors:
+            return []
+        checked = report.pack.check_file(report.source).checked if _has_texts(report) else []
+        return [
+            _placed(problem, found.node, report)
+            for found in checked
+            if isinstance(found.value, Card) and found.value.rule is not None and found.value.texts
+            for problem in self._of_card(found.value, report.pack)
+        ]
+
+    def save(self) -> None:
+        """Keep the new answers."""
+        for name, answers in self._new.items():
+            kept = {**self._page(name), **answers}
+            fitting = kept if len(kept) <= MAX_CARDS else answers
+            self.store.write(name, {"format": FORMAT, "engine": self.engine, "answers": fitting})
+            self.store.forget_oldest(_PREFIX)
+
+    def _of_card(self, card: Card, pack: Pack) -> list[TextProblem]:
+        from tilewright.core.same import canonical
+        from tilewright.texts.problems import text_problems
+
+        assert card.rule is not None
+        name = f"{_PREFIX}{_digest(pack.source.text)[:32]}.json"
+        languages = list(pack.imprint.languages)
+        key = _digest([self.strict, languages, card.names, card.texts, repr(canonical(card.rule))])
+        found = _decoded(self._page(name).get(key))
+        if found is None:
+            found = text_problems(card, self._book(pack), languages, self.strict)
+            self._new.setdefault(name, {})[key] = [astuple(problem) for problem in found]
+        return found
+
+    def _page(self, name: str) -> dict[str, Any]:
+        if name not in self._pages:
+            match self.store.read(name):
+                case {"format": str(form), "engine": str(state), "answers": dict(answers)}:
+                    self._pages[name] = answers if (form, state) == (FORMAT, self.engine) else {}
+                case _:
+                    self._pages[name] = {}
+        return self._pages[name]
+
+    def _book(self, pack: Pack) -> Phrasebook:
+        from tilewright.texts.phrasebook import Phrasebook
+
+        if pack.source.text not in self._books:
+            self._books[pack.source.text] = Phrasebook(pack.game)
+        return self._books[pack.source.text]
+
+
+def _has_texts(report: Report) -> bool:
+    return any(isinstance(value, Card) and value.rule is not None and value.texts for value in report.values)
+
+
+def _placed(problem: TextProblem, card: ast.Card, report: Report) -> Diagnostic:
+    """A problem at its place in the file: in the text, or at the name of the card."""
+    span = next((_inside(problem, text) for text in _texts(card) if text.language.text == problem.language), None)
+    place = card.id.span if span is None else span
+    return Diagnostic(problem.code, Severity.WARNING, problem.message, report.source, place, problem.help)
+
+
+def _texts(card: ast.Card) -> Iterator[ast.Labelled]:
+    return (member for member in card.members if isinstance(member, ast.Labelled) and member.what == "text")
+
+
+def _inside(problem: TextProblem, text: ast.Labelled) -> Span:
+    """The place of a problem in a text, which stands in quotes at the end of its line."""
+    first = text.span.end - 1 - len(text.value)
+    if problem.start < 0:
+        return Span(first, first + len(text.value))
+    start = min(first + problem.start, text.span.end - 2)
+    return Span(start, min(max(start + 1, first + problem.end), text.span.end - 1))
+
+
+def _digest(value: object) -> str:
+    return sha256(json.dumps(value).encode()).hexdigest()
+
+
+def _decoded(answer: object) -> list[TextProblem] | None:
+    """The problems of an answer that was kept; None for anything that is none."""
+    from tilewright.texts.problems import TextProblem
+
+    if not isinstance(answer, list):
+        return None
+    found = []
+    for item in answer:
+        match item:
+            case [str(code), str(language), str(message), str(help), int(start), int(end)] if code.startswith("TW5"):
+                found.append(TextProblem(code, language, message, help, start, end))
+            case _:
+                return None
+    return found

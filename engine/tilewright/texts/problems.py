@@ -1,0 +1,124 @@
+"""What is wrong with the printed texts of a card, as problems that `check` reports.
+
+Without being strict nothing is reported but what was shown to be wrong: a text that pays something else than the
+rule on some board, in all of its readings or in one, and texts that differ from one another. Strictly a text that
+is missing, not understood or not decided is a problem too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.solver.proof import Proof
+from tilewright.table.card import Card
+from tilewright.texts.phrasebook import Phrasebook
+from tilewright.texts.reading import plain
+from tilewright.texts.trying import try_rules
+from tilewright.texts.verdict import Agreement, Compared, Verdict, judge, proving, translations
+
+LONGEST = 200
+"""How much of a reading is shown."""
+
+
+@dataclass(frozen=True)
+class TextProblem:
+    """A problem of the text in a language; of none where it is about the whole card.
+
+    `start` and `end` are places in the text, -1 for all of it.
+    """
+
+    code: str
+    language: str
+    message: str
+    help: str
+    start: int = -1
+    end: int = -1
+
+
+def text_problems(card: Card, book: Phrasebook, languages: Sequence[str], strict: bool) -> list[TextProblem]:
+    """The problems of the texts of a card that scores, in the languages of its pack that can be read."""
+    assert card.rule is not None
+    way = proving() if strict else try_rules
+    known = [language for name in languages if (language := book.language(name)) and name in card.texts]
+    verdicts = [judge(language, card.texts[language.name], card.rule, way) for language in known]
+    found = [problem for verdict in verdicts for problem in _of_verdict(verdict, strict)]
+    wrong = [verdict for verdict in verdicts if verdict.agreement is Agreement.DIFFERS]
+    pairs = translations(book.game, wrong, way).items()
+    found += [_differing(*pair) for pair, agreement in pairs if agreement is Agreement.DIFFERS]
+    return [*found, *(_missing(card, languages) if strict else ())]
+
+
+def _of_verdict(verdict: Verdict, strict: bool) -> Iterator[TextProblem]:
+    say = _SAID.get(verdict.agreement)
+    if say is not None and (strict or verdict.agreement not in _STRICT):
+        yield from say(verdict)
+
+
+def _differs(verdict: Verdict) -> Iterator[TextProblem]:
+    best = verdict.best
+    assert best is not None
+    message = f"the text in '{verdict.language}' differs from the rule: {_shown(best, 'the text', 'the rule')}"
+    yield TextProblem("TW501", verdict.language, message, _read_as(best))
+
+
+def _one_reading(verdict: Verdict) -> Iterator[TextProblem]:
+    other = next((compared for compared in verdict.compared if compared.differs), None)
+    if other is not None:
+        message = f"the text in '{verdict.language}' can be read as another rule: {_shown(other, 'that', 'this')}"
+        yield TextProblem("TW502", verdict.language, message, _read_as(other))
+
+
+def _not_understood(verdict: Verdict) -> Iterator[TextProblem]:
+    problem = verdict.problem
+    assert problem is not None
+    help = problem.help or "'tilewright text' marks the place; other words for it may be known"
+    message = f"the text in '{verdict.language}' is not understood: {problem.reason}"
+    yield TextProblem("TW504", verdict.language, message, help, problem.span.start, problem.span.end)
+
+
+def _undecided(verdict: Verdict) -> Iterator[TextProblem]:
+    best = verdict.best
+    assert best is not None
+    message = f"it is not decided whether the text in '{verdict.language}' means the rule"
+    yield TextProblem("TW504", verdict.language, message, _read_as(best))
+
+
+_SAID: dict[Agreement, Callable[[Verdict], Iterator[TextProblem]]] = {
+    Agreement.DIFFERS: _differs,
+    Agreement.ONE_READING: _one_reading,
+    Agreement.NOT_UNDERSTOOD: _not_understood,
+    Agreement.UNDECIDED: _undecided,
+}
+_STRICT = (Agreement.NOT_UNDERSTOOD, Agreement.UNDECIDED)
+
+
+def _differing(one: str, other: str) -> TextProblem:
+    message = f"the texts in '{one}' and '{other}' do not mean the same, and neither is the rule"
+    return TextProblem("TW503", other, message, "'tilewright text' shows how each is read")
+
+
+def _missing(card: Card, languages: Sequence[str]) -> Iterator[TextProblem]:
+    """The languages in which a card lacks its name or its text, if it has any."""
+    for what, said in (("name", card.names), ("text", card.texts)):
+        lacking = [name for name in languages if name not in said]
+        if said and lacking:
+            message = f"there is no {what} in {', '.join(map(repr, lacking))}, {_language(len(lacking))} of the pack"
+            yield TextProblem("TW505", "", message, f'write: {what} {lacking[0]} "..."')
+
+
+def _language(count: int) -> str:
+    return "a language" if count == 1 else "languages"
+
+
+def _shown(compared: Compared, one: str, other: str) -> str:
+    """The board on which a reading pays something else."""
+    proof = compared.proof
+    assert isinstance(proof, Proof) and proof.table is not None and proof.scores is not None
+    boards = "; ".join(repr(player.board) for player in proof.table.players)
+    return f"on {boards} {one} gives {proof.scores[0]}, {other} {proof.scores[1]}"
+
+
+def _read_as(compared: Compared) -> str:
+    rule = plain(compared.reading.rule)
+    return f"it is read as: {rule if len(rule) <= LONGEST else rule[:LONGEST] + ' ...'}"

@@ -1,0 +1,193 @@
+"""Printed texts in `tilewright check`: what is reported, when, and that what is known is not asked again."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import tilewright.texts.problems as module
+from command_line import valid
+from realms import cards, pack
+from tilewright.check.fragments import read_fragment
+from tilewright.cli.main import command
+from tilewright.core import expr as core
+from tilewright.meaning.exact import evaluate
+from tilewright.table.card import Card
+from tilewright.texts.trying import try_rules
+
+CARD = """\
+dragon broken
+  name en "Broken"
+  text en "3 points for each shrine next to at least one taller stack."
+  text fr "3 points pour chaque sanctuaire voisin d'au moins deux piles plus hautes."
+  text it "3 punti per ogni sacrario adiaciente."
+
+  score 3 for each shrine where any neighbor is taller
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the card, which is the current one, and an empty cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.chdir(home)
+    (home / "broken.tw").write_text(CARD, "utf-8")
+    return home
+
+
+def check(*words: str) -> Result:
+    """The result of `tilewright check`; an exception that gets out is raised."""
+    return CliRunner().invoke(command, ["check", *words], catch_exceptions=False)
+
+
+def found(*words: str) -> list[tuple[str, int]]:
+    """The codes that are reported of the card, with their lines."""
+    answer = valid(check("broken.tw", "--json", *words).output, "check-1")
+    return [(problem["code"], problem["line"]) for problem in answer["diagnostics"]]  # type: ignore[attr-defined]
+
+
+def test_what_was_shown_to_be_wrong_is_a_warning(folder: Path) -> None:
+    """A text that differs on a board is told at its line, with the board; what is not understood is not told."""
+    assert found() == [("TW501", 4)]
+    result = check("broken.tw")
+    assert result.exit_code == 0
+    assert "on . 2 | . 1^ the text gives 0, the rule 3" in result.output
+
+
+def test_strictly_every_text_must_be_known_to_be_right(folder: Path) -> None:
+    """What is not understood is told at the word, and so are the names that are missing."""
+    assert sorted(found("--texts", "strict")) == [("TW501", 4), ("TW504", 5), ("TW505", 1)]
+    [problem] = [line for line in check("broken.tw", "--texts=strict").output.splitlines() if "TW504" in line]
+    assert problem.startswith("broken.tw:5:38: ") and "'adiaciente' is not a known word" in problem
+
+
+def test_texts_can_be_left_alone(folder: Path) -> None:
+    """With --no-texts nothing is said of them, and no table of phrases is loaded."""
+    assert found("--no-texts") == []
+    assert loaded("check", "--no-texts", "--no-cache", "broken.tw") & {"tilewright.texts.phrasebook"} == set()
+
+
+def test_a_known_answer_is_not_asked_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second run judges no text; each way to judge has answers of its own."""
+    first, strict = found(), found("--texts=strict")
+    monkeypatch.setattr(module, "judge", None)
+    assert found() == first and found("--texts=strict") == strict
+    assert found("--no-texts") == []
+
+
+def test_another_file_does_not_make_a_text_new(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the surroundings have changed the file is checked anew, its texts are not."""
+    first = found()
+    monkeypatch.setattr(module, "judge", None)
+    (folder / "other.tw").write_text("dragon other\n  score 9 for each shrine in a corner\n", "utf-8")
+    (folder / "broken.tw").write_text("# a comment\n" + CARD, "utf-8")
+    assert found() == [(code, line + 1) for code, line in first]
+
+
+@pytest.mark.parametrize("change", ["at least two taller", "score 4", 'text it "9 punti'])
+def test_a_changed_text_or_rule_is_judged_anew(folder: Path, change: str) -> None:
+    """An answer is for just these texts and this rule."""
+    found()
+    before = {
+        "at least two taller": "at least one taller",
+        "score 4": "score 3",
+        'text it "9 punti': 'text it "3 punti',
+    }
+    (folder / "broken.tw").write_text(CARD.replace(before[change], change, 1), "utf-8")
+    assert found() == found("--no-cache")
+
+
+def test_what_was_planted_in_the_cache_is_not_believed(folder: Path) -> None:
+    """Answers that are none, or of places that are not there, count as nothing or are put inside the text."""
+    first = found()
+    [page] = (folder.parent / "cache" / "tilewright").glob("texts-*.json")
+    kept = json.loads(page.read_text("utf-8"))
+    for answer in ([["TW501", "fr"]], "x", [["TW999", "fr", "m", "h", 0, 1]], {"a": 1}):
+        kept["answers"] = dict.fromkeys(kept["answers"], answer)
+        page.write_text(json.dumps(kept), "utf-8")
+        (folder / "other.tw").write_text(f"# {answer}\n", "utf-8")
+        assert found() == first
+    kept["answers"] = {key: [["TW501", "fr", "m", "h", 10**9, 10**9 + 1]] for key in kept["answers"]}
+    page.write_text(json.dumps(kept), "utf-8")
+    (folder / "other.tw").write_text("# last\n", "utf-8")
+    assert found() == [("TW501", 4)]
+
+
+@pytest.mark.parametrize("form", ["sarif", "github"])
+def test_other_formats_have_them_too(folder: Path, form: str) -> None:
+    """They are results of SARIF and annotations of GitHub as all problems are."""
+    output = check("broken.tw", "--format", form).output
+    assert "TW501" in output
+    if form == "sarif":
+        [result] = json.loads(output)["runs"][0]["results"]
+        assert (result["ruleId"], result["level"]) == ("TW501", "warning")
+        assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 4
+
+
+def test_texts_that_differ_from_one_another(folder: Path) -> None:
+    """Of texts that are all wrong it is told which are also unlike one another."""
+    text = CARD.replace("at least one taller", "at least three taller").replace("adiaciente", "su un bordo")
+    (folder / "broken.tw").write_text(text, "utf-8")
+    assert found().count(("TW503", 4)) == 1
+
+
+def test_the_packs_have_no_problem() -> None:
+    """No text of a pack is shown to be wrong or open to another reading."""
+    result = check("cards", "--no-cache")
+    assert result.output.endswith(": no problems\n"), result.output
+
+
+def loaded(*words: str) -> set[str]:
+    """The modules that a command loads."""
+    program = (
+        "import sys; from tilewright.cli.main import command; command(sys.argv[1:], standalone_mode=False);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=60)
+    return set(done.stderr.split())
+
+
+def test_trying_loads_no_solver(folder: Path) -> None:
+    """Texts are judged in `check` without OR-Tools and NumPy; what is known is told without the tables."""
+    modules = loaded("check", "broken.tw")
+    assert "tilewright.texts.trying" in modules and modules.isdisjoint({"ortools", "numpy"})
+    assert loaded("check", "broken.tw").isdisjoint({"tilewright.texts.phrasebook", "tilewright.syntax.parser"})
+
+
+# -- trying
+
+
+def rule(text: str) -> core.Expr:
+    """A rule in the card language."""
+    card = read_fragment(text, pack().game)
+    assert isinstance(card, Card) and card.rule is not None
+    return card.rule
+
+
+def test_a_board_that_was_found_refutes() -> None:
+    """On the table that is given the rules pay what is told, and that differs; the table can be."""
+    for one, other in pairwise(cards().values()):
+        assert one.rule is not None and other.rule is not None
+        tried = try_rules(pack().game, one.rule, other.rule)
+        if tried.verdict == "different":
+            assert tried.table is not None and tried.scores is not None and not tried.table.status()
+            scores = evaluate(one.rule, tried.table), evaluate(other.rule, tried.table)
+            assert scores == tried.scores and scores[0] != scores[1]
+
+
+def test_equal_rules_are_never_refuted() -> None:
+    """A rule is not told from itself, nor from the same in other words."""
+    for card in cards().values():
+        assert card.rule is not None
+        assert try_rules(pack().game, card.rule, card.rule).verdict == "unknown"
+    one = rule("score 1 for each shrine where any neighbor is taller")
+    other = rule("score 1 for each shrine where there is a neighbor where it is taller and it is not empty")
+    assert try_rules(pack().game, one, other).verdict == "unknown"
