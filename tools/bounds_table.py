@@ -1,13 +1,15 @@
 """Writes docs/bounds.md: the least and the most that every card of a pack can pay.
 
-    python tools/bounds_table.py [--time-limit S] [GAME]
+    python tools/bounds_table.py [--time-limit S] [--only CARD,CARD] [GAME]
 
 Each card gets S seconds (300), shared by all numbers of players. The machine should be idle.
+With --only the page keeps what it says of the other cards.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +17,7 @@ import tilewright
 from tilewright.solver.bounds import ScoreBounds
 
 ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "bounds.md"
 HEAD = """\
 # What cards can pay
 
@@ -28,25 +31,42 @@ Written by `tools/bounds_table.py`, with {limit} seconds for each card.
 
 
 def main() -> None:
-    """Work out the bounds of every card, and write the page."""
+    """Work out the bounds of every card, or of some, and write the page."""
     parser = argparse.ArgumentParser(description="Write docs/bounds.md.")
     parser.add_argument("game", nargs="?", default="dragon-castle")
     parser.add_argument("--time-limit", type=float, default=300.0)
+    parser.add_argument("--only", type=lambda text: text.split(","), metavar="CARD,CARD")
     options = parser.parse_args()
     pack = tilewright.load_pack(options.game)
+    known = _known(PAGE.read_text("utf-8")) if options.only else {}
     rows, boards = [], []
     for card in pack.cards():
-        if card.rule is not None:
-            found = tilewright.bounds(pack.game, card, time_limit=options.time_limit)
-            rows += list(_rows(card, found))
-            boards += list(_boards(card, found))
-            print(rows[-1], flush=True)
+        if card.rule is None:
+            continue
+        if options.only and card.id not in options.only:
+            found = known[card.id]
+        else:
+            answers = tilewright.bounds(pack.game, card, time_limit=options.time_limit)
+            found = list(_rows(card, answers)), list(_boards(card, answers))
+            print(*found[0], sep="\n", flush=True)
+        rows += found[0]
+        boards += found[1]
     board = pack.game.player_board
     text = HEAD.format(size=f"{board.rows} x {board.columns}", limit=f"{options.time_limit:g}")
     table = ["| card | players | least | most | | seconds |", "|---|---|---|---|---|---|", *rows]
     block = ["## Boards that attain the most", "", "One line a board; of several players the first one is paid.", ""]
     lines = [text, *table, "", *block, "```", *boards, "```", ""]
-    (ROOT / "docs" / "bounds.md").write_text("\n".join(lines), encoding="utf-8")
+    PAGE.write_text("\n".join(lines), encoding="utf-8")
+
+
+def _known(page: str) -> dict[str, tuple[list[str], list[str]]]:
+    """The rows and the boards of each card on the page."""
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for line in re.findall(r"^\| .*[.\d]+ \|$", page, re.MULTILINE):
+        found.setdefault(line.split()[1], ([], []))[0].append(line)
+    for lines in re.findall(r"^[a-z-]+(?:, \d players)?: -?\d+\n(?:  .*\n)+", page, re.MULTILINE):
+        found[re.split("[,:]", lines, maxsplit=1)[0]][1].extend(lines.splitlines())
+    return found
 
 
 def _rows(card: tilewright.Card, found: list[ScoreBounds]) -> Iterator[str]:
