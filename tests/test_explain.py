@@ -11,8 +11,11 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
+from tilewright import load_pack
 from tilewright.cli.main import command
-from tilewright.cli.report.pages import pages
+from tilewright.cli.report.pages import pages, terms
+from tilewright.design.puzzles.difficulty import LEVELS, Difficulty
+from tilewright.packs.declared import declared
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 
@@ -21,6 +24,7 @@ PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs" / 
 FILES_PAGE = (ROOT / "docs" / "files.md").read_text("utf-8")
 LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
 PLAY = (ROOT / "docs" / "language-play.md").read_text("utf-8")
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text("utf-8")
 CARD = "dragon lookout\n  score 1 for each shrine\n"
 DRAGONS = Path(__file__).parents[1] / "cards" / "dragon-castle" / "dragons"
 # Files that stand in the folder where the examples of a page are run.
@@ -149,7 +153,7 @@ def explain(*words: str) -> tuple[int, str, str]:
 
 def test_pages_are_found_as_data() -> None:
     """The command finds the same pages that stand in docs/codes, the files and the language."""
-    assert pages() == {**PAGES, "files": FILES_PAGE, "language": LANGUAGE, "language-play": PLAY}
+    assert pages() == {**PAGES, "files": FILES_PAGE, "glossary": GLOSSARY, "language": LANGUAGE, "language-play": PLAY}
 
 
 @pytest.mark.parametrize("code", PAGES)
@@ -166,7 +170,12 @@ def test_explain_lists_all_titles() -> None:
     status, out, _ = explain()
     assert status == 0
     titles = [f"{code}: {title(page)}" for code, page in sorted(PAGES.items())]
-    others = ["files: Positions, puzzles and records", "language: The language", "language-play: The language of play"]
+    others = [
+        "files: Positions, puzzles and records",
+        "glossary: Words that tilewright prints",
+        "language: The language",
+        "language-play: The language of play",
+    ]
     assert out.splitlines() == [*titles, *others]
 
 
@@ -207,10 +216,11 @@ def test_explain_as_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "hint"), [("TW2003", "did you mean 'TW203'?"), ("shrine", "run 'tilewright explain'")]
+    ("word", "hint"),
+    [("TW2003", "did you mean 'TW203'?"), ("insigt", "did you mean 'insight'?"), ("zebra", "run 'tilewright explain'")],
 )
 def test_an_unknown_code(word: str, hint: str) -> None:
-    """What is not a code exits with 2 and tells the nearest one, or how to list them."""
+    """What is neither a code nor a word exits with 2 and tells the nearest one, or how to list them."""
     status, out, err = explain(word)
     assert (status, out) == (2, "")
     assert word in err and hint in err
@@ -220,3 +230,64 @@ def test_nothing_is_printed_when_one_code_is_unknown() -> None:
     """All codes are looked up before any page is printed."""
     status, out, _ = explain("TW203", "TW999x")
     assert (status, out) == (2, "")
+
+
+# ------------------------------------------------------------------ words
+
+
+SUMMARY = (ROOT / "docs" / "simulate.md").read_text("utf-8").partition("```console\n")[2].partition("```")[0]
+ANSWERS = ("solution", "bounds", "difficulty", "layout")
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_every_status_of_an_answer_is_explained(name: str) -> None:
+    """What an answer says of itself is in the glossary."""
+    text = (ROOT / "schemas" / f"{name}-1.schema.json").read_text("utf-8")
+    said = set(re.findall(r'"(optimal|feasible|infeasible|unknown|easy|medium|hard)"', text))
+    assert said and said <= set(terms())
+
+
+def test_every_part_of_a_difficulty_is_explained() -> None:
+    """The names of the parts and of the levels are in the glossary."""
+    parts = Difficulty(best=1, greedy=1.0, insight=1.0, near=1, conflicts=1).parts
+    assert {*parts, *LEVELS} <= set(terms())
+
+
+def test_every_column_of_a_summary_is_explained() -> None:
+    """The head of the table of seats is made of words of the glossary."""
+    head = next(line for line in SUMMARY.splitlines() if line.split()[:1] == ["seat"])
+    assert {"sd", "q1", "q3", "wins", "95 %"} <= set(re.split(" {2,}", head.strip())) <= set(terms())
+
+
+def test_every_word_of_a_game_is_explained() -> None:
+    """Of a counter, a cap, a board, a class, a part or a measure of a game, `explain` shows the line that declares it."""
+    for pack in (load_pack("dragon-castle"), load_pack("cairns")):
+        game = pack.game
+        named = [*game.counters, *game.caps, *game.boards, *game.parts, *game.layouts, *game.sorts]
+        words = [*(thing.name for thing in named), *game.card_classes, *game.numeric_attributes, *game.classes]
+        words += [name for name, _ in game.course.measures] if game.course else []
+        for word in words:
+            assert any(word in found.text.split() for found in declared(pack, word)), word
+
+
+def test_explain_shows_what_a_game_says_of_a_word() -> None:
+    """The line of the game file with the comment above it."""
+    status, out, _ = explain("reserve")
+    assert status == 0
+    assert out == (
+        "reserve: a word of Dragon Castle\n\nDragon Castle, game.tw, line 45:\n\n"
+        "    counter reserve written shrines for shrine to 40\n\n"
+    )
+
+
+def test_explain_takes_words_of_several_words() -> None:
+    """They need no quotes; both spellings show the same section."""
+    assert explain("class", "of", "layouts") == explain("class of layouts")
+    assert explain("class", "of", "layouts")[1].startswith("class of layouts: layout, class of layouts\n")
+
+
+def test_a_word_as_json() -> None:
+    """A word gives an object of the same format."""
+    answer = json.loads(explain("Q1", "--json")[1])
+    Draft202012Validator(json.loads((ROOT / "schemas" / "explain-1.schema.json").read_text("utf-8"))).validate(answer)
+    assert (answer["code"], answer["title"]) == ("q1", "min, q1, median, q3, max")

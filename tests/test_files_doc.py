@@ -10,7 +10,7 @@ import pytest
 
 from cards import pack
 from test_readme import run
-from tilewright.files.schema import position_schema, puzzle_schema, record_schema, words_of
+from tilewright.files.schema import position_schema, published, puzzle_schema, record_schema, words_of
 
 DOCS = Path(__file__).parents[1] / "docs"
 BLOCK = re.compile(
@@ -44,15 +44,17 @@ def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_every_key_is_described() -> None:
-    """Each key of a position, a player, a puzzle and a record has a row in the table of its section."""
+    """Each key of a position, a player, a puzzle, a record and a pack has a row in the table of its section."""
     text, words = (DOCS / "files.md").read_text("utf-8"), words_of(pack().game)
     position, _, rest = text.partition("\n## A puzzle\n")
-    puzzle, _, record = rest.partition("\n## A record of a game\n")
+    puzzle, _, rest = rest.partition("\n## A record of a game\n")
+    record, _, imprint = rest.partition("\n## A pack\n")
     player = position_schema(words)["$defs"]["player"]["properties"]
     wanted = {*position_schema(words)["properties"], *player}
     assert wanted == set(_rows(position.partition("\n## How")[0]))
     assert set(puzzle_schema(words)["properties"]) == set(_rows(puzzle))
     assert set(record_schema(words)["properties"]) == set(_rows(record))
+    assert set(published("pack-1")["properties"]) == set(_rows(imprint))
 
 
 def _rows(section: str) -> list[str]:

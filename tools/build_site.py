@@ -39,6 +39,7 @@ NAVIGATION = {
         "docs/language-play.md",
         "docs/files.md",
         CODES,
+        "docs/glossary.md",
         "docs/api.md",
         "docs/stability.md",
         "CHANGELOG.md",

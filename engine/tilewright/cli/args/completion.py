@@ -60,9 +60,10 @@ def _layouts() -> Iterable[tuple[str, str]]:
 
 
 def _codes() -> Iterable[tuple[str, str]]:
-    from tilewright.cli.report.pages import pages, title
+    from tilewright.cli.report.pages import pages, terms, title
 
-    return [("language", "the language"), *((code, title(page)) for code, page in sorted(pages().items()))]
+    found = [("language", "the language"), *((code, title(page)) for code, page in sorted(pages().items()))]
+    return [*found, *((term, title(page)) for term, page in terms().items() if " " not in term)]
 
 
 def _schemas() -> Iterable[tuple[str, str]]:

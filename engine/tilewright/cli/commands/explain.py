@@ -10,7 +10,7 @@ import click
 from tilewright.cli.args.completion import complete_codes
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.pages import pages, title
+from tilewright.cli.report.pages import pages, terms, title
 from tilewright.diagnostics.nearest import did_you_mean
 
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
@@ -18,33 +18,59 @@ _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```
 
 
 @click.command(epilog="Example: tilewright explain TW203")
-@click.argument("codes", nargs=-1, metavar="[CODE|language|files]...", shell_complete=complete_codes)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each code.")
-def command(codes: tuple[str, ...], as_json: bool) -> None:
-    """Explain problems by their codes.
+@click.argument("words", nargs=-1, metavar="[CODE|WORD|language|files|glossary]...", shell_complete=complete_codes)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each code or word.")
+def command(words: tuple[str, ...], as_json: bool) -> None:
+    """Explain problems by their codes, and the words that tilewright prints.
 
-    Pages without a code: the language, and files (positions, puzzles, records). Without an
-    argument, list all.
+    Pages without a code: the language, files (positions, puzzles, records), and the glossary of words such as
+    insight, q1 or cap. Of a word of a game, what its game file says. Without an argument, list all pages.
     """
-    known = pages()
-    wanted = [code for written in codes for code in _codes(written, known)] or sorted(known)
-    for code in wanted:
+    wanted = _wanted(words) if words else {name: pages()[name] for name in sorted(pages())}
+    for name, page in wanted.items():
         if as_json:
-            answer = {"format": "explain/1", "code": code, "title": title(known[code]), "page": known[code]}
-            echo_json(answer)
-        elif codes:
-            echo(_shown(code, known[code]))
+            echo_json({"format": "explain/1", "code": name, "title": title(page), "page": page})
+        elif words:
+            echo(_shown(name, page))
         else:
-            echo(f"{code}: {title(known[code])}")
+            echo(f"{name}: {title(page)}")
 
 
-def _codes(written: str, known: dict[str, str]) -> list[str]:
-    """The pages that are meant: `language` means both of the language."""
-    code = written.lower() if written.lower() in known else written.upper()
-    if code not in known:
-        hint = did_you_mean(code, known) or "run 'tilewright explain' for a list"
-        raise CannotRun(f"there is no code '{written}'; {hint}")
-    return [page for page in sorted(known) if page == code or page.startswith(f"{code}-")]
+def _wanted(words: tuple[str, ...]) -> dict[str, str]:
+    """The pages that are meant, by their names; several words may be one, as in 'class of layouts'."""
+    together = " ".join(words)
+    given = [together] if together.lower() in terms() else words
+    return {name: page for word in given for name, page in _pages_of(word).items()}
+
+
+def _pages_of(word: str) -> dict[str, str]:
+    """The pages about a word: `language` means both of the language."""
+    known = pages()
+    code = word.lower() if word.lower() in known else word.upper()
+    if code in known:
+        return {name: known[name] for name in sorted(known) if name == code or name.startswith(f"{code}-")}
+    term, games = terms().get(word.lower()), _of_games(word)
+    if term is None and not games:
+        hint = did_you_mean(code, known) or did_you_mean(word.lower(), terms())
+        hint = hint or "run 'tilewright explain' for a list"
+        raise CannotRun(f"nothing is explained under '{word}'; {hint}")
+    page = f"# a word of {' and '.join(games)}\n" if term is None else term
+    return {word if term is None else word.lower(): "\n".join([page.rstrip() + "\n", *games.values()])}
+
+
+def _of_games(word: str) -> dict[str, str]:
+    """What the game files that declare a word say of it, by the titles of their packs."""
+    from tilewright.cli.args.workspace import workspace
+    from tilewright.packs.declared import declared
+
+    found: dict[str, str] = {}
+    for pack in workspace().resolver().packs():
+        blocks = [
+            f"```game {pack.imprint.title}, {pack.imprint.file}, line {place.number}\n{place.text}\n```\n"
+            for place in declared(pack, word)
+        ]
+        found |= {pack.imprint.title: "\n".join(blocks)} if blocks else {}
+    return found
 
 
 def _shown(code: str, page: str) -> str:

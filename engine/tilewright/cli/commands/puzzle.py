@@ -48,7 +48,10 @@ def _printable(ctx: click.Context, option: click.Parameter, text: str | None) ->
 @click.option("--json", "json_", is_flag=True, help="One JSON object a line for each file.")
 @click.pass_context
 def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
-    """Say how hard puzzles are, and why."""
+    """Say how hard puzzles are, and why.
+
+    What the parts of the number mean: tilewright explain insight
+    """
     from tilewright.design.puzzles.difficulty import rated
 
     inputs = Inputs(files, (PUZZLE_SUFFIX,), json_)

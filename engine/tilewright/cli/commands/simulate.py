@@ -126,7 +126,8 @@ def command(
     """Play many games between bots, and tell how the game plays and what the cards pay.
 
     GAME is a pack that came with tilewright, or a folder with one. When a run is stopped, the same
-    command with the same -o goes on where it was.
+    command with the same -o goes on where it was. What the words of the
+    summary mean: tilewright explain q1
     """
     plot_of = _plotter() if plot else None
     recipe = Recipe(game, len(players), cards, layout, seed)

@@ -1,0 +1,52 @@
+"""Where a game file declares a word, and what it says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.packs.pack import Pack
+from tilewright.source import Source
+from tilewright.struct import Struct, struct
+from tilewright.syntax import ast, game_ast
+from tilewright.syntax.parser import parse
+
+
+@struct
+class Declaration(Struct):
+    """The first line of a declaration with the comment above it, and its number in the game file."""
+
+    text: str
+    number: int
+
+
+def declared(pack: Pack, word: str) -> list[Declaration]:
+    """Where the game file of a pack declares a word: as a piece, a value, a counter, a rule and so on."""
+    source = pack.source
+    games = [node for node in parse(source, Diagnostics(source)) if isinstance(node, game_ast.Game)]
+    found = [node for game in games for node in _lines(game) if word in _words(node)]
+    return [_declaration(source, start) for start in dict.fromkeys(node.span.start for node in found)]
+
+
+def _lines(game: game_ast.Game) -> Iterator[Any]:
+    """What a game consists of, and the lines inside it."""
+    for member in game.members:
+        if not isinstance(member, game_ast.Spoken):
+            yield member
+            yield from getattr(member, "members", ())
+
+
+def _words(node: Any) -> set[str]:
+    """The words that a line declares."""
+    named = [getattr(node, field, None) for field in ("name", "value", "attribute", "first")]
+    named += [numbered.attribute for numbered in getattr(node, "numbers", ())]
+    return {name.text for name in named if isinstance(name, ast.Word)}
+
+
+def _declaration(source: Source, start: int) -> Declaration:
+    number, _ = source.position(start)
+    first = number
+    while first > 1 and source.line(first - 1).strip().startswith("#"):
+        first -= 1
+    return Declaration("\n".join(source.line(line).strip() for line in range(first, number + 1)), number)
