@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import tilewright.play.machine.budget as budget
 import tilewright.play.machine.trial as trials
 from cards import card, pack
 from plays import CASTLE, moves, play, table
+from tilewright.packs.workspace import Workspace
 from tilewright.play.machine.abilities import Abilities
 from tilewright.play.machine.demand import Demands
 from tilewright.play.machine.foresight import Foresight
@@ -19,6 +22,7 @@ from tilewright.play.match import Match
 from tilewright.play.record import Unplayable, record_of, replay
 from tilewright.play.state import Move, State
 from tilewright.sim.simulation import Endless, Series, Start, play_game
+from tilewright.source import read_source
 
 LATE = """    4 times
       turn face-down a merchant
@@ -208,6 +212,50 @@ def test_demands_refuse_nothing_that_can_be_done(seed: int, monkeypatch: pytest.
         with monkeypatch.context() as patched:
             patched.setattr(Demands, "hopeless", lambda *_: False)
             assert use(match, Counting(match)) is offered, (ability, realm)
+
+
+def test_a_record_with_a_card_that_can_never_be_used_is_read_soon() -> None:
+    """What is found impossible costs little: a whole game with such a card stays far below its budget."""
+    probe = card(f"spirit probe\n  ability\n{HEAVY}")
+    found = Workspace().check(read_source(str(Path(__file__).parent / "games" / "base-2.record.yaml")))
+    assert found.match is not None
+    record, layouts = record_of(found.match), found.match.layouts
+    cards = [pack().card("humility"), pack().card("destruction"), probe]
+    match = replay(replace(record, cards=(*record.cards, "probe")), pack().game, cards, layouts)
+    assert match.machine.referee.budget.spent < 60_000
+
+
+DEAR = "count of pairs of stacks where largest height of it = 8"
+
+
+def test_expressions_of_much_work_count_as_statements() -> None:
+    """Asking once what goes through all pairs of stacks is noted; usual questions are not."""
+    match = begun("    discard a tile\n", "M1 M2 M3 1^ . . | F1 F2 F3 2 . .")
+    dear = card(f"spirit dear\n  ability if ({DEAR}) = 3\n    discard a tile\n").abilities[0].condition
+    usual = card("spirit usual\n  ability if there is a shrine\n    discard a tile\n").abilities[0].condition
+    larger = table(" | ".join([" ".join(["1"] * 6)] * 6)).machine.referee
+    for referee, question, noted in (
+        (larger, dear, True),
+        (larger, usual, False),
+        (match.machine.referee, dear, False),
+    ):
+        before = referee.budget.spent
+        state = match.state if referee is match.machine.referee else table(" | ".join([" ".join(["1"] * 6)] * 6)).state
+        referee.holds(state, question, state.env)
+        assert (referee.budget.spent > before) is noted
+
+
+def test_a_record_of_too_much_to_ask_is_not_read_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Conditions that ask much are paid from the same budget, though nothing is tried."""
+    monkeypatch.setattr(budget, "SPARE", 100)
+    layout = next(known for known in pack().layouts() if known.id == "base-2")
+    probe = card(f"spirit probe\n  ability if ({DEAR}) = 1000\n    discard a tile\n")
+    match = Match(pack().game, ["Ada", "Bo"], [], {"castle": layout}, 1)
+    for _ in range(120):
+        match.play(next((move for move in match.moves if move.text == "shrine"), match.moves[0]))
+    dear = replace(record_of(match), cards=("probe",))
+    with pytest.raises(Unplayable, match="takes too much work to find out"):
+        replay(dear, pack().game, [probe], {"castle": layout})
 
 
 def test_a_record_of_too_much_work_is_not_read_on() -> None:

@@ -160,7 +160,7 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
                 ability = elaborate_ability(card.id, member, context)
                 damaged = damaged or context.gaps.found
                 notes += context.notes
-                check_ability(ability, course, member.span, diagnostics)
+                check_ability(ability, vocabulary.game, member.span, diagnostics)
                 found.append(ability)
         elif not damaged and not isinstance(member, (ast.Labelled, ast.Ability, ast.PaysEmpty)):
             diagnostics.error(

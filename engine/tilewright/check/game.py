@@ -212,7 +212,7 @@ class _GameFile:
         with suppress(Reported):
             course = courses.course()
         if course is not None and not self.diagnostics.has_errors:
-            check_course(course, self._play_spans(), self.diagnostics)
+            check_course(course, game, self._play_spans(), self.diagnostics)
         return course
 
     def _play_spans(self) -> dict[str, Span]:

@@ -11,12 +11,13 @@ of the player, who is bound too). Places are bound when a turn begins.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
-from typing import Union
+from typing import Union, get_args
 
 from tilewright.core.expr import FALSE, TRUE, Binder, Expr, Var
 from tilewright.core.node import Node, node
+from tilewright.core.walk import children
 from tilewright.source import Span
 
 Block = tuple["Step", ...]
@@ -342,6 +343,18 @@ def with_blocks(step: Step, bodies: Sequence[Block]) -> Step:
             return replace(step, body=body)
         case _:
             return step
+
+
+def questions(*nodes: Node) -> Iterator[Expr | Binder]:
+    """The expressions and binders of statements, those inside of others left out."""
+    for one in nodes:
+        if isinstance(one, _QUESTIONS):
+            yield one
+        else:
+            yield from questions(*children(one))
+
+
+_QUESTIONS = (Binder, *get_args(Expr))
 
 
 # ------------------------------------------------------------------ what a game declares

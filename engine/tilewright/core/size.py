@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.core import expr as core
 from tilewright.core.node import Node
 from tilewright.core.walk import children
 from tilewright.struct import Struct, struct
@@ -32,7 +31,7 @@ class Extent(Struct):
 USUAL = Extent()
 
 
-def size(expr: core.Expr) -> int:
+def size(expr: Node) -> int:
     """The number of nodes, shared ones counted each time."""
     return _size(expr, {})
 

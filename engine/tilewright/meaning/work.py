@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
+from tilewright.core.play import RuleDef
 from tilewright.core.size import CAP, USUAL, Extent
 from tilewright.core.walk import free
-from tilewright.meaning.domain import Element, Entries, Env, Loop, X
+from tilewright.meaning.domain import Element, Entries, Env, Loop, Ruling, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
 from tilewright.table.geometry import SIDES
@@ -17,14 +18,23 @@ from tilewright.table.geometry import SIDES
 _DEPTH = 4  # groups inside groups, as far as they are counted closely
 
 
-def work(rule: core.Expr, extent: Extent = USUAL) -> int:
+def work(rule: core.Expr | core.Binder, extent: Extent = USUAL, named: Iterable[RuleDef] = ()) -> int:
     """The number of evaluations of expressions for one player: an upper bound, rather too high.
 
-    Without an extent, on a usual board. The rule asks no named rule of play.
+    Without an extent, on a usual board. Of a binder, to find what satisfies it. `named` are the named rules
+    that may be asked; what several of one name say is asked together.
     """
-    evaluator: Evaluator[int, int] = Evaluator(Work(extent))
-    env = dict.fromkeys((var.id for var in free(rule)), 1)
-    return (evaluator.condition if is_condition(rule) else evaluator.number)(rule, env, 0)
+    rulings: dict[str, list[Ruling]] = {}
+    for one in named:
+        rulings.setdefault(one.name, []).append(Ruling(one.parameter, one.body, _ones(one.body), also=True))
+    evaluator: Evaluator[int, int] = Evaluator(Work(extent), rulings)
+    asked = core.Exists(rule, core.TRUE) if isinstance(rule, core.Binder) else rule
+    return (evaluator.condition if is_condition(asked) else evaluator.number)(asked, _ones(asked), 0)
+
+
+def _ones(expr: core.Expr) -> Env:
+    """Bindings for an expression: each to an element of one space."""
+    return dict.fromkeys((var.id for var in free(expr)), 1)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.chance import Chance
-from tilewright.play.machine import Referee, machine_of, program_of
+from tilewright.play.machine import Budget, Referee, machine_of, program_of
 from tilewright.play.moves import IllegalMove, Moves
 from tilewright.play.state import Move, State
 from tilewright.play.table import Table, position_of, table_of
@@ -52,7 +52,7 @@ class Match:
             for name, layout in self.layouts.items()
         }
         program = program_of(game.course, abilities)
-        self.machine = machine_of(Referee(game, program, heights, len(self.names)), limited=limited)
+        self.machine = machine_of(Referee(game, program, heights, len(self.names), budget=Budget(limited)))
         self.state = self.machine.start(table, Chance(seed))
         self.played: list[Move] = []
         self._past: list[State] = []

@@ -85,8 +85,8 @@ class _Stage:
         program = program_of(replace(game.course, cost=(), after=()), [ability])
         self._referee = Referee(game, program, {}, self.players)
         abilities, foresight = Abilities(self._referee), Foresight(self._referee)
-        self._trial = Trial(self._referee, foresight, abilities, MOST_STEPS_ASKED)
-        self._machine = Machine(self._referee, WhatLeadsOn(foresight, abilities, self._trial))
+        trial = Trial(self._referee, foresight, abilities, MOST_STEPS_ASKED)
+        self._machine = Machine(self._referee, WhatLeadsOn(foresight, abilities, trial))
         self._machine.on_turn, self._machine.on_used = self._note_turn, self._note_use
         self._before: object = None
         self._used, self._changed = 0, False
@@ -94,7 +94,7 @@ class _Stage:
     @property
     def steps(self) -> int:
         """The statements that were done so far, in trials too."""
-        return self._machine.steps + self._trial.steps
+        return self._machine.steps + self._referee.budget.spent
 
     def turn(self) -> tuple[int, bool]:
         """Play a turn, with the ability as soon as it can be used: how often it was, and whether it changed anything."""

@@ -1,4 +1,4 @@
-"""That play always ends: what a game file or a card would do without end is refused."""
+"""That play always ends, and soon: what a game file or a card would do without end or ask too much is refused."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.node import Node
+from tilewright.core.size import MAX_SIZE, MAX_WORK, size
 from tilewright.core.walk import find, walk
 from tilewright.diagnostics import Diagnostics
+from tilewright.meaning.work import work
 from tilewright.source import Span
+from tilewright.table.game import Game
 
 MOST_STEPS = 100_000
 """Statements that one stage, verb or ability may come to."""
 _MANY = 400  # elements that a statement goes through at most, about: the spaces of a large board
 
 
-def check_course(course: play.Course, spans: Mapping[str, Span], diagnostics: Diagnostics) -> None:
-    """Rules use only rules above them, nothing is chosen in the set-up, and no block is endless.
+def check_course(course: play.Course, game: Game, spans: Mapping[str, Span], diagnostics: Diagnostics) -> None:
+    """Rules use only rules above them, nothing is chosen in the set-up, and no block is endless or asks too much.
 
     `spans` are where each rule, verb and stage is named.
     """
@@ -28,6 +32,10 @@ def check_course(course: play.Course, spans: Mapping[str, Span], diagnostics: Di
     for name, block in blocks.items():
         if name in spans:
             check_steps(block, course.verbs, spans[name], diagnostics)
+    if not diagnostics.has_errors:  # rules that speak of themselves would never come to an end
+        for name, nodes in {**blocks, **{rule.name: (rule.body,) for rule in course.rules}}.items():
+            if name in spans:
+                _check_work(nodes, course, game, spans[name], diagnostics)
     if _asks(course.setup, course.verbs):
         diagnostics.error(
             "TW213",
@@ -37,12 +45,22 @@ def check_course(course: play.Course, spans: Mapping[str, Span], diagnostics: Di
         )
 
 
-def check_ability(ability: play.Ability, course: play.Course, span: Span, diagnostics: Diagnostics) -> None:
+def check_ability(ability: play.Ability, game: Game, span: Span, diagnostics: Diagnostics) -> None:
     """The same of a card: rules are changed only by way of rules above them."""
+    course = game.course
+    assert course is not None, "abilities are of games that are played"
     order = [rule.name for rule in course.rules]
     for change in find(play.Now, ability):
         _check_order(change.rule, change.body, order, span, diagnostics)
     check_steps(ability.body, course.verbs, span, diagnostics)
+    _check_work((ability,), course, game, span, diagnostics)
+
+
+def _check_work(nodes: Iterable[Node], course: play.Course, game: Game, span: Span, diagnostics: Diagnostics) -> None:
+    """That each expression can be evaluated soon on the largest board."""
+    if any(size(one) > MAX_SIZE or work(one, game.largest, course.rules) > MAX_WORK for one in play.questions(*nodes)):
+        help = "fewer 'count of', 'any' and 'every' inside one another"
+        diagnostics.error("TW210", span, "what is asked here takes too much work", help)
 
 
 def check_steps(block: play.Block, verbs: Iterable[play.VerbDef], span: Span, diagnostics: Diagnostics) -> None:

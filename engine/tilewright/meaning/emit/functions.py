@@ -6,29 +6,43 @@ of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
-from tilewright.core.play import Course
+from tilewright.core.play import Course, RuleDef
+from tilewright.core.size import Extent
 from tilewright.meaning.domain import Ruling
 from tilewright.meaning.emit.python import Python
 from tilewright.meaning.emit.scope import Local, World, WrittenBit
 from tilewright.meaning.emit.writer import lines
 from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.work import work
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 
 StandingRulings = tuple[tuple[str, Ruling], ...]
-Function = Callable[..., Any]
-"""Asked with the columns of the boards (`table.columns`), the counters of the players, the bindings, the
-seat, the bindings of the turn, and the rulings of the turn. Gives a number, a bit, or the elements
-of a binder in a list."""
+
+
+class Function(Protocol):
+    """Asked with the columns of the boards (`table.columns`), the counters of the players, the bindings, the
+    seat, the bindings of the turn, and the rulings of the turn. Gives a number, a bit, or the elements
+    of a binder in a list.
+
+    `effort` is what it takes at worst, as that many statements of play; 0 where it is no more than usual.
+    """
+
+    effort: int
+
+    def __call__(self, *asked: Any) -> Any: ...
+
 
 MOST = 10_000
 """Functions that are kept of a world."""
+USUAL_WORK, WORK_OF_STATEMENT = 10_000, 8_000
+"""Evaluations that are not spoken of, and so many as take about as long as a statement of play."""
 
 
 class Compiled:
@@ -62,7 +76,16 @@ def compiled(node: core.Expr | core.Binder, world: World, changes: Sequence[tupl
     found: dict[str, Any] = dict(python.writer.constants)
     exec(compile(text, "<rule>", "exec"), found)
     function: Function = found["answer"]
+    function.effort = _effort(node, world, changes)
     return function
+
+
+def _effort(node: core.Expr | core.Binder, world: World, changes: Iterable[tuple[str, Ruling]]) -> int:
+    """How many statements of play take as long as a function on the largest of the boards."""
+    rows, columns = (max(getattr(one, side) for one in world.geometries) for side in ("rows", "columns"))
+    named = [*world.rules, *(RuleDef(name, ruling.parameter, None, ruling.body) for name, ruling in changes)]
+    found = work(node, Extent(rows, columns, players=world.players), named)
+    return 0 if found <= USUAL_WORK else found // WORK_OF_STATEMENT
 
 
 def program(node: core.Expr | core.Binder, python: Python, changes: Sequence[tuple[str, Ruling]] = ()) -> str:

@@ -8,18 +8,19 @@
 from __future__ import annotations
 
 from tilewright.play.machine.abilities import Abilities
+from tilewright.play.machine.budget import Budget, TooMuchWork
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.machine import Machine
 from tilewright.play.machine.offers import WhatLeadsOn
 from tilewright.play.machine.pruning import program_of
 from tilewright.play.machine.referee import Referee
-from tilewright.play.machine.trial import TooMuchWork, Trial
+from tilewright.play.machine.trial import Trial
 
-__all__ = ["Machine", "Referee", "TooMuchWork", "machine_of", "program_of"]
+__all__ = ["Budget", "Machine", "Referee", "TooMuchWork", "machine_of", "program_of"]
 
 
-def machine_of(referee: Referee, foresight: Foresight | None = None, limited: bool = False) -> Machine:
-    """The machine that plays by the rules of a game; when `limited` it may raise `TooMuchWork`."""
+def machine_of(referee: Referee, foresight: Foresight | None = None) -> Machine:
+    """The machine that plays by the rules of a game."""
     foresight = foresight or Foresight(referee)
     abilities = Abilities(referee)
-    return Machine(referee, WhatLeadsOn(foresight, abilities, Trial(referee, foresight, abilities, limited=limited)))
+    return Machine(referee, WhatLeadsOn(foresight, abilities, Trial(referee, foresight, abilities)))

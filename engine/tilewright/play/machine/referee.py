@@ -17,6 +17,7 @@ from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
 from tilewright.play.keys import Keys
+from tilewright.play.machine.budget import Budget
 from tilewright.play.sections import Program, Section
 from tilewright.play.state import Obligation, State
 from tilewright.play.table import GridView, Table
@@ -27,7 +28,7 @@ class Referee:
     """What the files of a game say, ready to be asked of states.
 
     `layouts` gives the heights of places by seat, for `Fill`. Rules are compiled, or else
-    evaluated, which is slower and says the same.
+    evaluated, which is slower and says the same. The `budget` is of all that is asked in one game.
     """
 
     def __init__(
@@ -37,8 +38,10 @@ class Referee:
         layouts: Mapping[int, Sequence[int]],
         players: int,
         compiled: bool = True,
+        budget: Budget | None = None,
     ) -> None:
         self.game = game
+        self.budget = budget or Budget()
         self.compiled = compiled
         self.program = program
         self.course = course = program.course
@@ -72,6 +75,8 @@ class Referee:
         """What the compiled function of an expression or binder says."""
         table = state.table
         found = (self._functions or self.functions(state)).function(node, state.changes)
+        if found.effort:
+            self.budget.spend(found.effort, state.ability)
         return found(table.grids, table.counters, env, seat, state.env, state.changes)
 
     def evaluator(self, state: State, without: Ruling | None = None) -> Evaluator[int, bool]:
@@ -149,6 +154,7 @@ class Referee:
             return self.evaluator(state, without=ruling).condition(guard, env, seat)
         table, changes = state.table, tuple(known for known in state.changes if known[1] is not ruling)
         found = self.functions(state).function(guard, changes)
+        self.budget.spend(found.effort, state.ability)
         return bool(found(table.grids, table.counters, env, seat, state.env, changes))
 
     def single_use(self, state: State, ability: play.Ability) -> tuple[int, int]:

@@ -26,18 +26,6 @@ REMEMBERED = 100
 """From so many trials on, states that lead nowhere are remembered: others may lead to them again."""
 MOST_REMEMBERED = 100_000
 """So many states are remembered at most; then all are forgotten."""
-SPARE, USUAL = 200_000, 2_000
-"""Statements that the trials of a whole game may do: to begin with, and for each question. The heaviest
-record of a game with printed cards has needed a quarter of the first alone."""
-
-
-class TooMuchWork(RuntimeError):
-    """It takes too much work to find out whether the ability of a card, or an option, can be brought to its end."""
-
-    def __init__(self, card: str) -> None:
-        what = f"'{card}' can be used" if card else "an option can be done"
-        super().__init__(f"whether {what} takes too much work to find out")
-        self.card = card
 
 
 class Everything:
@@ -64,7 +52,7 @@ class Everything:
 class Trial:
     """Tries moves: for one question `most_steps` statements, or else `MOST_STEPS`.
 
-    When `limited`, all questions together have a budget too, beyond which `TooMuchWork` is raised.
+    All questions of a game together have the budget of its referee, beyond which `TooMuchWork` is raised.
     """
 
     def __init__(
@@ -73,32 +61,25 @@ class Trial:
         foresight: Foresight,
         abilities: Abilities,
         most_steps: int | None = None,
-        limited: bool = False,
     ) -> None:
         self._foresight = foresight
         self._most_steps = most_steps
-        self._limited = limited
+        self._budget = referee.budget
         self._machine = Machine(referee, Everything(abilities))
         self._demands = None if abilities.helping else Demands()
-        self._trials = self._questions = 0
+        self._trials = 0
         self._dead: set[object] = set()
-
-    @property
-    def steps(self) -> int:
-        """How many statements all questions so far have taken."""
-        return self._machine.steps
 
     def leads_on(self, state: State, choice: ChoicePoint | None, move: Move) -> bool:
         """Whether all that is begun, or begins with a move at a choice, can be brought to its end."""
-        most = MOST_STEPS if self._most_steps is None else self._most_steps
-        self._trials, last = 0, self._machine.steps + most
-        self._questions += 1
-        if self._limited:
-            last = min(last, SPARE + USUAL * self._questions)
+        self._trials = 0
+        self._budget.ask()
         if len(self._dead) > MOST_REMEMBERED:
             self._dead.clear()
+        most = MOST_STEPS if self._most_steps is None else self._most_steps
+        last = self._budget.spent + most
         begun: list[tuple[State, ChoicePoint | None, Iterator[Move], object]] = [(state, choice, iter([move]), None)]
-        while begun and self._machine.steps < last:
+        while begun and self._budget.spent < last:
             here, at, moves, key = begun[-1]
             following = next(moves, None)
             if following is None:
@@ -114,8 +95,6 @@ class Trial:
                 key = led.key if self._trials > REMEMBERED and not by_chance else None
                 if key is None or key not in self._dead:
                     begun.append((led, led.choice, iter(self._promising(led)), key))
-        if self._limited and begun and self._machine.steps >= SPARE + USUAL * self._questions:
-            raise TooMuchWork(move.value.card if move.kind == "use" else state.ability)
         return False
 
     def _tried(self, state: State, choice: ChoicePoint | None, move: Move) -> State | bool:
@@ -123,7 +102,9 @@ class Trial:
         self._trials += 1
         trial = state.copy()
         trial.choice = choice
+        before = self._machine.steps
         self._machine.apply(trial, move)
+        self._budget.spend(self._machine.steps - before, trial.ability or state.ability)
         if trial.failed or not self._machine.obligations.can_be_met(trial):
             return False
         if not trial.pending:

@@ -1,0 +1,36 @@
+"""How much work finding out what is possible may take in a whole game."""
+
+from __future__ import annotations
+
+from math import inf
+
+SPARE, USUAL = 100_000, 2_000
+"""Statements that the trials of a whole game may do: to begin with, and for each question. Expressions that take
+more than usual count as several (`Function.effort`). The heaviest record of the tests has needed two fifths."""
+
+
+class TooMuchWork(RuntimeError):
+    """It takes too much work to find out whether the ability of a card, or an option, can be brought to its end."""
+
+    def __init__(self, card: str) -> None:
+        what = f"'{card}' can be used" if card else "an option can be done"
+        super().__init__(f"whether {what} takes too much work to find out")
+        self.card = card
+
+
+class Budget:
+    """The statements that were spent, and how many may be: without end, unless it is `limited`."""
+
+    def __init__(self, limited: bool = False) -> None:
+        self.spent = 0
+        self.allowed: float = SPARE if limited else inf
+
+    def ask(self) -> None:
+        """A question more, which may take its share."""
+        self.allowed += USUAL
+
+    def spend(self, statements: int, card: str) -> None:
+        """Note what was done for a card. Raises `TooMuchWork` when it was too much."""
+        self.spent += statements
+        if self.spent > self.allowed:
+            raise TooMuchWork(card)
