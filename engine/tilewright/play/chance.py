@@ -52,18 +52,16 @@ class Chance:
         stacked = table.game.sorts[0].kinds
         pieces = [kind for kind, count in enumerate(self._undealt(table)) if kind in stacked for _ in range(count)]
         Random(f"{self._seed}/{lot}").shuffle(pieces)
-        grid, deal = table.changing(seat), dict(self._deal)
+        grid, deal, begin = table.changing(seat), dict(self._deal), 0
         for space, height in enumerate(heights):
-            pile, covered = pieces[:height], height - 1 if hides_covered else 0
-            del pieces[:height]
-            if covered > 0:
+            pile = pieces[begin : begin + height]
+            begin += height
+            covered = len(pile) - 1 if hides_covered and pile else 0
+            if covered:
                 deal[seat, space] = pile[:covered]
-            for at, kind in enumerate(pile):
-                if at < covered:
-                    grid.put(space, COVERED)
-                else:
-                    grid.put(space, kind * 2 + 1)
-                    table.bag[kind] -= 1
+            grid.lay(space, (COVERED,) * covered + tuple(kind * 2 + 1 for kind in pile[covered:]))
+            for kind in pile[covered:]:
+                table.bag[kind] -= 1
         return Chance(self._seed, deal)
 
     def _number(self, piece: Unseen, below: int) -> int:

@@ -5,7 +5,7 @@ So a copy of a game shares them, and taking a move back needs no more than the o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tilewright.core.play import Step
 from tilewright.meaning.domain import Element, Env
@@ -32,6 +32,7 @@ class Frame:
     ability: bool = False
     done: int = 0
     left: tuple[Element, ...] | None = None
+    _after: Frame | None = field(default=None, init=False, repr=False)
 
     @property
     def step(self) -> Step:
@@ -40,8 +41,11 @@ class Frame:
 
     def next(self, env: Env | None = None) -> Frame:
         """The frame after its step, perhaps with more bindings."""
-        bound = self.env if env is None else env
-        return Frame(self.section, bound, self.parent, self.at + 1, self.whole, self.name, self.optional, self.ability)
+        if env is None:
+            if self._after is None:
+                self._after = self.next(self.env)
+            return self._after
+        return Frame(self.section, env, self.parent, self.at + 1, self.whole, self.name, self.optional, self.ability)
 
     def again(self, left: tuple[Element, ...] | None = None) -> Frame:
         """The frame before its step once more, after a round of it."""

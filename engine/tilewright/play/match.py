@@ -44,7 +44,7 @@ class Match:
         abilities = [ability for card in self.cards for ability in card.abilities]
         sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
         for name, layout in self.layouts.items():
-            sizes[name] = layout.board().geometry
+            sizes[name] = layout.geometry
         table = Table(game, len(self.names), sizes)
         table.begin()
         heights = {

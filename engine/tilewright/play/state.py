@@ -35,9 +35,9 @@ DECIDER = -1
 """The number of the variable that is bound to the player who decides."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ChoicePoint:
-    """What a player has to choose: an element to pick, an option, or whether to go on.
+    """What a player has to choose: an element to pick, an option, or whether to go on; it never changes.
 
     Without a step it is whether to end the turn; if it is `optional` the player may stop. The `player` is the one whose turn it is, unless another one decides.
     """

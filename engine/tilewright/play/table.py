@@ -79,9 +79,9 @@ class Grid:
 
     def add(self, piece: int) -> int:
         """Lay a piece on the first free space of a pool; that space."""
-        space = next((space for space, top in enumerate(self.tops) if top == EMPTY), len(self.tops))
-        if space == len(self.tops):
+        if EMPTY not in self.tops:
             self.grow()
+        space = self.tops.index(EMPTY)
         self.put(space, piece)
         return space
 
@@ -95,21 +95,22 @@ class Grid:
 
     def put(self, space: int, piece: int) -> None:
         """Lay a piece on a stack."""
-        self._set(space, (*self.piles[space], piece))
+        self.lay(space, (*self.piles[space], piece))
 
     def lift(self, space: int) -> int:
         """Take the top piece of a stack off."""
         *below, piece = self.piles[space]
-        self._set(space, tuple(below))
+        self.lay(space, tuple(below))
         self.flags[space] = 0
         return piece
 
     def turn(self, space: int, up: bool) -> None:
         """Turn the top piece of a stack face-up or face-down."""
         *below, piece = self.piles[space]
-        self._set(space, (*below, piece | 1 if up else piece & ~1))
+        self.lay(space, (*below, piece | 1 if up else piece & ~1))
 
-    def _set(self, space: int, pile: Pile) -> None:
+    def lay(self, space: int, pile: Pile) -> None:
+        """Let a stack be these pieces."""
         self.piles[space] = pile
         self.heights[space] = len(pile)
         top = pile[-1] if pile else -1
@@ -117,12 +118,12 @@ class Grid:
 
     def show(self, space: int, kind: int) -> None:
         """Turn the top piece, which nobody had seen, face-up: it is of this kind."""
-        self._set(space, (*self.piles[space][:-1], kind * 2 + 1))
+        self.lay(space, (*self.piles[space][:-1], kind * 2 + 1))
 
     def turn_to(self, space: int, kind: int) -> None:
         """Turn the top piece of a stack so that it shows a kind of its stock."""
         *below, piece = self.piles[space]
-        self._set(space, (*below, 2 * kind + (piece & 1)))
+        self.lay(space, (*below, 2 * kind + (piece & 1)))
 
     @property
     def key(self) -> tuple[object, ...]:

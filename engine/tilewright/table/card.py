@@ -75,10 +75,14 @@ class Layout:
                 found += [(level, r, c, n) for c, n in _runs(row, level) if n >= length]
         return found
 
+    @property
+    def geometry(self) -> Geometry:
+        """The size of the board."""
+        return Geometry(len(self.heights), len(self.heights[0]))
+
     def board(self) -> Board:
         """The layout as a board of face-down stacks."""
-        stacks = tuple(Stack(height) for row in self.heights for height in row)
-        return Board(Geometry(len(self.heights), len(self.heights[0])), stacks)
+        return Board(self.geometry, tuple(Stack(height) for row in self.heights for height in row))
 
 
 def _runs(row: tuple[int, ...], level: int) -> list[tuple[int, int]]:

@@ -46,17 +46,17 @@ USUAL_WORK, WORK_OF_STATEMENT = 10_000, 8_000
 
 
 class Compiled:
-    """The functions of one world, compiled when they are first asked for."""
+    """The functions of one world, compiled when they are first asked for; `plain` has those known without rulings."""
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._plain: dict[core.Expr | core.Binder, Function] = {}
+        self.plain: dict[core.Expr | core.Binder, Function] = {}
         self._changed: dict[tuple[object, ...], Function] = {}
 
     def function(self, node: core.Expr | core.Binder, changes: StandingRulings = ()) -> Function:
         """The function of an expression or binder under the rulings of a turn."""
         if not changes:
-            return self._plain.get(node) or self._new(self._plain, node, node, ())
+            return self.plain.get(node) or self._new(self.plain, node, node, ())
         key = (node, *[(name, ruling.parameter, ruling.body, ruling.also) for name, ruling in changes])
         return self._changed.get(key) or self._new(self._changed, key, node, changes)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 from tilewright.core import expr as core
@@ -94,12 +95,8 @@ def flood(labels: list[int], near: Sequence[tuple[int, ...]]) -> list[list[int]]
                         part.append(other)
             part.sort()
             found.append((label, part))
-    found.sort(key=_label)
+    found.sort(key=itemgetter(0))
     return [part for _, part in found]
-
-
-def _label(part: tuple[int, list[int]]) -> int:
-    return part[0]
 
 
 def runs(lines: Sequence[tuple[int, ...]], links: Sequence[set[tuple[int, int]]]) -> list[list[int]]:

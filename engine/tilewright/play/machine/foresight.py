@@ -36,7 +36,8 @@ class Foresight:
         """The same from a step of a frame on, up to the end of all that is done wholly."""
         rest: Frame | None = frame
         while rest is not None and rest.whole:
-            if not self.cannot_fail(rest.section, at):
+            known = self._known.get((rest.section.number, at))
+            if not (self.cannot_fail(rest.section, at) if known is None else known):
                 return False
             rest = rest.parent
             at = rest.at if rest is not None else 0

@@ -15,13 +15,13 @@ from tilewright.table.geometry import Geometry
 def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]:
     """The moves that pick the elements or options of a choice."""
     step, elements = choice.step, choice.elements
+    if step is None or isinstance(step, play.Menu):
+        return [Move(option.name, "option", option) for option in elements]
     if isinstance(step, play.Times):
         return [Move("yes", "pick", True)]
     if isinstance(step, play.PickNumber):
         return [Move(f"{step.verb} {value.label}", "pick", value) for value in elements]
-    if not isinstance(step, (play.Pick, play.PickSome, play.InAnyOrder)):
-        return [Move(element.name, "option", element) for element in elements]
-    assert state.frame is not None
+    assert isinstance(step, (play.Pick, play.PickSome, play.InAnyOrder)) and state.frame is not None
     seat, sort = referee.seat(step.home, state.frame.env), step.binder.var.sort
     if isinstance(step, play.PickSome):
         return [Move(f"{step.verb} {_set(referee, state, seat, one)}", "pick", one) for one in elements]

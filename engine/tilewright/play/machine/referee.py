@@ -73,11 +73,12 @@ class Referee:
 
     def ask(self, state: State, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
         """What the compiled function of an expression or binder says."""
-        table = state.table
-        found = (self._functions or self.functions(state)).function(node, state.changes)
+        table, changes, compiled = state.table, state.changes, self._functions or self.functions(state)
+        found = None if changes else compiled.plain.get(node)  # the common case, without a further call
+        found = found or compiled.function(node, changes)
         if found.effort:
             self.budget.spend(found.effort, state.ability)
-        return found(table.grids, table.counters, env, seat, state.env, state.changes)
+        return found(table.grids, table.counters, env, seat, state.env, changes)
 
     def evaluator(self, state: State, without: Ruling | None = None) -> Evaluator[int, bool]:
         """An evaluator for the table and the rulings of a state, perhaps without one of them."""

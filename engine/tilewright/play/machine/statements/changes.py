@@ -269,8 +269,9 @@ def _lying(referee: Referee, state: State, frame: Frame, at: play.At) -> tuple[G
 
 def _note_uncovered(referee: Referee, state: State, frame: Frame, at: play.At) -> None:
     """Where a hidden piece is now the top of a stack that one was taken off, it has come to light."""
-    seat, space = frame.env[referee.me if at.home is None else at.home.id], frame.env[at.space.id]
+    seat = frame.env[referee.me if at.home is None else at.home.id]
     if seat in referee.hiding:
+        space = frame.env[at.space.id]
         pile = state.table.grids[seat].piles[space]
         if pile and pile[-1] == COVERED:
             among = referee.game.sorts[0].kinds if len(referee.sorts) > 1 else None

@@ -109,7 +109,8 @@ class MenuKind(StatementKind[play.Menu]):
         return [one for one in step.options if referee.holds(state, one.condition, frame.env)]
 
     def enter(self, frame: Frame, step: play.Menu, value: play.Option) -> Frame:
-        return frame.wholly(step.options.index(value), frame.next(), value.name)
+        index = [option is value for option in step.options].index(True)
+        return frame.wholly(index, frame.next(), value.name)
 
     def cannot_fail(self, step: play.Menu, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
         return any(sure and one.condition == core.TRUE for one, sure in zip(step.options, inner, strict=True))
@@ -159,7 +160,7 @@ class TimesKind(StatementKind[play.Times]):
 def _different(referee: Referee, state: State, frame: Frame, step: play.Pick | play.InAnyOrder) -> list[Element]:
     """What satisfies the binder; in a pool, pieces that show the same are as good as one another."""
     found = referee.elements(state, step.binder, step.home, frame.env)
-    if len(found) < 2:
+    if len(found) < 2 or not referee.pools:
         return found
     seat = frame.env[referee.me if step.home is None else step.home.id]
     if seat not in referee.pools or step.binder.var.sort != core.SPACE:
