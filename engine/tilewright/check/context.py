@@ -26,12 +26,14 @@ class Setting:
 
     `places` are the variables of the places other than the player's main board, by name;
     `lasting` are the things that a turn names, with their homes. While `naming`, names that are
-    given to things last to the end of the turn.
+    given to things last to the end of the turn. `turns` are the names of turns, which come up while `in_course`.
     """
 
     places: dict[str, core.Var] = field(default_factory=dict)
     verbs: dict[str, play.VerbDef] = field(default_factory=dict)
     lasting: dict[str, play.At] = field(default_factory=dict)
+    turns: frozenset[str] = frozenset()
+    in_course: bool = False
     options: dict[str, None] = field(default_factory=dict)
     naming: bool = False
 
@@ -112,6 +114,8 @@ class Context:
         self.numbers: set[core.Var] = set()
         """The variables whose values are numbers, whatever they are called."""
         self.placed: dict[core.Var, BoardDef] = {}  # places of others that phrases speak of
+        self.sizes: dict[core.Var, core.Expr] = {}
+        """The sizes of groups of values."""
         course = vocabulary.game.course
         self._ids = count(course.variables if course else 0)
         self.me = me or self.fresh(core.PLAYER, "player")

@@ -31,6 +31,7 @@ _RESERVED = frozenset(
         "neighbor",
         "group",
         "run",
+        "random",
     }
 )
 _VERBS_TAKEN = frozenset({*VERBS, *words.KEYWORDS, "do", "now", "may", "fill", "option"})
@@ -50,7 +51,6 @@ _ONCE = (
     game_ast.Hidden,
     game_ast.Holds,
     game_ast.Sides,
-    game_ast.Ending,
 )
 
 
@@ -67,8 +67,7 @@ class _Declarations:
     def check(self) -> None:
         parts = (member.name for member in self.node.members if isinstance(member, game_ast.Part))
         self._names(_rule_words(self.node), _RESERVED, "a word of the language")
-        verbs = ((member.name, "") for member in self.node.members if isinstance(member, game_ast.Verb))
-        self._names(verbs, _VERBS_TAKEN, "a word of the language")
+        self._names(_done(self.node), _VERBS_TAKEN, "a word of the language")
         self._names(_classes(self.node), ("game",), "a word of the language")
         self._names(_keys(self.node), _FILE_KEYS, "a key of every file")
         self._names(((name, "") for name in parts), (), "")
@@ -144,7 +143,9 @@ class _Declarations:
                 case game_ast.LayoutGround():
                     key = ("ground", member.players)
                 case game_ast.Stage():
-                    key = ("stage", member.name)
+                    key = ("stage", member.name, member.title and member.title.text)
+                case game_ast.Ending():
+                    key = ("ending", member.when == "at once")
                 case _ if isinstance(member, _ONCE):
                     key = type(member)
                 case _:
@@ -239,7 +240,7 @@ def _rule_words(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
             yield member.name, ""
             for line in getattr(member, "members", ()):
                 yield from _plural(line)
-        elif isinstance(member, game_ast.FlagDef):
+        elif isinstance(member, (game_ast.FlagDef, game_ast.Role)):
             yield member.name, ""
 
 
@@ -261,6 +262,15 @@ def _piece_words(line: ast.SyntaxNode) -> Iterator[tuple[ast.Word, str]]:
 def _plural(line: ast.SyntaxNode) -> Iterator[tuple[ast.Word, str]]:
     if isinstance(line, game_ast.Plural) and line.plural.text != line.singular.text:
         yield line.plural, ""
+
+
+def _done(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
+    """The words that stand after `do`: verbs and turns with a title."""
+    for member in node.members:
+        if isinstance(member, game_ast.Verb):
+            yield member.name, ""
+        elif isinstance(member, game_ast.Stage) and member.title is not None:
+            yield member.title, ""
 
 
 def _classes(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:

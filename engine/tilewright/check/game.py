@@ -88,7 +88,9 @@ class _GameFile:
             place=_ANYWHERE,
             caps=tuple(caps),
             boards=tuple(boards),
-            counters=tuple(_counter(counter) for counter in self._all(game_ast.Counter)),
+            counters=tuple(_counter(counter) for counter in self._all(game_ast.Counter) if not counter.of_table),
+            table_counters=tuple(one.name.text for one in self._all(game_ast.Counter) if one.of_table),
+            roles=tuple(role.name.text for role in self._all(game_ast.Role)),
             parts=(),
             tie_breaks=(),
             card_classes={c.name.text: c.scores for c in self._all(game_ast.CardClass)},
@@ -219,7 +221,8 @@ class _GameFile:
         """Where each rule, verb and stage of play is named."""
         named = (game_ast.RuleHolds, game_ast.RuleCounts, game_ast.Verb)
         found = {m.name.text: m.name.span for m in self.node.members if isinstance(m, named)}
-        return found | {stage.name: stage.span for stage in self._all(game_ast.Stage)}
+        stages = self._all(game_ast.Stage)
+        return found | {(stage.title.text if stage.title else stage.name): stage.span for stage in stages}
 
     def _rule(self, body: tuple[ast.Statement, ...], span: Span, scoring: Scoring) -> core.Expr:
         rule, _ = scoring.rule(body)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
-from tilewright.core.build import is_condition
+from tilewright.core.build import has_role, is_condition
 from tilewright.syntax.words import ORDINALS
 from tilewright.table.game import Game
 from tilewright.table.geometry import LINES, SIDES
@@ -162,7 +162,7 @@ class Vocabulary:
         self.nouns = engine_nouns()
         self.kinds_of: dict[str, frozenset[int]] = {}
         self.caps = {cap.name for cap in game.caps}
-        self.counters = {counter.name for counter in game.counters}
+        self.counters = {*(counter.name for counter in game.counters), *game.table_counters}
         self.rules = {rule.name: rule for rule in game.course.rules} if game.course else {}
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
@@ -174,6 +174,8 @@ class Vocabulary:
 
     def _game_nouns(self) -> None:
         game = self.game
+        for role in game.roles:
+            self._add(role, core.PLAYER)
         for cap in game.caps:
             self._add(cap.name, core.SPACE, game.plural(cap.name))
         for sort in game.sorts:
@@ -202,6 +204,12 @@ class Vocabulary:
             return core.Compare(">", core.Height(var), core.Const(0))
         sort = next(sort for sort in self.game.sorts if sort.name == noun.piece)
         return core.Shows(var, sort.kinds)
+
+    def players(self, noun: str, var: core.Var) -> tuple[core.Players, *tuple[core.Expr, ...]]:
+        """The players that a noun ranges over; of a role those who have it."""
+        if noun not in self.game.roles:
+            return (core.Players(noun),)
+        return core.Players("player"), has_role(var, noun)
 
     def piece_of(self, kind: int) -> str:
         """The sort of piece that a kind is of."""

@@ -17,6 +17,7 @@ from tilewright.core.expr import (
     Compare,
     Condition,
     Const,
+    CounterOf,
     Exists,
     Expr,
     Lines,
@@ -29,6 +30,7 @@ from tilewright.core.expr import (
     SpacesOf,
     Truth,
     Values,
+    Var,
 )
 from tilewright.core.walk import substitute, variables
 
@@ -124,3 +126,8 @@ def is_condition(expr: Expr) -> bool:
     if isinstance(expr, OnBoardOf):
         return is_condition(expr.body)
     return isinstance(expr, get_args(Condition))
+
+
+def has_role(player: Var, role: str) -> Expr:
+    """That a player has a role of the game."""
+    return OnBoardOf(player, Compare(">", CounterOf(role), Const(0)))

@@ -41,7 +41,7 @@ class Pick(Node):
     `verb` is what it is picked for, as moves are written. With `lasting` the variable keeps
     its element to the end of the turn, so that abilities can speak of it. Without anything to
     pick the statement fails, and the rest of its block is passed over. `text` is the statement
-    as its author wrote it, up to what is picked.
+    as its author wrote it, up to what is picked. Or the pick is `random`: chance's, each element as likely.
     """
 
     verb: str
@@ -50,6 +50,7 @@ class Pick(Node):
     lasting: bool = False
     span: Span = field(default=Span(0, 0), compare=False)
     text: str = field(default="", compare=False)
+    random: bool = False
 
 
 @node
@@ -156,13 +157,29 @@ class Times(Node):
     """The block `least` to `most` times; from `least` on the player may stop, or has to.
 
     Without a `least` it is done `most` times, as many as that was when the block began. Before each time `until` is
-    asked: when it holds, that was all.
+    asked: when it holds, that was all. `in_turn`: the player does it once, then the next one, and so on.
     """
 
     least: int | None
     most: Expr
     body: Block
     until: Expr = FALSE
+    in_turn: bool = False
+
+
+@node
+class Repeat(Node):
+    """The block again and again until the condition holds, which is asked before each pass; in a course only."""
+
+    until: Expr
+    body: Block
+
+
+@node
+class TurnOf(Node):
+    """A turn of the player: the statements of that name (``turn``: those without one). In a course only."""
+
+    turn: str
 
 
 @node
@@ -271,6 +288,22 @@ class Gain(Node):
 
 
 @node
+class SetCounter(Node):
+    """A counter of the table becomes a number; every player has it, and it is the same for all."""
+
+    counter: str
+    number: Expr
+
+
+@node
+class SetRole(Node):
+    """The role passes to a player; it is a counter that is 1 for the player who has it, and 0 for all others."""
+
+    role: str
+    player: Var
+
+
+@node
 class Flag(Node):
     """The space is marked to the end of the turn."""
 
@@ -310,9 +343,24 @@ class Draw(Node):
     piece: str = ""
 
 
-Change = Union[Shift, Swap, Keep, Return, Roll, TurnTo, Flip, Cap, Gain, Flag, Now, Fill, Draw]
+Change = Union[Shift, Swap, Keep, Return, Roll, TurnTo, Flip, Cap, Gain, SetCounter, SetRole, Flag, Now, Fill, Draw]
 Step = Union[
-    Pick, PickSome, PickNumber, LetNow, Wholly, Require, Menu, When, Each, InAnyOrder, Times, First, Call, Change
+    Pick,
+    PickSome,
+    PickNumber,
+    LetNow,
+    Wholly,
+    Require,
+    Menu,
+    When,
+    Each,
+    InAnyOrder,
+    Times,
+    Repeat,
+    TurnOf,
+    First,
+    Call,
+    Change,
 ]
 
 
@@ -323,7 +371,7 @@ def blocks(step: Step) -> list[Block]:
             return [option.body for option in step.options]
         case When():
             return [step.body, step.otherwise]
-        case Each() | InAnyOrder() | Times() | Wholly():
+        case Each() | InAnyOrder() | Times() | Repeat() | Wholly():
             return [step.body]
         case _:
             return []
@@ -338,7 +386,7 @@ def with_blocks(step: Step, bodies: Sequence[Block]) -> Step:
         case When():
             body, otherwise = bodies
             return replace(step, body=body, otherwise=otherwise)
-        case Each() | InAnyOrder() | Times() | Wholly():
+        case Each() | InAnyOrder() | Times() | Repeat() | Wholly():
             (body,) = bodies
             return replace(step, body=body)
         case _:
@@ -399,7 +447,9 @@ class Course(Node):
 
     `places` are the variables of the boards that are not the players' own, `me` that of the
     player. `cost` is done before an ability, `after` after it. The game ends when `end` holds
-    after a turn, or after a round (`by_round`). `lasting` are the things that a turn names,
+    after a turn, or after a round (`by_round`), and when `at_once` holds after a statement. With a `course` of
+    statements these say whose `turns` come, and the game is over when they are; else the players have `turn`
+    after one another. `lasting` are the things that a turn names,
     `options` the names of its options. `measures` are numbers
     worth following from turn to turn, by name; `names` are known to the game file alone.
     `variables` is more than the number of any variable in it.
@@ -420,3 +470,6 @@ class Course(Node):
     measures: tuple[tuple[str, Expr], ...] = ()
     names: tuple[str, ...] = ()
     variables: int = 0
+    course: Block = ()
+    turns: tuple[tuple[str, Block], ...] = ()
+    at_once: Expr = FALSE

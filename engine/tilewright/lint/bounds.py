@@ -106,6 +106,10 @@ class Anywhere:
         self.sizes: BoardSizes = sizes_of(game.player_board)
         self.tallest = min(MAX_HEIGHT, game.pieces)
         self.counters = {c.name: (0, ENDLESS if c.most is None else c.most) for c in game.counters}
+        self.counters |= {
+            **dict.fromkeys(game.table_counters, (-ENDLESS, ENDLESS)),
+            **dict.fromkeys(game.roles, (0, 1)),
+        }
         self.intervals = Intervals()
         self._assumed: dict[AnyOf, AnyOf] = {}
         self.number = self.intervals.number

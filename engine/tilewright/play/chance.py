@@ -64,6 +64,10 @@ class Chance:
                 table.bag[kind] -= 1
         return Chance(self._seed, deal)
 
+    def number(self, lot: str, below: int) -> int:
+        """A number from 0, each as likely; `lot` tells the question from all others of a game."""
+        return Random(f"{self._seed}/{lot}").randrange(below)
+
     def _number(self, piece: Unseen, below: int) -> int:
         """A number from 0, each as likely: for what is uncovered quickly, else by the generator that records are made with."""
         lot = f"{self._seed}/{piece.lot}"

@@ -28,9 +28,11 @@ class Keys:
         self._pools = pools
         self._homes = homes
 
-    def of(self, table: Table, env: Env, frame: Frame | None, rulings: Sequence[Ruling]) -> tuple[object, ...]:
+    def of(
+        self, table: Table, env: Env, stacks: Sequence[Frame | None], rulings: Sequence[Ruling]
+    ) -> tuple[object, ...]:
         """What lies on the table, what is bound and where, and the rulings of the turn, as a value."""
-        frames = list(_upward(frame))
+        frames = [one for frame in stacks for one in _upward(frame)]
         slots = self._slots(table, [env, *(one.env for one in frames), *(ruling.env for ruling in rulings)])
         lying = (_pool_key(grid, slots[i]) if i in self._pools else grid.key for i, grid in enumerate(table.grids))
         where = (

@@ -63,8 +63,11 @@ def record_of(match: Match) -> Record:
 
 
 def _player(match: Match, turn: int) -> int:
-    """Whose turn it is or was: the turns go round and round."""
-    return (match.state.mover + turn - match.state.turn) % len(match.names)
+    """Whose turn it is or was: without a course the turns go round and round."""
+    state = match.state
+    if match.machine.referee.course.course:
+        return state.movers[turn] if turn < len(state.movers) else state.mover
+    return (state.mover + turn - state.turn) % len(match.names)
 
 
 def _result(match: Match) -> Result:

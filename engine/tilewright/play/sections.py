@@ -36,12 +36,14 @@ class Section:
 
 
 class Program:
-    """The sections of a course: `setup`, `turn`, `after`, and what each ability costs and does (`uses`)."""
+    """The sections of a game: `setup`, the course itself (`main`), `turns` by name, `after`, and what each ability costs and does (`uses`)."""
 
     def __init__(self, course: play.Course, abilities: Sequence[play.Ability]) -> None:
         self.course = course
         self.abilities = tuple(abilities)
         self.setup, self.turn, self.after = map(Section, (course.setup, course.turn, course.after))
+        self.turns = {"turn": self.turn, **{name: Section(body) for name, body in course.turns}}
+        self.main = Section(course.course)
         self._cost = Section(course.cost)
         self._verbs = {verb.name: Section(verb.body) for verb in course.verbs}
         self._bodies = {ability: Section(ability.body) for ability in abilities}
@@ -57,7 +59,9 @@ class Program:
 
     def _lay_out(self) -> None:
         """Number all sections in the order of the files, breadth first, and find those inside."""
+        _, *others = self.turns.values()
         waiting = [self.setup, self.turn, self._cost, self.after, *self._verbs.values()]
+        waiting += [*others, self.main] if self.main.steps else []
         for ability in self.abilities:
             waiting += [self._bodies[ability], self.uses[ability]]
         joined = {use: self._bodies[ability] for ability, use in self.uses.items()}

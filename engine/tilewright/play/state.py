@@ -61,6 +61,8 @@ class State:
 
     `chance` decides what is random, and knows what lies covered; `draws` counts its draws, `drawn` are
     the kinds they have brought, `unseen` the pieces that it is to be asked about at once.
+    `mover` is the player whose turn it is; in a game with a course `movers` are those of all turns so far, and `under`
+    is where the course goes on when this one is over. `idle` counts what was gone through since the last choice.
     `env` binds what all statements of the turn can speak of, `changes` are the rulings of this
     turn, `obligations` those that have still to be made use of. `ability` is the card whose ability
     is being used, `spent` the abilities that players may use once a game and have (`Referee.single_use`);
@@ -80,13 +82,16 @@ class State:
         "evaluator",
         "failed",
         "frame",
+        "idle",
         "keys",
         "mover",
+        "movers",
         "obligations",
         "over",
         "spent",
         "table",
         "turn",
+        "under",
         "unseen",
         "usable",
         "used",
@@ -101,6 +106,9 @@ class State:
         self.unseen: tuple[Unseen, ...] = ()
         self.turn = 0
         self.mover = 0
+        self.movers: tuple[int, ...] = ()
+        self.under: Frame | None = None
+        self.idle = 0
         self.over = False
         self.failed = False
         self.choice: ChoicePoint | None = None
@@ -127,6 +135,9 @@ class State:
         other.unseen = self.unseen
         other.turn = self.turn
         other.mover = self.mover
+        other.movers = self.movers
+        other.under = self.under
+        other.idle = self.idle
         other.over = self.over
         other.failed = self.failed
         other.choice = self.choice
@@ -166,4 +177,4 @@ class State:
         """Equal for states on which everything goes on alike, but for chance; the same in every run."""
         rulings = [ruling for _, ruling in self.changes]
         due = tuple(rulings.index(one.ruling) for one in self.obligations)
-        return self.keys.of(self.table, self.env, self.frame, rulings), due, self.standing, self.draws
+        return self.keys.of(self.table, self.env, (self.frame, self.under), rulings), due, self.standing, self.draws

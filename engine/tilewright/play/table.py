@@ -175,6 +175,7 @@ class GridView:
 class Table:
     """All places, the counters of the players, and the pieces that are not on any place.
 
+    `counters` are those of each player; counters of the table are the same for all, and a role is 1 for who has it.
     `grids` are the players' boards in turn order, then their other places, then those of
     the table (`seat_of` says where). `bag` has the number of pieces that nobody has seen, by the first kind of
     their stock: those that can be drawn, and those that lie covered. `gone` are those that left the game.
@@ -188,7 +189,7 @@ class Table:
         self.players = players
         self._seats = game.seats(players)
         self.grids = [Grid(POOL if board.pool else sizes[board.name]) for board, _ in game.places(players)]
-        self.counters = [dict.fromkeys((c.name for c in game.counters), 0) for _ in range(players)]
+        self.counters = [dict.fromkeys(game.numbers, 0) for _ in range(players)]
         self.bag = [kind.copies if kind.first == kind.index else 0 for kind in game.kinds]
         self.gone = [0] * len(game.kinds)
         self._own = (1 << len(self.grids)) - 1  # a bit for each grid that no copy shares
@@ -354,5 +355,6 @@ def position_of(
     for seat, (place, player) in enumerate(game.places(len(names))):
         if place is not game.player_board and (not place.pool or any(table.grids[seat].piles)):
             (boards if player is None else own[player])[place.name] = board(seat)
-    players = tuple(Player(name, board(i), dict(table.counters[i]), own[i]) for i, name in enumerate(names))
+    counted = [{c.name: counters[c.name] for c in game.counters} for counters in table.counters]
+    players = tuple(Player(name, board(i), counted[i], own[i]) for i, name in enumerate(names))
     return Position(game, players, cards, boards)

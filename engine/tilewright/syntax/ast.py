@@ -674,12 +674,13 @@ class Flag(SyntaxNode):
 
 @struct
 class Repeat(SyntaxNode):
-    """`2 times`, `1 to 2 times`, `up to 2 times`, `(count of walls) times`, `may` (up to once)."""
+    """`2 times`, `1 to 2 times`, `up to 2 times`, `(count of walls) times`, `6 times in turn`, `may` (up to once)."""
 
     least: Expr | int
     most: Expr | int
     body: tuple[Statement, ...]
     until: Expr | None = None
+    in_turn: bool = False
 
 
 @struct
@@ -698,6 +699,22 @@ class EachInTurn(SyntaxNode):
     first: Phrase | None
     body: tuple[Statement, ...]
     alone: bool = False
+
+
+@struct
+class RepeatUntil(SyntaxNode):
+    """`repeat until there is a winner`, in a course: without end, but for the condition."""
+
+    condition: Expr
+    body: tuple[Statement, ...]
+
+
+@struct
+class LetBe(SyntaxNode):
+    """`let the starter be the left player`, `let the record be 7`: a role or a counter of the table is set."""
+
+    name: Word
+    value: Expr | NounValue
 
 
 @struct
@@ -752,6 +769,8 @@ Act = Union[
     Repeat,
     EachInOrder,
     EachInTurn,
+    RepeatUntil,
+    LetBe,
     Do,
     NowHolds,
     NowCounts,

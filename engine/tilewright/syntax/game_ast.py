@@ -169,6 +169,14 @@ class Counter(SyntaxNode):
     written: Word | None
     cap: Word | None
     most: int | None
+    of_table: bool = False
+
+
+@struct
+class Role(SyntaxNode):
+    """`role starter`: a player, or nobody."""
+
+    name: Word
 
 
 @struct
@@ -276,17 +284,21 @@ class Verb(SyntaxNode):
 
 @struct
 class Stage(SyntaxNode):
-    """`setup`, `turn`, `cost of an ability`, `after an ability` and what is done then."""
+    """`setup`, `turn`, `course`, `cost of an ability`, `after an ability` and what is done then.
+
+    A turn may have a `title`, as in `turn finale`.
+    """
 
     name: str
     body: tuple[Statement, ...]
+    title: Word | None = None
 
 
 @struct
 class Ending(SyntaxNode):
-    """`end after a round if ...`."""
+    """`end after a round if ...`, `end after a turn if ...`, `end at once if ...`."""
 
-    by_round: bool
+    when: str
     condition: Expr
 
 
@@ -314,6 +326,7 @@ GameMember = Union[
     Board,
     PoolDef,
     Counter,
+    Role,
     Part,
     TieBreak,
     CardClass,

@@ -170,7 +170,8 @@ class Game:
     `card_classes` are the classes of cards and whether cards of that class score, `acting` those
     whose cards have abilities. `marks` are
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
-    in the languages of printed texts.
+    in the languages of printed texts. `table_counters` are numbers that are not any player's, `roles` are each a
+    player's or nobody's.
     """
 
     id: str
@@ -195,6 +196,13 @@ class Game:
     course: Course | None = None
     words: tuple[WordForms, ...] = ()
     more_pieces: tuple[PieceDef, ...] = ()
+    table_counters: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+
+    @cached_property
+    def numbers(self) -> tuple[str, ...]:
+        """The names of all that is counted in play for each player: counters, those of the table, roles."""
+        return (*(counter.name for counter in self.counters), *self.table_counters, *self.roles)
 
     @cached_property
     def sorts(self) -> tuple[PieceDef, ...]:

@@ -174,6 +174,8 @@ class Measures:
         if var.sort in _REGIONS and text == "size":
             binder = core.Binder(self.context.fresh(core.SPACE, "space"), core.SpacesOf(var), core.TRUE)
             return Num(core.Sum(binder, core.Const(1)), "count")
+        if text == "size" and var in self.context.sizes:
+            return Num(self.context.sizes[var], "count")
         if var.sort == core.VALUE and text == var.noun:
             return Num(core.NumberOf(var), text)
         if var.sort == core.PLAYER and text in known.counters:
@@ -215,8 +217,14 @@ class Measures:
         if text in known.counters:
             own = core.CounterOf(text)
             elsewhere = scope.board in self.context.setting.around.values()
+            if text in self.context.game.table_counters:
+                self.names.require_play(phrase.noun)
+                elsewhere = True
             return Num(core.OnBoardOf(self.context.me, own) if elsewhere else own, text)
         sorts: tuple[str, ...] = _REGIONS if text == "size" else (core.SPACE, core.VALUE)
+        last = scope.innermost()
+        if text == "size" and last in self.context.sizes:
+            sorts = (core.VALUE,)
         if text in known.rules:
             sorts = (known.rules[text].parameter.sort,)
         var = scope.innermost(*sorts)

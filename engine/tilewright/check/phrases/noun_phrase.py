@@ -96,7 +96,8 @@ class NounPhrase:
         elif noun.sort == core.VALUE:
             self.domain = known.values(noun.singular)
         elif noun.sort == core.PLAYER:
-            self.domain = core.Players(noun.singular)
+            self.domain, *roles = known.players(noun.singular, var)
+            self.guards += roles
         elif noun.sort == core.AXIS:
             self.domain = core.Axes(words.SYMMETRIES[noun.singular][""])
 

@@ -12,6 +12,7 @@ from tilewright.check.phrases.places import PlacesNamed
 from tilewright.check.phrases.quantities import quantified
 from tilewright.check.phrases.references import References
 from tilewright.check.phrases.subject import Subject
+from tilewright.check.phrases.value_groups import group_of_values, members_of
 from tilewright.check.typed import Bound, Reported, Scope, singular
 from tilewright.check.vocabulary import Noun
 from tilewright.core import expr as core
@@ -52,11 +53,19 @@ class NounPhrases:
                 "TW202", phrase.span, "'it' is one thing; here a set is wanted", "name the things, for example 'stacks'"
             )
         kind = self.names.kind(phrase.noun, scope)
-        return self._from_kind(kind, phrase, scope) if kind else self._from_noun(phrase, scope, many)
+        if kind is not None:
+            return self._from_kind(kind, phrase, scope)
+        members = members_of(phrase, self)
+        if members is not None:
+            self.names.noun(phrase.noun, scope, many)
+            return group_of_values(phrase, members, scope, self)
+        return self._from_noun(phrase, scope, many)
 
     def _from_kind(self, kind: Bound, phrase: ast.Phrase, scope: Scope) -> Bound:
         """A kind of thing that a `let` has given a name."""
         var = self.context.fresh(kind.var.sort, singular(phrase.noun.text, scope))
+        if kind.var in self.context.sizes:
+            self.context.sizes[var] = walk.substitute(self.context.sizes[kind.var], kind.var, var)
         built = NounPhrase(phrase, Subject(var, scope, near=kind.near, player=kind.player), self)
         built.guards.append(walk.substitute(kind.binder.guard, kind.var, var))
         built.domain = kind.binder.domain

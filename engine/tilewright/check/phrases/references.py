@@ -6,6 +6,7 @@ from tilewright.check import vocabulary as words
 from tilewright.check.context import Context
 from tilewright.check.names import Names
 from tilewright.check.typed import Elem, Reported, Scope
+from tilewright.core import build
 from tilewright.core import expr as core
 from tilewright.syntax import ast
 from tilewright.table.board import MAX_SIDE
@@ -39,6 +40,10 @@ class References:
         if phrase.article == "its" and phrase.noun.text == "mirror":
             return self._mirror_image(phrase, scope)
         away = tuple(m for m in phrase.modifiers if isinstance(m, ast.Away))
+        if phrase.article == "the" and len(phrase.words) == 2 and phrase.noun.text in words.PLAYER_WORDS:
+            beside = self._beside_player(phrase, scope)
+            if beside is not None:
+                return beside
         if phrase.article not in ("the", "its") or len(phrase.modifiers) != len(away):
             return None
         found = self._beyond(phrase, scope, *away)
@@ -47,7 +52,27 @@ class References:
         text = phrase.noun.text
         var = scope.named(lambda v: v.noun == text, lambda v: text in self.general(v))
         var = var or self.context.setting.around.get(text)
-        return Elem(var) if var else None
+        return Elem(var) if var else self._of_play(phrase.noun)
+
+    def _of_play(self, noun: ast.Word) -> Elem | None:
+        """Who has a role, and the player who decides."""
+        if noun.text in self.context.game.roles:
+            self.names.require_play(noun)
+            var = self.context.fresh(core.PLAYER, noun.text)
+            return Elem(var, core.Binder(var, core.Players("player"), build.has_role(var, noun.text)))
+        return Elem(self.context.me) if noun.text == "player" and self.context.in_play else None
+
+    def _beside_player(self, phrase: ast.Phrase, scope: Scope) -> Elem | None:
+        """`the right player of the starter`."""
+        side = phrase.words[0].text
+        owners = [modifier.phrase for modifier in phrase.modifiers if isinstance(modifier, ast.OfPhrase)]
+        if side not in words.PLAYER_SIDES or len(owners) != 1 or len(phrase.modifiers) != 1:
+            return None
+        owner = self.find(owners[0], scope)
+        if owner is None or owner.var.sort != core.PLAYER:
+            return None
+        var = self.context.fresh(core.PLAYER, phrase.noun.text)
+        return Elem(var, core.Binder(var, core.Players(side), core.TRUE), outer=owner)
 
     def general(self, var: core.Var) -> tuple[str, ...]:
         """More general nouns by which an element may be called."""

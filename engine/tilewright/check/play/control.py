@@ -12,6 +12,7 @@ from tilewright.check.play.things import Things
 from tilewright.check.typed import Bound, Elem, Num, Reported, Scope, together
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast
 
 MOVES = ("done", "yes")
@@ -40,6 +41,8 @@ class Control:
             ast.EachInOrder: self._in_any_order,
             ast.EachInTurn: self._in_turn,
             ast.Repeat: self._repeat,
+            ast.RepeatUntil: self._repeat_until,
+            ast.LetBe: self._let_be,
             ast.Let: self._let,
             ast.Hole: self._hole,
         }
@@ -108,7 +111,8 @@ class Control:
         return found
 
     def _check_player(self, var: core.Var, phrase: ast.Phrase) -> None:
-        if var.sort != core.PLAYER or var in self.context.setting.places.values():
+        places = [place for place in self.context.setting.places.values() if place != self.context.me]
+        if var.sort != core.PLAYER or var in places:
             raise self.context.fail(
                 "TW202",
                 phrase.span,
@@ -125,7 +129,36 @@ class Control:
         most = core.Const(node.most) if isinstance(node.most, int) else self.expressions.number(node.most, scope)
         least = node.least if isinstance(node.least, int) else None
         until = self.expressions.condition(node.until, scope) if node.until is not None else core.FALSE
-        return [play.Times(least, most, self.steps.block(node.body, scope), until)], scope
+        return [play.Times(least, most, self.steps.block(node.body, scope), until, node.in_turn)], scope
+
+    def _repeat_until(self, node: ast.RepeatUntil, scope: Scope) -> Done:
+        if not self.context.setting.in_course:
+            raise self.context.fail(
+                "TW213", node.span, "only a course repeats without a number", "write '20 times until ...'"
+            )
+        until = self.expressions.condition(node.condition, scope)
+        return [play.Repeat(until, self.steps.block(node.body, scope))], scope
+
+    def _let_be(self, node: ast.LetBe, scope: Scope) -> Done:
+        """A role or a counter of the table becomes what is said."""
+        game, name = self.context.game, node.name
+        if name.text in game.table_counters and not isinstance(node.value, ast.NounValue):
+            return [play.SetCounter(name.text, self.expressions.number(node.value, scope))], scope
+        if name.text not in game.roles:
+            known = (*game.roles, *game.table_counters)
+            help = did_you_mean(name.text, known) or "declared in the game file: " + (", ".join(known) or "none")
+            raise self.context.fail("TW101", name.span, f"'{name.text}' is no role and no counter of the table", help)
+        if isinstance(node.value, ast.NounValue):
+            steps, inner = self.things.picked(name.text, node.value.phrase, scope)
+            var = inner.elements[-1]
+            self._check_player(var, node.value.phrase)
+        elif isinstance(node.value, ast.Named):
+            steps, var = self.things.seat(self._player(node.value.phrase, scope))
+        else:
+            raise self.context.fail(
+                "TW201", node.value.span, f"the {name.text} is a player", f"as in 'let the {name.text} be the player'"
+            )
+        return [*steps, play.SetRole(name.text, var)], scope
 
     def _let(self, node: ast.Let, scope: Scope) -> Done:
         if node.now:

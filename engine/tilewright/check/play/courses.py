@@ -35,14 +35,20 @@ class Courses:
             self.context.gaps.add(problem.span)
         self._places()
         announced = self._announced()
+        named = [stage.title.text for stage in self._all(game_ast.Stage) if stage.title is not None]
+        self.setting.turns = frozenset(("turn", *named))
         scope = self._lets()
         for verb in self._all(game_ast.Verb):
             with suppress(Reported):
                 self.elaborator.verbs.declare(verb, scope)
         self.setting.naming = True
         turn = self._stage("turn", scope)
+        turns = tuple((name, self._stage("turn", scope, name)) for name in dict.fromkeys(named))
         self.setting.naming = False
         setup, cost, after = (self._stage(name, scope) for name in ("setup", "cost", "after"))
+        self.setting.in_course = True
+        course = self._stage("course", scope)
+        self.setting.in_course = False
         rules = []
         for rule in announced.values():
             with suppress(Reported):
@@ -61,6 +67,8 @@ class Courses:
             options=tuple(self.setting.options),
             measures=measures,
             names=tuple(scope.names),
+            course=course,
+            turns=turns,
             **self._ending(scope),
             variables=self.context.fresh(core.SPACE, "space").id,
         )
@@ -92,8 +100,9 @@ class Courses:
                 scope.names[member.name.text].used = True
         return scope
 
-    def _stage(self, name: str, scope: Scope) -> play.Block:
-        stage = next((stage for stage in self._all(game_ast.Stage) if stage.name == name), None)
+    def _stage(self, name: str, scope: Scope, title: str | None = None) -> play.Block:
+        stages = ((stage, stage.title.text if stage.title else None) for stage in self._all(game_ast.Stage))
+        stage = next((stage for stage, own in stages if stage.name == name and own == title), None)
         return self.elaborator.steps.block(stage.body if stage else _NOTHING, self._with_lasting(scope))
 
     def _with_lasting(self, scope: Scope) -> Scope:
@@ -111,15 +120,27 @@ class Courses:
                 yield name.text, self.elaborator.expressions.number(member.number, scope)
 
     def _ending(self, scope: Scope) -> dict[str, Any]:
-        ending = next(self._all(game_ast.Ending), None)
-        if ending is None and self.context.gaps.found:
-            raise Reported
-        if ending is None:
+        """When the game ends; with a course it ends with that, at the latest."""
+        course = any(stage.name == "course" for stage in self._all(game_ast.Stage))
+        found: dict[str, core.Expr] = {}
+        for ending in self._all(game_ast.Ending):
+            if ending.when == "round" and course:
+                raise self.context.fail(
+                    "TW202",
+                    ending.span,
+                    "a game with a course has no rounds but those that the course goes through",
+                    "write 'repeat until ...' in the course, or 'end after a turn if ...'",
+                )
+            found[ending.when] = self.elaborator.expressions.condition(ending.condition, scope)
+        if not found and not course:
+            if self.context.gaps.found:
+                raise Reported
             raise self.context.fail(
                 "TW112",
                 self.node.id.span,
                 "the game has turns but no end",
                 "write 'end after a turn if ...' or 'end after a round if ...'",
             )
-        condition = self.elaborator.expressions.condition(ending.condition, scope)
-        return {"end": condition, "by_round": ending.by_round}
+        at_once = found.pop("at once", core.FALSE)
+        end = next(iter(found.values()), core.FALSE)
+        return {"end": end, "by_round": "round" in found, "at_once": at_once}

@@ -33,6 +33,8 @@ class Things:
 
     def picked(self, verb: str, phrase: ast.Phrase, scope: Scope, *guards: Guard, name: ast.Word | None = None) -> Done:
         """A pick of one thing that a phrase describes; it is the innermost element afterwards."""
+        by_lot = len(phrase.words) > 1 and phrase.words[0].text == "random"
+        phrase = replace(phrase, words=phrase.words[1:]) if by_lot else phrase
         bound = self.phrases.bound(phrase, scope, many=False)
         steps, home = self.home(bound)
         var = replace(bound.var, noun=name.text) if name else bound.var
@@ -43,7 +45,7 @@ class Things:
         lasting = self.lasts(name, play.At(var, home))
         binder = core.Binder(var, bound.binder.domain, guard)
         text = up_to(self.context.diagnostics.source, phrase.span)
-        return [*steps, play.Pick(verb, binder, home, lasting, phrase.span, text)], bind_at(scope, var, home)
+        return [*steps, play.Pick(verb, binder, home, lasting, phrase.span, text, by_lot)], bind_at(scope, var, home)
 
     def home(self, bound: Bound) -> tuple[list[play.Step], core.Var | None]:
         """The place on which a bound thing lies; another player's board is bound first."""

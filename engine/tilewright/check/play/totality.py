@@ -28,7 +28,7 @@ def check_course(course: play.Course, game: Game, spans: Mapping[str, Span], dia
     for rule in course.rules:
         _check_order(rule.name, rule.body, order, spans[rule.name], diagnostics)
     blocks = {"setup": course.setup, "turn": course.turn, "cost": course.cost, "after": course.after}
-    blocks |= {verb.name: verb.body for verb in course.verbs}
+    blocks |= {verb.name: verb.body for verb in course.verbs} | {"course": course.course, **dict(course.turns)}
     for name, block in blocks.items():
         if name in spans:
             check_steps(block, course.verbs, spans[name], diagnostics)
@@ -97,7 +97,8 @@ def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
     """Whether a player may be asked something."""
     bodies = {verb.name: verb.body for verb in verbs}
     return any(
-        isinstance(step, (play.Pick, play.PickSome, play.PickNumber, play.Menu, play.InAnyOrder))
+        isinstance(step, (play.PickSome, play.PickNumber, play.Menu, play.InAnyOrder))
+        or (isinstance(step, play.Pick) and not step.random)
         or (isinstance(step, play.Times) and step.least is not None and step.most != core.Const(step.least))
         or (isinstance(step, play.Call) and _asks(bodies[step.verb], verbs))
         for step in walk(*block)

@@ -45,6 +45,8 @@ class Verbs:
         self.context.setting.verbs.setdefault(verb.name, verb)
 
     def _do(self, node: ast.Do, scope: Scope) -> Done:
+        if node.verb.text in self.context.setting.turns and node.thing is None:
+            return self._turn(node, scope)
         verb = self._known(node)
         things = [thing for thing in (node.thing, node.counted) if thing is not None]
         if len(things) != len(verb.parameters):
@@ -62,6 +64,13 @@ class Verbs:
             steps += done
             given.append(play.At(var, inner.home(var)))
         return [*steps, play.Call(verb.name, tuple(given))], inner
+
+    def _turn(self, node: ast.Do, scope: Scope) -> Done:
+        if not self.context.setting.in_course:
+            raise self.context.fail(
+                "TW214", node.span, "there is no turn inside of another", "turns come up in the 'course' of the game"
+            )
+        return [play.TurnOf(node.verb.text)], scope
 
     def _known(self, node: ast.Do) -> play.VerbDef:
         known, word = self.context.setting.verbs, node.verb

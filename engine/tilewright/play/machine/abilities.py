@@ -25,6 +25,8 @@ class Abilities:
             return []
         if state.frame is not None and state.frame.env[DECIDER] != state.mover:
             return []  # abilities are used by the player whose turn it is
+        if state.under is None and self._referee.course.course:
+            return []  # it is nobody's turn
         return [ability for ability in abilities if self._reachable(state, ability)]
 
     def _reachable(self, state: State, ability: play.Ability) -> bool:

@@ -10,17 +10,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from tilewright.core import play
+from tilewright.core.expr import FALSE
 from tilewright.play.chance import Chance
 from tilewright.play.frames import Frame
 from tilewright.play.machine.notation import moves_for
 from tilewright.play.machine.obligations import Obligations
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements import KINDS
+from tilewright.play.machine.statements.control import MOST_IDLE
 from tilewright.play.state import DECIDER, ChoicePoint, Move, State
 from tilewright.play.table import Table
-
-MOST_IDLE = 1000
-"""Turns without any choice, one after another, after which a game has ended."""
 
 
 class Offers(Protocol):
@@ -65,56 +64,79 @@ class Machine:
     def start(self, table: Table, chance: Chance) -> State:
         """The state after the set-up, at the first choice."""
         state = State(table, chance, self.referee.keys)
-        state.env = {**self.referee.places_of(table, state.mover), DECIDER: state.mover}
+        state.env = self.referee.deciding_player(table, state.mover)
         state.frame = Frame(self.referee.program.setup, state.env, None)
         while state.frame is not None:
             self.step(state, state.frame)
-        self.begin(state)
+        self._go_on(state)
         self.advance(state)
         return state
 
     def resume(self, table: Table, mover: int, chance: Chance) -> State:
-        """The state at the first choice of a turn of the mover."""
+        """The state at the first choice of a turn of the mover; after it the course of the game begins, if it has one."""
         state = State(table, chance, self.referee.keys)
+        if self.referee.course.course:
+            self._go_on(state)
+            state.under = state.frame
         state.mover = mover
         self.begin(state)
         self.advance(state)
         return state
 
-    def begin(self, state: State) -> None:
-        """The mover's turn begins."""
-        state.env = {**self.referee.places_of(state.table, state.mover), DECIDER: state.mover}
+    def begin(self, state: State, turn: str = "turn") -> None:
+        """A turn of the mover begins."""
+        state.env = self.referee.deciding_player(state.table, state.mover)
         state.evaluator = None
-        state.frame = Frame(self.referee.program.turn, state.env, None)
+        state.frame = Frame(self.referee.program.turns[turn], state.env, None)
+        if state.under is not None:
+            state.movers += (state.mover,)
         if self.on_turn is not None:
             self.on_turn(state)
 
+    def _go_on(self, state: State) -> None:
+        """To the course after the set-up, or where there is none to the first turn."""
+        if self.referee.course.course:
+            state.frame = Frame(self.referee.program.main, state.env, None)
+        else:
+            self.begin(state)
+
     def advance(self, state: State) -> None:
         """Go on to the next choice, or to the end of the game or of a trial."""
-        first, trial = state.turn, self.offers.trial
+        trial, at_once = self.offers.trial, self.referee.course.at_once
+        state.idle = 0
         while state.choice is None and not state.over and not state.failed:
             if trial and not state.pending:
                 return
             if state.frame is not None:
                 self.step(state, state.frame)
+                if at_once is not FALSE and not trial and self.referee.holds(state, at_once, state.env):
+                    state.choice, state.over = None, True
             elif state.closing or not self.offers.abilities(state):
                 self._end_turn(state)
-                state.over = state.over or state.turn - first > MOST_IDLE
+                state.over = state.over or state.idle > MOST_IDLE
             else:
                 state.choice = ChoicePoint(None, (), optional=True)
 
     def _end_turn(self, state: State) -> None:
+        """The next turn, or where the course goes on; where it does not, the game is over."""
+        course, under = self.referee.course, state.under
+        if course.course and under is None:
+            state.over = True
+            return
         if state.obligations:
             state.failed = self.offers.trial
-        course, last = self.referee.course, state.mover == state.table.players - 1
-        ending = last or not course.by_round
+        ending = state.mover == state.table.players - 1 or not course.by_round
         over = ending and self.referee.holds(state, course.end, state.env)
         state.table.clear_flags()
         state.changes, state.obligations, state.used, state.closing = (), (), frozenset(), False
-        state.mover = (state.mover + 1) % state.table.players
         state.turn += 1
+        state.idle += 1
         state.over, state.usable = over, None
-        self.begin(state)
+        if under is None:
+            state.mover = (state.mover + 1) % state.table.players
+            self.begin(state)
+        else:
+            state.frame, state.under = under, None
 
     # -- statements
 
@@ -133,6 +155,13 @@ class Machine:
                 self._come_to_light(state)
         elif led is None:
             self._fail(state, frame)
+        elif isinstance(step, play.TurnOf):
+            state.under = frame.next()
+            state.mover = frame.env[self.referee.me]
+            self.begin(state, step.turn)
+        elif led and isinstance(step, play.Pick) and step.random and not self.offers.trial:
+            state.draws += 1
+            self.chosen(state, frame, step, led[state.chance.number(str(state.draws), len(led))])
         else:
             self._put(state, frame, step, led)
 

@@ -26,7 +26,8 @@ def pruned(course: play.Course, abilities: Sequence[play.Ability]) -> play.Cours
     setup, turn, cost, after = (
         _without(block, asked) for block in (course.setup, course.turn, course.cost, course.after)
     )
-    return replace(course, verbs=verbs, setup=setup, turn=turn, cost=cost, after=after)
+    turns = tuple((name, _without(body, asked)) for name, body in course.turns)
+    return replace(course, verbs=verbs, setup=setup, turn=turn, turns=turns, cost=cost, after=after)
 
 
 def _without(block: play.Block, asked: frozenset[str]) -> play.Block:

@@ -19,7 +19,7 @@ from tilewright.meaning.unrolled import Seat, Unrolled, elements
 from tilewright.play.keys import Keys
 from tilewright.play.machine.budget import Budget
 from tilewright.play.sections import Program, Section
-from tilewright.play.state import Obligation, State
+from tilewright.play.state import DECIDER, Obligation, State
 from tilewright.play.table import GridView, Table
 from tilewright.table.game import Game
 
@@ -114,6 +114,10 @@ class Referee:
             known = self._places[player] = {self.me: player, **places}
         return known
 
+    def deciding_player(self, table: Table, player: int) -> Env:
+        """The same of a player who decides what there is to choose."""
+        return {**self.places_of(table, player), DECIDER: player}
+
     def seat(self, home: core.Var | None, env: Env) -> int:
         """The index of the place that a home is."""
         found: int = env[self.me if home is None else home.id]
@@ -187,7 +191,9 @@ class Referee:
         """Change a rule to the end of the turn; `where` the statement stands: a section and an index."""
         ruling = Ruling(step.parameter, step.body, env, step.also, where)
         state.changes += ((step.rule, ruling),)
-        if is_condition(step.body) and (step.once or step.rule in self.deciding(self.program.turn)):
+        if is_condition(step.body) and (
+            step.once or any(step.rule in self.deciding(turn) for turn in self.program.turns.values())
+        ):
             state.obligations += (Obligation(step, ruling),)
         state.evaluator = None
 

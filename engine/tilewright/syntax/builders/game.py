@@ -124,6 +124,16 @@ def counter(span: Span, children: list[Any]) -> game_ast.Counter:
     )
 
 
+@RULES.of("table_counter")
+def table_counter(span: Span, children: list[Token]) -> game_ast.Counter:
+    return game_ast.Counter(word(children[0]), None, None, None, of_table=True, span=span)
+
+
+@RULES.of("role")
+def role(span: Span, children: list[Token]) -> game_ast.Role:
+    return game_ast.Role(word(children[0]), span=span)
+
+
 @RULES.of("part")
 def part(span: Span, children: list[Any]) -> game_ast.Part:
     name, body = children
@@ -239,14 +249,20 @@ def stage(name: str, span: Span, children: list[Any]) -> game_ast.Stage:
     return game_ast.Stage(name, children[-1], span=Span(span.start, span.start + len(name)))
 
 
-for _name in ("setup", "turn", "cost", "after"):
+for _name in ("setup", "turn", "course", "cost", "after"):
     RULES[_name] = partial(stage, _name)
+
+
+@RULES.of("named_turn")
+def named_turn(span: Span, children: list[Any]) -> game_ast.Stage:
+    title, body = children
+    return game_ast.Stage("turn", body, word(title), span=word(title).span)
 
 
 @RULES.of("ending")
 def ending(span: Span, children: list[Any]) -> game_ast.Ending:
     period, condition = children
-    return game_ast.Ending(period.type == "ROUND", condition, span=span)
+    return game_ast.Ending({"AT_ONCE": "at once"}.get(period.type, str(period)), condition, span=span)
 
 
 @RULES.of("flag_def")

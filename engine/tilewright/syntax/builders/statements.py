@@ -256,6 +256,24 @@ def counted_times(span: Span, children: list[Any]) -> ast.Repeat:
     return ast.Repeat(number, number, body, until, span=number.span)
 
 
+@RULES.of("times_in_turn")
+def times_in_turn(span: Span, children: list[Any]) -> ast.Repeat:
+    count, _, _, body = children
+    return ast.Repeat(integer(count), integer(count), body, in_turn=True, span=word(count).span)
+
+
+@RULES.of("repeat_until")
+def repeat_until(span: Span, children: list[Any]) -> ast.RepeatUntil:
+    condition, body = children
+    return ast.RepeatUntil(condition, body, span=condition.span)
+
+
+@RULES.of("let_be")
+def let_be(span: Span, children: list[Any]) -> ast.LetBe:
+    _, name, value = children
+    return ast.LetBe(word(name), value, span=span)
+
+
 @RULES.of("up_to_times")
 def up_to_times(span: Span, children: list[Any]) -> ast.Repeat:
     most, _, until, body = children

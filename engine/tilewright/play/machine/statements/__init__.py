@@ -29,6 +29,8 @@ KINDS: dict[type[play.Step], StatementKind[Any]] = {
     play.Menu: control.MenuKind(),
     play.InAnyOrder: control.InAnyOrderKind(),
     play.Times: control.TimesKind(),
+    play.Repeat: control.RepeatKind(),
+    play.TurnOf: control.TurnOfKind(),
     play.When: control.WhenKind(),
     play.Each: control.EachKind(),
     play.First: control.FirstKind(),
@@ -44,6 +46,8 @@ KINDS: dict[type[play.Step], StatementKind[Any]] = {
     play.Flip: changes.FlipKind(),
     play.Cap: changes.CapKind(),
     play.Gain: changes.GainKind(),
+    play.SetCounter: changes.SetCounterKind(),
+    play.SetRole: changes.SetRoleKind(),
     play.Flag: changes.FlagKind(),
     play.Now: changes.NowKind(),
 }

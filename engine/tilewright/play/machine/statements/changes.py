@@ -126,7 +126,10 @@ class FlipKind(StatementKind[play.Flip]):
 
 
 class ReturnKind(StatementKind[play.Return]):
-    """A piece of the bag goes back there; one that nobody has seen leaves the table for good."""
+    """It lies at home as such pieces do when a game begins: face-up, with the first of its sides.
+
+    A piece of the bag goes back there; one that nobody has seen leaves the table for good.
+    """
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Return) -> Outcome:
         grid, space = _lying(referee, state, frame, step.piece)
@@ -139,7 +142,7 @@ class ReturnKind(StatementKind[play.Return]):
             return None
         grid.lift(space)
         if home is not None:
-            state.table.changing(home).add(2 * kind + 1)
+            state.table.changing(home).add(2 * stock + 1)
         elif kind >= 0:
             state.table.bag[stock] += 1
         return frame.next()
@@ -237,6 +240,27 @@ class GainKind(StatementKind[play.Gain]):
 
     def changes(self, step: play.Gain) -> Footprint:
         return Footprint(counters=frozenset({step.counter}))
+
+
+class SetCounterKind(StatementKind[play.SetCounter]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.SetCounter) -> Outcome:
+        number = referee.number(state, step.number, frame.env)
+        for own in state.table.counters:
+            own[step.counter] = number
+        return frame.next()
+
+    def changes(self, step: play.SetCounter) -> Footprint:
+        return Footprint(counters=frozenset({step.counter}))
+
+
+class SetRoleKind(StatementKind[play.SetRole]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.SetRole) -> Outcome:
+        for player, own in enumerate(state.table.counters):
+            own[step.role] = int(player == frame.env[step.player.id])
+        return frame.next()
+
+    def changes(self, step: play.SetRole) -> Footprint:
+        return Footprint(counters=frozenset({step.role}))
 
 
 class FlagKind(StatementKind[play.Flag]):

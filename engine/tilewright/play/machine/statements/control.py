@@ -13,6 +13,8 @@ from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.kind import Outcome, StatementKind
 from tilewright.play.state import DECIDER, State
 
+MOST_IDLE = 1000
+"""Turns without any choice, or passes of a loop without end, one after another, after which a game has ended."""
 MOST_SETS = 5000
 """So many sets or numbers are offered at most, the first ones."""
 
@@ -21,6 +23,8 @@ MOST_SETS = 5000
 
 class PickKind(StatementKind[play.Pick]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Pick) -> Outcome:
+        if step.random:  # of equal things each may be the one
+            return referee.elements(state, step.binder, step.home, frame.env)
         return _different(referee, state, frame, step)
 
     def enter(self, frame: Frame, step: play.Pick, value: Element) -> Frame:
@@ -139,6 +143,9 @@ class TimesKind(StatementKind[play.Times]):
         if step.least is None:
             most = frame.left or (referee.number(state, step.most, frame.env),)
             return frame.inner(0, frame.env, frame.again(most)) if frame.done < most[0] else frame.next()
+        if step.in_turn and frame.done < step.least:
+            player = (frame.env[referee.me] + frame.done) % state.table.players
+            return frame.inner(0, {**frame.env, **referee.deciding_player(state.table, player)}, frame.again())
         if frame.done < step.least:
             return frame.inner(0, frame.env, frame.again())
         if frame.done >= referee.number(state, step.most, frame.env):
@@ -196,10 +203,24 @@ class EachKind(StatementKind[play.Each]):
             return frame.next()
         env = {**frame.env, step.binder.var.id: left[0]}
         if step.binder.var.sort == core.PLAYER:
-            env |= referee.places_of(state.table, left[0])
-            if step.decides:
-                env[DECIDER] = left[0]
+            env |= (referee.deciding_player if step.decides else referee.places_of)(state.table, left[0])
         return frame.inner(0, env, frame.again(left[1:]))
+
+
+class RepeatKind(StatementKind[play.Repeat]):
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Repeat) -> Outcome:
+        if referee.holds(state, step.until, frame.env):
+            return frame.next()
+        state.idle += 1
+        state.over = state.idle > MOST_IDLE
+        return frame.inner(0, frame.env, frame)
+
+
+class TurnOfKind(StatementKind[play.TurnOf]):
+    """What begins is another player's affair, or a later moment's: nothing of it is looked at ahead."""
+
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.TurnOf) -> Outcome:
+        return ()
 
 
 class WhollyKind(StatementKind[play.Wholly]):
