@@ -26,7 +26,7 @@ from tilewright.meaning.emit.scope import (
     WrittenBit,
     WrittenConjunction,
 )
-from tilewright.meaning.emit.writer import Inner, TextBlock, Writer, cost
+from tilewright.meaning.emit.writer import Inner, TextBlock, Writer, cost, rank
 from tilewright.meaning.exact import look_up, ranked
 from tilewright.meaning.unrolled import players_of
 from tilewright.source import Span
@@ -158,7 +158,7 @@ class Python:
                 found += [([*written, *first], text), *others]
             else:
                 found.append((written, bit))
-        return WrittenConjunction(tuple(sorted(found, key=lambda part: cost(*part))))
+        return WrittenConjunction(tuple(sorted(found, key=lambda part: rank(*part))))
 
     # -- loops
 

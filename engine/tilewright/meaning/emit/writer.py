@@ -121,6 +121,16 @@ def joined(word: str, texts: Sequence[str]) -> str:
     return own[0] if len(own) == 1 else "(" + f" {word} ".join(own) + ")"
 
 
+def rank(block: TextBlock, text: str) -> float:
+    """Where a condition stands among others that all have to hold: what is quick and seldom true is asked first.
+
+    What it costs for each time that it decides (Hellerstein and Stonebraker, Predicate migration, SIGMOD 1993). How often
+    that is, is a guess from its form: two numbers are seldom equal, and what must not be seldom is.
+    """
+    decides = 0.8 if " == " in text else 0.2 if text.startswith("(not ") else 0.5
+    return (1 + cost(block, text)) / decides
+
+
 def cost(block: TextBlock, text: str) -> int:
     """About how long lines and an expression take."""
     return sum(map(_cost, block)) + len(text) // 12
