@@ -26,7 +26,7 @@ FILES = sorted(ENGINE.rglob("*.py"))
 LAYERS = [
     ["characters", "disk"],
     ["source", "resources", "stopping", "struct"],
-    ["diagnostics", "store"],
+    ["diagnostics", "store", "pages"],
     ["core"],
     ["table"],
     ["meaning"],
@@ -38,7 +38,8 @@ LAYERS = [
     ["texts"],
     ["design"],
     ["packs"],
-    ["api"],
+    ["analysis"],
+    ["api", "lsp"],
     ["cli"],
     ["__init__", "__main__"],
 ]
@@ -56,7 +57,7 @@ ROOMS = [
 DECLARATIONS = ("ast.py", "expr.py")
 LONGEST_CHAIN = 3
 # What no command loads before it is needed.
-HEAVY = {"ortools", "numpy", "pandas", "rich", "prompt_toolkit", "filelock"}
+HEAVY = {"ortools", "numpy", "pandas", "rich", "prompt_toolkit", "filelock", "pygls", "lsprotocol"}
 # Packages whose class names mean one thing in the whole engine.
 WRITTEN = ("tilewright.syntax.ast", "tilewright.syntax.game_ast", "tilewright.syntax.play_ast")
 LEVEL = {name: i for i, names in enumerate(LAYERS) for name in names}

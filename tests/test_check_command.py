@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from tilewright.cli.main import command
-from tilewright.cli.report.pages import pages
+from tilewright.pages import pages
 from tilewright.source import MAX_BYTES
 
 BAD = Path(__file__).parent / "bad" / "meaning"

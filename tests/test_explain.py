@@ -13,10 +13,10 @@ from jsonschema import Draft202012Validator
 
 from tilewright import load_pack
 from tilewright.cli.main import command
-from tilewright.cli.report.pages import pages, terms
 from tilewright.design.puzzles.difficulty import LEVELS, Difficulty
 from tilewright.packs.declared import declared
 from tilewright.packs.workspace import Workspace
+from tilewright.pages import pages, terms
 from tilewright.source import Source
 
 ROOT = Path(__file__).parents[1]

@@ -33,6 +33,7 @@ NAVIGATION = {
         "docs/simulate.md",
         "docs/new-layouts.md",
         "docs/everyday.md",
+        "docs/editors.md",
     ),
     "Reference": (
         "docs/language.md",

@@ -23,6 +23,7 @@ COMMANDS = {
     "completion": "Print what completes commands in a shell.",
     "explain": "Explain a problem's code, with a bad and a good example.",
     "fmt": "Put files into the canonical layout.",
+    "lsp": "Serve an editor: problems, words and scores as one types.",
     "new": "Begin a card, a game or a pack with a commented file.",
     "play": "Play a game, people and bots at one table.",
     "prove": "Prove that two cards pay the same, or find the smallest counterexample.",

@@ -44,13 +44,24 @@ def _first(found: Tables) -> set[str]:
     return {name for state in (0, *after) for name in found.rows[state]}
 
 
+def spellings(terminal: Terminal) -> set[str]:
+    """The ways to write a terminal, of one word or several; none of a sort of words, such as numbers, and of signs."""
+    return {text for text in _texts(terminal) if all(map(_is_word, text.split(" ")))}
+
+
 def _spelled(terminal: Terminal) -> set[str]:
-    """The words of a terminal; none of a sort of words, such as numbers, and of signs."""
+    """The words that a terminal is written with."""
+    return {word for text in _texts(terminal) for word in text.split() if _is_word(word)}
+
+
+def _texts(terminal: Terminal) -> set[str]:
     if terminal.literal:
-        texts = {terminal.pattern}
-    else:
-        texts = _Spelling(_LOOKAHEAD.sub("", terminal.pattern)).texts()
-    return {word for text in texts for word in text.split() if re.fullmatch(r"[a-z][a-z-]*", word)}
+        return {terminal.pattern}
+    return {" ".join(text.split()) for text in _Spelling(_LOOKAHEAD.sub("", terminal.pattern)).texts()}
+
+
+def _is_word(text: str) -> bool:
+    return re.fullmatch(r"[a-z][a-z-]*", text) is not None
 
 
 class _Spelling:

@@ -29,7 +29,7 @@ class Documents:
         self.version = 0
         self._open: dict[Path, Source | Unreadable] = {}
         self._read: dict[Path, Source | Unreadable] = {}
-        self._listed: dict[tuple[Path, bool], list[Path]] = {}
+        self._listed: dict[tuple[Path, bool, str], list[Path]] = {}
         self._real: dict[str, Path] = {}
 
     def open(self, path: Path, text: str) -> None:
@@ -84,18 +84,21 @@ class Documents:
 
     def language_files(self, folder: Path, deep: bool) -> list[Path]:
         """The files of the language in a folder, and with `deep` in those inside it; no hidden ones."""
+        return self.files(folder, deep, LANGUAGE_SUFFIX)
+
+    def files(self, folder: Path, deep: bool, suffix: str) -> list[Path]:
+        """The files of a folder whose names end in `suffix`, and with `deep` of those inside it; no hidden ones."""
         with self.lock:
-            key = folder.absolute(), deep
+            key = folder.absolute(), deep, suffix
             if key not in self._listed:
-                self._listed[key] = self._list(folder, deep)
+                self._listed[key] = self._list(folder, deep, suffix)
             return self._listed[key]
 
-    def _list(self, folder: Path, deep: bool) -> list[Path]:
-        pattern = f"**/*{LANGUAGE_SUFFIX}" if deep else f"*{LANGUAGE_SUFFIX}"
+    def _list(self, folder: Path, deep: bool, suffix: str) -> list[Path]:
         real = self.real(folder)
-        names = {path.relative_to(folder) for path in folder.glob(pattern)}
+        names = {path.relative_to(folder) for path in folder.glob(f"**/*{suffix}" if deep else f"*{suffix}")}
         for path in self._open:
-            if path.suffix == LANGUAGE_SUFFIX and (path.parent == real or (deep and real in path.parents)):
+            if path.name.endswith(suffix) and (path.parent == real or (deep and real in path.parents)):
                 names.add(path.relative_to(real))
         return [folder / name for name in sorted(names) if not any(part.startswith(".") for part in name.parts)]
 

@@ -7,7 +7,9 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
+from tilewright.source import Span
 from tilewright.struct import Struct
+from tilewright.syntax.ast import SyntaxNode, Word
 
 
 def walk(root: Struct, skip: tuple[type[Struct], ...] = ()) -> Iterator[Struct]:
@@ -19,6 +21,12 @@ def walk(root: Struct, skip: tuple[type[Struct], ...] = ()) -> Iterator[Struct]:
     for name in _fields(kind):
         for part in _structs(getattr(root, name)):
             yield from walk(part, skip)
+
+
+def extent(root: SyntaxNode) -> Span:
+    """From the start of a node to the end of all that is in it: the span of a block is that of its first line."""
+    spans = [node.span for node in walk(root) if isinstance(node, (SyntaxNode, Word))]
+    return Span(min(span.start for span in spans), max(span.end for span in spans))
 
 
 def _structs(value: object) -> Iterator[Struct]:

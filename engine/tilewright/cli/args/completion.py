@@ -60,7 +60,7 @@ def _layouts() -> Iterable[tuple[str, str]]:
 
 
 def _codes() -> Iterable[tuple[str, str]]:
-    from tilewright.cli.report.pages import pages, terms, title
+    from tilewright.pages import pages, terms, title
 
     found = [("language", "the language"), *((code, title(page)) for code, page in sorted(pages().items()))]
     return [*found, *((term, title(page)) for term, page in terms().items() if " " not in term)]

@@ -10,8 +10,8 @@ import click
 from tilewright.cli.args.completion import complete_codes
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.pages import pages, terms, title
 from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.pages import pages, terms, title
 
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
 _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```\n?", re.MULTILINE)

@@ -11,8 +11,8 @@ from urllib.parse import quote
 import click
 
 from tilewright.cli.echo import in_json
-from tilewright.cli.report.pages import pages, title
 from tilewright.diagnostics import Diagnostic
+from tilewright.pages import pages, title
 
 FORMATS = ("text", "json", "github", "sarif")
 _WIDTH = 200

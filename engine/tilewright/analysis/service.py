@@ -1,0 +1,150 @@
+"""The answers to what editors ask, for one workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tilewright.analysis import hover as hovers
+from tilewright.analysis.completion import KEYWORD, Offer, offers
+from tilewright.analysis.document import Document, FilesAround
+from tilewright.analysis.guide import about
+from tilewright.analysis.lenses import Lens, Lenses
+from tilewright.analysis.mends import all_mended, laid_out
+from tilewright.analysis.outline import OutlineItem, outline
+from tilewright.analysis.rename import NotRenamed, RenameChanges, can_rename, occurrence_at, renamed
+from tilewright.analysis.symbols import CARD, CLASS, LOCAL, OPTION, VERB, DeclaredSymbol, Occurrence
+from tilewright.analysis.tokens import WordToken, word_tokens
+from tilewright.analysis.yaml_completion import yaml_offers
+from tilewright.packs.report import Report
+from tilewright.packs.workspace import Workspace
+from tilewright.source import Source, Span
+
+
+class Place(NamedTuple):
+    """A part of a text."""
+
+    source: Source
+    span: Span
+
+
+class Analysis:
+    """Answers questions about texts, which are those of files where they have a path.
+
+    Of what is not saved the workspace has to be told (`Workspace.open`). One thread at a time may ask.
+    """
+
+    def __init__(self, workspace: Workspace | None = None) -> None:
+        self.workspace = workspace or Workspace()
+        self.surroundings = FilesAround(self.workspace)
+        self.lenses = Lenses(self.surroundings)
+
+    def check(self, source: Source) -> Report:
+        """What a text holds, and every problem of it."""
+        return self.workspace.check(source)
+
+    def document(self, source: Source) -> Document:
+        """A text with what is known around it."""
+        return self.surroundings.document(source)
+
+    # -- what can stand here
+
+    def complete(self, source: Source, offset: int) -> list[Offer]:
+        """The words that can stand at a place."""
+        document = self.document(source)
+        if document.in_language:
+            return offers(document, offset)
+        return yaml_offers(document, self.workspace.resolver(source.path), offset)
+
+    def describe(self, source: Source, word: str, sort: str) -> str:
+        """What is said of a word that is offered, as Markdown."""
+        if sort == KEYWORD:
+            return about(word)
+        document = self.document(source)
+        known = document.declared.words.get(word) or next(
+            (symbol for symbol in document.declared.definitions if symbol.name == word and symbol.sort in _APART), None
+        )
+        return hovers.about_symbol(document, known) if known else about(word)
+
+    # -- what is this
+
+    def hover(self, source: Source, offset: int) -> tuple[str, Span] | None:
+        """What is said of the word at a place, as Markdown, and where the word stands."""
+        return hovers.hover(self.document(source), offset)
+
+    def tokens(self, source: Source) -> list[WordToken]:
+        """The words of a text that name something."""
+        return list(word_tokens(self.document(source)))
+
+    def outline(self, source: Source) -> list[OutlineItem]:
+        """What a text is made of."""
+        return outline(self.document(source))
+
+    def lenses_of(self, source: Source) -> list[Lens]:
+        """What stands over the lines of a text."""
+        return self.lenses.of(self.document(source))
+
+    # -- where is it
+
+    def definition(self, source: Source, offset: int) -> list[Place]:
+        """Where the name at a place is given."""
+        document = self.document(source)
+        found = occurrence_at(document, offset)
+        if found is None:
+            return []
+        symbol = found.symbol
+        known = document.declared.definitions.get(symbol)
+        if known is not None and document.game_source is not None:
+            return [Place(document.game_source, known)]
+        return [Place(where, one.span) for where, one in self._named(document, symbol) if one.defines]
+
+    def references(self, source: Source, offset: int, defining: bool = True) -> list[Place]:
+        """Every place where that is named which is named at a place; those that define it only if `defining`."""
+        document = self.document(source)
+        found = occurrence_at(document, offset)
+        named = self._named(document, found.symbol) if found else ()
+        return [Place(where, one.span) for where, one in named if defining or not one.defines]
+
+    def alike(self, source: Source, offset: int) -> list[Span]:
+        """The places in the same text where that is named which is named at a place."""
+        document = self.document(source)
+        found = occurrence_at(document, offset)
+        return [one.span for one in document.occurrences if found and one.symbol == found.symbol]
+
+    def _named(self, document: Document, symbol: DeclaredSymbol) -> Iterator[tuple[Source, Occurrence]]:
+        around = iter([(document.source, document.occurrences)])
+        if symbol.sort != LOCAL:
+            around = self.surroundings.occurrences_around(document)
+        for source, occurrences in around:
+            yield from ((source, one) for one in occurrences if one.symbol == symbol)
+
+    def symbols(self, query: str, sources: Iterator[Source]) -> Iterator[tuple[OutlineItem, Source]]:
+        """The parts of some texts whose name holds a text."""
+        for source in sources:
+            for entry in self.outline(source):
+                if query.lower() in entry.name.lower():
+                    yield entry, source
+
+    # -- changes
+
+    def can_rename(self, source: Source, offset: int) -> Occurrence | NotRenamed:
+        """What would be renamed at a place."""
+        return can_rename(self.document(source), offset)
+
+    def rename(
+        self, source: Source, offset: int, name: str, may_edit: Callable[[Path], bool]
+    ) -> RenameChanges | NotRenamed:
+        """The changes that give another name to what is named at a place."""
+        return renamed(self.surroundings, self.document(source), offset, name, may_edit)
+
+    def mended(self, source: Source) -> str | None:
+        """The text with every sure mend; None when there is none."""
+        return all_mended(self.workspace, source)
+
+    def laid_out(self, source: Source) -> str | None:
+        """The text in the canonical layout; None when it cannot be read or has none."""
+        return laid_out(source)
+
+
+_APART = (VERB, OPTION, CLASS, CARD)

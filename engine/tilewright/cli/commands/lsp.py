@@ -1,0 +1,26 @@
+"""`tilewright lsp`."""
+
+from __future__ import annotations
+
+import logging
+
+import click
+
+from tilewright.cli.errors import CannotRun
+
+
+@click.command(epilog="Example: tilewright lsp")
+@click.option("--stdio", is_flag=True, help="Talk over standard input and output, as it always does.")
+@click.option("--log", type=click.Path(dir_okay=False, writable=True), help="Write to a file what goes wrong.")
+def command(stdio: bool, log: str | None) -> None:
+    """Serve an editor: the language server, over standard input and output.
+
+    It needs the extra packages of `pip install "tilewright[lsp]"`.
+    """
+    try:
+        from tilewright.lsp.server import Server
+    except ModuleNotFoundError as missing:
+        raise CannotRun(f"there is no package '{missing.name}'; run: pip install \"tilewright[lsp]\"") from None
+    handler = logging.FileHandler(log) if log else logging.NullHandler()
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
+    Server().start_io()

@@ -1,0 +1,332 @@
+"""The requests of the protocol, each answered of a desk. All are functions of the desk and the parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lsprotocol import types
+
+from tilewright.analysis.completion import KEY, KEYWORD, NAME, VALUE
+from tilewright.analysis.lenses import SOLVE
+from tilewright.analysis.mends import mends_at
+from tilewright.analysis.outline import OutlineItem
+from tilewright.analysis.rename import NotRenamed, RenameChanges
+from tilewright.analysis.service import Place
+from tilewright.analysis.symbols import (
+    CARD,
+    CLASS,
+    CODE,
+    COUNTER,
+    GAME,
+    LOCAL,
+    MARK,
+    OPTION,
+    PART,
+    PLACE,
+    RULE,
+    VERB,
+    WORD,
+)
+from tilewright.analysis.tokens import CLASSES
+from tilewright.diagnostics import Diagnostic
+from tilewright.lsp.desk import Desk, Opened
+from tilewright.lsp.positions import Positions
+from tilewright.pages import pages, title
+from tilewright.source import Source
+
+TOKEN_TYPES = sorted(set(CLASSES.values()))
+TOKEN_MODIFIERS = ["declaration"]
+MOST_OFFERS = 500
+MOST_MENDED = 30
+"""Of more problems with sure mends they are not tried together: each is tried alone, too."""
+SOLVE_COMMAND, SHOW_COMMAND, EXPLAIN_COMMAND = "tilewright.solve", "tilewright.show", "tilewright.explain"
+FIX_ALL = "source.fixAll.tilewright"
+_KINDS = {
+    CARD: types.SymbolKind.Class,
+    GAME: types.SymbolKind.Package,
+    CLASS: types.SymbolKind.Class,
+    WORD: types.SymbolKind.Object,
+    "piece": types.SymbolKind.Object,
+    CODE: types.SymbolKind.EnumMember,
+    COUNTER: types.SymbolKind.Number,
+    RULE: types.SymbolKind.Function,
+    VERB: types.SymbolKind.Method,
+    MARK: types.SymbolKind.Property,
+    PLACE: types.SymbolKind.Namespace,
+    PART: types.SymbolKind.Field,
+    OPTION: types.SymbolKind.Enum,
+    LOCAL: types.SymbolKind.Variable,
+    "key": types.SymbolKind.Key,
+    "ability": types.SymbolKind.Event,
+}
+_OFFERED = {
+    KEYWORD: types.CompletionItemKind.Keyword,
+    NAME: types.CompletionItemKind.Variable,
+    KEY: types.CompletionItemKind.Property,
+    VALUE: types.CompletionItemKind.Value,
+}
+
+# ------------------------------------------------------------------ problems
+
+
+def diagnostics(desk: Desk, opened: Opened) -> list[types.Diagnostic]:
+    """The problems of an open document."""
+    positions = desk.positions(opened.source)
+    return [_diagnostic(problem, positions) for problem in desk.problems(opened)]
+
+
+def _diagnostic(problem: Diagnostic, positions: Positions) -> types.Diagnostic:
+    severity = types.DiagnosticSeverity.Error if problem.is_error else types.DiagnosticSeverity.Warning
+    message = "\n".join(filter(None, (problem.message, problem.help)))
+    tags = [types.DiagnosticTag.Unnecessary] if problem.code == "TW103" else None
+    return types.Diagnostic(
+        positions.range(problem.span), message, severity, problem.code, source="tilewright", tags=tags
+    )
+
+
+def code_actions(desk: Desk, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """The sure mends of the problems at a place, all of the file, and what explains the problems."""
+    uri = params.text_document.uri
+    source = desk.source(uri)
+    if source is None:
+        return []
+    only = params.context.only
+    positions, problems = desk.positions(source), desk.known_problems(uri)
+    span = positions.span(params.range)
+    found = []
+    if _wanted(types.CodeActionKind.QuickFix, only):
+        for problem in mends_at(problems, span):
+            edit = types.TextEdit(positions.range(problem.span), problem.mend or "")
+            name = f"Write '{problem.mend}'" if problem.mend else "Delete this"
+            action = types.CodeAction(name, types.CodeActionKind.QuickFix, [_diagnostic(problem, positions)])
+            action.is_preferred = True
+            action.edit = types.WorkspaceEdit({uri: [edit]})
+            found.append(action)
+        found += _explanations([one for one in problems if one.span.start <= span.end and span.start <= one.span.end])
+    mendable = sum(problem.mend is not None for problem in problems)
+    if _wanted(FIX_ALL, only) and 0 < mendable <= MOST_MENDED:
+        after = desk.analysis.mended(source)
+        if after is not None:
+            edit = types.TextEdit(positions.whole(), after)
+            whole = types.CodeAction("Mend all that can hardly mean anything else", FIX_ALL)
+            whole.edit = types.WorkspaceEdit({uri: [edit]})
+            found.append(whole)
+    return found
+
+
+def _explanations(problems: list[Diagnostic]) -> Iterator[types.CodeAction]:
+    for code in dict.fromkeys(problem.code for problem in problems):
+        if code in pages():
+            name = f"Explain {code}"
+            command = types.Command(name, EXPLAIN_COMMAND, arguments=[code])
+            yield types.CodeAction(name, types.CodeActionKind.QuickFix, command=command)
+
+
+def _wanted(kind: str, only: Sequence[types.CodeActionKind | str] | None) -> bool:
+    """Whether a client asks for actions of a kind: of that itself, or of one above it."""
+    return only is None or any(kind == asked or kind.startswith(f"{asked}.") for asked in map(_text, only))
+
+
+def _text(kind: types.CodeActionKind | str) -> str:
+    return kind.value if isinstance(kind, types.CodeActionKind) else kind
+
+
+# ------------------------------------------------------------------ words
+
+
+def completion(desk: Desk, params: types.CompletionParams) -> types.CompletionList:
+    """The words that can stand at a place."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return types.CompletionList(False, [])
+    positions = desk.positions(source)
+    offers = desk.analysis.complete(source, positions.offset(params.position))
+    items = []
+    for rank, offer in enumerate(offers[:MOST_OFFERS]):
+        edit = types.TextEdit(positions.range(offer.span), offer.text)
+        item = types.CompletionItem(offer.text.rstrip(": "), text_edit=edit, sort_text=f"{rank:04}")
+        item.kind = _OFFERED[offer.sort]
+        item.documentation = offer.about or None
+        item.data = [params.text_document.uri, offer.text, offer.sort]
+        items.append(item)
+    return types.CompletionList(len(offers) > MOST_OFFERS, items)
+
+
+def resolved(desk: Desk, item: types.CompletionItem) -> types.CompletionItem:
+    """A word that was offered, with what is said of it."""
+    data = item.data
+    if not isinstance(data, list) or len(data) != 3 or not all(isinstance(part, str) for part in data):
+        return item
+    uri, word, sort = data
+    source = desk.source(uri)
+    if source is not None and sort in (KEYWORD, NAME):
+        item.documentation = _markdown(desk.analysis.describe(source, word, sort))
+    return item
+
+
+def hover(desk: Desk, params: types.HoverParams) -> types.Hover | None:
+    """What is said of the word at a place, and of the problems there."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return None
+    positions = desk.positions(source)
+    found = desk.analysis.hover(source, positions.offset(params.position))
+    if found is None:
+        return None
+    text, span = found
+    return types.Hover(_markdown(text), positions.range(span))
+
+
+def _markdown(text: str) -> types.MarkupContent:
+    """Markdown in which nothing is taken for HTML."""
+    return types.MarkupContent(types.MarkupKind.Markdown, text.replace("&", "&amp;").replace("<", "&lt;"))
+
+
+def semantic_tokens(desk: Desk, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    """The words of a document that name something, each relative to the one before."""
+    source = desk.source(params.text_document.uri)
+    data: list[int] = []
+    if source is None:
+        return types.SemanticTokens(data)
+    positions = desk.positions(source)
+    line = character = 0
+    for token in desk.analysis.tokens(source):
+        range = positions.range(token.span)
+        start, end = range.start, range.end
+        if start.line != end.line or end.character <= start.character:
+            continue
+        if start.line != line:
+            character = 0
+        kind = TOKEN_TYPES.index(token.kind)
+        data += [start.line - line, start.character - character, end.character - start.character, kind, token.defines]
+        line, character = start.line, start.character
+    return types.SemanticTokens(data)
+
+
+# ------------------------------------------------------------------ places
+
+
+def definition(desk: Desk, params: types.DefinitionParams) -> list[types.Location]:
+    """Where the name at a place is given."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return []
+    return _locations(desk, desk.analysis.definition(source, desk.offset(source, params.position)))
+
+
+def references(desk: Desk, params: types.ReferenceParams) -> list[types.Location]:
+    """Every place where the name at a place stands."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return []
+    offset = desk.offset(source, params.position)
+    return _locations(desk, desk.analysis.references(source, offset, params.context.include_declaration))
+
+
+def highlights(desk: Desk, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+    """The places in the same document where the name at a place stands."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return []
+    offset, positions = desk.offset(source, params.position), desk.positions(source)
+    return [types.DocumentHighlight(positions.range(span)) for span in desk.analysis.alike(source, offset)]
+
+
+def _locations(desk: Desk, places: list[Place]) -> list[types.Location]:
+    return [desk.location(place.source, place.span) for place in places]
+
+
+def document_symbols(desk: Desk, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    """What a document is made of."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return []
+    positions = desk.positions(source)
+    return [_symbol(entry, positions) for entry in desk.analysis.outline(source)]
+
+
+def _symbol(entry: OutlineItem, positions: Positions) -> types.DocumentSymbol:
+    kind = _KINDS.get(entry.sort, types.SymbolKind.Struct)
+    span, place = positions.range(entry.span), positions.range(entry.place)
+    parts = [_symbol(part, positions) for part in entry.parts]
+    return types.DocumentSymbol(entry.name or "?", kind, span, place, children=parts)
+
+
+def workspace_symbols(desk: Desk, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+    """The cards and layouts whose class and id hold a text, of the packs of the open documents."""
+    sources: dict[str, Source] = {}
+    for opened in list(desk.opened.values()):
+        if opened.unreadable is None:
+            around = desk.analysis.surroundings.around(desk.analysis.document(opened.source))
+            sources |= {source.name: source for source in around if source.name.endswith(".tw")}
+    return [
+        types.WorkspaceSymbol(
+            desk.location(source, entry.place), entry.name, _KINDS.get(entry.sort, types.SymbolKind.Struct)
+        )
+        for entry, source in desk.analysis.symbols(params.query, iter(sources.values()))
+    ]
+
+
+# ------------------------------------------------------------------ changes
+
+
+def formatting(desk: Desk, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+    """The change that brings a document into the canonical layout; none when it cannot be read."""
+    source = desk.source(params.text_document.uri)
+    after = desk.analysis.laid_out(source) if source else None
+    if source is None or after is None or after == source.text:
+        return []
+    return [types.TextEdit(desk.positions(source).whole(), after)]
+
+
+def prepare_rename(desk: Desk, params: types.PrepareRenameParams) -> types.Range | NotRenamed | None:
+    """The name at a place that can be changed."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return None
+    found = desk.analysis.can_rename(source, desk.offset(source, params.position))
+    return found if isinstance(found, NotRenamed) else desk.positions(source).range(found.span)
+
+
+def rename(desk: Desk, params: types.RenameParams) -> types.WorkspaceEdit | NotRenamed | None:
+    """The changes that give another name to what is named at a place."""
+    source = desk.source(params.text_document.uri)
+    if source is None:
+        return None
+    offset = desk.offset(source, params.position)
+    found = desk.analysis.rename(source, offset, params.new_name, desk.may_edit)
+    return found if isinstance(found, NotRenamed) else _edit(desk, found)
+
+
+def _edit(desk: Desk, changes: RenameChanges) -> types.WorkspaceEdit:
+    edits: dict[str, list[types.TextEdit]] = {}
+    for source, own in changes.items():
+        positions = desk.positions(source)
+        edits[desk.uri_of(source)] = [types.TextEdit(positions.range(change.span), change.text) for change in own]
+    return types.WorkspaceEdit(edits)
+
+
+# ------------------------------------------------------------------ lenses and commands
+
+
+def code_lenses(desk: Desk, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """What stands over the lines of a document: scores, and what can be asked."""
+    uri = params.text_document.uri
+    source = desk.source(uri)
+    if source is None:
+        return []
+    positions, found = desk.positions(source), []
+    for lens in desk.analysis.lenses_of(source):
+        command = types.Command(lens.title, "")
+        if lens.action == SOLVE:
+            command = types.Command(lens.title, SOLVE_COMMAND, arguments=[uri])
+        elif lens.path is not None:
+            command = types.Command(lens.title, SHOW_COMMAND, arguments=[desk.uri_of(Source("", "", lens.path))])
+        found.append(types.CodeLens(positions.range(lens.span), command))
+    return found
+
+
+def explanation(code: str) -> str | None:
+    """The page that explains a problem by its code, with its title."""
+    page = pages().get(code)
+    return f"# {code}: {title(page)}\n{page.partition(chr(10))[2]}" if page else None

@@ -1,0 +1,130 @@
+"""What one client has open, and the analysis of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsprotocol import types
+from pygls import uris
+
+from tilewright.analysis.service import Analysis
+from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.lsp.positions import Positions
+from tilewright.source import Source, Span, Unreadable, decoded
+
+UNREADABLE = "TW401"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A text that a client has open, in the version that it has sent last."""
+
+    uri: str
+    version: int
+    source: Source
+    unreadable: Unreadable | None = None
+
+
+class Desk:
+    """The texts that a client has open. No other file is read because a client names it."""
+
+    def __init__(self, analysis: Analysis | None = None) -> None:
+        self.analysis = analysis or Analysis()
+        self.opened: dict[str, Opened] = {}
+        self.encoding = types.PositionEncodingKind.Utf16
+        self.roots: list[Path] = []
+        self._problems: dict[str, tuple[Source, list[Diagnostic]]] = {}
+
+    # -- texts
+
+    def open(self, uri: str, version: int, text: str) -> Opened:
+        """Take a text for that of a document."""
+        path = path_of(uri)
+        found = decoded(text.encode("utf-8", "surrogatepass"), str(path or "-"))
+        name = str(path) if path else uri.rpartition("/")[2]
+        if isinstance(found, Unreadable):
+            opened = Opened(uri, version, Source(name, "", path), found)
+        else:
+            opened = Opened(uri, version, Source(found.name if path else name, found.text, path))
+        self.opened[uri] = opened
+        if path is not None:
+            self.analysis.workspace.open(path, text)
+        return opened
+
+    def close(self, uri: str) -> None:
+        """Take what is on disk again."""
+        self.opened.pop(uri, None)
+        self._problems.pop(uri, None)
+        path = path_of(uri)
+        if path is not None:
+            self.analysis.workspace.close(path)
+
+    def source(self, uri: str) -> Source | None:
+        """The text of an open document."""
+        found = self.opened.get(uri)
+        return found.source if found and found.unreadable is None else None
+
+    def others(self, uri: str) -> Iterator[Opened]:
+        """The other open documents."""
+        return (opened for other, opened in list(self.opened.items()) if other != uri)
+
+    # -- problems
+
+    def problems(self, opened: Opened) -> list[Diagnostic]:
+        """The problems of an open document; the files around it may have changed since they were asked for last."""
+        source = opened.source
+        if opened.unreadable is not None:
+            diagnostics = Diagnostics(source)
+            diagnostics.error(UNREADABLE, Span(0, 0), f"this text cannot be read: {opened.unreadable.reason}")
+            found = diagnostics.sorted()
+        else:
+            found = self.analysis.check(source).diagnostics
+        self._problems[opened.uri] = source, found
+        return found
+
+    def known_problems(self, uri: str) -> list[Diagnostic]:
+        """The problems of an open document as they were found last, if its text is the same."""
+        opened, (source, found) = self.opened.get(uri), self._problems.get(uri, (None, []))
+        if opened is None:
+            return []
+        return found if opened.source == source else self.problems(opened)
+
+    # -- places
+
+    def positions(self, source: Source) -> Positions:
+        """Converts places of a text."""
+        return Positions(source, self.encoding)
+
+    def offset(self, source: Source, position: types.Position) -> int:
+        """The offset of a position."""
+        return self.positions(source).offset(position)
+
+    def location(self, source: Source, span: Span) -> types.Location:
+        """A place in a file."""
+        return types.Location(self.uri_of(source), self.positions(source).range(span))
+
+    def uri_of(self, source: Source) -> str:
+        """The address of a file, as the client calls it if it has it open."""
+        known = next((uri for uri, opened in self.opened.items() if _same(opened.source, source)), None)
+        return known or uris.from_fs_path(str((source.path or Path(source.name)).absolute())) or source.name
+
+    def may_edit(self, path: Path) -> bool:
+        """Whether a file lies in a folder that the client has open, or is open itself."""
+        real = self.analysis.workspace.library.documents.real
+        if any(opened.source.path and real(opened.source.path) == real(path) for opened in self.opened.values()):
+            return True
+        return any(real(root) in real(path).parents for root in self.roots)
+
+
+def _same(opened: Source, source: Source) -> bool:
+    if opened.path is None or source.path is None:
+        return opened is source
+    return opened.path.absolute() == source.path.absolute()
+
+
+def path_of(uri: str) -> Path | None:
+    """The path of a document that is a file."""
+    path = uris.to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(path) if path and "\0" not in path else None
