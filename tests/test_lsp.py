@@ -347,7 +347,7 @@ def test_positions_are_those_of_the_protocol(encoding: types.PositionEncodingKin
 def test_without_its_packages_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server needs packages that a plain installation lacks."""
     monkeypatch.setitem(sys.modules, "pygls", None)
-    for name in [name for name in sys.modules if name.startswith("tilewright.lsp") or name.startswith("pygls.")]:
+    for name in [name for name in sys.modules if name.startswith(("tilewright.lsp", "pygls."))]:
         monkeypatch.delitem(sys.modules, name)
     result = CliRunner().invoke(command, ["lsp"])
     assert (result.exit_code, result.output.count('pip install "tilewright[lsp]"')) == (2, 1)

@@ -21,6 +21,7 @@ from tilewright.analysis.symbols import (
 )
 from tilewright.check.fragments import read_fragment
 from tilewright.lint.bounds import Bounds
+from tilewright.packs.declared import declaration_at
 from tilewright.source import Source, Span
 from tilewright.syntax import ast
 from tilewright.syntax.walk import extent
@@ -89,7 +90,7 @@ def _details(document: Document, symbol: DeclaredSymbol) -> Iterator[str]:
         return
     place = document.declared.definitions.get(symbol)
     if place is not None and document.game_source is not None:
-        yield _fenced(_line_of(document.game_source, place.start))
+        yield _fenced(declaration_at(document.game_source, place.start).text)
     if game is not None:
         yield from _of_game(game, symbol)
 

@@ -26,7 +26,7 @@ def declared(pack: Pack, word: str) -> list[Declaration]:
     source = pack.source
     games = [node for node in parse(source, Diagnostics(source)) if isinstance(node, game_ast.Game)]
     found = [node for game in games for node in _lines(game) if word in _words(node)]
-    return [_declaration(source, start) for start in dict.fromkeys(node.span.start for node in found)]
+    return [declaration_at(source, start) for start in dict.fromkeys(node.span.start for node in found)]
 
 
 def _lines(game: game_ast.Game) -> Iterator[Any]:
@@ -44,7 +44,8 @@ def _words(node: Any) -> set[str]:
     return {name.text for name in named if isinstance(name, ast.Word)}
 
 
-def _declaration(source: Source, start: int) -> Declaration:
+def declaration_at(source: Source, start: int) -> Declaration:
+    """The declaration on the line of a place of a game file."""
     number, _ = source.position(start)
     first = number
     while first > 1 and source.line(first - 1).strip().startswith("#"):
