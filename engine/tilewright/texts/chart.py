@@ -222,4 +222,12 @@ class _Forest:
             rest = list(self._parts(others, middle, end))
             for tree in self.trees(first.symbol, begin, middle) if rest else ():
                 for kids, cost in rest:
-                    yield ({first.slot: tree, **kids} if first.slot else kids), cost + tree.cost
+                    if first.slot not in kids:
+                        yield ({first.slot: tree, **kids} if first.slot else kids), cost + tree.cost
+                    elif _same(tree, kids[first.slot]):
+                        yield kids, cost
+
+
+def _same(one: Tree, other: Tree) -> bool:
+    """Whether two trees say the same: a part that a pattern names twice is one part."""
+    return (one.meaning, one.value) == (other.meaning, other.value)

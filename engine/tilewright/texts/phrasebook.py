@@ -90,6 +90,7 @@ def roles(game: Game) -> Iterator[tuple[str, str]]:
     yield "piece", game.piece
     yield "board", game.player_board.name
     yield "identity", game.identity
+    yield "attribute", game.main_attribute
 
 
 def _forms(table: PhraseTable, game: Game, word: str) -> list[Word]:
