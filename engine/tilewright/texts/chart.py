@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Union
 
 from tilewright.texts.table import Phrase
@@ -62,6 +63,17 @@ class Grammar:
     leaves: Mapping[str, Callable[[str], int | str | None]]
     meaning: Callable[[Tree], Hashable]
 
+    @cached_property
+    def beginnings(self) -> dict[str, tuple[dict[str, list[int]], list[int]]]:
+        """Of each symbol the numbers of its rules: by the word that they begin with, and those that begin with a part."""
+        found: dict[str, tuple[dict[str, list[int]], list[int]]] = {}
+        for symbol, rules in self.rules.items():
+            words, parts = found.setdefault(symbol, ({}, []))
+            for number, rule in enumerate(rules):
+                first = rule.symbols[0]
+                (words.setdefault(first, []) if isinstance(first, str) else parts).append(number)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
@@ -85,7 +97,7 @@ def read(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree] | Stu
     chart = _Chart(grammar, words)
     chart.fill(start)
     if (start, 0, len(words)) not in chart.found:
-        return Stuck(chart.furthest, frozenset(chart.expected.get(chart.furthest, ())))
+        return Stuck(chart.furthest, frozenset(chart.expected(chart.furthest)))
     forest = _Forest(chart)
     found = forest.trees(start, 0, len(words))
     return TooMany() if forest.cut else found
@@ -98,7 +110,6 @@ class _Chart:
         self.items: list[dict[ChartItem, None]] = [{} for _ in range(size)]
         self.waiting: list[dict[str, list[ChartItem]]] = [{} for _ in range(size)]
         self.found: dict[tuple[str, int, int], list[int]] = {}
-        self.expected: dict[int, set[str]] = {}
         self.furthest = 0
         self.queue: list[ChartItem] = []
 
@@ -127,14 +138,21 @@ class _Chart:
     def _wait(self, symbol: str, at: int) -> None:
         """Begin the rules of a symbol, but for those whose first word is another."""
         known = self.waiting[at].setdefault(symbol, [])
-        if len(known) > 1:
+        if len(known) > 1 or symbol not in self.grammar.beginnings:
             return
-        for number, rule in enumerate(self.grammar.rules.get(symbol, ())):
-            first = rule.symbols[0]
-            if isinstance(first, str) and (at == len(self.words) or self.words[at] != first):
-                self.expected.setdefault(at, set()).add(first)
-            else:
-                self._add((symbol, number, 0, at), at)
+        words, parts = self.grammar.beginnings[symbol]
+        said = words.get(self.words[at], ()) if at < len(self.words) else ()
+        for number in (*said, *parts):
+            self._add((symbol, number, 0, at), at)
+
+    def expected(self, at: int) -> Iterator[str]:
+        """The words that could stand at a place."""
+        for symbol in self.waiting[at]:
+            yield from self.grammar.beginnings.get(symbol, ({}, []))[0]
+        for symbol, number, read, _ in self.items[at]:
+            symbols = self.grammar.rules[symbol][number].symbols
+            if read < len(symbols) and isinstance(word := symbols[read], str):
+                yield word
 
     def _add(self, item: ChartItem, at: int) -> None:
         if item not in self.items[at]:
@@ -151,8 +169,6 @@ class _Chart:
     def _word(self, word: str, item: ChartItem, at: int) -> None:
         if at < len(self.words) and self.words[at] == word:
             self._over(item, at)
-        else:
-            self.expected.setdefault(at, set()).add(word)
 
     def _leaf(self, symbol: str, item: ChartItem, at: int) -> None:
         if at < len(self.words) and self.grammar.leaves[symbol](self.words[at]) is not None:

@@ -63,7 +63,8 @@ def readings(language: Language, text: str) -> list[Reading] | NotUnderstood:
         elif not isinstance(card, Card):
             refused = refused or f"{plain(rule)!r}: {card[0].message}"
     if not kept:
-        return NotUnderstood(Span(0, len(text)), f"it can be read, but no reading makes a rule: {refused}")
+        why = f"no reading makes a rule: {refused}" if refused else "its parts do not fit together"
+        return NotUnderstood(Span(0, len(text)), f"it can be read, but {why}")
     return list(kept.values())
 
 

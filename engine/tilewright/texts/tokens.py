@@ -65,11 +65,12 @@ class Tokenizer:
         return [["(", *self.words(note), ")"] for note in self.table.notes]
 
     def _without_notes(self, tokens: list[WordAt]) -> Iterator[WordAt]:
-        """All but the parentheses that say what holds anyway."""
+        """All but the parentheses that say what holds anyway; others are read as if they were not there."""
         words = [token.word for token in tokens]
         at = 0
         while at < len(tokens):
             note = next((note for note in self._notes if words[at : at + len(note)] == note), None)
             if note is None:
-                yield tokens[at]
+                if self.table.is_card or tokens[at].word not in "()":
+                    yield tokens[at]
             at += len(note) if note else 1
