@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import mostly_slow
 from command_line import ROOT, run, valid
 from realms import cards, pack
 from tilewright.check.fragments import read_fragment
@@ -54,7 +55,7 @@ def sheet(name: str) -> list[list[str]]:
     return [line.split("|", 3) for line in lines if line and not line.startswith("#")]
 
 
-SHEET = [*sheet("sheet"), *sheet("unseen"), *sheet("traps")]
+SHEET = [*sheet("sheet"), *sheet("unseen"), *sheet("traps"), *sheet("wider"), *sheet("aside")]
 
 
 @pytest.mark.parametrize("name", languages())
@@ -70,10 +71,12 @@ def test_the_texts_of_the_pack(name: str) -> None:
         path.write_text("".join(told), "utf-8")
     assert "".join(told) == path.read_text("utf-8")
     assert not any("differs" in line for line in told)
-    assert sum(": agrees" in line for line in told) >= 16
+    assert sum(": agrees" in line for line in told) == 31
 
 
-@pytest.mark.parametrize(("id", "name", "meant", "text"), SHEET, ids=[f"{i}-{row[0]}" for i, row in enumerate(SHEET)])
+@pytest.mark.parametrize(
+    ("id", "name", "meant", "text"), mostly_slow(map(tuple, SHEET), quick=150), ids=[f"{i}-{row[0]}" for i, row in enumerate(SHEET)]
+)
 def test_nobody_is_accused_and_nothing_is_missed(id: str, name: str, meant: str, text: str) -> None:
     """A sentence that means the rule never differs, one that does not never agrees; either may not be understood."""
     found = verdict(id, name, text).agreement
@@ -84,7 +87,7 @@ def test_nobody_is_accused_and_nothing_is_missed(id: str, name: str, meant: str,
 def test_most_of_the_sheet_is_understood() -> None:
     """Of the sheet no fewer sentences are understood than were when it was written."""
     understood = sum(not isinstance(readings(language(name), text), NotUnderstood) for _, name, _, text in SHEET)
-    assert understood / len(SHEET) > 0.7
+    assert understood / len(SHEET) > 0.85
 
 
 MUTANTS = {
@@ -229,8 +232,8 @@ def test_what_an_idiom_settles_is_told() -> None:
     ("arguments", "code", "words"),
     [
         (("boldness",), 0, "agrees"),
-        (("modesty",), 0, "not understood"),
-        (("modesty", "--strict"), 1, "not understood"),
+        (("boldness", "--lang", "en", "--say", "As you like it."), 0, "not understood"),
+        (("boldness", "--lang", "en", "--say", "As you like it.", "--strict"), 1, "not understood"),
         (
             ("humility", "--lang", "en", "--strict", "--say", "1 point per shrine next to 1 taller stack."),
             1,
@@ -271,11 +274,12 @@ def test_rules_are_written_as_sentences(name: str) -> None:
     if os.environ.get("UPDATE_GOLDEN"):
         path.write_text("".join(told), "utf-8")
     assert "".join(told) == path.read_text("utf-8")
-    assert sum(": -" not in line for line in told) >= 15
+    assert sum(": -" not in line for line in told) == 31
 
 
-def test_writing_as_a_command() -> None:
+def test_writing_as_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sentence for each language, in lines or as text/1; 1 when there are no words for a rule."""
+    monkeypatch.chdir(tmp_path)
     result = run("text", "humility", "--write", "--lang", "fr")
     assert (result.exit_code, result.output) == (
         0,
@@ -283,7 +287,8 @@ def test_writing_as_a_command() -> None:
     )
     answer = valid(run("text", "humility", "--write", "--json").output, "text-1")
     assert set(answer["texts"]) == set(languages())  # type: ignore[call-overload]
-    result = run("text", "modesty", "--write")
+    Path("odd.tw").write_text("dragon odd\n  score 3 * total (height * height) of shrines\n", "utf-8")
+    result = run("text", "odd.tw", "--write")
     assert result.exit_code == 1 and "no words for this rule" in result.output
 
 
@@ -292,7 +297,7 @@ def test_another_game_needs_its_words_alone() -> None:
     result = run("text", "vigil")
     assert (result.exit_code, result.output) == (0, "vigil\n  en  agrees: it is the rule\n")
     result = run("text", "vigil", "--write")
-    assert result.output == "vigil\n  en  3 points for each beacon next to no beacon.\n"
+    assert result.output == "vigil\n  en  3 points for each beacon with no beacon next to it.\n"
     result = run("text", "vigil", "--lang", "fr")
     assert result.exit_code == 2 and "does not say its words in 'fr'" in result.output
 
@@ -305,6 +310,6 @@ def test_the_table_for_translators() -> None:
     assert [(row[0], row[1]) for row in rows] == [
         (c, name) for c in ("power", "modesty") for name in ("en", "fr", "it")
     ]
-    assert {row[4] for row in rows} == {"agrees", "not understood"}
+    assert {row[4] for row in rows} == {"agrees"}
     assert rows[0][3] == cards()["power"].texts["en"]
     assert run("text", "power", "--csv", "--json").exit_code == 2

@@ -173,6 +173,12 @@ class CardLanguage:
         return number if part is None else number_asked(part, self.table.patterns)
 
     @cached_property
+    def plurals(self) -> dict[str, str]:
+        """The plurals of nouns."""
+        forms = (word.forms for words in self.table.lexicon.values() for word in words)
+        return {singular: plural for singular, _, plural, _ in forms if singular != plural}
+
+    @cached_property
     def grammar(self) -> Grammar:
         """How rules are read, for those who write sentences from them."""
         tokens = Tokenizer(self.table)

@@ -70,7 +70,6 @@ class Tokenizer:
         at = 0
         while at < len(tokens):
             note = next((note for note in self._notes if words[at : at + len(note)] == note), None)
-            if note is None:
-                if self.table.is_card or tokens[at].word not in "()":
-                    yield tokens[at]
+            if note is None and (self.table.is_card or tokens[at].word not in "()"):
+                yield tokens[at]
             at += len(note) if note else 1

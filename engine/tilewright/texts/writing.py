@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.syntax.parser import tokens
 from tilewright.table.card import Card
 from tilewright.texts.chart import Tree, read
 from tilewright.texts.pattern import NUMBERS, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, flat
 from tilewright.texts.phrasebook import CardLanguage, Language, number_asked
 from tilewright.texts.reading import TEXT
+from tilewright.texts.statements import rule_words, unnamed
 from tilewright.texts.verdict import Agreement, judge
 from tilewright.texts.words import MASCULINE
 
@@ -29,8 +29,6 @@ AGREEING = ("Q", "QA", "Cmp", "J", "Class", "M", "C", "Near")
 """Those that agree with the head of the phrase they stand in."""
 COUNTED = ("Cmp", "J", "Near", "M")
 """Of these, those that take the number of the head as well."""
-NO_STATEMENTS = ("name", "text", "pays")
-"""How lines of a card begin that score nothing."""
 MOST_TREES = 6
 """How many ways to see a rule are tried."""
 
@@ -42,32 +40,9 @@ class NoWords(LookupError):
 # -- from a rule to trees
 
 
-def rule_words(card: Card) -> list[str]:
-    """The statements of a card as words, blocks between ``begin`` and ``end``, lines parted by ``;``."""
-    found: list[str] = []
-    line: list[str] = []
-    depth = 0
-    inside = False
-    for token in tokens(card.source.text):
-        if token.type in ("_NL", "_INDENT", "_DEDENT"):
-            if line and depth == 0:
-                inside = len(line) == 2 and line[1] == card.id
-            elif line and inside and line[0] not in NO_STATEMENTS:
-                found += [*([";"] if found and found[-1] not in ("begin", ";") else []), *line]
-            line = []
-            depth += {"_NL": 0, "_INDENT": 1, "_DEDENT": -1}[token.type]
-            if inside and token.type == "_INDENT" and depth > 1:
-                found.append("begin")
-            elif inside and token.type == "_DEDENT" and depth > 0:
-                found.append("end")
-        else:
-            line += str(token).split()
-    return found
-
-
 def trees_of(card: Card, language: CardLanguage) -> list[Tree]:
     """The ways to see the rule of a card as phrases, the plainest first; none when no table has such phrases."""
-    found = read(language.grammar, rule_words(card), TEXT)
+    found = read(language.grammar, unnamed(rule_words(card), language.plurals), TEXT)
     return found[:MOST_TREES] if isinstance(found, list) else []
 
 
@@ -200,6 +175,7 @@ def _finished(words: Sequence[str], language: Language) -> str:
         vowel = re.match("[aeiouyhàâéèêîôûœ]", joined[i + 1], re.I) and joined[i + 1] not in table.aspirated
         joined[i] = table.elisions.get(joined[i], joined[i]) if vowel else joined[i]
     text = re.sub(r" ([,.)])", r"\1", re.sub(r"(?: ,)+", " ,", " ".join(joined))).replace("' ", "'").replace("( ", "(")
+    text = re.sub(r",(?=[.,])", "", text).replace(" 's", "'s")
     if not table.spaced_colon:
         text = text.replace(" :", ":")
     text = re.sub(r"(^|[.] )(\w)", lambda found: found[1] + found[2].upper(), text)

@@ -1,0 +1,80 @@
+"""The statements of a card as words, as the table of the card language reads them: without layout and names of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tilewright.syntax.parser import tokens
+from tilewright.table.card import Card
+
+NO_STATEMENTS = ("name", "text", "pays")
+"""How lines of a card begin that score nothing."""
+LAYOUT = (";", "begin", "end")
+
+
+def rule_words(card: Card) -> list[str]:
+    """The statements of a card as words, blocks between ``begin`` and ``end``, lines parted by ``;``."""
+    found: list[str] = []
+    line: list[str] = []
+    depth = 0
+    inside = False
+    for token in tokens(card.source.text):
+        if token.type in ("_NL", "_INDENT", "_DEDENT"):
+            if line and depth == 0:
+                inside = len(line) == 2 and line[1] == card.id
+            elif line and inside and line[0] not in NO_STATEMENTS:
+                found += [*([";"] if found and found[-1] not in ("begin", ";") else []), *line]
+            line = []
+            depth += {"_NL": 0, "_INDENT": 1, "_DEDENT": -1}[token.type]
+            if inside and token.type == "_INDENT" and depth > 1:
+                found.append("begin")
+            elif inside and token.type == "_DEDENT" and depth > 0:
+                found.append("end")
+        else:
+            line += str(token).split()
+    return found
+
+
+def unnamed(words: Sequence[str], plurals: Mapping[str, str]) -> list[str]:
+    """The words of statements, with what it stands for in place of each name that a `let` gives.
+
+    `plurals` are those of the nouns that there are. A name of a number comes to be in parentheses.
+    """
+    names: dict[str, list[str]] = {}
+    found: list[str] = []
+    for line in _lines(words):
+        line = [said for word in line for said in names.get(word, [word])]
+        match line:
+            case ["let", name, "be", "a" | "an", *noun]:
+                names |= {name: noun, f"{name}s": _in_plural(noun, plurals)}
+            case ["let", name, "be", *number]:
+                names[name] = ["(", *(number[1:] if number[0] == "the" else number), ")"]
+            case _:
+                found += line
+                continue
+    return [
+        word
+        for word, before in zip(found, ["begin", *found], strict=False)
+        if word != ";" or before not in (";", "begin")
+    ]
+
+
+def _lines(words: Sequence[str]) -> Iterator[list[str]]:
+    """The words line by line; what parts lines is a line of its own."""
+    line: list[str] = []
+    for word in words:
+        if word in LAYOUT:
+            yield from ([line, [word]] if line else [[word]])
+            line = []
+        else:
+            line.append(word)
+    if line:
+        yield line
+
+
+def _in_plural(noun: Sequence[str], plurals: Mapping[str, str]) -> list[str]:
+    """A noun with what stands around it: the last of its first nouns in the plural."""
+    head = next(
+        (i for i, word in enumerate(noun) if word in plurals and noun[i + 1 : i + 2] and noun[i + 1] not in plurals), -1
+    )
+    return [plurals.get(word, word) if i in (head, len(noun) + head) else word for i, word in enumerate(noun)]
