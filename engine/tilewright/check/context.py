@@ -110,6 +110,7 @@ class Context:
         self.in_play = setting is not None
         self.setting = setting or Setting()
         self.gaps = Gaps(diagnostics.source)
+        self._turns: set[Span] = set()
         self.notes: list[Note] = []
         self.numbers: set[core.Var] = set()
         """The variables whose values are numbers, whatever they are called."""
@@ -136,11 +137,14 @@ class Context:
     def fail(self, code: str, span: Span, message: str, help: str, mend: str | None = None) -> Reported:
         """Report an error; raise what this returns.
 
-        Of a word in a turn of phrase that has no meaning here the whole turn is reported.
+        Of a word in a turn of phrase that has no meaning here the whole turn is reported, once.
         """
         turn = self._turn_of_phrase(span) if code in _ABOUT_WORDS else None
         if turn is not None:
             (span, message, help), mend = turn, None
+            if span in self._turns:
+                return Reported()
+            self._turns.add(span)
         self.diagnostics.error(code, span, message, help, mend)
         return Reported()
 

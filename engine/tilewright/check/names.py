@@ -103,6 +103,13 @@ class Names:
             mend,
         )
 
+    def check_thing(self, word: ast.Word) -> None:
+        """Report a name of a thing that would be read as a number, or as a word of the language."""
+        known = self.context.vocabulary
+        if word.text in known.measures | known.counters or word.text in words.KEYWORDS:
+            self.taken(word)
+            self.context.gaps.miss(word.text)
+
     def taken(self, word: ast.Word) -> Reported:
         """Report a new name that means something already."""
         return self.context.fail("TW105", word.span, f"'{word.text}' has a meaning already", "take another name")

@@ -230,7 +230,7 @@ class Measures:
         var = scope.innermost(*sorts)
         if var is None:
             raise self.context.fail_unless_lost(
-                "it",
+                text if self.context.gaps.explains(text) else "it",
                 "TW106",
                 phrase.span,
                 f"the {text} of what?",

@@ -51,7 +51,7 @@ class NounPhrase:
         subject.player, self._placing = self.phrases.places.of_phrase(self.phrase, self._piece, subject, fresh)
         for word, following in pairwise(self.phrase.words):
             if word not in self._placing and not self.add_adjective(word):
-                raise slips.no_adjective(word, following, subject.scope, self.phrases.names)
+                raise slips.no_adjective(word, following, self.phrase, subject.scope, self.phrases.names)
         if self.phrase.article in ("its", "their") and self.phrase.article not in self._placing:
             self._possessive(self.phrase.article)
         for modifier in self.phrase.modifiers:

@@ -10,7 +10,7 @@ from tilewright.check.phrases.quantities import OPERATORS
 from tilewright.check.phrases.subject import Subject
 from tilewright.check.typed import Reported, Scope
 from tilewright.core import expr as core
-from tilewright.source import Span
+from tilewright.source import Source, Span
 from tilewright.syntax import ast
 from tilewright.syntax.repair.instead import FOREIGN, MISPLACED
 
@@ -18,10 +18,19 @@ _COMPARED = {
     **dict.fromkeys(("taller", "higher", "bigger", "greater"), "taller"),
     **dict.fromkeys(("lower", "shorter"), "lower"),
 }
+_RELATIVES = ("whose", "that", "which", "who", "when")
+"""Words that begin more about a thing, in plain English."""
 
 
-def no_adjective(word: ast.Word, following: ast.Word, scope: Scope, names: Names) -> Reported:
-    """A word that is no adjective here; if it is the noun, what follows it has no place."""
+def no_adjective(word: ast.Word, following: ast.Word, phrase: ast.Phrase, scope: Scope, names: Names) -> Reported:
+    """A word that is no adjective here; if it is the noun, what follows it has no place.
+
+    A word of plain English further on is the reason why the phrase does not end before it.
+    """
+    after = phrase.words[phrase.words.index(word) :]
+    foreign = next((other for other in after if other.text in _RELATIVES and other.text not in scope.names), None)
+    if foreign is not None:
+        return names.unknown(foreign, scope)
     if word.text == "edge":
         help = f"write 'border {following.text}', or which edge, as in '{following.text} in the top row'"
         return names.context.fail("TW101", word.span, "an edge is a line, no place", help)
@@ -83,24 +92,42 @@ def check_after_of(phrase: ast.Phrase, var: core.Var, is_neighbor: bool, context
 
 
 def check_whose(phrase: ast.Phrase, owner: core.Var, subject: Subject, context: Context) -> None:
-    """Warn of `its stacks` that are a player's, where those of a row or a space might be meant."""
+    """Warn of `its stacks` that are a player's or of one space, where those of a row might be meant."""
     source, scope = context.diagnostics.source, subject.scope
     possible = (var for var in reversed(scope.elements) if _may_own(var, phrase, subject))
-    other = next(possible, None)
-    if owner.sort != core.PLAYER or other is None or not source.slice(phrase.span).startswith("its "):
+    other = next((var for var in possible if var.sort != owner.sort), None)
+    if owner.sort not in (core.PLAYER, core.SPACE) or other is None or not _says_its(phrase, source):
         return
-    span = Span(phrase.span.start, phrase.words[-1].span.end)
-    thing = source.slice(Span(phrase.words[0].span.start, span.end))
+    message = f"'its' is the {owner.noun}'s here, not that of the {other.noun}"
+    if owner.sort == core.PLAYER:
+        help = _both_readings(phrase, owner, other, scope, source)
+    elif phrase.noun.text in context.vocabulary.plurals:
+        thing, line = source.slice(_thing(phrase)), source.line(source.position(phrase.span.start)[0])
+        help = f"a {owner.noun} is but one; if the {other.noun} is meant, write '{thing} of the {other.noun}'"
+        help += ", or 'where it has ... and ...' in place of 'with ...'" if " with " in line else ""
+    else:
+        return
+    context.diagnostics.warning("TW220", phrase.span, message, help)
+
+
+def _says_its(phrase: ast.Phrase, source: Source) -> bool:
+    return source.slice(phrase.span).startswith("its ")
+
+
+def _thing(phrase: ast.Phrase) -> Span:
+    """Where the noun of a phrase and its adjectives stand."""
+    return Span(phrase.words[0].span.start, phrase.words[-1].span.end)
+
+
+def _both_readings(phrase: ast.Phrase, owner: core.Var, other: core.Var, scope: Scope, source: Source) -> str:
+    """The whole line with `its` said of a player, and of what was spoken of before."""
+    span = Span(phrase.span.start, _thing(phrase).end)
+    thing = source.slice(_thing(phrase))
     whole = source.line_span(source.position(span.start)[0])
     before, after = source.slice(Span(whole.start, span.start)), source.slice(Span(span.end, whole.end))
     after = after.partition("#")[0].rstrip()
     read = thing if scope.theirs and scope.board == owner else f"their {thing}"
-    context.diagnostics.warning(
-        "TW220",
-        phrase.span,
-        f"'its' is the {owner.noun}'s here, not that of the {other.noun}",
-        f"write '{before}{read}{after}'; if the {other.noun} is meant, '{before}{read} of the {other.noun}{after}'",
-    )
+    return f"write '{before}{read}{after}'; if the {other.noun} is meant, '{before}{read} of the {other.noun}{after}'"
 
 
 def _may_own(var: core.Var, phrase: ast.Phrase, subject: Subject) -> bool:

@@ -74,7 +74,7 @@ class Changes:
         var = self.context.fresh(core.VALUE, node.name.text if node.name else "number")
         if node.name is not None:
             if self.context.vocabulary.is_taken(node.name.text):
-                raise self.names.taken(node.name)
+                self.names.taken(node.name)
             if node.name.text in scope.names:
                 raise self.names.repeated(node.name)
             given = Name(node.name.text, node.name.span, Num(core.NumberOf(var)), scope.board)
@@ -112,6 +112,8 @@ class Changes:
                 "no board of the game is a pool, so nothing can be kept",
                 "declare a board 'of each player' with the line 'pool'",
             )
+        if name is not None:
+            self.names.check_thing(name)
         var = self.context.fresh(core.SPACE, name.text if name else piece)
         lasting = self.things.lasts(name, play.At(var, pool))
         return pool, var, bind_at(scope, var, pool), lasting

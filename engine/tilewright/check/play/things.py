@@ -33,6 +33,8 @@ class Things:
 
     def picked(self, verb: str, phrase: ast.Phrase, scope: Scope, *guards: Guard, name: ast.Word | None = None) -> Done:
         """A pick of one thing that a phrase describes; it is the innermost element afterwards."""
+        if name is not None:
+            self.names.check_thing(name)
         by_lot = len(phrase.words) > 1 and phrase.words[0].text == "random"
         phrase = replace(phrase, words=phrase.words[1:]) if by_lot else phrase
         bound = self.phrases.bound(phrase, scope, many=False)
@@ -60,6 +62,8 @@ class Things:
         self, verb: str, things: ast.Several, scope: Scope, *guards: Guard, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, core.Var]:
         """A pick of several things that a phrase describes; their set is the innermost element afterwards."""
+        if name is not None:
+            self.names.check_thing(name)
         bound = self.phrases.bound(things.phrase, scope, many=None)
         steps, home = self.home(bound)
         guard = build.conjunction([bound.binder.guard, *(guard(bound.var) for guard in guards)])

@@ -137,7 +137,7 @@ _NUMBERED = {
 _NEVER = {
     rf"(?:run|line|row|column)s? of {_NUMBER} (?P<w>[a-z-]+)": "write 'run of {w} where size = {n}' or 'where size >= {n}'",
     rf"groups? of {_NUMBER} (?P<w>[a-z-]+)": "write 'group of {w} where size >= {n}'",
-    r"squares? of (?:four|4) (?P<w>[a-z-]+)": "write 'square where every space in it has a ...'",
+    r"squares? of (?:(?:four|4) )?(?P<w>(?:[a-z-]+ ){0,2}?[a-z-]+?)s": "write 'square where every space in it has a {w}'",
     r"you have the most (?P<w>[a-z-]+)": "write 'count of {w} is more than that of every opponent', or 'is at least' if a tie counts",
     r"you have the fewest (?P<w>[a-z-]+)": "write 'count of {w} is less than that of every opponent', or 'is at most' if a tie counts",
     r"(?:that )?you (?:have|own|occupy|control|built|build)": "leave it out: everything is looked for on one's own board",
@@ -153,7 +153,8 @@ _NEVER = {
     r"(?:on|at) the (?P<w>left|right) of": "write '{w} of'",
     r"face (?P<w>up|down)": "write 'face-{w}'",
     r"as low(?: as| or (?:lower|taller))?": "write 'is lower', or 'is as tall or lower'",
-    r"surrounded by": "write 'where every neighbor is ...'",
+    r"surrounded by(?: (?:[a-z-]+ )?[a-z-]+s)?": "write 'where every neighbor is ...'",
+    r"if (?P<at>for (?:each|every|all)\b.*)": "write 'if every ... is ...'; or put 'for each ...' on a line of its own, and 'if' under it",
     r"(?P<q>no|any|every) other (?P<w>[a-z-]+) in (?:its|the same) (?P<l>row|column|line|diagonal|quadrant)": "write '{q} {w} in the same {l}': the one spoken of is not among them",
     r"(?:total|sum) of (?:the )?(?P<w>[a-z]+)s of": "write 'total {w} of'",
     r"(?P<a>total|largest|smallest) (?P<w>height|number|size|floor)s of": "write '{a} {w} of'",

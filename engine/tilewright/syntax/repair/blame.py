@@ -171,7 +171,7 @@ class _Blame:
 
     def _with_measure(self) -> Problem | None:
         """`with height 3`: `with` is followed by things, not by numbers."""
-        if self.token.type != "WORD" or not self.before.endswith(" with "):
+        if self.token.type != "WORD" or not self.before.endswith(" with ") or self.token in self.advice.words:
             return None
         return Problem(
             "TW001",

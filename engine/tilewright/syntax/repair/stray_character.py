@@ -60,6 +60,8 @@ def strange(shown: str) -> tuple[str, str]:
         meant = dict(enumerate(ORDINALS, 1)).get(int(shown[:-2]))
         help = f"write '{meant}'" if meant else "write it out; there are words for first to sixth, and 'last'"
         return f"'{shown}' is not a word", help
+    if shown in ("2x2", "2X2"):
+        return f"'{shown}' is not a word", "leave it out: a square is 2 by 2"
     if shown[0].isupper():
         return (
             f"'{shown}' has a capital letter",
