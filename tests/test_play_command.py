@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cards import card
 from command_line import run, valid
 from plays import castle, counter, realm, start, table
-from tilewright.cli.args.seats import seats_of, seats_of_record
+from tilewright.cli.args.seats import seats_of, seats_of_names
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.table.commands import COMMANDS
 from tilewright.cli.table.console import Console, scripted_ask
@@ -138,7 +139,7 @@ def test_the_rest_of_a_line_does_not_reach_into_the_next_turn() -> None:
         ("turns 4", "there is no turn '4'; turns: none yet"),
         ("undo", "there is nothing to take back"),
         ("save", "name a file: save NAME.record.yaml"),
-        ("save no/such/folder/x", "cannot write no/such/folder/x.record.yaml"),
+        ("save x", "a game that began with a position is not"),
     ],
 )
 def test_wrong_input_is_told(line: str, told: str) -> None:
@@ -147,6 +148,11 @@ def test_wrong_input_is_told(line: str, told: str) -> None:
     before = match.state.key
     assert told in typed(match, line)
     assert match.state.key == before
+
+
+def test_a_record_that_cannot_be_written_is_told() -> None:
+    """Where there is no such folder the game goes on."""
+    assert "cannot write no/such/folder/x.record.yaml" in typed(start(2), "save no/such/folder/x")
 
 
 @given(st.lists(st.text(max_size=12) | st.sampled_from(["look ", "turns ", "card ", "1,", ";", "?"]), max_size=4))
@@ -302,6 +308,72 @@ def test_saved_and_gone_on_with(tmp_path: Path) -> None:
     assert known(recorded(file)) == before
 
 
+# ------------------------------------------------------------------ from a position
+
+
+SET = Path(__file__).parents[1] / "cards" / "dragon-castle" / "positions" / "two-realms.position.yaml"
+CASTLE = "castle: |\n  M1/S2 M1 S2 . F1\n  . W1/W2 W1 D1 D1\n"
+
+
+def set_up(folder: Path, text: str) -> str:
+    """A file with the boards of a position, and a castle."""
+    file = folder / "late.position.yaml"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def test_a_game_begins_with_a_position(tmp_path: Path) -> None:
+    """Play goes on from the boards, counters and cards of a position; who moves first is said, as it is assumed."""
+    realms = SET.read_text("utf-8").partition("castle:")[0]
+    file = set_up(tmp_path, realms + CASTLE)
+    shown = run(
+        "play", file, "--players", "Ada,Bob=random", "--seed", "3", input="2,2; shrine; 1,1; done\nquit\n"
+    ).output
+    assert "A position does not say whose turn it is: Ada moves first." in shown
+    assert "points 11, countdown 1," in shown and "2 take 2,2 (W2)" in shown
+    assert re.search(r"^Ada: take 2,2 \(W2\); shrine; .*place 1,1 \(W2\)", shown, re.MULTILINE)
+    assert re.search(r"^Bob: ", shown, re.MULTILINE)
+    assert "cards: humility, power, knowledge" in shown
+
+
+@pytest.mark.parametrize(
+    ("castle", "options", "told"),
+    [
+        ("", (), "does not say what lies on the castle: write 'castle:' in it"),
+        (CASTLE, ("--save", "x.record.yaml"), "a record begins with the set-up"),
+        (CASTLE, ("--cards", "harmony"), "--cards and --layout are those of the position"),
+        (CASTLE, ("--players", "Ada,Cy"), "the players of the file are Ada,Bob"),
+        (CASTLE.replace("M1", "M9"), (), "there is no tile 'M9'"),
+    ],
+)
+def test_a_position_that_cannot_be_played(tmp_path: Path, castle: str, options: tuple[str, ...], told: str) -> None:
+    """What a position does not say and play needs is asked for; nothing else of a game can be said besides."""
+    file = set_up(tmp_path, SET.read_text("utf-8").partition("castle:")[0] + castle)
+    found = run("play", file, *options, input="")
+    assert found.exit_code and told in found.output
+
+
+def test_a_position_of_one_player_is_not_played(tmp_path: Path) -> None:
+    """A game for two needs two."""
+    text = SET.read_text("utf-8").partition("  - name: Bob")[0] + CASTLE
+    found = run("play", set_up(tmp_path, text), input="")
+    assert (found.exit_code, "is for 2 to 4 players; the position has 1" in found.output) == (2, True)
+
+
+# ------------------------------------------------------------------ what others do to one's things
+
+
+def test_what_is_taken_from_a_player_is_told() -> None:
+    """Under a turn stands what it has changed of the boards and counters of others, in the list of turns too."""
+    thief = card("spirit thief\n  ability\n    discard a tile of the left player\n")
+    match = table("M1 F1 | . .", "S1 F2 | . .", castle=ROOM, spirits=[thief])
+    shown = typed(match, "use thief", "tile", "discard 1,2", "discard 1,1", "1,1; discard", "turns")
+    assert "\n  Bo: realm 1,1 S1 -> .\n" in shown
+    assert shown.partition("  1 Ada: ")[2].splitlines()[2] == "      Bo: realm 1,1 S1 -> ."
+    own = typed(table("M1 F1 | . .", "S1 F2 | . .", castle=ROOM), "1,1; discard", "turns")
+    assert "Bo: realm" not in own
+
+
 def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     """A new game does not take the place of a record."""
     file = tmp_path / "a.record.yaml"
@@ -354,7 +426,7 @@ def test_seats() -> None:
         ("greedy-2", "greedy"),
         ("search", "search:9"),
     ]
-    again = [(seat.name, seat.bot) for seat in seats_of_record(["Ada", "greedy", "greedy-2"], None)]
+    again = [(seat.name, seat.bot) for seat in seats_of_names(["Ada", "greedy", "greedy-2"], None)]
     assert again == [("Ada", None), ("greedy", "greedy"), ("greedy-2", "greedy")]
 
 

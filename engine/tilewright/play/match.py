@@ -23,7 +23,8 @@ __all__ = ["IllegalMove", "Match", "Moves", "View"]
 class Match:
     """A game being played; the same seed gives the same game for the same moves.
 
-    When `limited`, abilities that take too much work to be tried end it: `TooMuchWork` is raised.
+    `start` is the position that it began with, if it did not begin with the set-up. When `limited`, abilities that
+    take too much work to be tried end it: `TooMuchWork` is raised.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class Match:
         self.cards = tuple(cards)
         self.layouts = dict(layouts or {})
         self.seed = seed
+        self.start: Position | None = None
         abilities = [ability for card in self.cards for ability in card.abilities]
         sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
         for name, layout in self.layouts.items():
@@ -68,6 +70,7 @@ class Match:
         match = cls(position.game, [player.name for player in position.players], cards, seed=seed)
         match.machine = machine_of(Referee(match.game, match.machine.referee.program, {}, table.players))
         match.state = match.machine.resume(table, turn, Chance(seed, deal))
+        match.start = position
         return match
 
     @property

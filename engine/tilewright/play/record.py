@@ -46,7 +46,10 @@ class Unplayable(ValueError):
 
 
 def record_of(match: Match) -> Record:
-    """The record of a game as far as it was played; with its result if it has ended."""
+    """The record of a game as far as it was played; with its result if it has ended.
+
+    That of a game which began with a position (`Match.start`) says what was played, but not from where.
+    """
     moves: list[list[str]] = [[] for _ in range(match.begun)]
     for state, move in zip(match.states, match.played, strict=False):
         own = state.player == state.mover

@@ -8,6 +8,7 @@ from tilewright.play.match import Match
 from tilewright.play.record import Record, record_of
 from tilewright.play.state import State
 from tilewright.table.board import Board
+from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 
 
@@ -52,16 +53,27 @@ def _head(match: Match, record: Record, start: Position) -> Iterator[str]:
 def _changes(before: Position, after: Position, mover: str) -> Iterator[str]:
     """What differs between two positions, a line for each board and for the counters of a player."""
     for name, board in after.boards.items():
-        yield from _told(f"{name} ", _spaces(before.boards[name], board))
+        yield from (f"    {line}" for line in _told(f"{name} ", _spaces(before.boards[name], board)))
     for old, new in zip(before.players, after.players, strict=True):
         whose = "" if new.name == mover else f"{new.name}: "
-        yield from _told(f"{whose}{after.game.player_board.name} ", _spaces(old.board, new.board))
-        yield from _told(whose, _counters(after, old, new))
+        yield from (f"    {whose}{line}" for line in _of_player(after.game, old, new))
+
+
+def changes_of_others(before: Position, after: Position, mover: int) -> Iterator[str]:
+    """What the turn of a player, by the index, has changed of the others: lines that begin with their names."""
+    for i, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
+        if i != mover:
+            yield from (f"{new.name}: {line}" for line in _of_player(after.game, old, new))
+
+
+def _of_player(game: Game, before: Player, after: Player) -> Iterator[str]:
+    yield from _told(f"{game.player_board.name} ", _spaces(before.board, after.board))
+    yield from _told("", _counters(game, before, after))
 
 
 def _told(what: str, changes: list[str]) -> Iterator[str]:
     if changes:
-        yield f"    {what}{'; '.join(changes)}"
+        yield f"{what}{'; '.join(changes)}"
 
 
 def _spaces(before: Board, after: Board) -> list[str]:
@@ -69,8 +81,8 @@ def _spaces(before: Board, after: Board) -> list[str]:
     return [f"{after.geometry.spoken(space)} {old!r} -> {new!r}" for space, (old, new) in pairs if old != new]
 
 
-def _counters(position: Position, before: Player, after: Player) -> list[str]:
-    written = {counter.name: counter.written for counter in position.game.counters}
+def _counters(game: Game, before: Player, after: Player) -> list[str]:
+    written = {counter.name: counter.written for counter in game.counters}
     values = {name: (before.counters[name], after.counters[name]) for name in written}
     return [f"{written[name]} {old} -> {new}" for name, (old, new) in values.items() if old != new]
 

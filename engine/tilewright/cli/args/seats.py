@@ -44,14 +44,17 @@ def seats_of(players: str) -> list[Participant]:
     return found
 
 
-def seats_of_record(names: Sequence[str], players: str | None) -> list[Participant]:
-    """The seats of a record: `players` says who is a bot, else the names do. Raises `CannotRun`."""
+def seats_of_names(names: Sequence[str], players: str | None) -> list[Participant]:
+    """The seats of players whose names a file gives: `players` says who is a bot, else the names do.
+
+    Raises `CannotRun`.
+    """
     if players is None:
         texts = [(name, re.sub(r"-\d+$", "", name)) for name in names]
         return [Participant(name, _bot(text) if _is_bot(text) else None) for name, text in texts]
     found = seats_of(players)
     if [seat.name for seat in found] != list(names):
-        raise CannotRun(f"the players of the record are {','.join(names)}; say who is a bot as in {names[0]}=search")
+        raise CannotRun(f"the players of the file are {','.join(names)}; say who is a bot as in {names[0]}=search")
     return found
 
 

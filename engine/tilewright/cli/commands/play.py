@@ -11,8 +11,8 @@ import click
 from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
 from tilewright.cli.args.games import game_setup
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.positions import checked
-from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_record
+from tilewright.cli.args.positions import checked, load
+from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
@@ -31,7 +31,10 @@ from tilewright.meaning.scoring import overwork
 from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
+from tilewright.table.position import Position
 from tilewright.table.record import Record
+
+POSITION_SUFFIX = ".position.yaml"
 
 
 def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
@@ -84,13 +87,23 @@ def command(
     """Play a game in the terminal, people and bots at one table.
 
     GAME is a pack that came with tilewright, or a folder with one. FILE is the record of a game: it
-    is gone on with, and kept in the same file; one that is over can be looked at. Type help in the game.
+    is gone on with, and kept in the same file; one that is over can be looked at. Or FILE is a position, from which
+    the first of its players moves; such a game is not recorded. Type help in the game.
     """
-    if game == "-" or game.endswith(RECORD_SUFFIX):
+    if game.endswith(POSITION_SUFFIX):
+        if cards is not None or layout is not None:
+            raise click.UsageError("--cards and --layout are those of the position")
+        if save is not None:
+            raise click.UsageError(
+                "a record begins with the set-up; a game that begins with a position is not recorded"
+            )
+        pack, match = _set_up(game, seeds(seed, 1)[0], as_json)
+        seats = seats_of_names(match.names, players)
+    elif game == "-" or game.endswith(RECORD_SUFFIX):
         if cards is not None or layout is not None or seed is not None:
             raise click.UsageError("--cards, --layout and --seed are those of the record")
         pack, match = _resumed(game, as_json)
-        seats = seats_of_record(match.names, players)
+        seats = seats_of_names(match.names, players)
         save = save or (None if match.over or game == "-" else game)
     else:
         seats = seats_of(players or "you,search")
@@ -109,6 +122,23 @@ def _begun(game: str, seats: list[Participant], cards: str, layout: str | None, 
     for problem in overwork(match.position(), match.cards):
         raise CannotRun(str(problem))
     return found.pack, match
+
+
+def _set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:
+    """A game that begins with a position; ends the command when that has problems. Raises `CannotRun`."""
+    inputs = Inputs([file], (POSITION_SUFFIX,), as_json)
+    for loaded in load(inputs, Position):
+        position, game = loaded.value, loaded.pack.game
+        low, high = game.players
+        if game.course is None:
+            raise CannotRun(f"{game.id} can be scored, not played: its game file says nothing of turns")
+        if not low <= len(position.players) <= high:
+            raise CannotRun(f"{game.id} is for {low} to {high} players; the position has {len(position.players)}")
+        for layout in game.layouts:
+            if layout.name not in position.boards:
+                raise CannotRun(f"{file} does not say what lies on the {layout.name}: write '{layout.name}:' in it")
+        return loaded.pack, Match.at(position, loaded.cards, seed=seed)
+    raise click.exceptions.Exit(inputs.exit_code)
 
 
 def _resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
@@ -148,7 +178,8 @@ def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, 
     who = [f"{seat.name} ({seat.bot})" if seat.bot and seat.bot != seat.name else seat.name for seat in seats]
     layouts: Mapping[str, object] = {board: layout.id for board, layout in match.layouts.items()}
     parts = [", ".join(who), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
-    greeting = f"{match.game.id}: {'; '.join(parts)}. help tells what can be typed"
+    assumed = "" if match.start is None else f" A position does not say whose turn it is: {match.names[0]} moves first."
+    greeting = f"{match.game.id}: {'; '.join(parts)}.{assumed} help tells what can be typed"
     screen = Screen(Wording(match.cards), console.color)
     session = Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting)
     session.run()

@@ -10,7 +10,9 @@ from tilewright.core import play
 from tilewright.meaning.scoring import Score
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State
+from tilewright.play.table import position_of
 from tilewright.play.totals import totals
+from tilewright.play.transcript import changes_of_others
 
 
 def move_text(match: Match, state: State, move: Move, after: State) -> str:
@@ -57,9 +59,9 @@ def played_turns(match: Match) -> list[int]:
 
 
 def turn_lines(match: Match, turn: int) -> list[str]:
-    """A turn on a line: who played what, and what that gained; no line when nothing was played.
+    """A turn: on a line who played what, and what that gained, and under it what it has changed of other players.
 
-    Of a turn that goes on, no gain is given.
+    There is no line when nothing was played. Of a turn that goes on, no gain is given.
     """
     states = match.states
     played = [i for i, state in enumerate(states[:-1]) if state.turn == turn]
@@ -73,7 +75,9 @@ def turn_lines(match: Match, turn: int) -> list[str]:
     saying = [text for text, later in zip(texts, [*texts[1:], ""], strict=True) if not later.startswith(f"{text} ")]
     moves = "; ".join(saying)
     name = match.names[first.mover]
+    before, since = (position_of(state.table, match.names, ()) for state in (first, after))
+    others = [f"  {line}" for line in changes_of_others(before, since, first.mover)]
     if after.turn == turn and not after.over:
-        return [f"{name} so far: {moves}"]
+        return [f"{name} so far: {moves}", *others]
     gain = totals(match, after)[first.mover] - totals(match, first)[first.mover]
-    return [f"{name}: {moves}, {gain:+d}"]
+    return [f"{name}: {moves}, {gain:+d}", *others]

@@ -116,7 +116,9 @@ def turns(display: Display, rest: str) -> None:
         last = f"1 to {played[-1] + 1}" if played else "none yet"
         display.say_wrapped(f"there is no turn '{rest[:40]}'; turns: {last}")
     else:
-        display.say_wrapped(*(f"{turn + 1:>3} {line}" for turn in played for line in turn_lines(match, turn)))
+        for turn in played:
+            first, *others = turn_lines(match, turn)
+            display.say_wrapped(f"{turn + 1:>3} {first}", *(f"    {line}" for line in others))
 
 
 def turn_numbers(match: Match) -> list[str]:
