@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games fuzz lint types check bench peers clean golden grammar site
+.PHONY: demo test quick coverage games fuzz lint types check bench peers clean golden grammar vscode site
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -54,8 +54,13 @@ site: $(READY)  ## the documents as pages, in site/
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
 	$(BIN)/python tools/build_site.py site
 
-grammar: $(READY)  ## rewrite the tables of the parser after a change of grammar/tilewright.lark
+vscode:  ## pack the extension for Visual Studio Code: editors/vscode/tilewright.vsix (needs Node 20)
+	cd editors/vscode && npm ci --ignore-scripts --no-audit --no-fund
+	cd editors/vscode && npm run --silent check && npm run --silent build && npm run --silent package
+
+grammar: $(READY)  ## rewrite the tables of the parser, and what editors color by, after a change of grammar/tilewright.lark
 	$(BIN)/python tools/grammar_tables.py
+	$(BIN)/python tools/editor_grammars.py
 
 golden: $(READY)  ## rewrite every expected output; review the diff
 	UPDATE_GOLDEN=1 $(BIN)/python -m pytest

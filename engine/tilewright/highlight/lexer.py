@@ -5,37 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from pygments.lexer import RegexLexer, bygroups
-from pygments.lexer import words as any_of
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
-from tilewright.highlight.words import words
-from tilewright.syntax.tables import tables
+from tilewright.highlight.rules import BLANK, rules
 
-_ID = r"[a-z][a-z0-9-]*"
+_TOKENS = {
+    "declaration": Keyword.Declaration,
+    "class": Name.Class,
+    "statement": Keyword,
+    "phrase": Keyword.Pseudo,
+    "thing": Name.Builtin,
+    "name": Name,
+    "code": Name.Constant,
+    "number": Number.Integer,
+    "operator": Operator,
+    "punctuation": Punctuation,
+    "text": String.Double,
+    "comment": Comment.Single,
+    BLANK: Whitespace,
+}
 
 
 def _rules() -> list[Any]:
-    """What stands at a place, first what is tried first; a sign that the grammar does not know is an error."""
-    pattern = {name: terminal.pattern for name, terminal in tables().terminals.items()}
-    known = words()
-    ends = r"(?![a-z0-9-])"
-    begins = any_of(sorted(known.statements)).get()
-    return [
-        (rf"^({_ID})([ \t]+)({_ID})(?=[ \t]*(?:#.*)?$)", bygroups(Keyword.Declaration, Whitespace, Name.Class)),
-        (rf"^([ \t]*)({begins}){ends}", bygroups(Whitespace, Keyword)),
-        (r"\n|[ \t]+", Whitespace),
-        (r"#[^\n]*", Comment.Single),
-        (pattern["STRING"], String.Double),
-        (any_of(sorted(known.statements | known.phrases), suffix=ends), Keyword.Pseudo),
-        (any_of(sorted(known.things), suffix=ends), Name.Builtin),
-        (pattern["WORD"], Name),
-        (pattern["CODE"], Name.Constant),
-        (pattern["INT"], Number.Integer),
-        (pattern["COMPARISON"], Operator),
-        (pattern["SIGN"], Operator),
-        (r"[-+/*]", Operator),
-        (r"[(),:.]", Punctuation),
-    ]
+    found: list[Any] = [(r"\n", Whitespace)]
+    for rule in rules():
+        tokens = [_TOKENS[name] for name in rule.classes]
+        found.append((rule.pattern, tokens[0] if len(tokens) == 1 else bygroups(*tokens)))
+    return found
 
 
 class TilewrightLexer(RegexLexer):

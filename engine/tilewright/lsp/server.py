@@ -26,7 +26,7 @@ from tilewright.lsp.desk import Desk, Opened
 from tilewright.lsp.solving import solved
 
 T = TypeVar("T")
-TYPING_PAUSE = 0.03
+TYPING_PAUSE = 0.01
 """Seconds without another change before a text is checked."""
 AROUND_PAUSE = 0.4
 """Seconds before the other open documents are checked, which may depend on the text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,9 +26,10 @@ class Header(NamedTuple):
     path: Path
 
 
-def headers_of(text: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=512)
+def headers_of(text: str) -> tuple[tuple[str, str], ...]:
     """The class and id of each card, layout and game of a text, as far as its first lines can be read."""
-    return [(found[1], found[2]) for found in _HEADER.finditer(text)]
+    return tuple((found[1], found[2]) for found in _HEADER.finditer(text))
 
 
 def headers_in(documents: Documents, folder: Path, deep: bool = False) -> Iterator[Header]:

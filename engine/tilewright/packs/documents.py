@@ -35,8 +35,13 @@ class Documents:
     def open(self, path: Path, text: str) -> None:
         """Take a text, which need not have been saved, for that of a file until it is closed."""
         with self.lock:
-            self._open[self.real(path)] = decoded(text.encode("utf-8", "surrogatepass"), str(path))
-            self._changed()
+            real = self.real(path)
+            new = real not in self._open
+            self._open[real] = decoded(text.encode("utf-8", "surrogatepass"), str(path))
+            if new:
+                self._changed()
+            else:  # which files there are is as before
+                self.version += 1
 
     def close(self, path: Path) -> None:
         """Take the text on disk again."""
