@@ -75,7 +75,9 @@ def test_the_texts_of_the_pack(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("id", "name", "meant", "text"), mostly_slow(map(tuple, SHEET), quick=150), ids=[f"{i}-{row[0]}" for i, row in enumerate(SHEET)]
+    ("id", "name", "meant", "text"),
+    mostly_slow(map(tuple, SHEET), quick=150),
+    ids=[f"{i}-{row[0]}" for i, row in enumerate(SHEET)],
 )
 def test_nobody_is_accused_and_nothing_is_missed(id: str, name: str, meant: str, text: str) -> None:
     """A sentence that means the rule never differs, one that does not never agrees; either may not be understood."""

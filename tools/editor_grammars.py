@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tilewright.highlight.rules import BLANK, Rule, rules
+from tilewright.highlight.rules import BLANK, ColorRule, rules
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXTMATE = ROOT / "editors" / "vscode" / "syntaxes" / "tilewright.tmLanguage.json"
@@ -97,7 +97,7 @@ def textmate() -> str:
     return json.dumps(grammar, indent=2) + "\n"
 
 
-def _pattern(rule: Rule) -> dict[str, object]:
+def _pattern(rule: ColorRule) -> dict[str, object]:
     if len(rule.classes) == 1:
         return {"match": rule.pattern, "name": _scope(rule.classes[0])}
     captures = {

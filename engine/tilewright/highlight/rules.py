@@ -18,7 +18,7 @@ _ENDS = r"(?![a-z0-9-])"
 BLANK = "blank"
 
 
-class Rule(NamedTuple):
+class ColorRule(NamedTuple):
     """A pattern and what it matches: one class for all of it, or one for each of its groups."""
 
     pattern: str
@@ -26,27 +26,27 @@ class Rule(NamedTuple):
 
 
 @cache
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[ColorRule, ...]:
     """The rules; a sign that none of them matches is none of the language."""
     pattern = {name: terminal.pattern for name, terminal in tables().terminals.items()}
     known = words()
     begins = _any_of(known.statements)
     header = rf"^({_ID})([ \t]+)({_ID})(?=[ \t]*(?:#.*)?$)"
     return (
-        Rule(header, ("declaration", BLANK, "class")),
-        Rule(rf"^([ \t]*)({begins}){_ENDS}", (BLANK, "statement")),
-        Rule(r"[ \t]+", (BLANK,)),
-        Rule(r"#.*", ("comment",)),
-        Rule(pattern["STRING"], ("text",)),
-        Rule(rf"(?:{_any_of(known.statements | known.phrases)}){_ENDS}", ("phrase",)),
-        Rule(rf"(?:{_any_of(known.things)}){_ENDS}", ("thing",)),
-        Rule(pattern["WORD"], ("name",)),
-        Rule(pattern["CODE"], ("code",)),
-        Rule(pattern["INT"], ("number",)),
-        Rule(pattern["COMPARISON"], ("operator",)),
-        Rule(pattern["SIGN"], ("operator",)),
-        Rule(r"[-+/*]", ("operator",)),
-        Rule(r"[(),:.]", ("punctuation",)),
+        ColorRule(header, ("declaration", BLANK, "class")),
+        ColorRule(rf"^([ \t]*)({begins}){_ENDS}", (BLANK, "statement")),
+        ColorRule(r"[ \t]+", (BLANK,)),
+        ColorRule(r"#.*", ("comment",)),
+        ColorRule(pattern["STRING"], ("text",)),
+        ColorRule(rf"(?:{_any_of(known.statements | known.phrases)}){_ENDS}", ("phrase",)),
+        ColorRule(rf"(?:{_any_of(known.things)}){_ENDS}", ("thing",)),
+        ColorRule(pattern["WORD"], ("name",)),
+        ColorRule(pattern["CODE"], ("code",)),
+        ColorRule(pattern["INT"], ("number",)),
+        ColorRule(pattern["COMPARISON"], ("operator",)),
+        ColorRule(pattern["SIGN"], ("operator",)),
+        ColorRule(r"[-+/*]", ("operator",)),
+        ColorRule(r"[(),:.]", ("punctuation",)),
     )
 
 
