@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +18,9 @@ from tilewright.resources import data_folder
 from tilewright.source import Source, Span, read_source
 from tilewright.syntax.parser import tokens
 from tilewright.syntax.prefix import prefix
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+import mutations
 
 CARDS = data_folder("cards")
 CARD = """\
@@ -401,6 +406,21 @@ def test_every_question_has_an_answer_whatever_the_text(quarry: Path, text: str,
     analysis.lenses_of(source)
     analysis.mended(source)
     analysis.laid_out(source)
+
+
+def test_mutated_files_have_answers() -> None:
+    """Files of the packs, mutated at random, are answered at random places."""
+    rng, paths = random.Random(1), [*sorted(CARDS.rglob("*.tw")), *sorted(CARDS.rglob("*.yaml"))]
+    for number in range(60):
+        path = rng.choice(paths)
+        change = mutations.TEXT_MUTATIONS[number % len(mutations.TEXT_MUTATIONS)]
+        text = change(rng, path.read_text("utf-8"), rng.choice(paths).read_text("utf-8"))
+        source, analysis, offset = Source(path.name, text, path), Analysis(), rng.randint(0, len(text))
+        analysis.complete(source, offset)
+        analysis.hover(source, offset)
+        analysis.references(source, offset)
+        analysis.outline(source)
+        assert all(_inside(token.span, text) for token in analysis.tokens(source))
 
 
 def _inside(span: Span, text: str) -> bool:

@@ -114,6 +114,11 @@ async def test_problems_come_as_one_types(client: LanguageClient, quarry: Path) 
     client.text_document_did_close(types.DidCloseTextDocumentParams(card.id))
     told = await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
     assert (told.uri, list(told.diagnostics)) == (card.uri, [])
+    (quarry / "wall.tw").rename(quarry / "gate.tw")
+    (quarry / "gate.tw").write_text(CARD.replace("goal wall", "goal gate"), "utf-8")
+    event = types.FileEvent((quarry / "gate.tw").as_uri(), types.FileChangeType.Created)
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    assert await position.codes() == ["TW405"]
 
 
 @pytest.mark.asyncio
