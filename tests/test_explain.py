@@ -58,8 +58,25 @@ FILES = {
     "TW505": {
         "lone.tw": b'dragon lone\n  name en "Lone"\n  name fr "Seul"\n  name it "Solo"\n  text en "3 points for each shrine on the border."\n  text fr "3 points par sanctuaire au bord."\n\n  score 3 for each shrine on the border\n'
     },
+    "TW506": {
+        "pack.yaml": b"tilewright: 1\ngame: garden\ntitle: Garden\nlanguages: [en]\n",
+        "game.tw": b"game garden\n  players 1 to 4\n\n  piece stone\n    color red R1 to R3 copies 6\n    identity face\n\n"
+        b"  board yard\n    of each player\n    size 4 by 4\n    sizes 2 to 8\n\n  cards goal that score\n",
+        "en.phr": b"Onborder = along the hedge\n",
+        "hedge.tw": b'goal hedge\n  text en "1 point for each stack along the hedge."\n\n  score 1 for each stack on the border\n',
+    },
 }
-EXIT_CODES = {"TW421": 2, "TW424": 0, "TW430": 0, "TW501": 0, "TW502": 0, "TW503": 0, "TW504": 0, "TW505": 0}
+EXIT_CODES = {
+    "TW421": 2,
+    "TW424": 0,
+    "TW430": 0,
+    "TW501": 0,
+    "TW502": 0,
+    "TW503": 0,
+    "TW504": 0,
+    "TW505": 0,
+    "TW506": 0,
+}
 
 
 class Example(NamedTuple):

@@ -14,7 +14,7 @@ from tilewright.files.schema import position_schema, published, puzzle_schema, r
 
 DOCS = Path(__file__).parents[1] / "docs"
 BLOCK = re.compile(
-    r"^```(?:yaml|tw) (?P<file>\S+)\n(?P<text>.*?)^```$|^```console\n\$ tilewright (?P<command>[^\n]*)\n.*?^```$",
+    r"^```(?:yaml|tw|phr) (?P<file>\S+)\n(?P<text>.*?)^```$|^```console\n\$ tilewright (?P<command>[^\n]*)\n.*?^```$",
     re.MULTILINE | re.DOTALL,
 )
 

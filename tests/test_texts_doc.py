@@ -1,4 +1,4 @@
-"""docs/texts.md, run: its files are written, its commands print what stands under them."""
+"""docs/texts.md and docs/own-words.md, run: their files are written, their commands print what stands under them."""
 
 from __future__ import annotations
 
@@ -12,3 +12,8 @@ from test_files_doc import follow_page
 def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its commands, on its files, print what it shows, and there is no other block on it."""
     follow_page("texts.md", tmp_path, monkeypatch)
+
+
+def test_own_words_are_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pack of the page adds a phrase and a language, and its commands print what it shows."""
+    follow_page("own-words.md", tmp_path, monkeypatch)

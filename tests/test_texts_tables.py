@@ -15,6 +15,7 @@ from tilewright.texts.faults import faults, faults_of_card
 from tilewright.texts.pattern import BadPattern, Choice, Fixed, Form, Slot, Unsaid, read_pattern
 from tilewright.texts.phrasebook import Language, Phrasebook, languages
 from tilewright.texts.table import CARD, PhraseTable, read_table
+from tilewright.texts.words import adjective, noun
 
 GAME = """game quarry
   players 1 to 2
@@ -146,3 +147,26 @@ def test_words_of_a_game_are_checked(lines: str, codes: list[str]) -> None:
     read_game(diagnostics.source, diagnostics)
     assert sorted(problem.code for problem in diagnostics) == codes
     assert all(problem.help for problem in diagnostics)
+
+
+def test_cases_are_a_coordinate_of_forms() -> None:
+    """A word has a form for each number, gender and case; where there is one for all cases it is that one."""
+    stone, each = noun("m Stein/Stein/Steine Steine"), adjective("a/b c/d e/f g/h i/j k/l")
+    assert [stone.form("sg", "m", case) for case in range(3)] == ["Stein", "Stein", "Steine"]
+    assert stone.form("pl", "m", 2) == "Steine"
+    assert [each.form(number, gender, 1) for number in ("sg", "pl") for gender in "mfn"] == [
+        "b",
+        "d",
+        "f",
+        "h",
+        "j",
+        "l",
+    ]
+
+
+@pytest.mark.parametrize("line", ["noun stone = m a/b c", "adj near = a/b/c", "Piece = ~piece.loc"])
+def test_cases_that_a_table_has_not_are_refused(line: str) -> None:
+    """Forms by cases must be as many as the table has cases, and patterns ask for no other."""
+    functions = {"Piece": book().functions["Piece"]}
+    with pytest.raises(BadPattern):
+        read_table(Source("more.phr", f"cases nom acc dat gen\n{line}"), PhraseTable("de"), functions)

@@ -29,6 +29,7 @@ NAVIGATION = {
         "docs/puzzles.md",
         "docs/bounds.md",
         "docs/texts.md",
+        "docs/own-words.md",
         "docs/play.md",
         "docs/simulate.md",
         "docs/new-layouts.md",

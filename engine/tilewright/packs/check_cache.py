@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilewright.diagnostics import Diagnostic, Severity
-from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE, is_language, pack_folder_above
+from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE, TABLE_SUFFIX, is_language, pack_folder_above
 from tilewright.resources import data_folder
 from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.store import Store
@@ -168,7 +168,7 @@ class Surroundings:
 
     def _files(self) -> Iterator[os.DirEntry[str]]:
         for file in _files(self.folder, deep=self.is_pack):
-            if file.name.endswith(LANGUAGE_SUFFIX) or (self.is_pack and file.name == PACK_FILE):
+            if file.name.endswith((LANGUAGE_SUFFIX, TABLE_SUFFIX)) or (self.is_pack and file.name == PACK_FILE):
                 yield file
 
 

@@ -9,7 +9,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from tilewright.diagnostics import Diagnostic, Severity
-from tilewright.source import Span
+from tilewright.packs.documents import TABLE_SUFFIX
+from tilewright.source import Source, Span
 from tilewright.store import Store
 from tilewright.syntax import ast
 from tilewright.table.card import Card
@@ -35,7 +36,7 @@ class TextCheck:
 
     def __init__(self, store: Store, engine: str, strict: bool) -> None:
         self.store, self.engine, self.strict = store, engine, strict
-        self._books: dict[str, Phrasebook] = {}
+        self._books: dict[str, Phrasebook | str] = {}
         self._pages: dict[str, dict[str, Any]] = {}
         self._new: dict[str, dict[str, Any]] = {}
 
@@ -61,15 +62,19 @@ class TextCheck:
 
     def _of_card(self, card: Card, pack: Pack) -> list[TextProblem]:
         from tilewright.core.same import canonical
-        from tilewright.texts.problems import text_problems
+        from tilewright.texts.problems import text_problems, unreadable
 
         assert card.rule is not None
-        name = f"{_PREFIX}{_digest(pack.source.text)[:32]}.json"
+        tables = table_sources(pack)
+        name = f"{_PREFIX}{_digest([pack.source.text, *(f'{key}:{table.text}' for key, table in tables.items())])[:32]}.json"
         languages = list(pack.imprint.languages)
         key = _digest([self.strict, languages, card.names, card.texts, repr(canonical(card.rule))])
         found = _decoded(self._page(name).get(key))
         if found is None:
-            found = text_problems(card, self._book(pack), languages, self.strict)
+            book = self._book(pack)
+            if isinstance(book, str):
+                return [unreadable(book)]
+            found = text_problems(card, book, languages, self.strict)
             self._new.setdefault(name, {})[key] = [astuple(problem) for problem in found]
         return found
 
@@ -82,12 +87,34 @@ class TextCheck:
                     self._pages[name] = {}
         return self._pages[name]
 
-    def _book(self, pack: Pack) -> Phrasebook:
-        from tilewright.texts.phrasebook import Phrasebook
+    def _book(self, pack: Pack) -> Phrasebook | str:
+        """The tables for a pack, or why they cannot be read."""
+        from tilewright.texts.pattern import BadPattern
 
-        if pack.source.text not in self._books:
-            self._books[pack.source.text] = Phrasebook(pack.game)
-        return self._books[pack.source.text]
+        key = str(pack.folder)
+        if key not in self._books:
+            try:
+                self._books[key] = phrasebook_of(pack)
+            except BadPattern as problem:
+                self._books[key] = str(problem)
+        return self._books[key]
+
+
+def table_sources(pack: Pack) -> dict[str, Source]:
+    """The tables of phrases that lie in the folder of a pack, by language."""
+    paths = sorted(pack.folder.glob(f"*{TABLE_SUFFIX}"))
+    found = ((path, pack.documents.read(path)) for path in paths)
+    return {path.stem: Source(path.name, source.text) for path, source in found if isinstance(source, Source)}
+
+
+def phrasebook_of(pack: Pack) -> Phrasebook:
+    """The tables for the texts of a pack; raises `BadPattern` when one of its own cannot be read."""
+    from tilewright.texts.phrasebook import Phrasebook
+
+    book = Phrasebook(pack.game, table_sources(pack))
+    for name in book.more:
+        book.table(name)
+    return book
 
 
 def _has_texts(report: Report) -> bool:

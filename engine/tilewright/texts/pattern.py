@@ -3,7 +3,7 @@
 In the tables of natural languages ``[a/b]`` is one of several, ``(a)`` may be left out, ``~word`` is a form of
 a word of the lexicon and ``{Part}`` a part of the phrase; in the card language brackets are signs like any other.
 ``{Part.field}`` is another way to say the part, ``{Part.pl}`` says it in the plural and ``{Part.Q}`` in the number
-that the quantity ``Q`` asks for. ``~word@Part`` agrees with a part. ``{Part=Name}`` is a part that is not said: read,
+that the quantity ``Q`` asks for; where a table has cases, ``{Part.dat}`` says it in one of these. ``~word@Part`` agrees with a part. ``{Part=Name}`` is a part that is not said: read,
 it is that phrase; written, the pattern fits nothing else. ``#pl``, ``#sg`` or ``#Part`` at the end is the number that
 the phrase asks of what follows it.
 """
@@ -19,7 +19,7 @@ SINGULAR, PLURAL = "sg", "pl"
 NUMBERS = (SINGULAR, PLURAL)
 _TOKEN = re.compile(r"\{[^{}]*\}|[\[\]()/]|[^\s\[\]()/{}]+|[{}]")
 _SIGN = re.compile(r"\{[^{}]*\}|~\S+|[<>!]=|[()<>;,:]|[^\s{}()<>;,:]+|[{}]")
-_FORM = re.compile(r"~([\w-]+)(?:\.(sg|pl|[A-Z]\w*))?(?:@(\w+))?")
+_FORM = re.compile(r"~([\w-]+)((?:\.\w+)*)(?:@(\w+))?")
 _PART = re.compile(r"\{([A-Z][A-Za-z]*\d*)((?:\.\w+)*)\}")
 _UNSAID = re.compile(r"\{([A-Z][A-Za-z]*\d*)=([A-Z]\w*)\}")
 _NUMBER = re.compile(r"\s#(\w+)\s*$")
@@ -38,20 +38,22 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A word of the lexicon: any of its forms when read, when written that of `number`, agreeing with `agree`."""
+    """A word of the lexicon: any of its forms when read, when written that of `number` and `case`, agreeing with `agree`."""
 
     lexeme: str
     number: str = ""
     agree: str = ""
+    case: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A part of the phrase, by its name; `field` is the way to say it, `number` its number."""
+    """A part of the phrase, by its name; `field` is the way to say it, `number` and `case` those it is said in."""
 
     name: str
     field: str = ""
     number: str = ""
+    case: str = ""
 
     @property
     def category(self) -> str:
@@ -108,21 +110,23 @@ def flat(items: Sequence[PatternItem]) -> Iterator[PatternItem]:
             yield item
 
 
-def read_pattern(text: str, *, signs: bool = False) -> Pattern:
+def read_pattern(text: str, *, signs: bool = False, cases: Sequence[str] = ()) -> Pattern:
     """A pattern from its notation; with `signs` brackets and slashes are words. Raises `BadPattern`."""
     number = _NUMBER.search(text)
     body = text[: number.start()] if number else text
     tokens = (_SIGN if signs else _TOKEN).findall(body)
     if signs:
-        items = tuple(_item(token) for token in tokens)
+        items = tuple(_item(token, cases) for token in tokens)
     else:
-        (items,), end = _options(tokens, 0, "")
+        (items,), end = _options(tokens, 0, "", cases)
         if end != len(tokens):
             raise BadPattern(f"'{tokens[end]}' closes nothing")
     return Pattern(items, number[1] if number else "")
 
 
-def _options(tokens: Sequence[str], at: int, closing: str) -> tuple[list[tuple[PatternItem, ...]], int]:
+def _options(
+    tokens: Sequence[str], at: int, closing: str, cases: Sequence[str]
+) -> tuple[list[tuple[PatternItem, ...]], int]:
     """The options up to a closing bracket, and where it stands."""
     options: list[tuple[PatternItem, ...]] = []
     items: list[PatternItem] = []
@@ -132,38 +136,49 @@ def _options(tokens: Sequence[str], at: int, closing: str) -> tuple[list[tuple[P
             options.append(tuple(items))
             items = []
         elif token in ("[", "("):
-            inner, at = _options(tokens, at + 1, "]" if token == "[" else ")")
+            inner, at = _options(tokens, at + 1, "]" if token == "[" else ")", cases)
             items.append(Choice(tuple(inner if token == "[" else [(), *inner])))
         else:
-            items.append(_item(token))
+            items.append(_item(token, cases))
         at += 1
     if closing and (at == len(tokens) or tokens[at] != closing):
         raise BadPattern(f"'{closing}' is missing")
     return [*options, tuple(items)], at
 
 
-def _item(token: str) -> PatternItem:
+def _item(token: str, cases: Sequence[str]) -> PatternItem:
     if token.startswith("{"):
-        return _part(token)
+        return _part(token, cases)
     if token.startswith("~"):
         form = _FORM.fullmatch(token)
         if form is None:
             raise BadPattern(f"'{token}' is no word of the lexicon")
-        return Form(form[1], form[2] or "", form[3] or "")
+        field, number, case = _details(form[2], cases)
+        if field:
+            raise BadPattern(f"'{field}' is no number and no case")
+        return Form(form[1], number, form[3] or "", case)
     return Fixed(token)
 
 
-def _part(token: str) -> PatternItem:
+def _part(token: str, cases: Sequence[str]) -> PatternItem:
     unsaid = _UNSAID.fullmatch(token)
     if unsaid:
         return Unsaid(unsaid[1], unsaid[2])
     part = _PART.fullmatch(token)
     if part is None:
         raise BadPattern(f"'{token}' is no part")
-    field = number = ""
-    for detail in filter(None, part[2].split(".")):
+    field, number, case = _details(part[2], cases)
+    return Slot(part[1], field, number, case)
+
+
+def _details(text: str, cases: Sequence[str]) -> tuple[str, str, str]:
+    """The field, the number and the case that stand behind the name of a part or word."""
+    field = number = case = ""
+    for detail in filter(None, text.split(".")):
         if detail in NUMBERS or detail[0].isupper():
             number = detail
+        elif detail in cases:
+            case = detail
         else:
             field = detail
-    return Slot(part[1], field, number)
+    return field, number, case

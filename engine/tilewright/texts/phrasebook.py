@@ -19,7 +19,7 @@ from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, Unsaid
 from tilewright.texts.table import CARD, Phrase, PhraseTable, read_table
 from tilewright.texts.tokens import Tokenizer, WordAt
-from tilewright.texts.words import NEUTER, Word, of_game
+from tilewright.texts.words import NEUTER, Word, invariable, of_game
 
 SUFFIX = ".phr"
 NUMBER, SEVERAL, WORD = "K", "K.several", "W"
@@ -43,18 +43,28 @@ def languages() -> tuple[str, ...]:
 
 
 class Phrasebook:
-    """The phrases of a game, in the card language and the languages of printed texts."""
+    """The phrases of a game, in the card language and the languages of printed texts.
 
-    def __init__(self, game: Game) -> None:
+    `more` are tables of a pack, by language, which are read behind those that come with tilewright. Raises
+    `BadPattern` when one cannot be read.
+    """
+
+    def __init__(self, game: Game, more: Mapping[str, Source] | None = None) -> None:
         self.game = game
+        self.more = dict(more or {})
         self.functions: dict[str, Phrase] = {}
         self.kinds: list[tuple[str, str]] = []
         self.card = CardLanguage(self.table(CARD), game)
         self._languages: dict[str, Language] = {}
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that there is a table for."""
+        return tuple(sorted({*languages(), *self.more} - {CARD}))
+
     def language(self, name: str) -> Language | None:
         """A language that has a table and says the words of the game."""
-        if name not in languages() or not any(word.language == name for word in self.game.words):
+        if name not in self.languages or not any(word.language == name for word in self.game.words):
             return None
         if name not in self._languages:
             self._languages[name] = Language(self.table(name), self.card)
@@ -63,10 +73,8 @@ class Phrasebook:
     def table(self, name: str) -> PhraseTable:
         """A table as it is in its file, with the words of the game."""
         table = PhraseTable(name, dict(self.functions), kinds=self.kinds)
-        source = read_source(str(data_folder("phrases") / f"{name}{SUFFIX}"))
-        if not isinstance(source, Source):
-            raise Problems(f"the table of phrases '{name}' cannot be read: {source.reason}")
-        read_table(source, table, self.functions)
+        for source in self._sources(name):
+            read_table(source, table, self.functions)
         for word, category in words_of(self.game):
             function = Phrase(f"game:{word}", category)
             self.functions.setdefault(function.name, function)
@@ -75,6 +83,16 @@ class Phrasebook:
         for role, word in roles(self.game):
             table.lexicon[role] = table.lexicon.get(f"game:{word}") or _forms(table, self.game, word)
         return table
+
+    def _sources(self, name: str) -> Iterator[Source]:
+        """The files of a language: that of tilewright, then that of the pack."""
+        if name in (CARD, *languages()):
+            source = read_source(str(data_folder("phrases") / f"{name}{SUFFIX}"))
+            if not isinstance(source, Source):
+                raise Problems(f"the table of phrases '{name}' cannot be read: {source.reason}")
+            yield source
+        if name in self.more:
+            yield self.more[name]
 
 
 def words_of(game: Game) -> Iterator[tuple[str, str]]:
@@ -96,7 +114,7 @@ def roles(game: Game) -> Iterator[tuple[str, str]]:
 def _forms(table: PhraseTable, game: Game, word: str) -> list[Word]:
     if table.is_card:
         singular, plural = word, game.plural(word)
-        return [Word(NEUTER, (singular, singular, plural, plural))]
+        return [invariable(singular, plural)]
     return [of_game(said) for said in game.words if (said.word, said.language) == (word, table.language)]
 
 
@@ -175,8 +193,9 @@ class CardLanguage:
     @cached_property
     def plurals(self) -> dict[str, str]:
         """The plurals of nouns."""
-        forms = (word.forms for words in self.table.lexicon.values() for word in words)
-        return {singular: plural for singular, _, plural, _ in forms if singular != plural}
+        words = [word for words in self.table.lexicon.values() for word in words]
+        forms = ((word.form(SINGULAR, NEUTER), word.form(PLURAL, NEUTER)) for word in words)
+        return {singular: plural for singular, plural in forms if singular != plural}
 
     @cached_property
     def grammar(self) -> Grammar:

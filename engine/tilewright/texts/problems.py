@@ -49,6 +49,11 @@ def text_problems(card: Card, book: Phrasebook, languages: Sequence[str], strict
     return [*found, *(_missing(card, languages) if strict else ())]
 
 
+def unreadable(reason: str) -> TextProblem:
+    """That a table of phrases of the pack cannot be read, so that no text is judged."""
+    return TextProblem("TW506", "", f"a table of phrases cannot be read: {reason}", "mend that line")
+
+
 def _of_verdict(verdict: Verdict, strict: bool) -> Iterator[TextProblem]:
     say = _SAID.get(verdict.agreement)
     if say is not None and (strict or verdict.agreement not in _STRICT):

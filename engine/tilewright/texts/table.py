@@ -47,7 +47,8 @@ class PhraseTable:
     `lexicon`: the ways to say a word (``noun``, ``adj``, ``verb`` lines). `numbers`: words that are numbers.
     `expansions`: what contracted words stand for (``expand du de le``); `joins` what is contracted when written.
     `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
-    that say what holds anyway. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
+    that say what holds anyway. `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
+    first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
     space stands before one when written. `ambiguous`:
     phrases that the same words say, which is left to the reader.
@@ -64,6 +65,7 @@ class PhraseTable:
     aspirated: set[str] = field(default_factory=set)
     variants: list[tuple[str, re.Pattern[str], str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    cases: tuple[str, ...] = ()
     kinds: list[tuple[str, str]] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
     spaced_colon: bool = False
@@ -103,6 +105,7 @@ class _Reader:
             "noun": lambda rest: self._word(rest, noun),
             "adj": lambda rest: self._word(rest, adjective),
             "verb": lambda rest: self._word(rest, adjective),
+            "cases": lambda rest: setattr(table, "cases", tuple(rest.split())),
             "number": self._number,
             "expand": self._expand,
             "join": self._join,
@@ -138,7 +141,11 @@ class _Reader:
     def _patterns(self, text: str) -> None:
         function, field = cast(tuple[Phrase, str], self.current)
         texts = [part.strip() for part in text.split(" | ")]
-        read = [read_pattern(part, signs=self.table.is_card) for part in texts if part or self.table.is_card]
+        read = [
+            read_pattern(part, signs=self.table.is_card, cases=self.table.cases)
+            for part in texts
+            if part or self.table.is_card
+        ]
         for unsaid in (part for pattern in read for part in pattern.unsaid()):
             if unsaid.function not in self.functions:
                 raise BadPattern(f"no phrase of the card language is called '{unsaid.function}'")
@@ -148,7 +155,10 @@ class _Reader:
         name, found, forms = rest.partition(" = ")
         if not found:
             raise BadPattern("'=' is missing between a word and its forms")
-        self.table.lexicon.setdefault(name.strip(), []).extend(make(part) for part in forms.split(" ; "))
+        words = [make(part) for part in forms.split(" ; ")]
+        if any(word.cases - {1, len(self.table.cases)} for word in words):
+            raise BadPattern(f"'{forms}' have not the {len(self.table.cases)} cases of the table")
+        self.table.lexicon.setdefault(name.strip(), []).extend(words)
 
     def _number(self, rest: str) -> None:
         value, *words = rest.split()

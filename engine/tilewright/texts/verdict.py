@@ -17,6 +17,7 @@ from tilewright.solver.proof import Proof
 from tilewright.table.game import Game
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import NotUnderstood, Reading, readings
+from tilewright.texts.trying import try_rules
 
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
@@ -84,7 +85,7 @@ class Verdict:
 
 
 def proving(time_limit: float | None = SECONDS) -> Comparison:
-    """Rules compared by the solver, each pair in `time_limit` seconds."""
+    """Rules compared by the solver, each pair in `time_limit` seconds; those it cannot decide are tried on boards."""
 
     def prove(game: Game, one: core.Expr, other: core.Expr) -> Proof | str:
         from tilewright.solver.compare import compare_quickly
@@ -94,8 +95,13 @@ def proving(time_limit: float | None = SECONDS) -> Comparison:
         try:
             found = compare_quickly(game, one, other, time_limit=time_limit, workers=1)
         except OutOfTime:
-            return "the time ran out"
-        return found.reason if isinstance(found, Unsupported) else found
+            found = Unsupported("the time ran out")
+        if isinstance(found, Proof) and found.verdict != "unknown":
+            return found
+        tried = try_rules(game, one, other)
+        if tried.verdict == "different":
+            return tried
+        return found if isinstance(found, Proof) else found.reason
 
     return prove
 

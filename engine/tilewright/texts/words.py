@@ -1,4 +1,4 @@
-"""Words and their forms: gender and number, and spelling that does not matter."""
+"""Words and their forms: gender, number and case, and spelling that does not matter."""
 
 from __future__ import annotations
 
@@ -10,23 +10,39 @@ from tilewright.texts.pattern import PLURAL, BadPattern
 
 MASCULINE, FEMININE, NEUTER = "m", "f", "n"
 _GENDERS = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}
+_ORDER = (MASCULINE, FEMININE, NEUTER)
 SHORT = 2
 """Words as short as this keep their accents when read: French "a" is not "à"."""
 
 
+Cell = tuple[str, ...]
+"""The forms of a word in a number and a gender, by case; a single one is that of all cases."""
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A way to say something: the forms singular masculine and feminine, plural masculine and feminine.
+    """A way to say something: cells for singular masculine, feminine and neuter, then for the plural.
 
     `gender` is that of a noun, empty for what agrees with one.
     """
 
     gender: str
-    forms: tuple[str, str, str, str]
+    cells: tuple[Cell, Cell, Cell, Cell, Cell, Cell]
 
-    def form(self, number: str, gender: str) -> str:
-        """The form for a number and a gender; neuter agrees as masculine does."""
-        return self.forms[2 * (number == PLURAL) + (gender == FEMININE)]
+    def form(self, number: str, gender: str, case: int = 0) -> str:
+        """The form for a number, a gender and a case."""
+        cell = self.cells[3 * (number == PLURAL) + _ORDER.index(gender)]
+        return cell[case if case < len(cell) else 0]
+
+    @property
+    def forms(self) -> list[str]:
+        """All its forms, each once."""
+        return list(dict.fromkeys(form for cell in self.cells for form in cell))
+
+    @property
+    def cases(self) -> set[int]:
+        """How many cases its cells tell apart."""
+        return {len(cell) for cell in self.cells}
 
     @property
     def is_noun(self) -> bool:
@@ -35,9 +51,12 @@ class Word:
 
 
 def noun(text: str) -> Word:
-    """A noun as tables write it: ``f pile piles``, or ``stack stacks``; ``_`` joins the words of a form."""
+    """A noun as tables write it: ``f pile piles``, or ``stack stacks``; ``_`` joins the words of a form.
+
+    With cases a slash parts these: ``m Stein/Stein/Stein Steine/Steine/Steinen``.
+    """
     parts = _parts(text)
-    gender = parts.pop(0) if parts[0] in _GENDERS.values() else NEUTER
+    gender = parts.pop(0) if parts[0] in _ORDER else NEUTER
     return _of_forms(gender, tuple(parts), text)
 
 
@@ -52,6 +71,11 @@ def of_game(word: WordForms) -> Word:
     return _of_forms(gender, word.forms, " ".join(word.forms))
 
 
+def invariable(singular: str, plural: str) -> Word:
+    """A word of which nothing but the number matters."""
+    return _of_forms(NEUTER, (singular, plural), singular)
+
+
 def _parts(text: str) -> list[str]:
     parts = [part.replace("_", " ") for part in text.split()]
     if not parts:
@@ -60,13 +84,16 @@ def _parts(text: str) -> list[str]:
 
 
 def _of_forms(gender: str, forms: tuple[str, ...], text: str) -> Word:
-    match forms:
-        case (one,):
-            return Word(gender, (one, one, one, one))
-        case (singular, plural):
-            return Word(gender, (singular, singular, plural, plural))
-        case (one, two, three, four) if not gender:
-            return Word(gender, (one, two, three, four))
+    cells = [tuple(form.split("/")) for form in forms]
+    match cells:
+        case [one]:
+            return Word(gender, (one, one, one, one, one, one))
+        case [singular, plural]:
+            return Word(gender, (singular, singular, singular, plural, plural, plural))
+        case [one, two, three, four] if not gender:
+            return Word(gender, (one, two, one, three, four, three))
+        case [one, two, three, four, five, six] if not gender:
+            return Word(gender, (one, two, three, four, five, six))
         case _:
             raise BadPattern(f"'{text}' are not the forms of a word")
 

@@ -75,50 +75,64 @@ def sentence(tree: Tree, language: Language) -> str:
 
 
 @dataclass(frozen=True)
+class _Said:
+    """A tree while it is said: the number, gender and case that are asked of it, and the part that is its noun."""
+
+    tree: Tree
+    number: str
+    gender: str
+    case: str
+    head: Slot | None
+
+
+@dataclass(frozen=True)
 class _Writer:
     language: Language
 
-    def words(self, tree: Tree, number: str = SINGULAR, gender: str = MASCULINE, field: str = "") -> list[str]:
-        """The words of a tree, in the number and gender that are asked of it."""
+    def words(
+        self, tree: Tree, number: str = SINGULAR, gender: str = MASCULINE, field: str = "", case: str = ""
+    ) -> list[str]:
+        """The words of a tree, in the number, gender and case that are asked of it."""
         if tree.function is None:
             return [str(tree.value)]
         pattern = self.pattern(tree, field)
         own = self.gender(tree, field) if tree.function.category in HEADS else gender
         head = next(filter(_is_head, pattern.slots()), None)
-        return list(self._items(pattern.items, tree, number, own, head))
+        return list(self._items(pattern.items, _Said(tree, number, own, case, head)))
 
-    def _items(
-        self, items: Sequence[PatternItem], tree: Tree, number: str, gender: str, head: Slot | None
-    ) -> Iterator[str]:
+    def _items(self, items: Sequence[PatternItem], said: _Said) -> Iterator[str]:
         for item in items:
             match item:
                 case Fixed():
                     yield item.text
                 case Choice():
-                    yield from self._items(item.options[0], tree, number, gender, head)
+                    yield from self._items(item.options[0], said)
                 case Form():
-                    yield self._form(item, tree, number, gender)
+                    yield self._form(item, said)
                 case Slot():
-                    yield from self._slot(item, tree, number, gender, head)
+                    yield from self._slot(item, said)
                 case _:
                     pass
 
-    def _slot(self, slot: Slot, tree: Tree, number: str, gender: str, head: Slot | None) -> list[str]:
+    def _slot(self, slot: Slot, said: _Said) -> list[str]:
+        tree, gender, head = said.tree, said.gender, said.head
         kid = self._part(tree, slot.name)
-        asked = self._number(slot.number, tree, number)
+        asked = self._number(slot.number, tree, said.number)
         if head is not None and slot != head and slot.category in AGREEING and slot.field != BESIDE:
             gender = self.gender(self._part(tree, head.name), head.field)
             if slot.category in COUNTED and not slot.number:
-                asked = self._number(head.number, tree, number)
-        return self.words(kid, asked, gender, slot.field)
+                asked = self._number(head.number, tree, said.number)
+        return self.words(kid, asked, gender, slot.field, slot.case or said.case)
 
-    def _form(self, form: Form, tree: Tree, number: str, gender: str) -> str:
+    def _form(self, form: Form, said: _Said) -> str:
+        tree, number, gender = said.tree, said.number, said.gender
         word = self.language.table.lexicon[form.lexeme][0]
         if form.agree:
             slot = next(slot for slot in self._slots_of(tree) if slot.name == form.agree)
             gender = self.gender(self._part(tree, form.agree), slot.field)
             number = self._number(form.number or slot.number, tree, number)
-        return word.form(self._number(form.number, tree, number), gender)
+        case, cases = form.case or said.case, self.language.table.cases
+        return word.form(self._number(form.number, tree, number), gender, cases.index(case) if case else 0)
 
     def _slots_of(self, tree: Tree) -> list[Slot]:
         assert tree.function is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import click
 
@@ -23,7 +24,10 @@ from tilewright.cli.report.texts import (
     texts_json,
 )
 from tilewright.diagnostics.nearest import no_such
-from tilewright.texts.phrasebook import Language, Phrasebook, languages
+from tilewright.packs.pack import Pack
+from tilewright.packs.texts import phrasebook_of
+from tilewright.texts.pattern import BadPattern
+from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
 from tilewright.texts.verdict import Verdict, judge, proving, translations
 from tilewright.texts.writing import write
@@ -70,12 +74,12 @@ def command(
     if written + as_csv > 1 or (say is not None and written) or (as_csv and as_json):
         raise click.UsageError("--write goes with neither --say nor --csv, --csv not with --json")
     inputs = Inputs((), as_json=as_json)
-    books: dict[str, Phrasebook] = {}
+    books: dict[Path, Phrasebook] = {}
     if as_csv:
         echo(csv_line(COLUMNS))
     for loaded in CardArguments(inputs).cards(cards):
-        game = loaded.pack.game
-        book = books[game.id] = books.get(game.id) or Phrasebook(game)
+        folder = loaded.pack.folder
+        book = books[folder] = books.get(folder) or _book(loaded.pack)
         spoken = list(_languages(book, loaded, chosen))
         if written:
             drafts = {language.name: write(loaded.card, language) for language in spoken}
@@ -97,14 +101,22 @@ def _print(as_json: bool, answer: dict[str, object], lines: Iterable[str]) -> No
             echo(line)
 
 
+def _book(pack: Pack) -> Phrasebook:
+    """The tables for a pack. Raises `CannotRun` when one of its own cannot be read."""
+    try:
+        return phrasebook_of(pack)
+    except BadPattern as problem:
+        raise CannotRun(f"a table of phrases cannot be read: {problem}") from None
+
+
 def _languages(book: Phrasebook, loaded: LoadedRule, chosen: Sequence[str]) -> Iterator[Language]:
     """The languages to look at. Raises `CannotRun` when there is no table for one, or no words of the game."""
     for name in chosen or loaded.pack.imprint.languages:
         found = book.language(name)
         if found is not None:
             yield found
-        elif name not in languages():
-            message, help = no_such("table of phrases for the language", name, languages())
+        elif name not in book.languages:
+            message, help = no_such("table of phrases for the language", name, book.languages)
             raise CannotRun("; ".join(filter(None, (message, help))))
         else:
             raise CannotRun(f"the game {book.game.id} does not say its words in '{name}': add 'word' lines to its file")
