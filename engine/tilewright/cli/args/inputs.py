@@ -128,6 +128,12 @@ def as_it_stands(source: Source) -> str:
     return source.path.read_bytes().decode("utf-8") if source.path else source.text
 
 
+def as_it_was(source: Source, text: str) -> str:
+    """A new text for a file, with the line ends and the byte order mark that the file has."""
+    before = as_it_stands(source)
+    return "\ufeff" * before.startswith("\ufeff") + (text.replace("\n", "\r\n") if "\r\n" in before else text)
+
+
 def _files(folder: Path) -> Iterator[Path]:
     """What lies in a folder and in those inside it, but for hidden files; what goes away meanwhile is left out."""
     for place, folders, names in os.walk(folder):

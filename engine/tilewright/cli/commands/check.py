@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args.completion import complete_files
-from tilewright.cli.args.inputs import Inputs, as_it_stands
+from tilewright.cli.args.inputs import Inputs, as_it_stands, as_it_was
 from tilewright.cli.echo import echo
 from tilewright.cli.report.diagnostics import FORMATS, as_check_json, as_github, as_sarif, as_text
 from tilewright.cli.report.diff import unified
@@ -128,11 +128,9 @@ def _fixed(source: Source, check: CachedCheck, inputs: Inputs, form: str, diff: 
     after, made = mended(source, check.problems)
     if not made or source.path is None:
         return source
-    before = as_it_stands(source)
-    text = after.text.replace("\n", "\r\n") if "\r\n" in before else after.text
-    text = "\ufeff" * before.startswith("\ufeff") + text
+    text = as_it_was(source, after.text)
     if diff:
-        echo(unified(source.name, before, text, "mended"), nl=False, exact=True, err=form != "text")
+        echo(unified(source.name, as_it_stands(source), text, "mended"), nl=False, exact=True, err=form != "text")
         return source
     if not inputs.rewritten(source.path, text):
         return source

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 
 import click
 
 from tilewright.cli.args.cards import CardArguments
-from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.inputs import Inputs, as_it_was
+from tilewright.cli.args.languages import Languages
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
@@ -16,6 +16,7 @@ from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.report.texts import (
     COLUMNS,
     JudgedTexts,
+    change_lines,
     csv_line,
     draft_lines,
     drafts_json,
@@ -23,18 +24,17 @@ from tilewright.cli.report.texts import (
     text_lines,
     texts_json,
 )
-from tilewright.diagnostics.nearest import no_such
 from tilewright.packs.pack import Pack
-from tilewright.packs.texts import phrasebook_of
-from tilewright.texts.pattern import BadPattern
-from tilewright.texts.phrasebook import Language, Phrasebook
+from tilewright.packs.sheets import Amendment, BadSheet, Printed, changes, read_sheet, rewritten
+from tilewright.source import Source, read_source
+from tilewright.texts.phrasebook import Language
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
-from tilewright.texts.verdict import Verdict, judge, proving, translations
+from tilewright.texts.verdict import Agreement, Comparison, judge, proving, translations
 from tilewright.texts.writing import write
 
 
 @click.command(epilog="Example: tilewright text my-card.tw --lang fr")
-@click.argument("cards", nargs=-1, required=True, metavar="CARD...")
+@click.argument("cards", nargs=-1, metavar="CARD...")
 @click.option("--lang", "chosen", multiple=True, metavar="L", help="This language alone; can be given several times.")
 @click.option("--say", metavar="TEXT", help="Judge this text instead of that in the file; needs one --lang.")
 @click.option("--write", "written", is_flag=True, help="Write the rule as a sentence that is proved to mean it.")
@@ -50,6 +50,10 @@ from tilewright.texts.writing import write
     help="Stop after S seconds a reading.",
 )
 @click.option("--csv", "as_csv", is_flag=True, help="One table of all texts, for translators.")
+@click.option(
+    "--from", "sheet", metavar="FILE", help="Such a table read back: judge what it says otherwise than the cards."
+)
+@click.option("--apply", is_flag=True, help="With --from: write what does not differ from its rule into the cards.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each card.")
 @click.pass_context
 def command(
@@ -61,6 +65,8 @@ def command(
     strict: bool,
     time_limit: float,
     as_csv: bool,
+    sheet: str | None,
+    apply: bool,
     as_json: bool,
 ) -> None:
     """Compare the printed text of cards with what their rules score, in every language.
@@ -69,24 +75,31 @@ def command(
     is shown. One that is not understood is neither. CARD is the id of a card, a file or a folder. With --write a
     sentence is made from the rule. Exit code 1 when a text differs, or a rule cannot be written.
     """
+    if (sheet is None) != bool(cards) or (apply and sheet is None):
+        raise click.UsageError("name cards, or a table with --from; --apply goes with --from")
+    if sheet is not None and (say is not None or written or as_csv or as_json):
+        raise click.UsageError("--from goes with --lang, --strict, --time-limit and --apply alone")
     if say is not None and (len(chosen) != 1 or len(cards) != 1):
         raise click.UsageError("--say needs one card and one --lang")
     if written + as_csv > 1 or (say is not None and written) or (as_csv and as_json):
         raise click.UsageError("--write goes with neither --say nor --csv, --csv not with --json")
     inputs = Inputs((), as_json=as_json)
-    books: dict[Path, Phrasebook] = {}
+    languages = Languages(chosen)
+    if sheet is not None:
+        _read_back(inputs, languages, sheet, proving(time_limit), apply)
+        ctx.exit(inputs.exit_code)
     if as_csv:
         echo(csv_line(COLUMNS))
     for loaded in CardArguments(inputs).cards(cards):
-        folder = loaded.pack.folder
-        book = books[folder] = books.get(folder) or _book(loaded.pack)
-        spoken = list(_languages(book, loaded, chosen))
+        spoken = list(languages.of(loaded.pack))
         if written:
             drafts = {language.name: write(loaded.card, language) for language in spoken}
             inputs.good &= None not in drafts.values()
             _print(as_json, drafts_json(loaded, drafts), draft_lines(loaded, drafts))
         else:
-            found = _judged(loaded, spoken, say, time_limit)
+            found = _judged(
+                loaded, {language: _text(loaded, language, say) for language in spoken}, proving(time_limit)
+            )
             inputs.good &= found.good and not (strict and any(v.agreement != "agrees" for v in found.verdicts))
             _print(as_json, texts_json(found), map(csv_line, table_rows(found)) if as_csv else text_lines(found))
     ctx.exit(inputs.exit_code)
@@ -101,34 +114,48 @@ def _print(as_json: bool, answer: dict[str, object], lines: Iterable[str]) -> No
             echo(line)
 
 
-def _book(pack: Pack) -> Phrasebook:
-    """The tables for a pack. Raises `CannotRun` when one of its own cannot be read."""
+def _text(loaded: LoadedRule, language: Language, say: str | None) -> str | None:
+    return loaded.card.texts.get(language.name) if say is None else say
+
+
+def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Comparison) -> JudgedTexts:
+    said = [(language, text) for language, text in texts.items() if text is not None]
+    verdicts = [judge(language, text, loaded.rule, way) for language, text in said]
+    missing = [language.name for language, text in texts.items() if text is None]
+    return JudgedTexts(loaded, verdicts, missing, translations(loaded.pack.game, verdicts, way))
+
+
+def _read_back(inputs: Inputs, languages: Languages, path: str, way: Comparison, apply: bool) -> None:
+    """Judge what a table says otherwise than the cards, and write what does not differ into their files."""
+    edits: dict[Source, tuple[Pack, dict[str, list[Amendment]]]] = {}
+    arguments = CardArguments(inputs)
+    for id, labels in _sheet(path).items():
+        for loaded in arguments.cards([id]):
+            changed = [c for c in changes(loaded.card, labels) if c.language in languages.names(loaded.pack)]
+            known = languages.of(loaded.pack)
+            said = {c.language: c.after for c in changed if c.what == "text"}
+            texts = {language: said[language.name] for language in known if language.name in said}
+            found = _judged(loaded, texts, way)
+            inputs.good &= found.good
+            for line in change_lines(found, changed) if changed else ():
+                echo(line)
+            wrong = {verdict.language for verdict in found.verdicts if verdict.agreement is Agreement.DIFFERS}
+            kept = [c for c in changed if c.what == "name" or c.language not in wrong]
+            if kept:
+                edits.setdefault(loaded.card.source, (loaded.pack, {}))[1][id] = kept
+    for source, (pack, cards) in edits.items() if apply else ():
+        text = rewritten(source, cards, [checked.node for checked in pack.check_file(source).checked])
+        if source.path is not None and inputs.rewritten(source.path, as_it_was(source, text)):
+            echo(f"{source.name}: {sum(map(len, cards.values()))} written")
+    if not edits and inputs.good:
+        echo("nothing is said otherwise than in the cards")
+
+
+def _sheet(path: str) -> dict[str, Printed]:
+    source = read_source(path)
+    if not isinstance(source, Source):
+        raise CannotRun(f"cannot read {path}: {source.reason}")
     try:
-        return phrasebook_of(pack)
-    except BadPattern as problem:
-        raise CannotRun(f"a table of phrases cannot be read: {problem}") from None
-
-
-def _languages(book: Phrasebook, loaded: LoadedRule, chosen: Sequence[str]) -> Iterator[Language]:
-    """The languages to look at. Raises `CannotRun` when there is no table for one, or no words of the game."""
-    for name in chosen or loaded.pack.imprint.languages:
-        found = book.language(name)
-        if found is not None:
-            yield found
-        elif name not in book.languages:
-            message, help = no_such("table of phrases for the language", name, book.languages)
-            raise CannotRun("; ".join(filter(None, (message, help))))
-        else:
-            raise CannotRun(f"the game {book.game.id} does not say its words in '{name}': add 'word' lines to its file")
-
-
-def _judged(loaded: LoadedRule, spoken: Sequence[Language], say: str | None, time_limit: float) -> JudgedTexts:
-    texts = {language.name: say if say is not None else loaded.card.texts.get(language.name) for language in spoken}
-    verdicts: list[Verdict] = []
-    for language in spoken:
-        text = texts[language.name]
-        if text is not None:
-            verdicts.append(judge(language, text, loaded.rule, proving(time_limit)))
-    missing = [name for name, text in texts.items() if text is None]
-    pairs = translations(loaded.pack.game, verdicts, proving(time_limit))
-    return JudgedTexts(loaded, verdicts, missing, pairs)
+        return read_sheet(source.text)
+    except BadSheet as problem:
+        raise CannotRun(f"{path}: {problem}") from None

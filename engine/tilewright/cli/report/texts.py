@@ -14,6 +14,7 @@ import click
 
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.report.proof import position_text, reach
+from tilewright.packs.sheets import Amendment
 from tilewright.source import Source
 from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import Agreement, Compared, Verdict
@@ -142,6 +143,16 @@ def draft_lines(loaded: LoadedRule, drafts: Mapping[str, str | None]) -> Iterato
     yield click.style(loaded.name, bold=True)
     for language, text in drafts.items():
         yield f"  {language}  {text or 'the tables have no words for this rule'}"
+
+
+def change_lines(found: JudgedTexts, changes: Sequence[Amendment]) -> Iterator[str]:
+    """What is changed of a card, and whether its changed texts mean the rule."""
+    name, *verdicts = text_lines(found)
+    yield name
+    for change in changes:
+        yield f"  {change.language}  {change.what}: {change.before or 'none'}"
+        yield f"      now: {change.after}"
+    yield from verdicts
 
 
 # -- as a table
