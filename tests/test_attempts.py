@@ -12,10 +12,13 @@ import pytest
 
 from command_line import run, valid
 from cpsat_random import arrangements, random_puzzle, random_rule
+from tilewright.files.printing import print_puzzle
 from tilewright.meaning.exact import evaluate
+from tilewright.packs.workspace import Workspace
 from tilewright.solver.attempts import attempt, placed_on
 from tilewright.solver.hints import Hint, best_hint
 from tilewright.solver.solve import Solution, solve
+from tilewright.source import Source
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
@@ -82,7 +85,7 @@ def test_faults_are_told(here: Path) -> None:
         (["--place", "M3"], "--place M3: write ROW,COLUMN=WHAT"),
         (["--board", "3 1"], "--board: the board is 1 x 2"),
         (["--board", "3 1 | 2 ."], "--board: at (2,1) lies 1, on which 2 does not come about"),
-        ([], "--place, once or more, or --board"),
+        (["--board", "3 1 | 1 .", "--place", "1,1=M3"], "--place, once or more, or by --board"),
     ],
 )
 def test_what_cannot_be_read_is_refused(here: Path, arguments: list[str], told: str) -> None:
@@ -148,3 +151,36 @@ def test_hints_tell_little_by_little(here: Path) -> None:
         {"column", "what"},
     ]
     assert run("solve", "steps.puzzle.yaml", "--hint", "--why").exit_code == 2
+
+
+FILLED = STEPS + "attempt: |\n  3^ 1M3\n  1S1 .\n"
+
+
+def test_a_puzzle_with_a_realm_filled_in(here: Path) -> None:
+    """Without options it is the board under 'attempt' that is scored; it may be half done, and stays when printed."""
+    Path("filled.puzzle.yaml").write_text(FILLED, "utf-8")
+    told, same = run("try", "filled.puzzle.yaml"), run("try", "filled.puzzle.yaml", "--board", "3^ 1M3 | 1S1 .")
+    assert (told.exit_code, told.output) == (0, same.output) and "points" in told.output
+    Path("half.puzzle.yaml").write_text(FILLED.replace("1S1", "1"), "utf-8")
+    half = run("try", "half.puzzle.yaml")
+    assert half.exit_code == 1 and "  not placed: S1\n" in half.output
+    puzzle = Workspace().check(Source("filled.puzzle.yaml", FILLED)).tables[0]
+    assert isinstance(puzzle, Puzzle) and puzzle.attempt is not None
+    again = Workspace().check(Source("again.puzzle.yaml", print_puzzle(puzzle))).tables[0]
+    assert again == puzzle
+
+
+@pytest.mark.parametrize(
+    ("attempt", "told", "code"),
+    [
+        ("", "or the board filled in under 'attempt:' in the puzzle", 2),
+        ("attempt: 3 2 | 1 .\n", "'attempt': at (1,2) lies 1, on which 2 does not come about", 2),
+        ("attempt: 3 1\n", "'attempt': the board is 1 x 2", 2),
+        ("attempt: 3 M9 | 1 .\n", "there is no tile 'M9'", 1),
+    ],
+)
+def test_a_realm_that_is_filled_in_wrongly(here: Path, attempt: str, told: str, code: int) -> None:
+    """What cannot come of the puzzle's realm is told; what cannot be read is a problem of the file."""
+    Path("wrong.puzzle.yaml").write_text(STEPS + attempt, "utf-8")
+    found = run("try", "wrong.puzzle.yaml")
+    assert (found.exit_code, told in found.output) == (code, True), found.output

@@ -225,3 +225,28 @@ def test_a_second_signal_ends_at_once(folder: Path) -> None:
         process.says(b"bound")
         code, _ = process.ended(signal.SIGINT, signal.SIGINT)
     assert code == 130
+
+
+EARLY = """
+import os, sys
+from importlib.abc import MetaPathFinder
+
+class Sends(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "click":
+            os.kill(os.getpid(), int(sys.argv.pop()))
+
+sys.meta_path.insert(0, Sends())
+from tilewright.__main__ import main
+main()
+"""
+"""The command, to which a signal comes while it loads what it needs."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_the_command_is_loaded(number: int) -> None:
+    """It ends the process with its exit code and without a word."""
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY, "--version", str(int(number))], capture_output=True, text=True, timeout=GUARD
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (128 + number, "", "")

@@ -32,6 +32,8 @@ from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
 
 OWN_CARDS = "own-cards"
 """The key under which a puzzle carries cards, as they stand in a file of the language."""
+ATTEMPT = "attempt"
+"""The key of the board that somebody has filled in."""
 
 
 def read_position(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Position | None:
@@ -67,6 +69,7 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
     board = reader.board(root, game.player_board.name)
     pieces = reader.pieces(root)
     goal = reader.goal(root, cards)
+    attempt = reader.board(root, ATTEMPT)
     own = embedded_at(source, root, OWN_CARDS, diagnostics)
     players = reader.players(neighbors, 2)
     if board is None or pieces is None or goal is None or len(players) < len(neighbors):
@@ -85,6 +88,7 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
         players,
         goal,
         own.text.strip("\n") + "\n" if own else "",
+        attempt,
     )
     reader.report(puzzle.status(), root, [root, *neighbors])
     return None if diagnostics.has_errors else puzzle

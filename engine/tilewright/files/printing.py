@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import yaml
 
-from tilewright.files.positions import OWN_CARDS
+from tilewright.files.positions import ATTEMPT, OWN_CARDS
 from tilewright.table.board import Board
 from tilewright.table.game import Game
 from tilewright.table.goal import MOST
@@ -38,6 +38,7 @@ def print_puzzle(puzzle: Puzzle) -> str:
         *_own_cards(puzzle.own_cards),
         "kind: arrange",
         *_board(game.player_board.name, puzzle.board),
+        *(() if puzzle.attempt is None else _board(ATTEMPT, puzzle.attempt)),
         f"{game.plural(game.piece)}: {inline(list(puzzle.pieces))}",
         *(f"{key}: {count}" for key, count in caps.items()),
         *_counters(game, puzzle.counters),

@@ -61,7 +61,7 @@ class Puzzle(Displayed):
 
     `pieces` are codes; `counters` are added to the player's. `others` are the other players
     in turn order, for cards that look at neighbors. `goal` is what is asked if not the most.
-    `own_cards` is the text of the cards that the puzzle carries itself.
+    `own_cards` is the text of the cards that the puzzle carries itself, `attempt` the board as somebody has filled it in.
     """
 
     game: Game = field(repr=False)
@@ -75,6 +75,7 @@ class Puzzle(Displayed):
     others: tuple[Player, ...] = ()
     goal: Goal = MOST
     own_cards: str = ""
+    attempt: Board | None = None
 
     def start(self) -> Position:
         """The position before anything is placed (caps to place are not in reserve)."""

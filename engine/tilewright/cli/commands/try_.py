@@ -49,14 +49,16 @@ def command(
 ) -> None:
     """Score a placement of your own, and say what it breaks.
 
+    It is what --place or --board says, or else the board that stands in the puzzle under 'attempt'.
+
     Exit code 1 when it breaks a rule of placing or leaves a tile over, or does not reach the puzzle's goal.
     """
-    if (text is None) == (not places):
-        raise click.UsageError("say what you place: --place, once or more, or --board")
+    if text is not None and places:
+        raise click.UsageError("say what you place by --place, once or more, or by --board")
     inputs = Inputs([file], (".puzzle.yaml",), as_json)
     for loaded in load(inputs, Puzzle):
         puzzle = loaded.value
-        placed = _placed(puzzle, places) if text is None else _filled(puzzle, text)
+        placed = _placed(puzzle, places) if places else _filled(puzzle, text)
         tried = attempt(puzzle, loaded.cards, placed)
         reached = puzzle.goal.worth(tried.score.parts, _pieces(puzzle, placed)) is not None
         short = _short(loaded, tried, time_limit) if far and not tried.faults and puzzle.goal == MOST else None
@@ -80,14 +82,17 @@ def _placed(puzzle: Puzzle, places: Sequence[str]) -> list[PlacedThing]:
     return found
 
 
-def _filled(puzzle: Puzzle, text: str) -> list[PlacedThing]:
-    """What a filled-in board says. Raises `CannotRun` when it cannot come of the puzzle's."""
-    board = parse_board(text, puzzle.game)
+def _filled(puzzle: Puzzle, text: str | None) -> list[PlacedThing]:
+    """What a filled-in board says, or that of the puzzle. Raises `CannotRun` when it cannot come of the puzzle's."""
+    board = puzzle.attempt if text is None else parse_board(text, puzzle.game)
+    if board is None:
+        raise CannotRun("say what you place: --place, --board, or the board filled in under 'attempt:' in the puzzle")
+    where = "'attempt'" if text is None else "--board"
     if not isinstance(board, Board):
-        raise CannotRun(f"--board: {board[0].message}")
+        raise CannotRun(f"{where}: {board[0].message}")
     placed = placed_on(puzzle, board)
     if isinstance(placed, str):
-        raise CannotRun(f"--board: {placed}")
+        raise CannotRun(f"{where}: {placed}")
     return placed
 
 
