@@ -48,8 +48,8 @@ from tilewright.table.game import Game
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("cards", "tests/bad", "tests/identity", "tests/games")
-MOST_CALLS = 20_000_000
-"""Calls of Python functions that one case may take: two seconds or so of an idle core."""
+MOST_CALLS = 60_000_000
+"""Calls of Python functions that one case may take: five seconds or so of an idle core."""
 SUSPECT = 2.0
 """Seconds of processor time after which the calls are worth counting, which takes twice as long."""
 HUNG = 120.0
