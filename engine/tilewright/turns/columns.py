@@ -1,0 +1,83 @@
+"""Connected sets of spaces as masks: bit s stands for space s."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
+
+from tilewright.table.geometry import Geometry
+
+
+def mask_of(spaces: Iterable[int]) -> int:
+    """Spaces as a mask."""
+    return sum(1 << space for space in spaces)
+
+
+def spaces_of(mask: int) -> list[int]:
+    """A mask as spaces."""
+    return [space for space in range(mask.bit_length()) if mask >> space & 1]
+
+
+@lru_cache(maxsize=64)
+def _near(geometry: Geometry) -> tuple[int, ...]:
+    return tuple(mask_of(geometry.neighbors(space)) for space in range(geometry.size))
+
+
+@lru_cache(maxsize=4096)
+def connected(geometry: Geometry, inside: int, size: int) -> tuple[int, ...]:
+    """All connected sets of just so many of some spaces, in order."""
+    near, level = _near(geometry), {1 << space for space in spaces_of(inside)}
+    for _ in range(size - 1):
+        level = {part | 1 << other for part in level for other in spaces_of(_around(part, near) & inside)}
+    return tuple(sorted(level))
+
+
+def _around(part: int, near: tuple[int, ...]) -> int:
+    """The spaces beside a set."""
+    found = 0
+    for space in spaces_of(part):
+        found |= near[space]
+    return found & ~part
+
+
+def grown(
+    geometry: Geometry, old: Iterable[int], sites: Iterable[int], laid: int, fresh: int, least: int, most: int, cap: int
+) -> list[int] | None:
+    """Every set that can be a group just completed: connected, of `least` to `most` of the sites.
+
+    At most `laid` of its spaces are not `old`; and without some `fresh` of them it falls into pieces smaller than `least`,
+    since else it was there before. None if there are more than `cap` on the way.
+    """
+    near, first, usable = _near(geometry), mask_of(old), mask_of(sites)
+    found: list[int] = []
+    level, size = {1 << space for space in spaces_of(usable) if laid or first >> space & 1}, 1
+    while level and size <= most:
+        if size >= least:
+            found += [part for part in level if _completed(part, near, fresh, least)]
+        wider = {part | 1 << space for part in level for space in spaces_of(_around(part, near) & usable)}
+        level, size = {part for part in wider if (part & ~first).bit_count() <= laid}, size + 1
+        if len(level) > cap:
+            return None
+    return sorted(found)
+
+
+def _completed(part: int, near: tuple[int, ...], fresh: int, least: int) -> bool:
+    """Whether it falls into small pieces without some of its spaces."""
+    spaces = spaces_of(part)
+    return any(
+        _small(part & ~mask_of(gone), near, least)
+        for count in range(1, min(fresh, len(spaces)) + 1)
+        for gone in combinations(spaces, count)
+    )
+
+
+def _small(part: int, near: tuple[int, ...], least: int) -> bool:
+    while part:
+        piece = part & -part
+        while wider := _around(piece, near) & part:
+            piece |= wider
+        if piece.bit_count() >= least:
+            return False
+        part &= ~piece
+    return True

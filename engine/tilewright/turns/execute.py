@@ -1,0 +1,26 @@
+"""An execution with the meanings of all statements, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tilewright.core import expr as core
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.play.machine import Referee
+from tilewright.play.table import Table
+from tilewright.symbolic.domain import Unknowns
+from tilewright.symbolic.nodes import Linear
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.turns.run import Execution
+from tilewright.turns.statements import MEANINGS
+
+
+def execution(referee: Referee, table: Table, logic: Symbolic | None = None, player: int = 0) -> Execution:
+    """An execution that begins with a turn of the player on a table."""
+    return Execution(referee, table, MEANINGS, logic, player)
+
+
+def scored(run: Execution, rules: Mapping[str, core.Expr]) -> dict[str, Linear]:
+    """What scoring rules come to for the player as things stand."""
+    evaluator = Evaluator(Unknowns(run.logic, run.rules.domain.seats))
+    return {name: evaluator.number(rule, {}, run.player) for name, rule in rules.items()}

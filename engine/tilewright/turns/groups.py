@@ -1,0 +1,311 @@
+"""Loops over groups: for one group after another, in any order, until there is none left.
+
+That a group is there is not asked of the board: it is picked, as one of the connected sets that it can be (a *column*
+each) or, where these are too many, as spaces within reach of a center in *layers*. How often the loop can go round is
+bounded by counting: a group that is there now, and was not when the loop last ended, has a space that changed since.
+After the rounds no connected set of the least size is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.walk import walk
+from tilewright.meaning.domain import Env, SpaceSet
+from tilewright.meaning.unrolled import Seat, Unrolled
+from tilewright.play.sections import Section
+from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
+from tilewright.turns.columns import connected, grown, mask_of, spaces_of
+from tilewright.turns.rules import PickedGroup, TableRules
+from tilewright.turns.run import Bounded, Decision, Event, Execution
+from tilewright.turns.stacks import GuardedBoard, Question
+from tilewright.turns.unsupported import NotExecutable
+
+MOST_COLUMNS = 6000
+"""So many sets of spaces are gone through one by one; of more, a group is picked in layers."""
+MOST_LEFT = 5000
+"""So many least sets are asked, after the loop, whether they are left."""
+
+
+@dataclass
+class _Loop:
+    """A loop over the groups of one value, in one turn.
+
+    `eligible` are the spaces that can belong to a group, each with the bit that it does; `old` those that did when the
+    game was given, `laid` how many others can have come since then, `fresh` how many since the loop last ended.
+    """
+
+    run: Execution
+    step: play.InAnyOrder
+    env: Env
+    seat: int
+    value: core.Value | None
+    least: int
+
+    def __post_init__(self) -> None:
+        self.board = self.run.boards[self.seat]
+        self.geometry = self.board.geometry
+        self.kinds = None if self.value is None else self.value.kinds
+        since = self.run.settled.get(id(self.step), 0)
+        relevant = [at for at, event in enumerate(self.run.events) if self._may_join(event)]
+        self.laid, self.fresh = len(relevant), sum(at >= since for at in relevant)
+        self.eligible = self.asked()
+        first = self.run.opening.grids[self.seat].tops
+        self.old = [s for s, top in enumerate(first) if self.kinds is None or top in self.kinds]
+        self.most = min(self.geometry.size, len(self.old) + self.laid)
+
+    def _may_join(self, event: Event) -> bool:
+        if event.seat != self.seat or event.sort not in _sorts(self.run, self.step):
+            return False
+        return self.kinds is None or event.piece(Question("shows", self.kinds)) is not False
+
+    def asked(self) -> list[Bit]:
+        """The bit of each space that it can belong to a group now."""
+        domain = self.step.binder.domain
+        assert isinstance(domain, core.Groups)
+        inner, rules = domain.binder, self.run.rules
+        found = []
+        for space in range(self.geometry.size):
+            bit = rules.at(inner.guard, {**self.env, inner.var.id: space}, self.seat)
+            if self.value is not None:
+                bit = self.run.logic.every([bit, rules.domain.shows_value(self.seat, space, self.value)])
+            found.append(bit)
+        return found
+
+    @property
+    def rounds(self) -> int:
+        """How often the loop can go round."""
+        return min(self.fresh, self.most // self.least)
+
+
+def pick_groups(run: Execution, step: play.InAnyOrder, body: Section, env: Env, guard: Bit, whole: bool) -> Bit:
+    """The loop over the groups of a place."""
+    domain, seat = step.binder.domain, run.seat(step.home, env)
+    assert isinstance(domain, core.Groups)
+    _settle_at_first(run, step, env, seat)
+    least = _least_size(run, step, env, seat)
+    values = _values(step, domain)
+    loops = [loop for value in values for loop in (_Loop(run, step, env, seat, value, least),) if loop.rounds]
+    before = len(run.events)
+    if sum(loop.rounds for loop in loops) > 1 and not _order_free(run, step, body):
+        raise NotExecutable("a loop over groups whose order may matter", step)
+    for loop in loops:
+        loop.eligible = loop.asked()
+        _rounds(loop, body, guard, whole)
+        _none_left(loop, guard)
+    if any(loop._may_join(event) for loop in loops for event in run.events[before:]):
+        raise NotExecutable("a loop over groups that makes new ones", step)
+    if guard is True:
+        run.settled[id(step)] = len(run.events)
+    return guard
+
+
+def _values(step: play.InAnyOrder, domain: core.Groups) -> Sequence[core.Value | None]:
+    """The values of which each has its own groups."""
+    if domain.same is None:
+        return [None]
+    kinds = [kind for value in domain.same.values for kind in value.kinds or ()]
+    if domain.same.heights or len(kinds) != len(set(kinds)):
+        raise NotExecutable("groups that agree in what a piece can have twice", step)
+    return domain.same.values
+
+
+def _settle_at_first(run: Execution, step: play.InAnyOrder, env: Env, seat: int) -> None:
+    """When the loop is first come to, no group may have been there from the beginning."""
+    if id(step) in run.settled:
+        return
+    start = Execution(run.referee, run.opening, run.meanings, run.logic, run.player)
+    known = [one for one, bit in start.rules.elements(step.binder, step.home, env) if bit is not False]
+    if known:
+        raise NotExecutable("a table on which there is such a group already", step)
+    run.settled[id(step)] = 0
+
+
+def _sorts(run: Execution, step: play.InAnyOrder) -> frozenset[str]:
+    """What kinds of events can make a space belong to a group."""
+    nodes = {type(node) for part in run.rules.closure(step.binder) for node in walk(part)}
+    wider = {core.Capped: "caps", core.Flagged: "marks"}
+    return frozenset({"pieces", *(sort for node, sort in wider.items() if node in nodes)})
+
+
+class _UnknownBoard(GuardedBoard):
+    """A board of which nothing is known: every question gets an answer of its own."""
+
+    def height(self, space: int) -> Linear:
+        return as_number(self._any())
+
+    def attribute(self, space: int, numbers: tuple[tuple[int, int], ...]) -> Linear:
+        return as_number(self._any())
+
+    def shows(self, space: int, kinds: frozenset[int]) -> Bit:
+        return self._any()
+
+    def face_down(self, space: int) -> Bit:
+        return self._any()
+
+    def capped(self, space: int, cap: str) -> Bit:
+        return self._any()
+
+    def flagged(self, space: int, mark: str) -> Bit:
+        return self._any()
+
+    def _any(self) -> Bit:
+        return In(self.logic.variable(2), 0b10)
+
+
+def _least_size(run: Execution, step: play.InAnyOrder, env: Env, seat: int) -> int:
+    """The guard has to be "so many spaces or more": tried with groups of every size, whatever lies on them."""
+    rules, binder = run.rules, step.binder
+    seats: list[Seat[Linear, Bit]] = list(rules.domain.seats)
+    board = run.boards[seat]
+    blind = _UnknownBoard(run.logic, board.geometry, board.stacks, board.marks)
+    seats[seat] = Seat(blind, seats[seat].counters, places=seats[seat].places, owner=seats[seat].owner)
+    asked = TableRules(run.logic, Unrolled(run.logic, seats), rules.course, rules.me, rules.lasting)
+    held = []
+    for size in range(1, board.geometry.size + 1):
+        group = SpaceSet[Bit](0, dict.fromkeys(range(size), True))
+        bit = asked.at(binder.guard, {**env, binder.var.id: group}, seat)
+        if not isinstance(bit, bool):
+            raise NotExecutable("groups of which more is asked than their size", step)
+        held.append(bit)
+    if True not in held or not all(held[held.index(True) :]):
+        raise NotExecutable("groups that can be too large", step)
+    return held.index(True) + 1
+
+
+# ------------------------------------------------------------------ the order of groups
+
+
+def _order_free(run: Execution, step: play.InAnyOrder, body: Section) -> bool:
+    """Whether what is done with one group never depends on what was done with another before it.
+
+    It looks at spaces of its own group alone, and at counters only where it pays from them in what the player may leave.
+    """
+    steps = list(body.steps_from(0))
+    parts = [part for one in steps for part in run.rules.closure(one)]
+    nodes = [node for part in parts for node in walk(part)]
+    read = {node.name for node in nodes if isinstance(node, core.CounterOf)}
+    gains = [one for one in steps if isinstance(one, play.Gain)]
+    paid = {one.counter for one in gains if one.pay} - {one.counter for one in gains if not one.pay}
+    if not read <= paid or any(type(one) not in _OF_OWN_GROUP for one in steps):
+        return False
+    loops = [one for one in steps if isinstance(one, play.Times)]
+    if paid and not (loops and all(one.least == 0 for one in loops)):
+        return False
+    return all(_inside_group(node) for node in nodes if isinstance(node, core.Binder))
+
+
+_OF_OWN_GROUP = (
+    play.First,
+    play.Call,
+    play.Gain,
+    play.When,
+    play.Each,
+    play.Flip,
+    play.Flag,
+    play.Times,
+    play.Pick,
+    play.Cap,
+)
+
+
+def _inside_group(binder: core.Binder) -> bool:
+    """Whether what a binder ranges over lies in a group."""
+    if isinstance(binder.domain, (core.Values, core.SpacesOf)):
+        return True
+    parts = binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
+    return isinstance(binder.domain, core.Spaces) and any(
+        isinstance(part, core.Inside) and part.space == binder.var and part.of.sort == core.GROUP for part in parts
+    )
+
+
+# ------------------------------------------------------------------ rounds
+
+
+def _rounds(loop: _Loop, body: Section, guard: Bit, whole: bool) -> None:
+    run, before = loop.run, guard
+    for done in range(loop.rounds):
+        most = loop.most - done * loop.least
+        picked = _picked(loop, loop.fresh - done, most)
+        if picked is None:
+            return
+        group, there = picked
+        run.only_if(there, before)  # the first round comes first
+        before = there
+        run.decisions.append(Decision(run.turn, loop.step, loop.env, [(group, there)]))
+        run.block(body, {**loop.env, loop.step.binder.var.id: group}, there, whole)
+        loop.eligible = loop.asked()
+
+
+def _picked(loop: _Loop, fresh: int, most: int) -> tuple[PickedGroup, Bit] | None:
+    """A group that is eligible now, and the bit that there is one in this round; None if there can be none."""
+    sites = [s for s, bit in enumerate(loop.eligible) if bit is not False]
+    columns = grown(loop.geometry, loop.old, sites, loop.laid, fresh, loop.least, most, MOST_COLUMNS)
+    if columns is None:
+        return _in_layers(loop, sites, most)
+    return _of_columns(loop, columns) if columns else None
+
+
+def _of_columns(loop: _Loop, columns: Sequence[int]) -> tuple[PickedGroup, Bit]:
+    """One of several sets of spaces: all of them eligible, and none beside them."""
+    run, geometry = loop.run, loop.geometry
+    which = run.fresh(len(columns) + 1)
+    inside, beside = [0] * geometry.size, [0] * geometry.size
+    for state, column in enumerate(columns, 1):
+        spaces = spaces_of(column)
+        for space in spaces:
+            inside[space] |= 1 << state
+        for near in {other for space in spaces for other in geometry.neighbors(space)}.difference(spaces):
+            beside[near] |= 1 << state
+    members: dict[int, Bit] = {}
+    for space, bit in enumerate(loop.eligible):
+        if inside[space]:
+            members[space] = In(which, inside[space])
+            run.only_if(members[space], bit)
+        if beside[space] and bit is not False:
+            run.demand(invert(In(which, beside[space])), invert(bit))
+    return PickedGroup(-1, members, loop.value), invert(In(which, 1))
+
+
+def _in_layers(loop: _Loop, sites: Sequence[int], most: int) -> tuple[PickedGroup, Bit]:
+    """Spaces within so many steps of one of them, the center; a tree on k spaces has one within k / 2 steps of all."""
+    run, near = loop.run, loop.geometry.neighbors
+    center = run.fresh(len(sites) + 1)
+    there = invert(In(center, 1))
+    members: dict[int, Bit] = {space: In(run.fresh(2), 2) for space in sites}
+    layer: dict[int, Bit] = {space: In(center, 2 << at) for at, space in enumerate(sites)}
+    for space, member in members.items():
+        run.only_if(member, loop.eligible[space])
+        run.only_if(layer[space], member)
+        run.only_if(member, there)
+        for other in near(space):
+            if other in members:
+                run.demand(invert(member), invert(loop.eligible[other]), members[other])
+    for _ in range(most // 2):
+        wider: dict[int, Bit] = {space: In(run.fresh(2), 2) for space in sites}
+        for space, bit in wider.items():
+            run.demand(invert(bit), layer[space], *(layer[other] for other in near(space) if other in layer))
+            run.only_if(bit, members[space])
+        layer = wider
+    for space, member in members.items():
+        run.only_if(member, layer[space])
+    size = [(1, as_number(member)) for member in members.values()]
+    run.bounds.append(Bounded(combine([*size, (-loop.least, as_number(there))]), low=0))
+    run.bounds.append(Bounded(combine(size), high=most))
+    return PickedGroup(-1, members, loop.value), there
+
+
+def _none_left(loop: _Loop, guard: Bit) -> None:
+    """No connected set of the least size is eligible any more."""
+    open_ = [space for space, bit in enumerate(loop.eligible) if bit is not False]
+    for count, column in enumerate(_least_sets(loop, open_)):
+        if count > MOST_LEFT:
+            raise NotExecutable("groups that can lie in too many ways", loop.step)
+        loop.run.demand(invert(guard), *(invert(loop.eligible[space]) for space in spaces_of(column)))
+
+
+def _least_sets(loop: _Loop, open_: Sequence[int]) -> Iterator[int]:
+    return iter(connected(loop.geometry, mask_of(open_), loop.least))

@@ -1,0 +1,100 @@
+"""An execution as a model of CP-SAT, and its answers read back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import floor
+
+from ortools.sat.python import cp_model
+
+from tilewright.cpsat.literals import Literal
+from tilewright.cpsat.post import Post
+from tilewright.cpsat.run import run as solved
+from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.nodes import Bit, Finite, Linear, Variable
+from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
+from tilewright.turns.run import Execution
+
+LARGEST = 2**40
+"""Numbers stay below this, well inside the 64 bits of the solver."""
+
+
+@dataclass(frozen=True)
+class Best:
+    """What the solver found: ``optimal``, ``feasible``, ``infeasible`` or ``unknown``.
+
+    `states` has the state of each unknown in the best answer; no answer comes to more than `bound`.
+    """
+
+    status: str
+    value: int | None
+    bound: int | None
+    states: Mapping[Finite, int]
+
+
+def best(
+    run: Execution, total: Linear, deadline: Deadline, workers: int | None = None, least: int | None = None
+) -> Best:
+    """The answer to an execution for which a number is largest, if it is `least` or more. Raises `OutOfTime`."""
+    model = cp_model.CpModel()
+    polarities = Polarities(deadline=deadline)
+    polarities.number(total, POSITIVE)
+    for bits in run.demands:
+        for bit in bits:
+            polarities.bit(bit, POSITIVE)
+    for one in run.bounds:
+        polarities.number(one.number, (one.low is not None) * POSITIVE | (one.high is not None) * NEGATIVE)
+    post = Post(model, polarities, {variable: _states(model, variable) for variable in run.variables})
+    for bits in run.demands:
+        _some(model, post, bits)
+    for one in run.bounds:
+        number = post.number(one.number)
+        if one.low is not None:
+            model.add(number >= one.low)
+        if one.high is not None:
+            model.add(number <= one.high)
+    objective = post.number(total)
+    if least is not None:
+        model.add(objective >= least)
+    model.maximize(objective)
+    return _answer(run, model, post, deadline, workers)
+
+
+def _states(model: cp_model.CpModel, variable: Variable) -> list[Literal]:
+    if variable.states == 1:
+        return [True]
+    if variable.states == 2:
+        fresh = model.new_bool_var("")
+        return [fresh.negated(), fresh]
+    several = [model.new_bool_var("") for _ in range(variable.states)]
+    model.add_exactly_one(several)
+    return list(several)
+
+
+def _some(model: cp_model.CpModel, post: Post, bits: list[Bit]) -> None:
+    literals = [post.bit(bit) for bit in bits]
+    if not any(literal is True for literal in literals):
+        model.add_bool_or([literal for literal in literals if literal is not False])
+
+
+def _answer(run: Execution, model: cp_model.CpModel, post: Post, deadline: Deadline, workers: int | None) -> Best:
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.random_seed = 0
+    parameters.linearization_level = 2
+    parameters.num_workers = workers or 1
+    if deadline.left is not None:
+        parameters.max_time_in_seconds = max(0.0, deadline.left)
+    status = solved(solver, model)
+    if status == cp_model.INFEASIBLE:
+        return Best("infeasible", None, None, {})
+    bound = floor(solver.best_objective_bound + 1e-6)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Best("unknown", None, bound, {})
+    states: dict[Finite, int] = {
+        variable: next(i for i, literal in enumerate(literals) if literal is True or solver.boolean_value(literal))
+        for variable, literals in post.states.items()
+    }
+    word = "optimal" if status == cp_model.OPTIMAL else "feasible"
+    return Best(word, round(solver.objective_value), bound, states)

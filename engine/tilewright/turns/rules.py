@@ -1,0 +1,135 @@
+"""What rules say of a table on which choices are open, where a variable may stand for one of several elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.node import Node
+from tilewright.core.walk import variables
+from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.unrolled import Unrolled
+from tilewright.play.machine.referee import rules_asked
+from tilewright.symbolic.nodes import Bit, Linear, invert
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.turns.stacks import THERE, GuardedBoard
+
+
+@dataclass(frozen=True)
+class Cases:
+    """What a variable is bound to that stands for one of several elements: each with the bit that it is the one.
+
+    At most one of the bits holds.
+    """
+
+    of: tuple[tuple[Element, Bit], ...]
+
+
+@dataclass(frozen=True)
+class PickedGroup(SpaceSet[Bit]):
+    """A group that was picked, with the value in which its pieces agree; None where they need not agree in any."""
+
+    value: core.Value | None = field(default=None, compare=False)
+
+    def __hash__(self) -> int:
+        return hash(self.root)
+
+
+class _TableEvaluator(Evaluator[Linear, Bit]):
+    """Says some conditions in a shorter way that means the same."""
+
+    def condition(self, expr: core.Expr, env: Env, seat: Element) -> Bit:
+        match expr:
+            case core.Compare(operator=">" | "=" as operator, left=core.Height(space=space), right=core.Const(value=0)):
+                board = self.domain.board(seat)
+                if isinstance(board, GuardedBoard):
+                    there = board.stacks[env[space.id]].top(THERE)
+                    return there if operator == ">" else invert(there)
+            case core.Exists(binder=binder, condition=core.ShowsValue(space=space, value=value)):
+                group = env.get(binder.domain.of.id) if isinstance(binder.domain, core.SpacesOf) else None
+                plain = binder.guard == core.TRUE and space == binder.var
+                if plain and isinstance(group, PickedGroup) and group.value is not None:
+                    return bool(env[value.id] == group.value)
+        return super().condition(expr, env, seat)
+
+
+class TableRules:
+    """The rules of a game on the boards of `domain`; `lasting` are the bindings that all of them can speak of."""
+
+    def __init__(
+        self, logic: Symbolic, domain: Unrolled[Linear, Bit], course: play.Course, me: int, lasting: Env
+    ) -> None:
+        self.logic, self.domain, self.course, self.me, self.lasting = logic, domain, course, me, lasting
+        self._mentioned: dict[Node, frozenset[int]] = {}
+        self._bodies = {rule.name: rule.body for rule in course.rules}
+
+    def condition(self, expr: core.Expr, env: Env) -> Bit:
+        """Whether a condition holds for the player."""
+        held = [
+            (self._evaluator(lasting).condition(expr, inner, inner[self.me]), bit)
+            for inner, lasting, bit in self._split(expr, env)
+        ]
+        return held[0][0] if len(held) == 1 else self.logic.some([self.logic.every(list(pair)) for pair in held])
+
+    def number(self, expr: core.Expr, env: Env) -> Linear:
+        """What a number comes to for the player."""
+        zero = self.logic.number(0)
+        found = [
+            (self._evaluator(lasting).number(expr, inner, inner[self.me]), bit)
+            for inner, lasting, bit in self._split(expr, env)
+        ]
+        if len(found) == 1:
+            return found[0][0]
+        return self.logic.add([self.logic.pick(bit, number, zero) for number, bit in found])
+
+    def elements(self, binder: core.Binder, home: core.Var | None, env: Env) -> list[tuple[Element, Bit]]:
+        """What may satisfy a binder, each with the bit that it does."""
+        found: dict[Element, list[Bit]] = {}
+        for inner, lasting, bit in self._split(binder, env):
+            seat = inner[self.me if home is None else home.id]
+            evaluator = self._evaluator(lasting)
+            for bound, there in self.domain.satisfying(evaluator.each(binder, inner, seat)):
+                found.setdefault(bound[binder.var.id], []).append(self.logic.every([bit, there]))
+        joined = [(element, self.logic.some(bits)) for element, bits in found.items()]
+        return [(element, bit) for element, bit in joined if bit is not False]
+
+    def at(self, expr: core.Expr, env: Env, seat: int) -> Bit:
+        """Whether a condition holds at a place; no variable of it stands for one of several elements."""
+        return self._evaluator(self.lasting).condition(expr, env, seat)
+
+    def closure(self, *nodes: Node) -> Iterator[Node]:
+        """The nodes and the bodies of the rules that they ask, one by way of another too."""
+        waiting, seen = list(nodes), set[str]()
+        while waiting:
+            node = waiting.pop()
+            yield node
+            fresh = rules_asked(node) - seen
+            seen |= fresh
+            waiting += [self._bodies[rule] for rule in sorted(fresh)]
+
+    def _evaluator(self, lasting: Env) -> _TableEvaluator:
+        rulings: Mapping[str, Sequence[Ruling]] = {
+            rule.name: [Ruling(rule.parameter, rule.body, lasting)] for rule in self.course.rules
+        }
+        return _TableEvaluator(self.domain, rulings)
+
+    def _split(self, node: Node, env: Env) -> list[tuple[Env, Env, Bit]]:
+        """The environments, those of lasting variables too, in which every variable of a node is bound to one element."""
+        found: list[tuple[Env, Env, Bit]] = [(env, self.lasting, True)]
+        asked = self._mentioned.get(node)
+        if asked is None:
+            asked = frozenset(var.id for part in self.closure(node) for var in variables(part))
+            self._mentioned[node] = asked
+        for var in asked:
+            cases: Any = env.get(var, self.lasting.get(var))
+            if isinstance(cases, Cases):
+                found = [
+                    ({**inner, var: element}, {**lasting, var: element}, self.logic.every([bit, case]))
+                    for inner, lasting, bit in found
+                    for element, case in cases.of
+                ]
+        return [one for one in found if one[2] is not False]

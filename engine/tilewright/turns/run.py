@@ -1,0 +1,347 @@
+"""Bounded symbolic execution: one state, in which every change is guarded by the bit of the path that leads to it.
+
+Nothing forks. A choice is an unknown with a state for each element that could be picked, and a branch the
+conjunction of the bits on the way to it. What a statement means in this reading is said in `statements`; this is what
+they share: the table, the bindings of the turn, the demands that every answer has to meet, and the decisions, in the order
+in which the machine of `play` comes to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import Any, TypeAlias
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.walk import walk
+from tilewright.meaning.domain import Env
+from tilewright.meaning.unrolled import Seat, Unrolled
+from tilewright.play.machine import Referee
+from tilewright.play.machine.foresight import Foresight
+from tilewright.play.sections import Section
+from tilewright.play.table import POOL, Table
+from tilewright.symbolic.nodes import Bit, Conjunction, In, Linear, Variable, invert
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.turns.pigeonholes import surely_some
+from tilewright.turns.rules import Cases, TableRules
+from tilewright.turns.stacks import GuardedBoard, GuardedStack, Piece, known_stack
+from tilewright.turns.unsupported import NotExecutable
+
+STOP = object()
+"""What is picked where the player does not go on."""
+
+
+class Demand(Enum):
+    """Of a choice: that one has to be picked if the path leads there, or if there is one; or the player may stop."""
+
+    ALWAYS = 1
+    IF_ANY = 2
+    FREE = 3
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A choice that was executed: for each thing that can be picked the bit that it is, or `STOP`.
+
+    `env` are the bindings there, `turn` counts from 0.
+    """
+
+    turn: int
+    step: play.Step
+    env: Env
+    cases: Sequence[tuple[Any, Bit]]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to a place: to its pieces, its caps or its marks; `piece` is on top after it."""
+
+    seat: int
+    sort: str
+    piece: Piece
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A number that has to be at least `low` and at most `high` in every answer."""
+
+    number: Linear
+    low: int | None = None
+    high: int | None = None
+
+
+Meanings: TypeAlias = "Mapping[type[play.Step], Meaning]"
+Meaning: TypeAlias = Callable[..., tuple[Bit, Env]]
+"""What a statement does: given an execution, the statement, the sections inside, bindings, the guard and whether it is done
+wholly, the guard under which it was done, and the bindings after it."""
+
+
+class Execution:
+    """A table, and all that the mover can make of it in the turns that were executed.
+
+    Every answer to `demands` (of each one bit has to hold) and `bounds` is a way to play, but for steps in `relaxed`:
+    of those it may also be a way that the rules forbid. `meanings` says what each statement does.
+    """
+
+    def __init__(
+        self, referee: Referee, table: Table, meanings: Meanings, logic: Symbolic | None = None, player: int = 0
+    ) -> None:
+        self.referee, self.meanings, self.logic, self.player = referee, meanings, logic or Symbolic(), player
+        self.foresight = Foresight(referee)
+        self.players = table.players
+        self.boards = [self._board(table, seat) for seat in range(len(table.grids))]
+        self.counters = [{name: self.logic.number(n) for name, n in own.items()} for own in table.counters]
+        self.supplies = {cap.name: self.logic.number(table.supply(cap.name)) for cap in referee.game.caps}
+        self.opening = table
+        self.turn = 0
+        self.demands: list[list[Bit]] = []
+        self.bounds: list[Bounded] = []
+        self.decisions: list[Decision] = []
+        self.relaxed: list[play.Step] = []
+        self.events: list[Event] = []
+        self.settled: dict[int, int] = {}
+        self.variables: list[Variable] = []
+        self.watch: Watch | None = None
+        self._reasons: dict[Bit, Bit] = {}
+        self._begin()
+
+    def _board(self, table: Table, seat: int) -> GuardedBoard:
+        grid = table.grids[seat]
+        stacks = [known_stack(self.logic, pile, caps) for pile, caps in zip(grid.piles, grid.caps, strict=True)]
+        return GuardedBoard(self.logic, None if grid.geometry == POOL else grid.geometry, stacks, self.referee.marks)
+
+    def fork(self) -> Execution:
+        """An independent copy that goes on from here; the arithmetic is shared."""
+        other: Execution = Execution.__new__(Execution)
+        other.__dict__.update(self.__dict__)
+        other.boards = [board.copy() for board in self.boards]
+        other.counters = [own.copy() for own in self.counters]
+        other.supplies, other.settled = self.supplies.copy(), self.settled.copy()
+        for name in ("demands", "bounds", "decisions", "relaxed", "events", "variables"):
+            setattr(other, name, getattr(self, name)[:])
+        other._bind(self.rules.lasting)
+        return other
+
+    def _begin(self) -> None:
+        """A turn of the player begins."""
+        self._bind(self.referee.places_of(self.opening, self.player))
+
+    def _bind(self, lasting: Env) -> None:
+        seats = self.referee.game.seats(self.players)
+        found: list[Seat[Linear, Bit]] = []
+        owners = self.referee.game.places(self.players)
+        for seat, (board, (_, owner)) in enumerate(zip(self.boards, owners, strict=True)):
+            if seat < self.players:
+                places = {name: own[seat] for name, own in seats.items()}
+                found.append(Seat(board, self.counters[seat], places=places))
+            else:
+                found.append(Seat(board, {}, owner=owner or 0))
+        domain = Unrolled(self.logic, found)
+        self.rules = TableRules(self.logic, domain, self.referee.course, self.referee.me, lasting)
+
+    # -- turns and blocks
+
+    def run_turn(self, section: Section) -> None:
+        """The statements of a section as a turn of the player, and its end."""
+        self._begin()
+        self.block(section, self.rules.lasting, True, False)
+        for board in self.boards:
+            board.stacks = [stack.unmarked() if stack.marks else stack for stack in board.stacks]
+        self.turn += 1
+
+    def block(self, section: Section, env: Env, guard: Bit, whole: bool) -> Bit:
+        """Do a section where the guard holds; the guard under which it is done to its end.
+
+        In one that is done wholly nothing fails: ways to play in which something would are none.
+        """
+        for step, inner in zip(section.steps, section.inner, strict=True):
+            if guard is False:
+                return False
+            self.logic.deadline.check()
+            meaning = self.meanings.get(type(step))
+            if meaning is None:
+                raise NotExecutable(f"'{type(step).__name__}' cannot be executed symbolically", step)
+            guard, env = meaning(self, step, inner, env, guard, whole)
+        return guard
+
+    # -- demands
+
+    def demand(self, *bits: Bit) -> None:
+        """In every answer one of the bits holds."""
+        if not any(bit is True for bit in bits):
+            self.demands.append([bit for bit in bits if bit is not False])
+
+    def only_if(self, bit: Bit, condition: Bit) -> None:
+        """The bit holds only where the condition does."""
+        if bit != condition:
+            self.demand(invert(bit), condition)
+
+    def implies(self, bit: Bit, other: Bit) -> bool:
+        """Whether a bit holds only where another one does, by the choices that lead to it."""
+        waiting = [bit]
+        for one in waiting:
+            if one == other:
+                return True
+            if one in self._reasons:
+                waiting.append(self._reasons[one])
+            if isinstance(one, In) and isinstance(one.node, Conjunction) and one.mask == 0b10:
+                waiting += one.node.parts
+        return False
+
+    def both(self, bit: Bit, guard: Bit) -> Bit:
+        """A bit where a guard holds."""
+        return bit if self.implies(bit, guard) else self.logic.every([guard, bit])
+
+    def succeed(self, guard: Bit, condition: Bit, whole: bool) -> Bit:
+        """The guard after a statement that can be done where a condition holds."""
+        if whole:
+            self.only_if(guard, condition)
+            return guard
+        return self.logic.every([guard, condition])
+
+    # -- choices
+
+    def fresh(self, states: int) -> Variable:
+        """A new unknown."""
+        variable = self.logic.variable(states)
+        self.variables.append(variable)
+        return variable
+
+    def choose(
+        self, step: play.Step, env: Env, candidates: Sequence[tuple[Any, Bit]], guard: Bit, demand: Demand
+    ) -> tuple[Bit, Any]:
+        """Where the guard holds one of the candidates, each with the bit that it can be picked.
+
+        The bit that one is picked, and what was: an element, or `Cases` of them.
+        """
+        open_ = [(element, bit) for element, bit in candidates if bit is not False]
+        sure = demand is Demand.ALWAYS
+        if demand is Demand.IF_ANY and open_:
+            sure = surely_some([bit for _, bit in open_])
+        if not open_:
+            if sure:
+                self.demand(invert(guard))
+            return False, Cases(())
+        if len(open_) == 1 and demand is not Demand.FREE:
+            cases, picked = self._single(open_[0], guard, sure)
+        else:
+            cases, picked = self._several(open_, guard, demand, sure)
+        stopped = [(STOP, self.logic.every([guard, invert(picked)]))] if demand is Demand.FREE else []
+        self.decisions.append(Decision(self.turn, step, env, [*cases, *stopped]))
+        if self.watch is not None:
+            self.watch.picked(self, step, env, open_, cases, sure)
+        return picked, cases[0][0] if len(cases) == 1 else Cases(tuple(cases))
+
+    def _single(self, candidate: tuple[Any, Bit], guard: Bit, sure: bool) -> tuple[list[tuple[Any, Bit]], Bit]:
+        element, valid = candidate
+        if sure:
+            self.only_if(guard, valid)
+            return [(element, guard)], guard
+        picked = self.logic.every([guard, valid])
+        return [(element, picked)], picked
+
+    def _several(
+        self, open_: Sequence[tuple[Any, Bit]], guard: Bit, demand: Demand, sure: bool
+    ) -> tuple[list[tuple[Any, Bit]], Bit]:
+        none = 0 if sure and guard is True else 1  # the first state: nothing is picked
+        variable = self.fresh(len(open_) + none)
+        cases = [(element, In(variable, 1 << none << i)) for i, (element, _) in enumerate(open_)]
+        picked: Bit = True
+        if none:
+            picked = invert(In(variable, 1))
+            self.only_if(picked, guard)
+            self._reasons[picked] = guard
+            self._reasons.update((bit, picked) for _, bit in cases)
+            if sure:
+                self.demand(invert(guard), picked)
+            elif demand is Demand.IF_ANY:
+                for _, valid in open_:
+                    self.demand(picked, invert(guard), invert(valid))
+        for (_, bit), (_, valid) in zip(cases, open_, strict=True):
+            self.demand(invert(bit), valid)
+        return list(cases), guard if sure else picked
+
+    # -- changes
+
+    def seat(self, home: core.Var | None, env: Env) -> int:
+        """The index of the place that a home is."""
+        found = env[self.referee.me if home is None else home.id]
+        assert not isinstance(found, Cases)
+        return int(found)
+
+    def spots(self, at: play.At, env: Env, guard: Bit) -> tuple[int, list[tuple[int, Bit]]]:
+        """The place and the spaces on which a thing may lie, each with the bit that it does."""
+        where, seat = env[at.space.id], self.seat(at.home, env)
+        if isinstance(where, Cases):
+            return seat, [(space, self.both(bit, guard)) for space, bit in where.of]
+        return seat, [(where, guard)]
+
+    def top(self, seat: int, spots: Sequence[tuple[int, Bit]], depth: int = 0) -> Piece:
+        """The piece of one of several stacks, as it is now, that has so many others on it."""
+        pieces = [(self.boards[seat].stacks[space].pieces, bit) for space, bit in spots]
+        if len(pieces) == 1:
+            return partial(pieces[0][0].ask, depth)
+        every, some = self.logic.every, self.logic.some
+        return lambda question: some([every([bit, own.ask(depth, question)]) for own, bit in pieces])
+
+    def change(
+        self,
+        seat: int,
+        spots: Sequence[tuple[int, Bit]],
+        how: Callable[[GuardedStack, Bit], GuardedStack],
+        shown: Piece,
+        sort: str = "pieces",
+    ) -> None:
+        """Change the stack of one of several spaces, each where its bit holds; then the piece `shown` is on top."""
+        stacks = self.boards[seat].stacks
+        for space, bit in spots:
+            if bit is not False:
+                stacks[space] = how(stacks[space], bit)
+        self.events.append(Event(seat, sort, shown))
+
+
+class Watch:
+    """Whether rounds of a loop could be done in any order: no pick of one depends on what another did."""
+
+    def __init__(self) -> None:
+        self.matters = False
+        self._before: list[tuple[int, Any, Bit]] = []
+        self._now: list[tuple[int, Any, Bit]] = []
+
+    def next_round(self) -> None:
+        """A round ends."""
+        self._before += self._now
+        self._now = []
+
+    def undecided(self) -> None:
+        """A branch depends on what was picked."""
+        self.matters = True
+
+    def picked(
+        self,
+        run: Execution,
+        step: play.Step,
+        env: Env,
+        open_: Sequence[tuple[Any, Bit]],
+        cases: Sequence[tuple[Any, Bit]],
+        sure: bool,
+    ) -> None:
+        """A choice in a round: of a space by what lies there alone, surely one, never one that another round took."""
+        if not isinstance(step, play.Pick) or not sure or not isinstance(step.binder.domain, core.Spaces):
+            self.matters = True
+            return
+        seat = run.seat(step.home, env)
+        if any(isinstance(node, _WIDER) for part in run.rules.closure(step.binder.guard) for node in walk(part)):
+            self.matters = True
+        for element, valid in open_:
+            clash = [bit for where, taken, bit in self._before if (where, taken) == (seat, element)]
+            if any(run.logic.every([bit, valid]) is not False for bit in clash):
+                self.matters = True
+        self._now += [(seat, element, bit) for element, bit in cases]
+
+
+_WIDER = (core.Binder, core.OnBoardOf, core.CounterOf)
+"""Nodes by which a condition about a space looks at more than the space."""

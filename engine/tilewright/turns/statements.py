@@ -1,0 +1,396 @@
+"""What each statement of play does in a symbolic execution, said in one place: `MEANINGS`.
+
+Statements that are missing there cannot be executed. Each is compared with the machine of `play` in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.meaning.domain import Env
+from tilewright.play.machine.statements import KINDS
+from tilewright.play.sections import Section
+from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
+from tilewright.turns.groups import pick_groups
+from tilewright.turns.pigeonholes import surely_some
+from tilewright.turns.rules import Cases
+from tilewright.turns.run import Decision, Demand, Execution, Meanings, Watch
+from tilewright.turns.stacks import THERE, GuardedStack, Piece, turned
+from tilewright.turns.unsupported import NotExecutable
+
+Inner = tuple[Section, ...]
+Done = tuple[Bit, Env]
+
+# ------------------------------------------------------------------ choices
+
+
+def _pick(run: Execution, step: play.Pick, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    if isinstance(step.binder.domain, core.Groups):
+        raise NotExecutable("a group that is picked outside of a loop", step)
+    found = run.rules.elements(step.binder, step.home, env)
+    picked, what = run.choose(step, env, found, guard, Demand.ALWAYS if whole else Demand.IF_ANY)
+    return picked, _bound(run, env, step.binder.var, what, step.lasting)
+
+
+def _bound(run: Execution, env: Env, var: core.Var, what: Any, lasting: bool) -> Env:
+    if lasting:
+        run.rules.lasting = {**run.rules.lasting, var.id: what}
+    return {**env, var.id: what}
+
+
+def _menu(run: Execution, step: play.Menu, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    """An option is open if its condition holds and it can be brought to its end.
+
+    Outside of what is done wholly it matters whether any is; where that is not known the model is relaxed.
+    """
+    open_ = [(option, run.rules.condition(option.condition, env)) for option in step.options]
+    blocks = dict(zip(step.options, inner, strict=True))
+    demand = Demand.ALWAYS
+    if not whole:
+        ends = [_can_end(run, blocks[option], env) for option, _ in open_]
+        known = [end for end in ends if end is not None]
+        if len(known) == len(ends):
+            demand = Demand.IF_ANY
+            open_ = [(option, run.logic.every([bit, end])) for (option, bit), end in zip(open_, known, strict=True)]
+        elif not any(bit is True and end is True for (_, bit), end in zip(open_, ends, strict=True)):
+            demand = Demand.FREE
+            run.relaxed.append(step)
+    picked, what = run.choose(step, env, open_, guard, demand)
+    for option, bit in what.of if isinstance(what, Cases) else [(what, picked)]:
+        run.block(blocks[option], env, bit, True)
+    return picked, env
+
+
+def _can_end(run: Execution, section: Section, env: Env) -> Bit | None:
+    """Whether a section can be brought to its end; None if that shows only when it is tried."""
+    for at, step in enumerate(section.steps):
+        if run.foresight.cannot_fail(section, at):
+            return True
+        if not KINDS[type(step)].cannot_fail(
+            step, [run.foresight.cannot_fail(one) for one in section.inner[at]], run.referee.reserved
+        ):
+            if not run.foresight.cannot_fail(section, at + 1) or not isinstance(step, (play.Pick, play.First)):
+                return None
+            if at and any(not isinstance(before, play.Gain) for before in section.steps[:at]):
+                return None  # what there is to pick may have changed by then
+            if isinstance(step.binder.domain, core.Groups):
+                return None
+            return run.logic.some([bit for _, bit in run.rules.elements(step.binder, step.home, env)])
+    return True
+
+
+def _wholly(run: Execution, step: play.Wholly, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    if not whole and not run.foresight.cannot_fail(inner[0]):
+        raise NotExecutable("a block that is done wholly or not at all", step)
+    run.block(inner[0], env, guard, True)
+    return guard, env
+
+
+# ------------------------------------------------------------------ loops
+
+
+def _in_any_order(run: Execution, step: play.InAnyOrder, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    if isinstance(step.binder.domain, core.Groups):
+        return pick_groups(run, step, inner[0], env, guard, whole), env
+    found = run.rules.elements(step.binder, step.home, env)
+    if not found:
+        return guard, env
+    if len(found) > 1 and _order_matters(run.fork(), step, inner[0], found, env, guard, whole):
+        _in_every_order(run, step, inner[0], found, env, guard, whole)
+    else:
+        _as_they_lie(run, step, inner[0], found, env, guard, whole)
+    return guard, env
+
+
+def _order_matters(
+    trial: Execution,
+    step: play.InAnyOrder,
+    body: Section,
+    found: Sequence[tuple[Any, Bit]],
+    env: Env,
+    guard: Bit,
+    whole: bool,
+) -> bool:
+    """Whether rounds in the order of the board may leave out what another order allows; tried on a copy."""
+    trial.watch = Watch()
+    _as_they_lie(trial, step, body, found, env, guard, whole)
+    return trial.watch.matters
+
+
+def _as_they_lie(
+    run: Execution,
+    step: play.InAnyOrder,
+    body: Section,
+    found: Sequence[tuple[Any, Bit]],
+    env: Env,
+    guard: Bit,
+    whole: bool,
+) -> None:
+    """One round for each element, in the order of the board; each has to be the last that the loop asks of it."""
+    for element, there in found:
+        _round(run, step, body, element, run.logic.every([guard, there]), env, whole)
+        if run.watch is not None:
+            run.watch.next_round()
+    if any(run.logic.every([guard, bit]) is not False for _, bit in run.rules.elements(step.binder, step.home, env)):
+        raise NotExecutable("a loop whose rounds leave something to be picked again", step)
+
+
+def _in_every_order(
+    run: Execution,
+    step: play.InAnyOrder,
+    body: Section,
+    found: Sequence[tuple[Any, Bit]],
+    env: Env,
+    guard: Bit,
+    whole: bool,
+) -> None:
+    """The rounds in an order that is chosen: an unknown has a state for each."""
+    if len(found) > 4 or any(there is not True for _, there in found):
+        raise NotExecutable("a loop in which the order of many things matters", step)
+    orders = list(permutations(range(len(found))))
+    order = run.fresh(len(orders))
+    for at in range(len(found)):
+        masks = [sum(1 << i for i, one in enumerate(orders) if one[at] == which) for which in range(len(found))]
+        cases = tuple((element, In(order, mask)) for (element, _), mask in zip(found, masks, strict=True))
+        _round(run, step, body, Cases(cases), guard, env, whole)
+
+
+def _round(run: Execution, step: play.InAnyOrder, body: Section, what: Any, guard: Bit, env: Env, whole: bool) -> None:
+    cases = (
+        [(one, run.logic.every([guard, bit])) for one, bit in what.of] if isinstance(what, Cases) else [(what, guard)]
+    )
+    run.decisions.append(Decision(run.turn, step, env, cases))
+    run.block(body, {**env, step.binder.var.id: what}, guard, whole)
+
+
+def _each(run: Execution, step: play.Each, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    if step.decides:
+        raise NotExecutable("other players who decide", step)
+    if isinstance(step.binder.domain, core.Groups):
+        raise NotExecutable("a loop through groups", step)
+    for element, there in run.rules.elements(step.binder, step.home, env):
+        bound = {**env, step.binder.var.id: element}
+        if step.binder.var.sort == core.PLAYER:
+            bound |= run.referee.places_of(run.opening, element)
+        run.block(inner[0], bound, run.logic.every([guard, there]), whole)
+    return guard, env
+
+
+def _times(run: Execution, step: play.Times, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    logic, rules, going = run.logic, run.rules, guard
+    fixed = rules.number(step.most, env) if step.least is None else None
+    rounds = (fixed or rules.number(step.most, env)).high
+    for done in range(max(step.least or 0, rounds)):
+        going = logic.every([going, invert(rules.condition(step.until, env))])
+        if step.least is None or done < step.least:
+            if fixed is not None:
+                going = logic.every([going, logic.compare("<", logic.number(done), fixed)])
+            run.block(inner[0], env, going, whole)
+            continue
+        if run.watch is not None:
+            run.watch.undecided()
+        room = logic.every([going, logic.compare("<", logic.number(done), rules.number(step.most, env))])
+        going = _once_more(run, step, inner[0], env, room)
+        if going is False:
+            break
+    return guard, env
+
+
+def _once_more(run: Execution, step: play.Times, body: Section, env: Env, room: Bit) -> Bit:
+    """The block once more, wholly, if the player wants to; whether it was done. What it begins with is picked at once."""
+    first = body.steps[0]
+    if isinstance(first, play.Pick) and not isinstance(first.binder.domain, core.Groups):
+        found = run.rules.elements(first.binder, first.home, env)
+        picked, what = run.choose(first, env, found, room, Demand.FREE)
+        rest = Section(body.steps[1:], inner=body.inner[1:])
+        run.block(rest, _bound(run, env, first.binder.var, what, first.lasting), picked, True)
+        return picked
+    if isinstance(first, (play.Menu, play.Pick)):
+        raise NotExecutable("a repetition that begins with such a choice", step)
+    picked, _ = run.choose(step, env, [(True, True)], room, Demand.FREE)
+    run.block(body, env, picked, True)
+    return picked
+
+
+# ------------------------------------------------------------------ control without a choice
+
+
+def _when(run: Execution, step: play.When, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    logic, holds = run.logic, run.rules.condition(step.condition, env)
+    if isinstance(step.condition, core.Exists) and _surely(run, step.condition, env):
+        holds = True
+    if run.watch is not None and not isinstance(holds, bool):
+        run.watch.undecided()
+    for section, bit in zip(inner, (holds, invert(holds)), strict=True):
+        run.block(section, env, logic.every([guard, bit]), whole)
+    return guard, env
+
+
+def _surely(run: Execution, condition: core.Exists, env: Env) -> bool:
+    """Whether there is such an element whatever was done before, by counting."""
+    if condition.condition != core.TRUE or isinstance(condition.binder.domain, core.Groups):
+        return False
+    return surely_some([bit for _, bit in run.rules.elements(condition.binder, None, env)])
+
+
+def _first(run: Execution, step: play.First, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    cases = list[tuple[Any, Bit]]()
+    none: Bit = True
+    for element, bit in run.rules.elements(step.binder, step.home, env):
+        here = run.logic.every([none, bit])
+        if here is not False:
+            cases.append((element, here))
+        none = run.logic.every([none, invert(bit)])
+    what = cases[0][0] if len(cases) == 1 else Cases(tuple(cases))
+    found = True if none is False else run.logic.some([bit for _, bit in cases])
+    return run.succeed(guard, found, whole), {**env, step.binder.var.id: what}
+
+
+def _require(run: Execution, step: play.Require, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    return run.succeed(guard, run.rules.condition(step.condition, env), whole), env
+
+
+def _call(run: Execution, step: play.Call, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    own: Env = {**run.rules.lasting, run.referee.me: env[run.referee.me]}
+    for parameter, argument in zip(run.referee.parameters[step.verb], step.arguments, strict=True):
+        own[parameter.space.id] = env[argument.space.id]
+        if parameter.home is not None:
+            own[parameter.home.id] = run.seat(argument.home, env)
+    run.block(inner[0], own, guard, whole)
+    return guard, env
+
+
+# ------------------------------------------------------------------ changes
+
+
+def _shift(run: Execution, step: play.Shift, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    seat, spots = run.spots(step.piece, env, guard)
+    piece, marks = _taken(run, seat, spots), _marks(run, seat, spots)
+    run.change(seat, spots, GuardedStack.lifted, run.top(seat, spots, 1))
+    if step.to is not None:
+        _put(run, *run.spots(step.to, env, guard), piece, marks)
+    return guard, env
+
+
+def _taken(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]]) -> Piece:
+    """The piece that is taken up: what may be picked for that is there, so it need not be asked."""
+    top = run.top(seat, spots)
+    return lambda question: True if question == THERE else top(question)
+
+
+def _put(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]], piece: Piece, marks: dict[str, Bit]) -> None:
+    run.change(seat, spots, partial(GuardedStack.put, piece=piece, marks=marks), piece)
+
+
+def _marks(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]]) -> dict[str, Bit]:
+    """The marks of the piece on one of several stacks."""
+    found = [(run.boards[seat].stacks[space].marks, bit) for space, bit in spots]
+    if len(found) == 1:
+        return dict(found[0][0])
+    names = {name for marks, _ in found for name in marks}
+    every, some = run.logic.every, run.logic.some
+    return {name: some([every([bit, marks.get(name, False)]) for marks, bit in found]) for name in sorted(names)}
+
+
+def _keep(run: Execution, step: play.Keep, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    """The piece goes to the first space of the pool that is free."""
+    seat, spots = run.spots(step.piece, env, guard)
+    piece, pool = _taken(run, seat, spots), run.seat(step.pool, env)
+    run.change(seat, spots, GuardedStack.lifted, run.top(seat, spots, 1))
+    free, none = list[tuple[int, Bit]](), guard
+    for space, stack in enumerate(run.boards[pool].stacks):
+        there = stack.top(THERE)
+        if run.implies(guard, there):
+            continue
+        here = run.logic.every([none, invert(there)])
+        if here is not False:
+            free.append((space, here))
+        none = run.logic.every([none, there])
+    if none is not False:
+        free.append((run.boards[pool].grow(), none))
+    _put(run, pool, free, piece, {})
+    what = free[0][0] if len(free) == 1 else Cases(tuple(free))
+    return guard, _bound(run, env, step.kept, what, step.lasting)
+
+
+def _flip(run: Execution, step: play.Flip, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    seat, spots = run.spots(step.piece, env, guard)
+    top = run.top(seat, spots)
+    run.change(seat, spots, partial(GuardedStack.turned, up=step.up), lambda question: turned(top, step.up, question))
+    return guard, env
+
+
+def _cap(run: Execution, step: play.Cap, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    if not step.on:
+        raise NotExecutable("a cap that is taken off", step)
+    if step.cap not in run.referee.reserved:
+        guard = run.succeed(guard, run.logic.compare(">", run.supplies[step.cap], run.logic.number(0)), whole)
+    _supplied(run, step.cap, as_number(guard, -1))
+    seat, spots = run.spots(step.at, env, guard)
+    run.change(
+        seat, spots, partial(GuardedStack.with_cap, mark=run.referee.marks[step.cap]), run.top(seat, spots), "caps"
+    )
+    return guard, env
+
+
+def _gain(run: Execution, step: play.Gain, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    """No more than the supply has, and than the counter can show; what is paid has to be there."""
+    logic, own = run.logic, run.counters[env[run.referee.me]]
+    amount, had = run.rules.number(step.amount, env), own[step.counter]
+    if amount.low < 0:
+        amount = logic.extreme("max", [(True, logic.number(0)), (True, amount)])
+    definition = run.referee.counters[step.counter]
+    if step.pay:
+        if not step.there:
+            guard = run.succeed(guard, logic.compare(">=", had, amount), whole)
+        paid = logic.pick(guard, amount, logic.number(0))
+        own[step.counter] = combine([(1, had), (-1, paid)])
+        _supplied(run, definition.cap, paid)
+        return guard, env
+    limits = [] if definition.cap is None else [run.supplies[definition.cap]]
+    limits += [] if definition.most is None else [combine([(-1, had)]).plus(definition.most)]
+    for limit in limits:
+        if amount.high > limit.low:
+            amount = logic.extreme("min", [(True, amount), (True, limit)])
+    gained = logic.pick(guard, amount, logic.number(0))
+    own[step.counter] = combine([(1, had), (1, gained)])
+    _supplied(run, definition.cap, combine([(-1, gained)]))
+    return guard, env
+
+
+def _supplied(run: Execution, cap: str | None, number: Linear) -> None:
+    """So many more caps of a sort lie in the supply."""
+    if cap is not None:
+        run.supplies[cap] = combine([(1, run.supplies[cap]), (1, number)])
+
+
+def _flag(run: Execution, step: play.Flag, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+    seat, spots = run.spots(step.at, env, guard)
+    run.change(seat, spots, partial(GuardedStack.marked, mark=step.mark), run.top(seat, spots), "marks")
+    return guard, env
+
+
+MEANINGS: Meanings = {
+    play.Pick: _pick,
+    play.Menu: _menu,
+    play.Wholly: _wholly,
+    play.InAnyOrder: _in_any_order,
+    play.Each: _each,
+    play.Times: _times,
+    play.When: _when,
+    play.First: _first,
+    play.Require: _require,
+    play.Call: _call,
+    play.Shift: _shift,
+    play.Keep: _keep,
+    play.Flip: _flip,
+    play.Cap: _cap,
+    play.Gain: _gain,
+    play.Flag: _flag,
+}
+"""What the statements of play do, by their nodes."""

@@ -1,0 +1,15 @@
+"""What cannot be executed symbolically."""
+
+from __future__ import annotations
+
+from tilewright.core import play
+from tilewright.source import Span
+
+
+class NotExecutable(Exception):
+    """A statement whose meaning cannot be written as a model; `span` is where its author wrote it, if that is known."""
+
+    def __init__(self, reason: str, step: play.Step | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.span: Span | None = getattr(step, "span", None)
