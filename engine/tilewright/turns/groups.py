@@ -8,8 +8,9 @@ After the rounds no connected set of the least size is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar, cast
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -23,6 +24,8 @@ from tilewright.turns.rules import PickedGroup, TableRules
 from tilewright.turns.run import Bounded, Decision, Event, Execution
 from tilewright.turns.stacks import GuardedBoard, Question
 from tilewright.turns.unsupported import NotExecutable
+
+T = TypeVar("T")
 
 MOST_COLUMNS = 6000
 """So many sets of spaces are gone through one by one; of more, a group is picked in layers."""
@@ -52,7 +55,7 @@ class _Loop:
         since = self.run.settled.get(id(self.step), 0)
         relevant = [at for at, event in enumerate(self.run.events) if self._may_join(event)]
         self.laid, self.fresh = len(relevant), sum(at >= since for at in relevant)
-        self.eligible = self.asked()
+        self.eligible: list[Bit] = []
         first = self.run.opening.grids[self.seat].tops
         self.old = [s for s, top in enumerate(first) if self.kinds is None or top in self.kinds]
         self.most = min(self.geometry.size, len(self.old) + self.laid)
@@ -86,11 +89,12 @@ def pick_groups(run: Execution, step: play.InAnyOrder, body: Section, env: Env, 
     domain, seat = step.binder.domain, run.seat(step.home, env)
     assert isinstance(domain, core.Groups)
     _settle_at_first(run, step, env, seat)
-    least = _least_size(run, step, env, seat)
-    values = _values(step, domain)
+    least = _known(run, ("least", id(step)), lambda: least_size(run, step, env, seat))
+    values = values_of(step, domain)
     loops = [loop for value in values for loop in (_Loop(run, step, env, seat, value, least),) if loop.rounds]
     before = len(run.events)
-    if sum(loop.rounds for loop in loops) > 1 and not _order_free(run, step, body):
+    free = _known(run, ("free", id(step)), lambda: order_free(run, step, body))
+    if sum(loop.rounds for loop in loops) > 1 and not free:
         raise NotExecutable("a loop over groups whose order may matter", step)
     for loop in loops:
         loop.eligible = loop.asked()
@@ -103,7 +107,14 @@ def pick_groups(run: Execution, step: play.InAnyOrder, body: Section, env: Env, 
     return guard
 
 
-def _values(step: play.InAnyOrder, domain: core.Groups) -> Sequence[core.Value | None]:
+def _known(run: Execution, key: object, find: Callable[[], T]) -> T:
+    """A fact about a statement, found out once."""
+    if key not in run.facts:
+        run.facts[key] = find()
+    return cast(T, run.facts[key])
+
+
+def values_of(step: play.InAnyOrder, domain: core.Groups) -> Sequence[core.Value | None]:
     """The values of which each has its own groups."""
     if domain.same is None:
         return [None]
@@ -126,9 +137,8 @@ def _settle_at_first(run: Execution, step: play.InAnyOrder, env: Env, seat: int)
 
 def _sorts(run: Execution, step: play.InAnyOrder) -> frozenset[str]:
     """What kinds of events can make a space belong to a group."""
-    nodes = {type(node) for part in run.rules.closure(step.binder) for node in walk(part)}
-    wider = {core.Capped: "caps", core.Flagged: "marks"}
-    return frozenset({"pieces", *(sort for node, sort in wider.items() if node in nodes)})
+    wider, asked = {core.Capped: "caps", core.Flagged: "marks"}, run.book.types(step.binder)
+    return frozenset({"pieces", *(sort for node, sort in wider.items() if node in asked)})
 
 
 class _UnknownBoard(GuardedBoard):
@@ -156,14 +166,14 @@ class _UnknownBoard(GuardedBoard):
         return In(self.logic.variable(2), 0b10)
 
 
-def _least_size(run: Execution, step: play.InAnyOrder, env: Env, seat: int) -> int:
+def least_size(run: Execution, step: play.InAnyOrder, env: Env, seat: int) -> int:
     """The guard has to be "so many spaces or more": tried with groups of every size, whatever lies on them."""
     rules, binder = run.rules, step.binder
     seats: list[Seat[Linear, Bit]] = list(rules.domain.seats)
     board = run.boards[seat]
     blind = _UnknownBoard(run.logic, board.geometry, board.stacks, board.marks)
     seats[seat] = Seat(blind, seats[seat].counters, places=seats[seat].places, owner=seats[seat].owner)
-    asked = TableRules(run.logic, Unrolled(run.logic, seats), rules.course, rules.me, rules.lasting)
+    asked = TableRules(run.logic, Unrolled(run.logic, seats), run.book, rules.me, rules.lasting)
     held = []
     for size in range(1, board.geometry.size + 1):
         group = SpaceSet[Bit](0, dict.fromkeys(range(size), True))
@@ -179,13 +189,13 @@ def _least_size(run: Execution, step: play.InAnyOrder, env: Env, seat: int) -> i
 # ------------------------------------------------------------------ the order of groups
 
 
-def _order_free(run: Execution, step: play.InAnyOrder, body: Section) -> bool:
+def order_free(run: Execution, step: play.InAnyOrder, body: Section) -> bool:
     """Whether what is done with one group never depends on what was done with another before it.
 
     It looks at spaces of its own group alone, and at counters only where it pays from them in what the player may leave.
     """
     steps = list(body.steps_from(0))
-    parts = [part for one in steps for part in run.rules.closure(one)]
+    parts = [part for one in steps for part in run.book.closure(one)]
     nodes = [node for part in parts for node in walk(part)]
     read = {node.name for node in nodes if isinstance(node, core.CounterOf)}
     gains = [one for one in steps if isinstance(one, play.Gain)]

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.core import play
 from tilewright.core.node import Node
-from tilewright.core.walk import variables
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.unrolled import Unrolled
-from tilewright.play.machine.referee import rules_asked
 from tilewright.symbolic.nodes import Bit, Linear, invert
 from tilewright.symbolic.numbers import Symbolic
+from tilewright.turns.rulebook import Rulebook
 from tilewright.turns.stacks import THERE, GuardedBoard
 
 
@@ -60,12 +58,8 @@ class _TableEvaluator(Evaluator[Linear, Bit]):
 class TableRules:
     """The rules of a game on the boards of `domain`; `lasting` are the bindings that all of them can speak of."""
 
-    def __init__(
-        self, logic: Symbolic, domain: Unrolled[Linear, Bit], course: play.Course, me: int, lasting: Env
-    ) -> None:
-        self.logic, self.domain, self.course, self.me, self.lasting = logic, domain, course, me, lasting
-        self._mentioned: dict[Node, frozenset[int]] = {}
-        self._bodies = {rule.name: rule.body for rule in course.rules}
+    def __init__(self, logic: Symbolic, domain: Unrolled[Linear, Bit], book: Rulebook, me: int, lasting: Env) -> None:
+        self.logic, self.domain, self.book, self.me, self.lasting = logic, domain, book, me, lasting
 
     def condition(self, expr: core.Expr, env: Env) -> Bit:
         """Whether a condition holds for the player."""
@@ -101,30 +95,16 @@ class TableRules:
         """Whether a condition holds at a place; no variable of it stands for one of several elements."""
         return self._evaluator(self.lasting).condition(expr, env, seat)
 
-    def closure(self, *nodes: Node) -> Iterator[Node]:
-        """The nodes and the bodies of the rules that they ask, one by way of another too."""
-        waiting, seen = list(nodes), set[str]()
-        while waiting:
-            node = waiting.pop()
-            yield node
-            fresh = rules_asked(node) - seen
-            seen |= fresh
-            waiting += [self._bodies[rule] for rule in sorted(fresh)]
-
     def _evaluator(self, lasting: Env) -> _TableEvaluator:
         rulings: Mapping[str, Sequence[Ruling]] = {
-            rule.name: [Ruling(rule.parameter, rule.body, lasting)] for rule in self.course.rules
+            rule.name: [Ruling(rule.parameter, rule.body, lasting)] for rule in self.book.rules
         }
         return _TableEvaluator(self.domain, rulings)
 
     def _split(self, node: Node, env: Env) -> list[tuple[Env, Env, Bit]]:
         """The environments, those of lasting variables too, in which every variable of a node is bound to one element."""
         found: list[tuple[Env, Env, Bit]] = [(env, self.lasting, True)]
-        asked = self._mentioned.get(node)
-        if asked is None:
-            asked = frozenset(var.id for part in self.closure(node) for var in variables(part))
-            self._mentioned[node] = asked
-        for var in asked:
+        for var in self.book.mentioned(node):
             cases: Any = env.get(var, self.lasting.get(var))
             if isinstance(cases, Cases):
                 found = [

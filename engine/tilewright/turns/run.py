@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.walk import walk
 from tilewright.meaning.domain import Env
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.play.machine import Referee
@@ -26,6 +25,7 @@ from tilewright.play.table import POOL, Table
 from tilewright.symbolic.nodes import Bit, Conjunction, In, Linear, Variable, invert
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.turns.pigeonholes import surely_some
+from tilewright.turns.rulebook import Rulebook
 from tilewright.turns.rules import Cases, TableRules
 from tilewright.turns.stacks import GuardedBoard, GuardedStack, Piece, known_stack
 from tilewright.turns.unsupported import NotExecutable
@@ -83,14 +83,15 @@ class Execution:
     """A table, and all that the mover can make of it in the turns that were executed.
 
     Every answer to `demands` (of each one bit has to hold) and `bounds` is a way to play, but for steps in `relaxed`:
-    of those it may also be a way that the rules forbid. `meanings` says what each statement does.
+    of those it may also be a way that the rules forbid. `meanings` says what each statement does. `facts` are
+    what was found out about statements, the same in all copies.
     """
 
     def __init__(
         self, referee: Referee, table: Table, meanings: Meanings, logic: Symbolic | None = None, player: int = 0
     ) -> None:
         self.referee, self.meanings, self.logic, self.player = referee, meanings, logic or Symbolic(), player
-        self.foresight = Foresight(referee)
+        self.foresight, self.book = Foresight(referee), Rulebook(referee.course)
         self.players = table.players
         self.boards = [self._board(table, seat) for seat in range(len(table.grids))]
         self.counters = [{name: self.logic.number(n) for name, n in own.items()} for own in table.counters]
@@ -105,6 +106,7 @@ class Execution:
         self.settled: dict[int, int] = {}
         self.variables: list[Variable] = []
         self.watch: Watch | None = None
+        self.facts: dict[object, Any] = {}
         self._reasons: dict[Bit, Bit] = {}
         self._begin()
 
@@ -125,6 +127,12 @@ class Execution:
         other._bind(self.rules.lasting)
         return other
 
+    def adopt(self, other: Execution) -> None:
+        """Go on from where a copy of this one has come to."""
+        watch = self.watch
+        self.__dict__.update(other.__dict__)
+        self.watch = watch
+
     def _begin(self) -> None:
         """A turn of the player begins."""
         self._bind(self.referee.places_of(self.opening, self.player))
@@ -140,7 +148,7 @@ class Execution:
             else:
                 found.append(Seat(board, {}, owner=owner or 0))
         domain = Unrolled(self.logic, found)
-        self.rules = TableRules(self.logic, domain, self.referee.course, self.referee.me, lasting)
+        self.rules = TableRules(self.logic, domain, self.book, self.referee.me, lasting)
 
     # -- turns and blocks
 
@@ -334,7 +342,7 @@ class Watch:
             self.matters = True
             return
         seat = run.seat(step.home, env)
-        if any(isinstance(node, _WIDER) for part in run.rules.closure(step.binder.guard) for node in walk(part)):
+        if not _WIDER.isdisjoint(run.book.types(step.binder.guard)):
             self.matters = True
         for element, valid in open_:
             clash = [bit for where, taken, bit in self._before if (where, taken) == (seat, element)]
@@ -343,5 +351,5 @@ class Watch:
         self._now += [(seat, element, bit) for element, bit in cases]
 
 
-_WIDER = (core.Binder, core.OnBoardOf, core.CounterOf)
+_WIDER = frozenset((core.Binder, core.OnBoardOf, core.CounterOf))
 """Nodes by which a condition about a space looks at more than the space."""

@@ -100,26 +100,14 @@ def _in_any_order(run: Execution, step: play.InAnyOrder, inner: Inner, env: Env,
     found = run.rules.elements(step.binder, step.home, env)
     if not found:
         return guard, env
-    if len(found) > 1 and _order_matters(run.fork(), step, inner[0], found, env, guard, whole):
+    trial = run.fork()
+    trial.watch = Watch()
+    _as_they_lie(trial, step, inner[0], found, env, guard, whole)
+    if len(found) > 1 and trial.watch.matters:
         _in_every_order(run, step, inner[0], found, env, guard, whole)
     else:
-        _as_they_lie(run, step, inner[0], found, env, guard, whole)
+        run.adopt(trial)
     return guard, env
-
-
-def _order_matters(
-    trial: Execution,
-    step: play.InAnyOrder,
-    body: Section,
-    found: Sequence[tuple[Any, Bit]],
-    env: Env,
-    guard: Bit,
-    whole: bool,
-) -> bool:
-    """Whether rounds in the order of the board may leave out what another order allows; tried on a copy."""
-    trial.watch = Watch()
-    _as_they_lie(trial, step, body, found, env, guard, whole)
-    return trial.watch.matters
 
 
 def _as_they_lie(
@@ -131,7 +119,10 @@ def _as_they_lie(
     guard: Bit,
     whole: bool,
 ) -> None:
-    """One round for each element, in the order of the board; each has to be the last that the loop asks of it."""
+    """One round for each element, in the order of the board, after which there is nothing left to pick.
+
+    The watch is told whether another order would allow what this one does not.
+    """
     for element, there in found:
         _round(run, step, body, element, run.logic.every([guard, there]), env, whole)
         if run.watch is not None:

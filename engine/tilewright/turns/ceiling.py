@@ -1,0 +1,248 @@
+"""A number that no line of a plan passes, from the statements and scoring rules alone: groups are sizes without a place.
+
+What one group of each size and value brings is found by running the body of its loop once, on a group of which nothing but that
+is known; how many there can be follows from how many pieces of the value there are. Caps are worth the most that one can be, and
+are as many as can be paid for. Nothing is said of games that are of another build: then there is no ceiling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.node import Node
+from tilewright.core.walk import children, walk
+from tilewright.play.sections import Section
+from tilewright.play.table import COVERED
+from tilewright.turns.execute import scored
+from tilewright.turns.groups import least_size, order_free, values_of
+from tilewright.turns.plans import Haul
+from tilewright.turns.rules import PickedGroup
+from tilewright.turns.run import Execution
+from tilewright.turns.stacks import known_stack
+
+_OF_SPACE = frozenset((core.Height, core.Attribute, core.Shows, core.ShowsValue, core.FaceDown, core.Capped))
+_COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.Award))
+
+
+@dataclass(frozen=True)
+class _Gain:
+    """What a group brings at most: to the score by counters, and how many caps."""
+
+    score: int
+    caps: int
+
+
+class Ceiling:
+    """The most that plans can come to, for one table; `start` is an execution that has done nothing yet."""
+
+    def __init__(self, start: Execution, rest: Section, rules: Mapping[str, core.Expr]) -> None:
+        self.start, self.rest, self.rules = start, rest, rules
+        self.seat = start.player
+
+    def of(self, hauls: Sequence[Haul]) -> int | None:
+        """What no line of a plan with these hauls passes; None where nothing is known."""
+        if not self.holds:
+            return None
+        base = self._base + sum(self._worth.get(name, 0) * gain for haul in hauls for name, gain in haul.gains)
+        best = {0: base}
+        for value, old in zip(self._values, self._old, strict=True):
+            kinds = value.kinds or frozenset()
+            came = sum((piece >> 1) in kinds for haul in hauls for _, own in haul.pieces for piece in own)
+            options = self._options(value, old + came, came)
+            wider: dict[int, int] = {}
+            for (used, score), (more, points) in product(best.items(), options):
+                count = used + more
+                wider[count] = max(wider.get(count, score + points), score + points)
+            best = wider
+        most = self._had + self._gained(hauls) if self._paid else None
+        return max(score + self._cap * (count if most is None else min(count, most)) for count, score in best.items())
+
+    def _gained(self, hauls: Sequence[Haul]) -> int:
+        return sum(gain for haul in hauls for name, gain in haul.gains if name in self._paid)
+
+    def _options(self, value: core.Value, pieces: int, rounds: int) -> list[tuple[int, int]]:
+        """How many caps, and how much by counters, groups of a value can bring when there are so many pieces."""
+        found = {(0, 0)}
+        reached = {(0, 0, 0)}  # pieces that are used, caps, score
+        for _ in range(min(rounds, pieces // self._least)):
+            reached = {
+                (used + size, caps + gain.caps, score + gain.score)
+                for used, caps, score in reached
+                for size in range(self._least, pieces - used + 1)
+                for gain in (self._gain(value, size),)
+            }
+            found |= {(caps, score) for _, caps, score in reached}
+        return sorted(found)
+
+    # -- what is found out once
+
+    @cached_property
+    def holds(self) -> bool:
+        """Whether the game is of a build of which something can be said."""
+        loops = [step for step in self.rest.steps if self._loops_over_groups(step)]
+        others = [one for at, step in enumerate(self.rest.steps) if step not in loops for one in self._inside(at)]
+        if len(loops) != 1 or any(isinstance(one, (play.Gain, play.Cap)) for one in others):
+            return False
+        amounts = [one.amount for one in self._body.steps_from(0) if isinstance(one, play.Gain)]
+        if any(self.start.book.types(amount) & _OF_SPACE for amount in amounts):
+            return False
+        if not order_free(self.start, self._loop, self._body) or self._domain.same is None:
+            return False
+        return all(self._linear(rule) or self._of_caps(rule) for rule in self.rules.values()) and self._caps_stay
+
+    def _loops_over_groups(self, step: play.Step) -> bool:
+        return isinstance(step, play.InAnyOrder) and isinstance(step.binder.domain, core.Groups)
+
+    def _inside(self, at: int) -> list[play.Step]:
+        return [self.rest.steps[at], *(one for section in self.rest.inner[at] for one in section.steps_from(0))]
+
+    @cached_property
+    def _loop(self) -> play.InAnyOrder:
+        return next(
+            step for step in self.rest.steps if isinstance(step, play.InAnyOrder) and self._loops_over_groups(step)
+        )
+
+    @cached_property
+    def _domain(self) -> core.Groups:
+        assert isinstance(self._loop.binder.domain, core.Groups)
+        return self._loop.binder.domain
+
+    @cached_property
+    def _body(self) -> Section:
+        return self.rest.inner[self.rest.steps.index(self._loop)][0]
+
+    @cached_property
+    def _least(self) -> int:
+        return least_size(self.start, self._loop, self.start.rules.lasting, self.seat)
+
+    @cached_property
+    def _values(self) -> list[core.Value]:
+        return [value for value in values_of(self._loop, self._domain) if value is not None]
+
+    @cached_property
+    def _old(self) -> list[int]:
+        tops = self.start.opening.grids[self.seat].tops
+        return [sum(top in (value.kinds or ()) for top in tops) for value in self._values]
+
+    # -- scoring rules
+
+    def _linear(self, rule: core.Expr) -> bool:
+        """Whether a rule adds up counters with factors."""
+        return all(type(node) in _COUNTED or _scaled(node) for node in walk(rule) if not isinstance(node, core.Var))
+
+    def _of_caps(self, rule: core.Expr) -> bool:
+        """Whether a rule adds up what single spaces are worth, and nothing is worth anything without a cap."""
+        if not isinstance(rule, core.Sum) or not isinstance(rule.binder.domain, core.Spaces):
+            return False
+        inner: list[Node] = [rule.binder.guard, rule.body]
+        wider = (core.Binder, core.OnBoardOf, core.CounterOf, core.RuleHolds, core.RuleNumber, core.Flagged)
+        if any(isinstance(node, wider) for part in inner for node in walk(part)):
+            return False
+        kinds = [kind.index for kind in self.start.referee.game.kinds]
+        bare = [(), *((COVERED,) * height for height in range(1, self._tallest + 1))]
+        bare += [(*pile, 2 * kind + 1) for pile in bare[: self._tallest] for kind in kinds]
+        return all(self._alone(rule, pile, "") == 0 for pile in bare)
+
+    def _alone(self, rule: core.Expr, pile: tuple[int, ...], caps: str) -> int:
+        """What a rule gives for a board with a single stack."""
+        run = self.start.fork()
+        stacks = [known_stack(run.logic, (), "") for _ in run.boards[self.seat].stacks]
+        run.boards[self.seat].stacks = [known_stack(run.logic, pile, caps), *stacks[1:]]
+        return scored(run, {"": rule})[""].const
+
+    @cached_property
+    def _tallest(self) -> int:
+        return min(self.start.boards[self.seat].tallest + 2, 8)
+
+    @cached_property
+    def _cap(self) -> int:
+        """The most that a cap is worth, on a stack of any height that there can be."""
+        rules = [rule for rule in self.rules.values() if not self._linear(rule)]
+        marks = [cap.mark for cap in self.start.referee.game.caps]
+        heights = range(1, 41)
+        return sum(
+            max(self._alone(rule, (COVERED,) * height, mark) for height in heights for mark in marks) for rule in rules
+        )
+
+    @cached_property
+    def _base(self) -> int:
+        return sum(number.const for number in scored(self.start, self.rules).values())
+
+    @cached_property
+    def _worth(self) -> dict[str, int]:
+        """What one more of each counter is worth."""
+        found = {}
+        for name in self.start.counters[self.seat]:
+            run = self.start.fork()
+            run.counters[self.seat][name] = run.counters[self.seat][name].plus(1)
+            linear = {part: rule for part, rule in self.rules.items() if self._linear(rule)}
+            more = sum(number.const for number in scored(run, linear).values())
+            found[name] = more - sum(number.const for number in scored(self.start, linear).values())
+        return found
+
+    # -- groups
+
+    @cached_property
+    def _paid(self) -> list[str]:
+        """The counters of which a cap in a group takes one at least."""
+        body = list(self._body.steps_from(0))
+        names = {one.counter for one in body if isinstance(one, play.Gain) and one.pay}
+        return [name for name in sorted(names) if self._run_body(self._values[0], self._least, {name: 0})[1] == 0]
+
+    @cached_property
+    def _had(self) -> int:
+        return sum(self.start.counters[self.seat][name].const for name in self._paid)
+
+    def _gain(self, value: core.Value, size: int) -> _Gain:
+        key = "gain", value, size
+        if key not in self.start.facts:
+            grown, caps = self._run_body(value, size, {})
+            score = sum(max(0, self._worth[name] * more) for name, more in grown.items())
+            self.start.facts[key] = _Gain(score, caps)
+        found = self.start.facts[key]
+        assert isinstance(found, _Gain)
+        return found
+
+    def _run_body(self, value: core.Value, size: int, held: Mapping[str, int]) -> tuple[dict[str, int], int]:
+        """By how much counters grow at most, and how many caps come at most, when a group of that size is there.
+
+        What is paid from is there in plenty, but for counters that are `held` at a number.
+        """
+        run = self.start.fork()
+        geometry = run.boards[self.seat].geometry
+        size = min(size, geometry.size)
+        kind = min(value.kinds or {0})
+        empty = [known_stack(run.logic, (), "")] * (geometry.size - size)
+        run.boards[self.seat].stacks = [known_stack(run.logic, (2 * kind + 1,), "") for _ in range(size)] + empty
+        own = run.counters[self.seat]
+        paid = {one.counter for one in self._body.steps_from(0) if isinstance(one, play.Gain) and one.pay}
+        own.update({name: run.logic.number(held.get(name, 2 * geometry.size)) for name in paid})
+        before = {name: number.const for name, number in own.items()}
+        group = PickedGroup(0, dict.fromkeys(range(size), True), value)
+        events = len(run.events)
+        run.block(self._body, {**run.rules.lasting, self._loop.binder.var.id: group}, True, False)
+        caps = sum(event.sort == "caps" for event in run.events[events:])
+        return {name: own[name].high - before[name] for name in own if name not in paid}, caps
+
+    @cached_property
+    def _caps_stay(self) -> bool:
+        """Whether nothing that is done changes a stack that bears a cap: tried on a board of nothing else."""
+        run = self.start.fork()
+        mark = self.start.referee.game.caps[0].mark if self.start.referee.game.caps else ""
+        board = run.boards[self.seat]
+        before = board.stacks = [known_stack(run.logic, (COVERED,), mark) for _ in board.stacks]
+        kept = list(before)
+        for seat in run.referee.pools:
+            run.boards[seat].stacks = [known_stack(run.logic, (1,), "")]
+        run.run_turn(self.rest)
+        return all(one is other for one, other in zip(kept, run.boards[self.seat].stacks, strict=True))
+
+
+def _scaled(node: Node) -> bool:
+    """Whether a product has a constant, not negative."""
+    return isinstance(node, core.Mul) and any(isinstance(one, core.Const) and one.value >= 0 for one in children(node))

@@ -1,0 +1,138 @@
+"""Where a turn falls into two parts: first things are taken from the table, then the players' own boards are played on.
+
+What is taken can be gone through by the machine, turn after turn, if none of it depends on the players' boards; what is
+made of it is left to the solver, if nothing of that reads or changes a place of the table. Whether and where a game has such a cut
+is read off its statements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.node import Node
+from tilewright.core.walk import children, find, walk
+from tilewright.play.machine import Referee
+from tilewright.play.machine.statements import KINDS
+from tilewright.play.sections import Section
+
+OWN, POOL, TABLE = "own", "pool", "table"
+"""Sorts of places: boards of players, their pools, and what is the table's."""
+_BY_CHANCE = (play.Fill, play.Draw, play.Roll)
+_OF_BOARDS = (
+    core.Height,
+    core.Attribute,
+    core.Shows,
+    core.ShowsValue,
+    core.FaceDown,
+    core.Capped,
+    core.Flagged,
+    core.Groups,
+    core.Runs,
+)
+
+
+def cut_of(referee: Referee) -> int | None:
+    """How many statements of the turn belong to its first part; None if it has no such parts."""
+    return _Cut(referee).at()
+
+
+def limited_counters(referee: Referee) -> list[str]:
+    """The counters that cannot grow beyond a number, or beyond what the supply has."""
+    return [name for name, one in referee.counters.items() if one.most is not None or one.cap is not None]
+
+
+class _Cut:
+    def __init__(self, referee: Referee) -> None:
+        self.referee, self.course = referee, referee.course
+        self.rules = {rule.name: rule for rule in self.course.rules}
+        self.homes = {self.course.me.id: {OWN}}
+        for board in referee.game.boards:
+            var = dict(self.course.places).get(board.name)
+            if var is not None:
+                self.homes[var.id] = {TABLE if not board.each_player else POOL if board.pool else OWN}
+        calls = [step for step in self._all(referee.program.turn) if isinstance(step, play.Call)]
+        for _ in range(len(self.course.verbs) + 1):  # verbs pass places on to verbs
+            for call in calls:
+                for parameter, argument in zip(referee.parameters[call.verb], call.arguments, strict=True):
+                    if parameter.home is not None:
+                        self.homes.setdefault(parameter.home.id, set()).update(self.sorts(argument.home))
+
+    def at(self) -> int | None:
+        """The first index at which the two parts meet."""
+        turn = self.referee.program.turn
+        for index in range(1, len(turn.steps)):
+            first = Section(turn.steps[:index], inner=turn.inner[:index])
+            second = Section(turn.steps[index:], inner=turn.inner[index:])
+            if self._parted(list(self._all(first)), list(self._all(second))):
+                return index
+        return None
+
+    def _all(self, section: Section) -> Iterator[play.Step]:
+        return section.steps_from(0)
+
+    def sorts(self, home: core.Var | None) -> set[str]:
+        """What sorts of places a home can be."""
+        return self.homes.get(self.course.me.id if home is None else home.id, {OWN})
+
+    def _parted(self, first: list[play.Step], second: list[play.Step]) -> bool:
+        if TABLE in self._touched(second) or OWN in self._touched(first):
+            return False
+        if any(isinstance(step, _BY_CHANCE) for step in first):
+            return False
+        bound = {step.binder.var for step in first if isinstance(step, play.Pick) and step.lasting}
+        bound |= {step.kept for step in first if isinstance(step, play.Keep) and step.lasting}
+        asked = [node for step in second for part in self._closure(step) for node in walk(part)]
+        changed, given = (
+            [KINDS[type(step)].changes(step) for step in second],
+            [KINDS[type(s)].changes(s) for s in first],
+        )
+        marks = {node.mark for node in asked if isinstance(node, core.Flagged)}
+        rules = {node.rule for node in asked if isinstance(node, (core.RuleHolds, core.RuleNumber))}
+        if bound & set(asked) or any(one.marks & marks or one.rules & rules for one in given):
+            return False
+        own = [part for step in first for part in self._closure(step)] + list(self._closure(self.course.end))
+        later = frozenset[str]().union(*(one.counters for one in changed))
+        gained = {step.counter for step in second if isinstance(step, play.Gain) and not step.pay}
+        limited = set(limited_counters(self.referee)) & {name for one in given for name in one.counters}
+        read = {node.name for node in find(core.CounterOf, *own)}
+        return not later & read and not gained & limited and OWN not in set(self._looked(self.course.end, {OWN}))
+
+    def _touched(self, steps: list[play.Step]) -> set[str]:
+        """The sorts of places that statements read or change."""
+        found: set[str] = set()
+        for step in steps:
+            for home in KINDS[type(step)].changes(step).places:
+                found |= self.sorts(home)
+            home = getattr(step, "home", None)
+            for part in children(step):
+                if isinstance(part, play.At):
+                    found |= self.sorts(part.home) if not isinstance(step, play.Call) else set()
+                elif not isinstance(part, (*KINDS, play.Option, core.Var)):
+                    found |= set(self._looked(part, self.sorts(home if isinstance(part, core.Binder) else None)))
+                elif isinstance(part, play.Option):
+                    found |= set(self._looked(part.condition, {OWN}))
+        return found
+
+    def _looked(self, node: Node, seat: set[str]) -> Iterator[str]:
+        """The sorts of places of which an expression looks at stacks, asked at places of some sorts."""
+        if isinstance(node, core.OnBoardOf):
+            yield from self._looked(node.body, self.sorts(node.player))
+            return
+        if isinstance(node, _OF_BOARDS):
+            yield from seat
+        if isinstance(node, (core.RuleHolds, core.RuleNumber)):
+            yield from self._looked(self.rules[node.rule].body, seat)
+        for part in children(node):
+            yield from self._looked(part, seat)
+
+    def _closure(self, node: Node) -> Iterator[Node]:
+        waiting, seen = [node], set[str]()
+        while waiting:
+            part = waiting.pop()
+            yield part
+            asked = (one for one in walk(part) if isinstance(one, (core.RuleHolds, core.RuleNumber)))
+            fresh = {one.rule for one in asked} - seen
+            seen |= fresh
+            waiting += [self.rules[rule].body for rule in sorted(fresh)]

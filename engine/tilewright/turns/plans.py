@@ -1,0 +1,144 @@
+"""Everything that can be taken in the turns to come, gone through by the machine of `play`.
+
+Only the first part of each turn is played (`cut`); what that comes to for the player is a `Haul`. Ways to take that come to the
+same hauls are one `Plan`: pieces that no rule of the rest of the turn tells apart are alike, and what is left on the table
+after the last turn makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tilewright.core import expr as core
+from tilewright.core.node import Node
+from tilewright.core.walk import walk
+from tilewright.play.chance import Chance
+from tilewright.play.machine import Referee, machine_of
+from tilewright.play.machine.statements import KINDS
+from tilewright.play.sections import Program
+from tilewright.play.state import State
+from tilewright.play.table import Table
+from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.kinds import interchangeable
+from tilewright.turns.cut import limited_counters
+from tilewright.turns.unsupported import NotExecutable
+
+MOST_PLANS = 20_000
+"""So many plans are gone through."""
+
+
+@dataclass(frozen=True)
+class Haul:
+    """What the first part of a turn comes to: pieces in pools of the player, by place, and what counters have gained.
+
+    With `last` the game ends with that turn.
+    """
+
+    pieces: tuple[tuple[int, tuple[int, ...]], ...]
+    gains: tuple[tuple[str, int], ...]
+    last: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A haul for each turn, and one way to get them: the moves of each turn, and the pieces as they really are."""
+
+    hauls: tuple[Haul, ...]
+    moves: tuple[tuple[str, ...], ...]
+
+
+class Taking:
+    """Plays the first parts of turns of the first player."""
+
+    def __init__(
+        self, referee: Referee, players: int, cut: int, scoring: Iterable[core.Expr], deadline: Deadline
+    ) -> None:
+        self.referee, self.deadline = referee, deadline
+        course = referee.course
+        first = replace(course, turn=course.turn[:cut], end=core.FALSE, by_round=False)
+        self.first = machine_of(Referee(referee.game, Program(first, ()), {}, players))
+        later: list[Node] = [*course.turn[cut:], *course.verbs, *course.rules, *scoring]
+        classes = interchangeable(referee.game, list(walk(*later)))  # type: ignore[arg-type]
+        self.alike = {kind.index: members[0].index for members in classes for kind in members}
+        rest = [step for at in range(cut, len(course.turn)) for step in referee.program.turn.steps_from(at)]
+        changed = frozenset[str]().union(*(KINDS[type(step)].changes(step).counters for step in rest))
+        self.limited = [name for name in limited_counters(referee) if name in changed]
+        self._known: dict[object, list[tuple[Haul, tuple[str, ...], Table]]] = {}
+
+    def plans(self, table: Table, turns: int) -> list[Plan]:
+        """Every plan for so many turns. Raises `OutOfTime`, and `NotExecutable` when there are too many."""
+        level: dict[tuple[Haul, ...], dict[object, tuple[tuple[tuple[str, ...], ...], Table]]]
+        level = {(): {table.key: ((), table)}}
+        done: list[Plan] = []
+        for turn in range(turns):
+            wider: dict[tuple[Haul, ...], dict[object, tuple[tuple[tuple[str, ...], ...], Table]]] = {}
+            for hauls, ways in level.items():
+                for moves, now in ways.values():
+                    for haul, own, after in self.hauls(now):
+                        known = wider.setdefault((*hauls, haul), {})
+                        known.setdefault(() if turn == turns - 1 or haul.last else after.key, ((*moves, own), after))
+            if len(wider) > MOST_PLANS:
+                raise NotExecutable(f"there are more than {MOST_PLANS} ways to take in {turns} turns")
+            ended = {hauls: ways for hauls, ways in wider.items() if hauls[-1].last or turn == turns - 1}
+            done += [Plan(hauls, next(iter(ways.values()))[0]) for hauls, ways in ended.items()]
+            level = {hauls: ways for hauls, ways in wider.items() if hauls not in ended}
+        return done
+
+    def hauls(self, table: Table) -> list[tuple[Haul, tuple[str, ...], Table]]:
+        """What one turn can bring: the haul, the moves, and the table after it, on which the pools are empty again."""
+        if table.key not in self._known:
+            self._known[table.key] = self._played(table)
+        return self._known[table.key]
+
+    def _played(self, table: Table) -> list[tuple[Haul, tuple[str, ...], Table]]:
+        machine, ends = self.first, dict[object, tuple[tuple[str, ...], Table]]()
+        captured: list[Table] = []
+        begun = machine.resume(table.copy(), 0, Chance(0))
+        waiting: list[tuple[State, tuple[str, ...]]] = [(begun, ())]
+        machine.on_turn = lambda state: captured.append(state.table.copy()) if state.turn == begun.turn + 1 else None
+        try:
+            while waiting:
+                state, moves = waiting.pop()
+                self.deadline.check()
+                for move in machine.moves_at(state):
+                    after = state.copy()
+                    captured.clear()
+                    machine.apply(after, move)
+                    if captured:
+                        ends.setdefault(captured[0].key, ((*moves, str(move)), captured[0]))
+                    else:
+                        waiting.append((after, (*moves, str(move))))
+        finally:
+            machine.on_turn = None
+        return [self._haul(table, moves, after) for moves, after in ends.values()]
+
+    def _haul(self, before: Table, moves: tuple[str, ...], after: Table) -> tuple[Haul, tuple[str, ...], Table]:
+        pieces = []
+        for seat in sorted(self.referee.pools):
+            owner = self.referee.game.places(after.players)[seat][1]
+            held = sorted(self._class(piece) for pile in after.grids[seat].piles for piece in pile)
+            if held and owner == 0:
+                pieces.append((seat, tuple(held)))
+                grid = after.changing(seat)
+                for space, pile in enumerate(grid.piles):
+                    for _ in pile:
+                        grid.lift(space)
+        old, new = before.counters[0], after.counters[0]
+        for name in self.limited:
+            definition = self.referee.counters[name]
+            full = definition.most is not None and new[name] >= definition.most
+            spent = definition.cap is not None and not after.supply(definition.cap)
+            if new[name] > old[name] and (full or spent):
+                raise NotExecutable(f"'{name}' comes to its limit")
+        gains = tuple((name, new[name] - old[name]) for name in sorted(new) if new[name] != old[name])
+        return Haul(tuple(pieces), gains, self._over(after)), moves, after
+
+    def _class(self, piece: int) -> int:
+        return 2 * self.alike[piece >> 1] + (piece & 1)
+
+    def _over(self, table: Table) -> bool:
+        """Whether the game ends with a round after which the table is this."""
+        state = State(table, Chance(0), self.referee.keys)
+        state.env = self.referee.places_of(table, 0)
+        return self.referee.holds(state, self.referee.course.end, state.env)
