@@ -79,7 +79,7 @@ class _Cut:
     def _parted(self, first: list[play.Step], second: list[play.Step]) -> bool:
         if TABLE in self._touched(second) or OWN in self._touched(first):
             return False
-        if any(isinstance(step, _BY_CHANCE) for step in first):
+        if any(isinstance(step, _BY_CHANCE) or (isinstance(step, play.Pick) and step.random) for step in first):
             return False
         bound = {step.binder.var for step in first if isinstance(step, play.Pick) and step.lasting}
         bound |= {step.kept for step in first if isinstance(step, play.Keep) and step.lasting}

@@ -21,8 +21,8 @@ from tilewright.play.sections import Section
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
 from tilewright.turns.columns import connected, grown, mask_of, spaces_of
 from tilewright.turns.rules import PickedGroup, TableRules
-from tilewright.turns.run import Bounded, Decision, Event, Execution
-from tilewright.turns.stacks import GuardedBoard, Question
+from tilewright.turns.run import Event, Execution, GuardedDecision, LinearDemand
+from tilewright.turns.stacks import GuardedBoard, TopQuestion
 from tilewright.turns.unsupported import NotExecutable
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class _Loop:
     def _may_join(self, event: Event) -> bool:
         if event.seat != self.seat or event.sort not in _sorts(self.run, self.step):
             return False
-        return self.kinds is None or event.piece(Question("shows", self.kinds)) is not False
+        return self.kinds is None or event.piece(TopQuestion("shows", self.kinds)) is not False
 
     def asked(self) -> list[Bit]:
         """The bit of each space that it can belong to a group now."""
@@ -245,7 +245,7 @@ def _rounds(loop: _Loop, body: Section, guard: Bit, whole: bool) -> None:
         group, there = picked
         run.only_if(there, before)  # the first round comes first
         before = there
-        run.decisions.append(Decision(run.turn, loop.step, loop.env, [(group, there)]))
+        run.decisions.append(GuardedDecision(run.turn, loop.step, loop.env, [(group, there)]))
         run.block(body, {**loop.env, loop.step.binder.var.id: group}, there, whole)
         loop.eligible = loop.asked()
 
@@ -303,8 +303,8 @@ def _in_layers(loop: _Loop, sites: Sequence[int], most: int) -> tuple[PickedGrou
     for space, member in members.items():
         run.only_if(member, layer[space])
     size = [(1, as_number(member)) for member in members.values()]
-    run.bounds.append(Bounded(combine([*size, (-loop.least, as_number(there))]), low=0))
-    run.bounds.append(Bounded(combine(size), high=most))
+    run.bounds.append(LinearDemand(combine([*size, (-loop.least, as_number(there))]), low=0))
+    run.bounds.append(LinearDemand(combine(size), high=most))
     return PickedGroup(-1, members, loop.value), there
 
 

@@ -21,7 +21,7 @@ LARGEST = 2**40
 
 
 @dataclass(frozen=True)
-class Best:
+class BestFound:
     """What the solver found: ``optimal``, ``feasible``, ``infeasible`` or ``unknown``.
 
     `states` has the state of each unknown in the best answer; no answer comes to more than `bound`.
@@ -35,7 +35,7 @@ class Best:
 
 def best(
     run: Execution, total: Linear, deadline: Deadline, workers: int | None = None, least: int | None = None
-) -> Best:
+) -> BestFound:
     """The answer to an execution for which a number is largest, if it is `least` or more. Raises `OutOfTime`."""
     model = cp_model.CpModel()
     polarities = Polarities(deadline=deadline)
@@ -78,7 +78,7 @@ def _some(model: cp_model.CpModel, post: Post, bits: list[Bit]) -> None:
         model.add_bool_or([literal for literal in literals if literal is not False])
 
 
-def _answer(run: Execution, model: cp_model.CpModel, post: Post, deadline: Deadline, workers: int | None) -> Best:
+def _answer(run: Execution, model: cp_model.CpModel, post: Post, deadline: Deadline, workers: int | None) -> BestFound:
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.random_seed = 0
@@ -88,13 +88,13 @@ def _answer(run: Execution, model: cp_model.CpModel, post: Post, deadline: Deadl
         parameters.max_time_in_seconds = max(0.0, deadline.left)
     status = solved(solver, model)
     if status == cp_model.INFEASIBLE:
-        return Best("infeasible", None, None, {})
+        return BestFound("infeasible", None, None, {})
     bound = floor(solver.best_objective_bound + 1e-6)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Best("unknown", None, bound, {})
+        return BestFound("unknown", None, bound, {})
     states: dict[Finite, int] = {
         variable: next(i for i, literal in enumerate(literals) if literal is True or solver.boolean_value(literal))
         for variable, literals in post.states.items()
     }
     word = "optimal" if status == cp_model.OPTIMAL else "feasible"
-    return Best(word, round(solver.objective_value), bound, states)
+    return BestFound(word, round(solver.objective_value), bound, states)

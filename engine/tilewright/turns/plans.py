@@ -1,7 +1,7 @@
 """Everything that can be taken in the turns to come, gone through by the machine of `play`.
 
 Only the first part of each turn is played (`cut`); what that comes to for the player is a `Haul`. Ways to take that come to the
-same hauls are one `Plan`: pieces that no rule of the rest of the turn tells apart are alike, and what is left on the table
+same hauls are one `TakingPlan`: pieces that no rule of the rest of the turn tells apart are alike, and what is left on the table
 after the last turn makes no difference.
 """
 
@@ -41,7 +41,7 @@ class Haul:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TakingPlan:
     """A haul for each turn, and one way to get them: the moves of each turn, and the pieces as they really are."""
 
     hauls: tuple[Haul, ...]
@@ -66,11 +66,11 @@ class Taking:
         self.limited = [name for name in limited_counters(referee) if name in changed]
         self._known: dict[object, list[tuple[Haul, tuple[str, ...], Table]]] = {}
 
-    def plans(self, table: Table, turns: int) -> list[Plan]:
+    def plans(self, table: Table, turns: int) -> list[TakingPlan]:
         """Every plan for so many turns. Raises `OutOfTime`, and `NotExecutable` when there are too many."""
         level: dict[tuple[Haul, ...], dict[object, tuple[tuple[tuple[str, ...], ...], Table]]]
         level = {(): {table.key: ((), table)}}
-        done: list[Plan] = []
+        done: list[TakingPlan] = []
         for turn in range(turns):
             wider: dict[tuple[Haul, ...], dict[object, tuple[tuple[tuple[str, ...], ...], Table]]] = {}
             for hauls, ways in level.items():
@@ -81,7 +81,7 @@ class Taking:
             if len(wider) > MOST_PLANS:
                 raise NotExecutable(f"there are more than {MOST_PLANS} ways to take in {turns} turns")
             ended = {hauls: ways for hauls, ways in wider.items() if hauls[-1].last or turn == turns - 1}
-            done += [Plan(hauls, next(iter(ways.values()))[0]) for hauls, ways in ended.items()]
+            done += [TakingPlan(hauls, next(iter(ways.values()))[0]) for hauls, ways in ended.items()]
             level = {hauls: ways for hauls, ways in wider.items() if hauls not in ended}
         return done
 

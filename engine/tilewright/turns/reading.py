@@ -7,11 +7,11 @@ from typing import Any
 
 from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.symbolic.nodes import Bit, Conjunction, Finite, Linear, OrderEncoded, Reified
-from tilewright.turns.rules import Cases, PickedGroup
-from tilewright.turns.run import Decision
+from tilewright.turns.rules import CaseSplit, PickedGroup
+from tilewright.turns.run import GuardedDecision
 
 
-class Reading:
+class AnswerReading:
     """Reads an answer: every node of the graph is worked out again, whatever the solver made of it."""
 
     def __init__(self, states: Mapping[Finite, int]) -> None:
@@ -44,7 +44,7 @@ class Reading:
 
     def element(self, element: Any) -> Any:
         """An element as the machine has it."""
-        if isinstance(element, Cases):
+        if isinstance(element, CaseSplit):
             found = [one for one, bit in element.of if self.bit(bit)]
             return self.element(found[0]) if found else None
         if isinstance(element, PickedGroup):
@@ -56,6 +56,6 @@ class Reading:
         """Bindings as the machine has them."""
         return {var: self.element(element) for var, element in env.items()}
 
-    def chosen(self, decision: Decision) -> Any:
+    def chosen(self, decision: GuardedDecision) -> Any:
         """What was picked in a decision; None when the path does not lead there."""
         return next((self.element(element) for element, bit in decision.cases if self.bit(bit)), None)

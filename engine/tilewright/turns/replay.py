@@ -9,8 +9,8 @@ from tilewright.core import play
 from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.play.machine import Machine
 from tilewright.play.state import Move, State
-from tilewright.turns.reading import Reading
-from tilewright.turns.run import STOP, Decision
+from tilewright.turns.reading import AnswerReading
+from tilewright.turns.run import STOP, GuardedDecision
 
 
 class Disallowed(Exception):
@@ -20,7 +20,7 @@ class Disallowed(Exception):
 class Replay:
     """Plays the decisions of one turn after another, in the order in which they were taken."""
 
-    def __init__(self, decisions: Sequence[Decision], reading: Reading) -> None:
+    def __init__(self, decisions: Sequence[GuardedDecision], reading: AnswerReading) -> None:
         found = ((decision, reading.chosen(decision)) for decision in decisions)
         self._left = [(one.turn, one.step, reading.env(one.env), what) for one, what in found if what is not None]
 

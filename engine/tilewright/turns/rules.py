@@ -18,7 +18,7 @@ from tilewright.turns.stacks import THERE, GuardedBoard
 
 
 @dataclass(frozen=True)
-class Cases:
+class CaseSplit:
     """What a variable is bound to that stands for one of several elements: each with the bit that it is the one.
 
     At most one of the bits holds.
@@ -106,7 +106,7 @@ class TableRules:
         found: list[tuple[Env, Env, Bit]] = [(env, self.lasting, True)]
         for var in self.book.mentioned(node):
             cases: Any = env.get(var, self.lasting.get(var))
-            if isinstance(cases, Cases):
+            if isinstance(cases, CaseSplit):
                 found = [
                     ({**inner, var: element}, {**lasting, var: element}, self.logic.every([bit, case]))
                     for inner, lasting, bit in found

@@ -26,15 +26,15 @@ from tilewright.symbolic.nodes import Bit, Conjunction, In, Linear, Variable, in
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.turns.pigeonholes import surely_some
 from tilewright.turns.rulebook import Rulebook
-from tilewright.turns.rules import Cases, TableRules
-from tilewright.turns.stacks import GuardedBoard, GuardedStack, Piece, known_stack
+from tilewright.turns.rules import CaseSplit, TableRules
+from tilewright.turns.stacks import GuardedBoard, GuardedPiece, GuardedStack, known_stack
 from tilewright.turns.unsupported import NotExecutable
 
 STOP = object()
 """What is picked where the player does not go on."""
 
 
-class Demand(Enum):
+class PickDemand(Enum):
     """Of a choice: that one has to be picked if the path leads there, or if there is one; or the player may stop."""
 
     ALWAYS = 1
@@ -43,7 +43,7 @@ class Demand(Enum):
 
 
 @dataclass(frozen=True)
-class Decision:
+class GuardedDecision:
     """A choice that was executed: for each thing that can be picked the bit that it is, or `STOP`.
 
     `env` are the bindings there, `turn` counts from 0.
@@ -61,11 +61,11 @@ class Event:
 
     seat: int
     sort: str
-    piece: Piece
+    piece: GuardedPiece
 
 
 @dataclass(frozen=True)
-class Bounded:
+class LinearDemand:
     """A number that has to be at least `low` and at most `high` in every answer."""
 
     number: Linear
@@ -99,8 +99,8 @@ class Execution:
         self.opening = table
         self.turn = 0
         self.demands: list[list[Bit]] = []
-        self.bounds: list[Bounded] = []
-        self.decisions: list[Decision] = []
+        self.bounds: list[LinearDemand] = []
+        self.decisions: list[GuardedDecision] = []
         self.relaxed: list[play.Step] = []
         self.events: list[Event] = []
         self.settled: dict[int, int] = {}
@@ -219,29 +219,29 @@ class Execution:
         return variable
 
     def choose(
-        self, step: play.Step, env: Env, candidates: Sequence[tuple[Any, Bit]], guard: Bit, demand: Demand
+        self, step: play.Step, env: Env, candidates: Sequence[tuple[Any, Bit]], guard: Bit, demand: PickDemand
     ) -> tuple[Bit, Any]:
         """Where the guard holds one of the candidates, each with the bit that it can be picked.
 
-        The bit that one is picked, and what was: an element, or `Cases` of them.
+        The bit that one is picked, and what was: an element, or `CaseSplit` of them.
         """
         open_ = [(element, bit) for element, bit in candidates if bit is not False]
-        sure = demand is Demand.ALWAYS
-        if demand is Demand.IF_ANY and open_:
+        sure = demand is PickDemand.ALWAYS
+        if demand is PickDemand.IF_ANY and open_:
             sure = surely_some([bit for _, bit in open_])
         if not open_:
             if sure:
                 self.demand(invert(guard))
-            return False, Cases(())
-        if len(open_) == 1 and demand is not Demand.FREE:
+            return False, CaseSplit(())
+        if len(open_) == 1 and demand is not PickDemand.FREE:
             cases, picked = self._single(open_[0], guard, sure)
         else:
             cases, picked = self._several(open_, guard, demand, sure)
-        stopped = [(STOP, self.logic.every([guard, invert(picked)]))] if demand is Demand.FREE else []
-        self.decisions.append(Decision(self.turn, step, env, [*cases, *stopped]))
+        stopped = [(STOP, self.logic.every([guard, invert(picked)]))] if demand is PickDemand.FREE else []
+        self.decisions.append(GuardedDecision(self.turn, step, env, [*cases, *stopped]))
         if self.watch is not None:
             self.watch.picked(self, step, env, open_, cases, sure)
-        return picked, cases[0][0] if len(cases) == 1 else Cases(tuple(cases))
+        return picked, cases[0][0] if len(cases) == 1 else CaseSplit(tuple(cases))
 
     def _single(self, candidate: tuple[Any, Bit], guard: Bit, sure: bool) -> tuple[list[tuple[Any, Bit]], Bit]:
         element, valid = candidate
@@ -252,7 +252,7 @@ class Execution:
         return [(element, picked)], picked
 
     def _several(
-        self, open_: Sequence[tuple[Any, Bit]], guard: Bit, demand: Demand, sure: bool
+        self, open_: Sequence[tuple[Any, Bit]], guard: Bit, demand: PickDemand, sure: bool
     ) -> tuple[list[tuple[Any, Bit]], Bit]:
         none = 0 if sure and guard is True else 1  # the first state: nothing is picked
         variable = self.fresh(len(open_) + none)
@@ -265,7 +265,7 @@ class Execution:
             self._reasons.update((bit, picked) for _, bit in cases)
             if sure:
                 self.demand(invert(guard), picked)
-            elif demand is Demand.IF_ANY:
+            elif demand is PickDemand.IF_ANY:
                 for _, valid in open_:
                     self.demand(picked, invert(guard), invert(valid))
         for (_, bit), (_, valid) in zip(cases, open_, strict=True):
@@ -277,17 +277,17 @@ class Execution:
     def seat(self, home: core.Var | None, env: Env) -> int:
         """The index of the place that a home is."""
         found = env[self.referee.me if home is None else home.id]
-        assert not isinstance(found, Cases)
+        assert not isinstance(found, CaseSplit)
         return int(found)
 
     def spots(self, at: play.At, env: Env, guard: Bit) -> tuple[int, list[tuple[int, Bit]]]:
         """The place and the spaces on which a thing may lie, each with the bit that it does."""
         where, seat = env[at.space.id], self.seat(at.home, env)
-        if isinstance(where, Cases):
+        if isinstance(where, CaseSplit):
             return seat, [(space, self.both(bit, guard)) for space, bit in where.of]
         return seat, [(where, guard)]
 
-    def top(self, seat: int, spots: Sequence[tuple[int, Bit]], depth: int = 0) -> Piece:
+    def top(self, seat: int, spots: Sequence[tuple[int, Bit]], depth: int = 0) -> GuardedPiece:
         """The piece of one of several stacks, as it is now, that has so many others on it."""
         pieces = [(self.boards[seat].stacks[space].pieces, bit) for space, bit in spots]
         if len(pieces) == 1:
@@ -300,7 +300,7 @@ class Execution:
         seat: int,
         spots: Sequence[tuple[int, Bit]],
         how: Callable[[GuardedStack, Bit], GuardedStack],
-        shown: Piece,
+        shown: GuardedPiece,
         sort: str = "pieces",
     ) -> None:
         """Change the stack of one of several spaces, each where its bit holds; then the piece `shown` is on top."""

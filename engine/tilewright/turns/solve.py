@@ -25,10 +25,10 @@ from tilewright.table.position import Position
 from tilewright.turns.ceiling import Ceiling
 from tilewright.turns.cut import cut_of
 from tilewright.turns.execute import execution, scored
-from tilewright.turns.model import Best, best
+from tilewright.turns.model import BestFound, best
 from tilewright.turns.opening import open_table
-from tilewright.turns.plans import Haul, Plan, Taking
-from tilewright.turns.reading import Reading
+from tilewright.turns.plans import Haul, Taking, TakingPlan
+from tilewright.turns.reading import AnswerReading
 from tilewright.turns.replay import Disallowed, Replay
 from tilewright.turns.run import Execution
 from tilewright.turns.stacks import known_stack
@@ -36,7 +36,7 @@ from tilewright.turns.unsupported import NotExecutable
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayedLine:
     """Turns of the first player as they were played: the moves of each, the parts of the score and the table after them."""
 
     turns: tuple[tuple[str, ...], ...]
@@ -58,7 +58,7 @@ class TurnsAnswer:
     """
 
     status: str
-    line: Line | None
+    line: PlayedLine | None
     bound: int | None
     plans: int = 0
     solved: int = 0
@@ -98,6 +98,8 @@ class _Question:
         abilities = [ability for card in cards for ability in card.abilities]
         if abilities:
             raise NotExecutable("cards with abilities")
+        if game.course.course or game.course.at_once != core.FALSE:
+            raise NotExecutable("a game in which turns do not simply come one after another")
         self.position, self.turns, self.deadline, self.workers = position, turns, deadline, workers
         self.table = open_table(position)
         self.referee = Referee(game, program_of(game.course, abilities), {}, self.table.players)
@@ -107,7 +109,7 @@ class _Question:
         self._executed: dict[tuple[Haul, ...], Execution] = {}
 
     def answer(self) -> TurnsAnswer:
-        """Plan by plan where the turn has a cut, else all at once."""
+        """TakingPlan by plan where the turn has a cut, else all at once."""
         cut = cut_of(self.referee)
         if cut is None:
             return self._direct()
@@ -120,13 +122,13 @@ class _Question:
 
     # -- plan by plan
 
-    def _by_plans(self, plans: Sequence[Plan], cut: int) -> TurnsAnswer:
+    def _by_plans(self, plans: Sequence[TakingPlan], cut: int) -> TurnsAnswer:
         """The plans that promise most come first; the others are let be when none can be better than what was found."""
         section = self.referee.program.turn
         rest = Section(section.steps[cut:], inner=section.inner[cut:])
         ceiling = Ceiling(execution(self.referee, self.table), rest, self.rules)
         promised = sorted(((ceiling.of(plan.hauls), plan) for plan in plans), key=lambda one: -(one[0] or 0))
-        line: Line | None = None
+        line: PlayedLine | None = None
         solved, open_bounds = 0, list[int | None]()
         for most, plan in promised:
             if line is not None and most is not None and most <= line.total:
@@ -170,16 +172,16 @@ class _Question:
 
     # -- playing it
 
-    def _played(self, run: Execution, found: Best, taken: Sequence[Sequence[str]]) -> Line:
+    def _played(self, run: Execution, found: BestFound, taken: Sequence[Sequence[str]]) -> PlayedLine:
         """The line of an answer, played by the machine. Raises `Disallowed` when the rules do not confirm it."""
-        replay, table = Replay(run.decisions, Reading(found.states)), self.table
+        replay, table = Replay(run.decisions, AnswerReading(found.states)), self.table
         turns = []
         for turn in range(run.turn):
             moves, table = self._turn(replay, table, turn, taken[turn] if taken else ())
             turns.append(moves)
         evaluator = exact_evaluator(position_of(table, self.names, ()))
         parts = {name: evaluator.number(rule, {}, 0) for name, rule in self.rules.items()}
-        line = Line(tuple(turns), parts, table)
+        line = PlayedLine(tuple(turns), parts, table)
         if line.total < (found.value or 0):
             raise Disallowed(f"the solver rates the answer {found.value}, the rules {line.total}")
         return line
@@ -219,7 +221,7 @@ def _lay(run: Execution, haul: Haul) -> None:
             run.supplies[cap] = run.supplies[cap].plus(-gain)
 
 
-def _told(line: Line | None, open_bounds: Sequence[int | None], plans: int, solved: int) -> TurnsAnswer:
+def _told(line: PlayedLine | None, open_bounds: Sequence[int | None], plans: int, solved: int) -> TurnsAnswer:
     """The answer when plans were left open that come to at most these bounds (None: not known)."""
     if not open_bounds:
         return TurnsAnswer("optimal", line, None if line is None else line.total, plans, solved)

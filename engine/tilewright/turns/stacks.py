@@ -18,22 +18,22 @@ from tilewright.table.geometry import Geometry
 from tilewright.turns.unsupported import NotExecutable
 
 
-class Question(NamedTuple):
+class TopQuestion(NamedTuple):
     """What is asked of a piece: whether it is ``there``, lies ``down``, ``shows`` or ``is`` one of some kinds."""
 
     asks: str
     kinds: frozenset[int] = frozenset()
 
 
-THERE, FACE_DOWN = Question("there"), Question("down")
-Piece: TypeAlias = Callable[[Question], Bit]
+THERE, FACE_DOWN = TopQuestion("there"), TopQuestion("down")
+GuardedPiece: TypeAlias = Callable[[TopQuestion], Bit]
 """A piece of which not everything is known, by what it answers."""
 
 
-def known_piece(code: int) -> Piece:
+def known_piece(code: int) -> GuardedPiece:
     """A piece as `play.table` writes it."""
 
-    def ask(question: Question) -> bool:
+    def ask(question: TopQuestion) -> bool:
         match question.asks:
             case "there":
                 return True
@@ -46,13 +46,13 @@ def known_piece(code: int) -> Piece:
     return ask
 
 
-def turned(piece: Piece, up: bool, question: Question) -> Bit:
+def turned(piece: GuardedPiece, up: bool, question: TopQuestion) -> Bit:
     """What a piece answers when it has been turned."""
     match question.asks:
         case "down":
             return False if up else piece(THERE)
         case "shows":
-            return piece(Question("is", question.kinds)) if up else False
+            return piece(TopQuestion("is", question.kinds)) if up else False
     return piece(question)
 
 
@@ -70,15 +70,15 @@ class _Pieces:
 
     def __init__(self, logic: Symbolic) -> None:
         self.logic = logic
-        self._known: dict[tuple[int, Question], Bit] = {}
+        self._known: dict[tuple[int, TopQuestion], Bit] = {}
 
-    def ask(self, depth: int, question: Question) -> Bit:
+    def ask(self, depth: int, question: TopQuestion) -> Bit:
         key = depth, question
         if key not in self._known:
             self._known[key] = self.answer(depth, question)
         return self._known[key]
 
-    def answer(self, depth: int, question: Question) -> Bit:
+    def answer(self, depth: int, question: TopQuestion) -> Bit:
         raise NotImplementedError
 
 
@@ -87,7 +87,7 @@ class _Start(_Pieces):
         super().__init__(logic)
         self.pile = pile
 
-    def answer(self, depth: int, question: Question) -> Bit:
+    def answer(self, depth: int, question: TopQuestion) -> Bit:
         return depth < len(self.pile) and known_piece(self.pile[-1 - depth])(question)
 
 
@@ -98,26 +98,26 @@ class _Changed(_Pieces):
         super().__init__(before.logic)
         self.before, self.guard = before, guard
 
-    def answer(self, depth: int, question: Question) -> Bit:
+    def answer(self, depth: int, question: TopQuestion) -> Bit:
         if self.guard is True:
             return self.changed(depth, question)
         return either(self.logic, self.guard, self.changed(depth, question), self.before.ask(depth, question))
 
-    def changed(self, depth: int, question: Question) -> Bit:
+    def changed(self, depth: int, question: TopQuestion) -> Bit:
         raise NotImplementedError
 
 
 class _Put(_Changed):
-    def __init__(self, before: _Pieces, guard: Bit, piece: Piece) -> None:
+    def __init__(self, before: _Pieces, guard: Bit, piece: GuardedPiece) -> None:
         super().__init__(before, guard)
         self.piece = piece
 
-    def changed(self, depth: int, question: Question) -> Bit:
+    def changed(self, depth: int, question: TopQuestion) -> Bit:
         return self.before.ask(depth - 1, question) if depth else self.piece(question)
 
 
 class _Lifted(_Changed):
-    def changed(self, depth: int, question: Question) -> Bit:
+    def changed(self, depth: int, question: TopQuestion) -> Bit:
         return self.before.ask(depth + 1, question)
 
 
@@ -126,7 +126,7 @@ class _Turned(_Changed):
         super().__init__(before, guard)
         self.up = up
 
-    def changed(self, depth: int, question: Question) -> Bit:
+    def changed(self, depth: int, question: TopQuestion) -> Bit:
         return self.before.ask(depth, question) if depth else turned(partial(self.before.ask, 0), self.up, question)
 
 
@@ -139,11 +139,11 @@ class GuardedStack:
     caps: Mapping[str, Bit]
     marks: Mapping[str, Bit]
 
-    def top(self, question: Question) -> Bit:
+    def top(self, question: TopQuestion) -> Bit:
         """What the top piece answers; false when there is none."""
         return self.pieces.ask(0, question)
 
-    def put(self, guard: Bit, piece: Piece, marks: Mapping[str, Bit]) -> GuardedStack:
+    def put(self, guard: Bit, piece: GuardedPiece, marks: Mapping[str, Bit]) -> GuardedStack:
         """A piece comes onto it, with its marks."""
         logic = self.pieces.logic
         both = dict.fromkeys((*self.marks, *marks), False)
@@ -226,7 +226,7 @@ class GuardedBoard:
         return combine((1, as_number(bit, number)) for number, bit in shown.items())
 
     def shows(self, space: int, kinds: frozenset[int]) -> Bit:
-        return self.stacks[space].top(Question("shows", kinds))
+        return self.stacks[space].top(TopQuestion("shows", kinds))
 
     def face_down(self, space: int) -> Bit:
         return self.stacks[space].top(FACE_DOWN)

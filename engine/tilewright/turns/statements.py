@@ -18,22 +18,24 @@ from tilewright.play.sections import Section
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
 from tilewright.turns.groups import pick_groups
 from tilewright.turns.pigeonholes import surely_some
-from tilewright.turns.rules import Cases
-from tilewright.turns.run import Decision, Demand, Execution, Meanings, Watch
-from tilewright.turns.stacks import THERE, GuardedStack, Piece, turned
+from tilewright.turns.rules import CaseSplit
+from tilewright.turns.run import Execution, GuardedDecision, Meanings, PickDemand, Watch
+from tilewright.turns.stacks import THERE, GuardedPiece, GuardedStack, turned
 from tilewright.turns.unsupported import NotExecutable
 
-Inner = tuple[Section, ...]
-Done = tuple[Bit, Env]
+_Inner = tuple[Section, ...]
+_Done = tuple[Bit, Env]
 
 # ------------------------------------------------------------------ choices
 
 
-def _pick(run: Execution, step: play.Pick, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _pick(run: Execution, step: play.Pick, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
+    if step.random:
+        raise NotExecutable("what is left to chance", step)
     if isinstance(step.binder.domain, core.Groups):
         raise NotExecutable("a group that is picked outside of a loop", step)
     found = run.rules.elements(step.binder, step.home, env)
-    picked, what = run.choose(step, env, found, guard, Demand.ALWAYS if whole else Demand.IF_ANY)
+    picked, what = run.choose(step, env, found, guard, PickDemand.ALWAYS if whole else PickDemand.IF_ANY)
     return picked, _bound(run, env, step.binder.var, what, step.lasting)
 
 
@@ -43,25 +45,25 @@ def _bound(run: Execution, env: Env, var: core.Var, what: Any, lasting: bool) ->
     return {**env, var.id: what}
 
 
-def _menu(run: Execution, step: play.Menu, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _menu(run: Execution, step: play.Menu, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     """An option is open if its condition holds and it can be brought to its end.
 
     Outside of what is done wholly it matters whether any is; where that is not known the model is relaxed.
     """
     open_ = [(option, run.rules.condition(option.condition, env)) for option in step.options]
     blocks = dict(zip(step.options, inner, strict=True))
-    demand = Demand.ALWAYS
+    demand = PickDemand.ALWAYS
     if not whole:
         ends = [_can_end(run, blocks[option], env) for option, _ in open_]
         known = [end for end in ends if end is not None]
         if len(known) == len(ends):
-            demand = Demand.IF_ANY
+            demand = PickDemand.IF_ANY
             open_ = [(option, run.logic.every([bit, end])) for (option, bit), end in zip(open_, known, strict=True)]
         elif not any(bit is True and end is True for (_, bit), end in zip(open_, ends, strict=True)):
-            demand = Demand.FREE
+            demand = PickDemand.FREE
             run.relaxed.append(step)
     picked, what = run.choose(step, env, open_, guard, demand)
-    for option, bit in what.of if isinstance(what, Cases) else [(what, picked)]:
+    for option, bit in what.of if isinstance(what, CaseSplit) else [(what, picked)]:
         run.block(blocks[option], env, bit, True)
     return picked, env
 
@@ -84,7 +86,7 @@ def _can_end(run: Execution, section: Section, env: Env) -> Bit | None:
     return True
 
 
-def _wholly(run: Execution, step: play.Wholly, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _wholly(run: Execution, step: play.Wholly, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     if not whole and not run.foresight.cannot_fail(inner[0]):
         raise NotExecutable("a block that is done wholly or not at all", step)
     run.block(inner[0], env, guard, True)
@@ -94,7 +96,7 @@ def _wholly(run: Execution, step: play.Wholly, inner: Inner, env: Env, guard: Bi
 # ------------------------------------------------------------------ loops
 
 
-def _in_any_order(run: Execution, step: play.InAnyOrder, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _in_any_order(run: Execution, step: play.InAnyOrder, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     if isinstance(step.binder.domain, core.Groups):
         return pick_groups(run, step, inner[0], env, guard, whole), env
     found = run.rules.elements(step.binder, step.home, env)
@@ -148,18 +150,20 @@ def _in_every_order(
     for at in range(len(found)):
         masks = [sum(1 << i for i, one in enumerate(orders) if one[at] == which) for which in range(len(found))]
         cases = tuple((element, In(order, mask)) for (element, _), mask in zip(found, masks, strict=True))
-        _round(run, step, body, Cases(cases), guard, env, whole)
+        _round(run, step, body, CaseSplit(cases), guard, env, whole)
 
 
 def _round(run: Execution, step: play.InAnyOrder, body: Section, what: Any, guard: Bit, env: Env, whole: bool) -> None:
     cases = (
-        [(one, run.logic.every([guard, bit])) for one, bit in what.of] if isinstance(what, Cases) else [(what, guard)]
+        [(one, run.logic.every([guard, bit])) for one, bit in what.of]
+        if isinstance(what, CaseSplit)
+        else [(what, guard)]
     )
-    run.decisions.append(Decision(run.turn, step, env, cases))
+    run.decisions.append(GuardedDecision(run.turn, step, env, cases))
     run.block(body, {**env, step.binder.var.id: what}, guard, whole)
 
 
-def _each(run: Execution, step: play.Each, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _each(run: Execution, step: play.Each, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     if step.decides:
         raise NotExecutable("other players who decide", step)
     if isinstance(step.binder.domain, core.Groups):
@@ -172,7 +176,9 @@ def _each(run: Execution, step: play.Each, inner: Inner, env: Env, guard: Bit, w
     return guard, env
 
 
-def _times(run: Execution, step: play.Times, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _times(run: Execution, step: play.Times, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
+    if step.in_turn:
+        raise NotExecutable("other players who decide", step)
     logic, rules, going = run.logic, run.rules, guard
     fixed = rules.number(step.most, env) if step.least is None else None
     rounds = (fixed or rules.number(step.most, env)).high
@@ -195,15 +201,15 @@ def _times(run: Execution, step: play.Times, inner: Inner, env: Env, guard: Bit,
 def _once_more(run: Execution, step: play.Times, body: Section, env: Env, room: Bit) -> Bit:
     """The block once more, wholly, if the player wants to; whether it was done. What it begins with is picked at once."""
     first = body.steps[0]
-    if isinstance(first, play.Pick) and not isinstance(first.binder.domain, core.Groups):
+    if isinstance(first, play.Pick) and not first.random and not isinstance(first.binder.domain, core.Groups):
         found = run.rules.elements(first.binder, first.home, env)
-        picked, what = run.choose(first, env, found, room, Demand.FREE)
+        picked, what = run.choose(first, env, found, room, PickDemand.FREE)
         rest = Section(body.steps[1:], inner=body.inner[1:])
         run.block(rest, _bound(run, env, first.binder.var, what, first.lasting), picked, True)
         return picked
     if isinstance(first, (play.Menu, play.Pick)):
         raise NotExecutable("a repetition that begins with such a choice", step)
-    picked, _ = run.choose(step, env, [(True, True)], room, Demand.FREE)
+    picked, _ = run.choose(step, env, [(True, True)], room, PickDemand.FREE)
     run.block(body, env, picked, True)
     return picked
 
@@ -211,7 +217,7 @@ def _once_more(run: Execution, step: play.Times, body: Section, env: Env, room: 
 # ------------------------------------------------------------------ control without a choice
 
 
-def _when(run: Execution, step: play.When, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _when(run: Execution, step: play.When, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     logic, holds = run.logic, run.rules.condition(step.condition, env)
     if isinstance(step.condition, core.Exists) and _surely(run, step.condition, env):
         holds = True
@@ -229,7 +235,7 @@ def _surely(run: Execution, condition: core.Exists, env: Env) -> bool:
     return surely_some([bit for _, bit in run.rules.elements(condition.binder, None, env)])
 
 
-def _first(run: Execution, step: play.First, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _first(run: Execution, step: play.First, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     cases = list[tuple[Any, Bit]]()
     none: Bit = True
     for element, bit in run.rules.elements(step.binder, step.home, env):
@@ -237,16 +243,16 @@ def _first(run: Execution, step: play.First, inner: Inner, env: Env, guard: Bit,
         if here is not False:
             cases.append((element, here))
         none = run.logic.every([none, invert(bit)])
-    what = cases[0][0] if len(cases) == 1 else Cases(tuple(cases))
+    what = cases[0][0] if len(cases) == 1 else CaseSplit(tuple(cases))
     found = True if none is False else run.logic.some([bit for _, bit in cases])
     return run.succeed(guard, found, whole), {**env, step.binder.var.id: what}
 
 
-def _require(run: Execution, step: play.Require, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _require(run: Execution, step: play.Require, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     return run.succeed(guard, run.rules.condition(step.condition, env), whole), env
 
 
-def _call(run: Execution, step: play.Call, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _call(run: Execution, step: play.Call, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     own: Env = {**run.rules.lasting, run.referee.me: env[run.referee.me]}
     for parameter, argument in zip(run.referee.parameters[step.verb], step.arguments, strict=True):
         own[parameter.space.id] = env[argument.space.id]
@@ -259,7 +265,7 @@ def _call(run: Execution, step: play.Call, inner: Inner, env: Env, guard: Bit, w
 # ------------------------------------------------------------------ changes
 
 
-def _shift(run: Execution, step: play.Shift, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _shift(run: Execution, step: play.Shift, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     seat, spots = run.spots(step.piece, env, guard)
     piece, marks = _taken(run, seat, spots), _marks(run, seat, spots)
     run.change(seat, spots, GuardedStack.lifted, run.top(seat, spots, 1))
@@ -268,13 +274,15 @@ def _shift(run: Execution, step: play.Shift, inner: Inner, env: Env, guard: Bit,
     return guard, env
 
 
-def _taken(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]]) -> Piece:
+def _taken(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]]) -> GuardedPiece:
     """The piece that is taken up: what may be picked for that is there, so it need not be asked."""
     top = run.top(seat, spots)
     return lambda question: True if question == THERE else top(question)
 
 
-def _put(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]], piece: Piece, marks: dict[str, Bit]) -> None:
+def _put(
+    run: Execution, seat: int, spots: Sequence[tuple[int, Bit]], piece: GuardedPiece, marks: dict[str, Bit]
+) -> None:
     run.change(seat, spots, partial(GuardedStack.put, piece=piece, marks=marks), piece)
 
 
@@ -288,7 +296,7 @@ def _marks(run: Execution, seat: int, spots: Sequence[tuple[int, Bit]]) -> dict[
     return {name: some([every([bit, marks.get(name, False)]) for marks, bit in found]) for name in sorted(names)}
 
 
-def _keep(run: Execution, step: play.Keep, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _keep(run: Execution, step: play.Keep, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     """The piece goes to the first space of the pool that is free."""
     seat, spots = run.spots(step.piece, env, guard)
     piece, pool = _taken(run, seat, spots), run.seat(step.pool, env)
@@ -305,18 +313,18 @@ def _keep(run: Execution, step: play.Keep, inner: Inner, env: Env, guard: Bit, w
     if none is not False:
         free.append((run.boards[pool].grow(), none))
     _put(run, pool, free, piece, {})
-    what = free[0][0] if len(free) == 1 else Cases(tuple(free))
+    what = free[0][0] if len(free) == 1 else CaseSplit(tuple(free))
     return guard, _bound(run, env, step.kept, what, step.lasting)
 
 
-def _flip(run: Execution, step: play.Flip, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _flip(run: Execution, step: play.Flip, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     seat, spots = run.spots(step.piece, env, guard)
     top = run.top(seat, spots)
     run.change(seat, spots, partial(GuardedStack.turned, up=step.up), lambda question: turned(top, step.up, question))
     return guard, env
 
 
-def _cap(run: Execution, step: play.Cap, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _cap(run: Execution, step: play.Cap, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     if not step.on:
         raise NotExecutable("a cap that is taken off", step)
     if step.cap not in run.referee.reserved:
@@ -329,7 +337,7 @@ def _cap(run: Execution, step: play.Cap, inner: Inner, env: Env, guard: Bit, who
     return guard, env
 
 
-def _gain(run: Execution, step: play.Gain, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _gain(run: Execution, step: play.Gain, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     """No more than the supply has, and than the counter can show; what is paid has to be there."""
     logic, own = run.logic, run.counters[env[run.referee.me]]
     amount, had = run.rules.number(step.amount, env), own[step.counter]
@@ -360,7 +368,7 @@ def _supplied(run: Execution, cap: str | None, number: Linear) -> None:
         run.supplies[cap] = combine([(1, run.supplies[cap]), (1, number)])
 
 
-def _flag(run: Execution, step: play.Flag, inner: Inner, env: Env, guard: Bit, whole: bool) -> Done:
+def _flag(run: Execution, step: play.Flag, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     seat, spots = run.spots(step.at, env, guard)
     run.change(seat, spots, partial(GuardedStack.marked, mark=step.mark), run.top(seat, spots), "marks")
     return guard, env

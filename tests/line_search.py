@@ -1,0 +1,135 @@
+"""Every line of play of some turns, tried by the machine move by move; and random tables to play them on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+from cards import pack
+from tilewright.core import expr as core
+from tilewright.meaning.exact import exact_evaluator
+from tilewright.meaning.scoring import scoring_rules
+from tilewright.play.chance import Chance
+from tilewright.play.machine import Machine, Referee, machine_of, program_of
+from tilewright.play.sections import Program
+from tilewright.play.table import Table, position_of
+from tilewright.symbolic.deadline import Deadline
+from tilewright.symbolic.nodes import combine
+from tilewright.table.board import Board, Stack
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player, Position
+from tilewright.turns.execute import execution, scored
+from tilewright.turns.model import best
+
+
+def referee_of(game: Game, cards: Iterable[Card] = (), players: int = 1) -> Referee:
+    """What the files of a game say."""
+    assert game.course is not None
+    program: Program = program_of(game.course, [ability for card in cards for ability in card.abilities])
+    return Referee(game, program, {}, players)
+
+
+def ends_of(machine: Machine, table: Table, turns: int) -> list[Table]:
+    """Every table that turns of the first player can lead to, while the others pass."""
+    tables = {table.key: table}
+    for _ in range(turns):
+        tables = {key: end for one in tables.values() for key, end in _after(machine, one).items()}
+    return list(tables.values())
+
+
+def _after(machine: Machine, table: Table) -> dict[object, Table]:
+    ends: dict[object, Table] = {}
+    captured: list[Table] = []
+    machine.on_turn = lambda state: captured.append(state.table.copy()) if state.turn == 1 else None
+    waiting, seen = [machine.resume(table.copy(), 0, Chance(0))], set()
+    if captured:
+        ends[captured[0].key] = captured[0]
+        waiting = []
+    while waiting:
+        state = waiting.pop()
+        for move in machine.moves_at(state):
+            after = state.copy()
+            captured.clear()
+            machine.apply(after, move)
+            if captured:
+                ends[captured[0].key] = captured[0]
+            elif after.key not in seen:
+                seen.add(after.key)
+                waiting.append(after)
+    machine.on_turn = None
+    return ends
+
+
+def worth(table: Table, rules: Mapping[str, core.Expr]) -> int:
+    """What a table scores for the first player."""
+    names = [str(player) for player in range(table.players)]
+    evaluator = exact_evaluator(position_of(table, names, ()))
+    return sum(evaluator.number(rule, {}, 0) for rule in rules.values())
+
+
+def most_by_machine(referee: Referee, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int:
+    """The most that turns of the first player come to, by trying all."""
+    return max(worth(end, rules) for end in ends_of(machine_of(referee), table, turns))
+
+
+def most_by_model(referee: Referee, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int | None:
+    """The same by the execution of whole turns, as one model."""
+    run = execution(referee, table)
+    for _ in range(turns):
+        run.run_turn(referee.program.turn)
+    assert not run.relaxed
+    total = combine((1, part) for part in scored(run, rules).values())
+    answer = best(run, total, Deadline(), 1)
+    assert answer.status == "optimal"
+    return answer.value
+
+
+# ------------------------------------------------------------------ tables
+
+
+def _patches(board: Board) -> Sequence[set[int]]:
+    """Groups of neighbors whose tops are of one type."""
+    found: list[set[int]] = []
+    for space, stack in enumerate(board.stacks):
+        if stack.up and not any(space in known for known in found):
+            patch, waiting = {space}, [space]
+            while waiting:
+                for near in board.geometry.neighbors(waiting.pop()):
+                    up = board.stacks[near].up
+                    if near not in patch and up and up[-1][0] == stack.up[-1][0]:
+                        patch.add(near)
+                        waiting.append(near)
+            found.append(patch)
+    return found
+
+
+def random_ending(seed: int, *, side: int = 4, stacks: int = 6, types: int = 3, up: int = 6) -> Position:
+    """An ending of Dragon Castle for one player: no set is on the realm yet, and the castle is known."""
+    rng, game = Random(f"ending {seed} {side} {stacks} {types}"), pack().game
+    letters = rng.sample("MSFYWD", types)
+    codes = [kind.code for kind in game.kinds for _ in range(kind.copies) if kind.code[0] in letters]
+    geometry = Geometry(side, side)
+    while True:
+        rng.shuffle(codes)
+        laid = [Stack()] * geometry.size
+        chosen = rng.sample(range(geometry.size), up + 3)
+        for space, code in zip(chosen[:up], codes, strict=False):
+            laid[space] = Stack(rng.randint(0, 1), (code,))
+        for space in chosen[up:]:
+            laid[space] = Stack(rng.randint(1, 2))
+        realm = Board(geometry, tuple(laid))
+        if all(len(patch) < 4 for patch in _patches(realm)):
+            break
+    left = iter(codes[up:])
+    castle = [Stack(0, tuple(next(left) for _ in range(rng.randint(1, 2)))) for _ in range(stacks)]
+    rows = -(-stacks // 4)
+    castle += [Stack()] * (4 * rows - stacks)
+    players = (Player("you", realm, {"reserve": rng.randint(0, 2)}),)
+    return Position(game, players, (), {"castle": Board(Geometry(rows, 4), tuple(castle))})
+
+
+def rules_of(game: Game, cards: Iterable[Card] = ()) -> dict[str, core.Expr]:
+    """What is added up."""
+    return dict(scoring_rules(game, cards))

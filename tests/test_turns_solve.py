@@ -1,0 +1,126 @@
+"""The most in so many turns: equal to what exhaustive play finds, and played by the machine to the same total."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from cards import pack
+from cases import mostly_slow
+from line_search import most_by_machine, random_ending, referee_of, rules_of, worth
+from tilewright.symbolic.graph import grid
+from tilewright.symbolic.nodes import Bit, In, invert
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Position
+from tilewright.turns.columns import connected, grown, mask_of, spaces_of
+from tilewright.turns.cut import cut_of
+from tilewright.turns.opening import open_table
+from tilewright.turns.pigeonholes import surely_some
+from tilewright.turns.reading import AnswerReading
+from tilewright.turns.solve import solve_turns
+from tilewright.turns.unsupported import NotExecutable
+
+CASES = [(seed, ()) for seed in range(6)]
+CASES += [(seed, cards) for seed in range(6, 8) for cards in (("harmony",), ("tranquility", "majesty"))]
+
+
+def check(position: Position, cards: tuple[str, ...], turns: int) -> None:
+    """The answer is proved, was played, and no play is better."""
+    game, drawn = pack().game, [pack().card(name) for name in cards]
+    rules, table = rules_of(game, drawn), open_table(position)
+    answer = solve_turns(position, drawn, turns, workers=1)
+    assert answer.status == "optimal" and answer.line is not None
+    assert answer.line.total == answer.bound == worth(answer.line.table, rules)
+    assert answer.line.total == most_by_machine(referee_of(game), table, turns, rules)
+
+
+@pytest.mark.parametrize(("seed", "cards"), mostly_slow(CASES, quick=3))
+def test_one_turn_is_what_all_play_gives(seed: int, cards: tuple[str, ...]) -> None:
+    """On 4 x 4 realms, with and without cards."""
+    check(random_ending(seed), cards, 1)
+
+
+@pytest.mark.parametrize("seed", mostly_slow(range(6), quick=2))
+def test_two_turns_are_what_all_play_gives(seed: int) -> None:
+    """What is placed in the first turn may be worth something only in the second."""
+    check(random_ending(seed, stacks=3, up=9), (), 2)
+
+
+def test_the_turn_of_the_game_has_a_cut() -> None:
+    """Taking looks at no realm, and what comes after it at no castle; so one follows from the other."""
+    assert cut_of(referee_of(pack().game)) == 1
+
+
+def test_no_time_is_told() -> None:
+    """Without time for anything nothing is claimed."""
+    answer = solve_turns(random_ending(0), (), 2, time_limit=0, workers=1)
+    assert (answer.status, answer.line) == ("unknown", None)
+
+
+def test_abilities_are_refused() -> None:
+    """Cards with abilities are beyond what is executed yet."""
+    with pytest.raises(NotExecutable, match="abilities"):
+        solve_turns(random_ending(0), [pack().card("faith")], 1)
+
+
+# ------------------------------------------------------------------ what it is made of
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_sets_just_completed(seed: int) -> None:
+    """A connected set is one where some new spaces hold it together; each is found, and no other."""
+    rng, geometry = Random(seed), Geometry(3, 3)
+    old = set(rng.sample(range(9), 4))
+    sites = sorted(old | set(rng.sample(range(9), 4)))
+    laid, fresh, least, most = 2, rng.randint(1, 2), 3, 5
+    near = grid(geometry).neighbors
+
+    def pieces(some: set[int]) -> list[set[int]]:
+        found: list[set[int]] = []
+        for space in sorted(some):
+            if not any(space in known for known in found):
+                part, waiting = {space}, [space]
+                while waiting:
+                    for other in set(near[waiting.pop()]) & some - part:
+                        part.add(other)
+                        waiting.append(other)
+                found.append(part)
+        return found
+
+    def completed(some: set[int]) -> bool:
+        gone = (set(few) for count in range(1, fresh + 1) for few in combinations(sorted(some), count))
+        return any(all(len(piece) < least for piece in pieces(some - few)) for few in gone)
+
+    sets = [set(some) for size in range(least, most + 1) for some in combinations(sites, size)]
+    wanted = [some for some in sets if len(pieces(some)) == 1 and len(some - old) <= laid and completed(some)]
+    assert grown(geometry, old, sites, laid, fresh, least, most, 1000) == sorted(map(mask_of, wanted))
+    assert grown(geometry, old, sites, laid, fresh, least, most, 1) is None
+
+
+def test_connected_sets_of_a_size() -> None:
+    """As many as there are: 2 x 3 spaces have eight straight or bent sets of three and two more in a line."""
+    found = connected(Geometry(2, 3), 0b111111, 3)
+    assert len(found) == 10 and all(len(spaces_of(mask)) == 3 for mask in found)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_one_of_several_bits_surely_holds(seed: int) -> None:
+    """Where counting says that one holds there is no case in which none does."""
+    rng, logic = Random(seed), Symbolic()
+    variables = [logic.variable(rng.randint(2, 4)) for _ in range(rng.randint(1, 3))]
+
+    def bit() -> Bit:
+        spoilt = [
+            In(one, 1 << rng.randrange(one.states)) for one in rng.sample(variables, rng.randint(1, len(variables)))
+        ]
+        return invert(logic.some(spoilt)) if rng.random() < 0.7 else logic.some(spoilt)
+
+    bits = [bit() for _ in range(rng.randint(1, 5))]
+    if surely_some(bits):
+        none = logic.every([invert(one) for one in bits])
+        for states in product(*(range(one.states) for one in variables)):
+            known = dict(zip(variables, states, strict=True))
+            assert not AnswerReading(known).bit(none)
