@@ -34,7 +34,7 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
-check: lint types test
+check: lint types site test
 
 bench: $(READY)  ## print the tables of docs/benchmarks.md
 	$(BIN)/python tools/bench_check.py

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cards import card
 from plays import CASTLE, counter, moves, play, realm, table
 from tilewright.core.play import Option, Pick
 from tilewright.core.walk import find
 from tilewright.play.match import Match
+from tilewright.play.moves import IllegalMove
 
 
 def spirit(*lines: str, during: str = "") -> Match:
@@ -184,3 +187,18 @@ def test_one_of_two_abilities_may_be_spent() -> None:
     match.state.usable = None
     assert offers.abilities(match.state) == [second]
     assert match.state.key != before and match.state.copy().spent == match.state.spent
+
+
+def test_two_abilities_of_a_card_have_moves_of_their_own() -> None:
+    """Their moves are numbered, so that a record says which was used; the card alone means the only one there is."""
+    own = card("spirit probe\n  ability\n    gain 1 point\n  ability if points >= 5\n    gain 2 points\n")
+    counters = [{"reserve": 9, "points": 5}, {"reserve": 9}]
+    match = table("M1 M3 . .", castle=CASTLE, spirits=[own], counters=counters)
+    assert [move for move in moves(match) if move.startswith("use")] == ["use probe 1", "use probe 2"]
+    with pytest.raises(IllegalMove, match="can be several moves"):
+        match.play("use probe")
+    second = table("M1 M3 . .", castle=CASTLE, spirits=[own], counters=counters)
+    assert counter(play(match, "use probe 1", "shrine"), "points") == 6
+    assert counter(play(second, "use probe 2", "shrine"), "points") == 7
+    alone = table("M1 M3 . .", castle=CASTLE, spirits=[own], counters=[{"reserve": 9}] * 2)
+    assert counter(play(alone, "use probe", "shrine"), "points") == 1

@@ -117,6 +117,26 @@ def test_styles_are_looked_into(tmp_path: Path) -> None:
     assert list(SITE.faults(tmp_path)) == ["s.css: https://example.org/f.woff2 comes from outside"]
 
 
+def test_continuous_integration_builds_the_site() -> None:
+    """It stops at the first command that fails, and building the site is one of them; `make check` has the same parts."""
+    script, makefile = ((ROOT / name).read_text("utf-8") for name in (".ci/run", "Makefile"))
+    assert "\nset -eu\n" in script
+    run = [target for line in re.findall(r"^make (.*)$", script, re.M) for target in line.split()]
+    assert run == ["lint", "types", "site", "test"]
+    assert re.search(rf"^check: {' '.join(run)}$", makefile, re.M)
+    recipe = re.search(r"^site: .*\n((?:\t.*\n)+)", makefile, re.M)
+    assert recipe is not None and "tools/build_site.py" in recipe[1] and "\t-" not in recipe[1]
+
+
+def test_a_dead_link_fails_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found wrong with the site is the exit code of the script."""
+    monkeypatch.setattr(SITE.sys, "argv", ["build_site.py", str(tmp_path / "site")])
+    monkeypatch.setattr(SITE, "build", lambda output: ["a.html: the link c.html leads nowhere"])
+    with pytest.raises(SystemExit) as end:
+        SITE.main()
+    assert end.value.code == 1
+
+
 # ------------------------------------------------------------------ what is stable
 
 STABLE = (ROOT / "docs" / "stability.md").read_text("utf-8")

@@ -40,13 +40,14 @@ class Moves(Sequence[Move]):
         return any(str(known) == str(move) for known in self._all)
 
     def parse(self, text: str) -> Move:
-        """The move that a text means: its notation, or as much of its end as is clear.
+        """The move that a text means: its notation, or as much of its end as is clear; of an ability its card alone.
 
         Raises `IllegalMove`.
         """
         words = " ".join(text.split()).lower()
         exact = [move for move in self._all if move.text.lower() == words]
         found = exact or [move for move in self._all if move.text.lower().split()[-1] == words]
+        found = found or [move for move in self._all if move.kind == "use" and move.text.startswith(f"{words} ")]
         if len(found) != 1:
             raise IllegalMove(f"'{text}' is not a move now" if not found else f"'{text}' can be several moves")
         return found[0]

@@ -13,7 +13,7 @@ from tilewright.core import play
 from tilewright.core.expr import FALSE
 from tilewright.play.chance import Chance
 from tilewright.play.frames import Frame
-from tilewright.play.machine.notation import moves_for
+from tilewright.play.machine.notation import moves_for, uses_of
 from tilewright.play.machine.obligations import Obligations
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements import KINDS
@@ -54,6 +54,7 @@ class Machine:
     def __init__(self, referee: Referee, offers: Offers) -> None:
         self.referee = referee
         self.offers = offers
+        self._uses = uses_of(referee.abilities)
         self.obligations = Obligations(referee)
         self.on_turn: Callable[[State], None] | None = None
         self.on_used: Callable[[State], None] | None = None
@@ -224,7 +225,7 @@ class Machine:
         if choice.optional:
             moves.append(Move("done", "stop"))
         if self.referee.abilities:
-            moves += [Move(f"use {ability.card}", "use", ability) for ability in self.offers.abilities(state)]
+            moves += [Move(self._uses[ability], "use", ability) for ability in self.offers.abilities(state)]
         return moves
 
     def apply(self, state: State, move: Move) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from tilewright.core import expr as core
@@ -30,6 +32,17 @@ def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]
         moves = _picks(step.verb, geometry.rows, geometry.columns)
         return [moves[space] for space in elements]
     return [Move(f"{step.verb} {_written(referee, state, seat, sort, one)}", "pick", one) for one in elements]
+
+
+def uses_of(abilities: Sequence[play.Ability]) -> dict[play.Ability, str]:
+    """How the use of each ability is written: by its card, and by its number on a card that has several."""
+    cards = Counter(ability.card for ability in abilities)
+    written, numbers = {}, Counter[str]()
+    for ability in abilities:
+        numbers[ability.card] += 1
+        number = f" {numbers[ability.card]}" if cards[ability.card] > 1 else ""
+        written[ability] = f"use {ability.card}{number}"
+    return written
 
 
 @lru_cache(maxsize=1000)
