@@ -36,7 +36,7 @@ LAYERS = [
     ["cpsat", "sim"],
     ["solver", "turns"],
     ["texts"],
-    ["design"],
+    ["design", "printing"],
     ["packs"],
     ["analysis"],
     ["api", "lsp"],
@@ -57,7 +57,7 @@ ROOMS = [
 DECLARATIONS = ("ast.py", "expr.py")
 LONGEST_CHAIN = 3
 # What no command loads before it is needed.
-HEAVY = {"ortools", "numpy", "pandas", "rich", "prompt_toolkit", "filelock", "pygls", "lsprotocol"}
+HEAVY = {"ortools", "numpy", "pandas", "rich", "prompt_toolkit", "filelock", "pygls", "lsprotocol", "typst"}
 # Packages whose class names mean one thing in the whole engine.
 WRITTEN = ("tilewright.syntax.ast", "tilewright.syntax.game_ast", "tilewright.syntax.play_ast")
 LEVEL = {name: i for i, names in enumerate(LAYERS) for name in names}

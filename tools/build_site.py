@@ -35,6 +35,7 @@ NAVIGATION = {
         "docs/new-layouts.md",
         "docs/everyday.md",
         "docs/editors.md",
+        "docs/print.md",
     ),
     "Reference": (
         "docs/language.md",

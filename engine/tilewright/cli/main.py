@@ -26,6 +26,7 @@ COMMANDS = {
     "lsp": "Serve an editor: problems, words and scores as one types.",
     "new": "Begin a card, a game or a pack with a commented file.",
     "play": "Play a game, people and bots at one table.",
+    "print": "Print cards to cut, layouts at true scale, or puzzles as a booklet.",
     "prove": "Prove that two cards pay the same, or find the smallest counterexample.",
     "puzzle": "Make puzzles with one answer alone, and say how hard puzzles are.",
     "schema": "Print the JSON Schema of a format, for editors.",

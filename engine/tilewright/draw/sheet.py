@@ -18,6 +18,7 @@ from tilewright.table.geometry import Geometry
 
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 MARGIN, GAP = 16.0, 28.0
+RIM = 6.0  # the room around a board alone, over which marks reach
 LEGEND = 12.0  # the room above the legend
 LABELS = 26.0  # the room for coordinates, left of the board and above it
 SHELF = 0.8  # the size of pieces to be placed, compared with those on the board
@@ -53,6 +54,25 @@ def svg(pictures: Sequence[Scene], *, title: str = "") -> str:
     _add_dark_look(root)
     indent(root)
     return tostring(root, encoding="unicode") + "\n"
+
+
+def board_svg(scene: Scene) -> str:
+    """A board alone, for small pictures on paper: without titles, coordinates and a legend, in the light look."""
+    geometry = scene.board.geometry
+    width, height = SIDE * geometry.columns, SIDE * geometry.rows
+    root = _root(width + 2 * RIM, height + 2 * RIM, clean(scene.title) or "board", describe(scene))
+    _ground(root, scene, RIM, RIM)
+    tiles = Tiles.of(scene)
+    for space in sorted(range(geometry.size), key=scene.scored.__contains__):
+        row, column = divmod(space, geometry.columns)
+        tiles.draw(root, space, RIM + SIDE * column, RIM + SIDE * row)
+    return tostring(root, "unicode")
+
+
+def supply_svg(scene: Scene, columns: int) -> str | None:
+    """The pieces that are to be placed, so many in a row, as a board alone; None when there are none."""
+    shelf = _shelf(scene, columns)
+    return board_svg(replace(shelf, centered=False)) if shelf else None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,240 @@
+"""What stands on printed cards, layouts and puzzles: the data of the templates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from tilewright.draw.picture import marked, of_board, of_puzzle
+from tilewright.draw.sheet import board_svg, supply_svg
+from tilewright.meaning.explained import Reason
+from tilewright.meaning.scoring import overwork, points, score
+from tilewright.printing.typesetting import Paper
+from tilewright.table.board import Board
+from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+from tilewright.table.position import Position, Puzzle
+
+PAPERS = {"a4": (210.0, 297.0), "us-letter": (215.9, 279.4)}
+"""Width and height of sheets in millimeters."""
+HALVES = {"a4": "a5", "us-letter": "us-statement"}
+COLORS = ("#7a2f2a", "#2c5170", "#3d6247", "#66486f", "#7a5a24", "#3f5f66")
+MOST_IN_A_ROW = 12
+"""The pieces to be placed that stand in one row."""
+MARGIN, HEAD = 10.0, 15.0
+"""Millimeters at the sides of sheets of layouts, and above what is on them."""
+
+
+@dataclass(frozen=True)
+class ExampleBoard:
+    """A board on which a card pays something, how much, and for what."""
+
+    board: Board
+    points: int
+    reasons: Sequence[Reason]
+
+
+def examples(cards: Sequence[Card], positions: Sequence[Position]) -> dict[str, ExampleBoard]:
+    """For each card that pays on some position the board on which it pays most; positions that name it come first."""
+    best: dict[str, tuple[bool, int, int, int]] = {}
+    scoring = {card.id: card for card in cards if card.rule is not None}
+    for number, position in enumerate(positions):
+        rules = {id: card.rule for id, card in scoring.items() if card.rule and not overwork(position, [card])}
+        for seat, found in enumerate(points(position, rules)):
+            for id, worth in found.items():
+                rank = id in position.cards, worth, -number, -seat
+                if worth > 0 and rank > best.get(id, (False, 0, 0, 0)):
+                    best[id] = rank
+    return {id: _example(scoring[id], positions[-number], -seat) for id, (_, _, number, seat) in best.items()}
+
+
+def _example(card: Card, position: Position, seat: int) -> ExampleBoard:
+    scored = score(position, [card])[seat]
+    return ExampleBoard(position.players[seat].board, scored.parts[card.id], scored.reasons[card.id])
+
+
+def card_sheets(
+    game: Game,
+    cards: Sequence[Card],
+    positions: Sequence[Position],
+    *,
+    language: str,
+    paper: str,
+    backs: bool,
+    edition: str,
+) -> Paper:
+    """Sheets of nine cards, each with its name, its sentence, an example if a position has one, its id and the edition."""
+    shown = examples(cards, positions)
+    classes, pictures, faces = list(game.card_classes), dict[str, str](), list[dict[str, Any]]()
+    for card in cards:
+        board, name = shown.get(card.id), f"card-{len(faces)}.svg"
+        if board is not None:
+            pictures[name] = board_svg(marked(of_board(board.board, game), board.reasons))
+        faces.append(
+            {
+                "id": card.id,
+                "class": card.category,
+                "color": COLORS[classes.index(card.category) % len(COLORS)],
+                "title": card.name(language),
+                "text": card.text(language),
+                "language": language,
+                "picture": name if board else None,
+                "caption": f"= {board.points}" if board else "",
+                "edition": edition,
+                "game": named(game, language),
+            }
+        )
+    data = {"title": named(game, language), "paper": paper, "backs": backs, "cards": faces}
+    return Paper("cards", data, pictures)
+
+
+def named(game: Game, language: str) -> str:
+    """What a game is called in a language, else in English, else by its id."""
+    return game.names.get(language) or game.names.get("en") or game.id
+
+
+# ------------------------------------------------------------------ layouts
+
+
+def layout_sheets(game: Game, layouts: Sequence[Layout], *, language: str, paper: str, side: float) -> Paper:
+    """Layouts whose spaces have a side of so many millimeters, each over as many sheets as it takes."""
+    width, height = PAPERS[paper]
+    most_across = max(1, int((width - 2 * MARGIN) / side))
+    most_down = max(1, int((height - HEAD - MARGIN) / side))
+    shown = []
+    for layout in layouts:
+        across, down = _even(len(layout.heights[0]), most_across), _even(len(layout.heights), most_down)
+        low, high = layout.players
+        players = f"{low}" if low == high else f"{low}-{high}"
+        about = f"{layout.id}: {layout.total} {game.plural(game.piece)}, {layout.ground} stacks, players: {players}"
+        parts = list(_parts(layout.heights, across, down))
+        shown.append({"title": layout.name(language), "about": about, "parts": parts})
+    data = {"title": named(game, language), "paper": paper, "language": language, "side": side, "layouts": shown}
+    return Paper("layouts", {**data, "left": MARGIN, "top": HEAD}, {})
+
+
+def _even(spaces: int, most: int) -> int:
+    """How many spaces go on a sheet that takes so many at most, so that all sheets take about as many."""
+    return ceil(spaces / ceil(spaces / most))
+
+
+def _parts(heights: Sequence[Sequence[int]], across: int, down: int) -> Iterator[dict[str, Any]]:
+    """A layout cut into pieces of so many columns and rows, row by row; empty ones are left out."""
+    rows, columns = len(heights), len(heights[0])
+    for top in range(0, rows, down):
+        for left in range(0, columns, across):
+            part = [list(row[left : left + across]) for row in heights[top : top + down]]
+            if any(map(any, part)):
+                right, below = left + across < columns, top + down < rows
+                name = f"{top // down + 1}{chr(ord('A') + left // across)}"
+                alone = columns <= across and rows <= down
+                yield {"rows": part, "name": "" if alone else name, "right": right, "below": below}
+
+
+# ------------------------------------------------------------------ puzzles
+
+
+_HINT = re.compile(r"^# Hint: (.*(?:\n# (?!difficulty:|tilewright ).*)*)", re.MULTILINE)
+
+
+def hint_of(text: str) -> str:
+    """The hint that stands in the comments of a puzzle; empty without one."""
+    found = _HINT.search(text)
+    return re.sub(r"\n# *", " ", found[1]).strip() if found else ""
+
+
+@dataclass(frozen=True)
+class PrintedPuzzle:
+    """A puzzle of a booklet with its cards, its hint, and its solution if that is to be printed."""
+
+    puzzle: Puzzle
+    cards: Sequence[Card]
+    hint: str = ""
+    solution: Board | None = None
+    score: int | None = None
+
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {"puzzle": "Puzzle", "puzzles": "Puzzles", "solutions": "Solutions", "place": "Place", "up to": "up to"},
+    "fr": {
+        "puzzle": "Casse-tête",
+        "puzzles": "Casse-têtes",
+        "solutions": "Solutions",
+        "place": "À placer :",
+        "up to": "jusqu'à",
+    },
+    "it": {
+        "puzzle": "Rompicapo",
+        "puzzles": "Rompicapi",
+        "solutions": "Soluzioni",
+        "place": "Da piazzare:",
+        "up to": "fino a",
+    },
+}
+"""What a booklet itself says, by language; of others it is said in English."""
+
+
+def booklet(game: Game, puzzles: Sequence[PrintedPuzzle], *, language: str, paper: str) -> Paper:
+    """A booklet of pages half as large as a sheet: a puzzle on each, and the solutions at the end."""
+    words, pictures, shown = WORDS.get(language, WORDS["en"]), dict[str, str](), []
+    for number, one in enumerate(puzzles):
+        puzzle, name = one.puzzle, f"puzzle-{number}"
+        pictures[f"{name}.svg"] = board_svg(of_board(puzzle.board, game))
+        pieces = supply_svg(of_puzzle(puzzle)[0], MOST_IN_A_ROW)
+        pictures |= {f"{name}-pieces.svg": pieces} if pieces else {}
+        for i, other in enumerate(puzzle.others):
+            pictures[f"{name}-{i}.svg"] = board_svg(of_board(other.board, game))
+        if one.solution is not None:
+            pictures[f"{name}-solved.svg"] = board_svg(
+                of_board(one.solution, game, placed=_placed(puzzle.board, one.solution))
+            )
+        shown.append(
+            {
+                "title": puzzle.title,
+                "picture": f"{name}.svg",
+                "height": 62 if puzzle.others else 88,
+                "pieces": f"{name}-pieces.svg" if pieces else None,
+                "task": _task(puzzle, words, language),
+                "cards": [{"name": card.name(language), "text": card.text(language)} for card in one.cards],
+                "others": [{"name": o.name, "picture": f"{name}-{i}.svg"} for i, o in enumerate(puzzle.others)],
+                "hint": one.hint,
+                "solution": f"{name}-solved.svg" if one.solution is not None else None,
+                "worth": f"= {one.score}" if one.score is not None else "",
+            }
+        )
+    title = named(game, language)
+    data = {
+        "title": title,
+        "subtitle": f"{words['puzzles']}: {len(shown)}",
+        "language": language,
+        "paper": HALVES[paper],
+    }
+    return Paper(
+        "puzzles", {**data, "puzzle": words["puzzle"], "solutions": words["solutions"], "puzzles": shown}, pictures
+    )
+
+
+def _placed(before: Board, after: Board) -> frozenset[int]:
+    """The spaces on which something has been placed."""
+    pairs = zip(before.stacks, after.stacks, strict=True)
+    return frozenset(space for space, (old, new) in enumerate(pairs) if old != new)
+
+
+def _task(puzzle: Puzzle, words: Mapping[str, str], language: str) -> str:
+    """What is to be placed, and how many caps may be."""
+    caps = [
+        f"{words['up to']} {count} {_called(name, count, puzzle.game, language)}"
+        for name, count in puzzle.caps.items()
+        if count
+    ]
+    return f"{words['place']} {'; '.join([' '.join(puzzle.pieces), *caps])}"
+
+
+def _called(word: str, count: int, game: Game, language: str) -> str:
+    """A word of the game for so many, in a language if the game file has it there."""
+    forms = next((one.forms for one in game.words if (one.word, one.language) == (word, language)), None)
+    one, several = (word, game.plural(word)) if forms is None else (forms[0], forms[min(1, len(forms) - 1)])
+    return one if count == 1 else several

@@ -1,0 +1,213 @@
+"""`tilewright print`: sheets of cards, layouts at true scale, booklets of puzzles; by their pages and their texts."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image, ImageChops, ImageStat
+from pypdf import PdfReader
+
+from test_analysis import CARD, GAME, PACK, POSITION
+from tilewright import load_pack
+from tilewright.cli.main import command
+from tilewright.draw.picture import of_board
+from tilewright.draw.sheet import board_svg, supply_svg
+from tilewright.printing.sheets import card_sheets, examples, hint_of
+from tilewright.printing.typesetting import Paper, letters_missing
+from tilewright.resources import data_folder
+from tilewright.table.position import Position
+
+CARDS = data_folder("cards")
+GOLDEN = Path(__file__).parent / "golden" / "print"
+MILLIMETERS = 25.4 / 72
+
+
+def run(*words: str) -> Result:
+    """What the command prints, and its exit code; an exception that gets out is raised."""
+    return CliRunner().invoke(command, ["print", *words], catch_exceptions=False)
+
+
+def pages(path: Path) -> list[str]:
+    """The text of each page, in one line."""
+    return [" ".join(page.extract_text().split()) for page in PdfReader(path).pages]
+
+
+@pytest.fixture
+def quarry(tmp_path: Path) -> Path:
+    """A folder with a pack, a card and a position that names it."""
+    for name, text in [("pack.yaml", PACK), ("game.tw", GAME), ("wall.tw", CARD), ("a.position.yaml", POSITION)]:
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_cards_are_printed_nine_on_a_sheet(tmp_path: Path) -> None:
+    """Ten cards take two sheets, with their names and sentences in the language, their ids and the edition."""
+    result = run(str(CARDS / "dragon-castle/dragons"), "-o", str(tmp_path / "a.pdf"), "--language", "fr")
+    assert (result.exit_code, result.output) == (0, f"wrote {tmp_path / 'a.pdf'}\n")
+    found = pages(tmp_path / "a.pdf")
+    assert len(found) == 2
+    for card in load_pack("dragon-castle").cards():
+        if card.source.path and card.source.path.parent.name == "dragons":
+            assert any(card.name("fr") in page and card.id in page for page in found)
+    assert "1 point pour chaque sanctuaire au bord du royaume." in found[0]
+    assert found[0].count("tilewright") == 9
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("us-letter", (216, 279))])
+def test_sheets_have_the_size_of_the_paper_and_backs_behind_them(
+    quarry: Path, paper: str, size: tuple[int, int]
+) -> None:
+    """Both papers; with backs every other page is one, and names the game and the class."""
+    assert run(str(quarry / "wall.tw"), "-o", str(quarry / "a.pdf"), "--paper", paper, "--backs").exit_code == 0
+    reader = PdfReader(quarry / "a.pdf")
+    assert [round(float(side) * MILLIMETERS) for side in reader.pages[0].mediabox[2:]] == list(size)
+    assert pages(quarry / "a.pdf")[1].replace(" ", "") == "quarryGOAL"
+
+
+def test_the_same_cards_give_the_same_file(quarry: Path) -> None:
+    """No date and no number at random stands in the file."""
+    for name in ("a.pdf", "b.pdf"):
+        run(str(quarry / "wall.tw"), "-o", str(quarry / name))
+    assert (quarry / "a.pdf").read_bytes() == (quarry / "b.pdf").read_bytes()
+
+
+def test_a_card_is_63_by_88_millimeters(quarry: Path) -> None:
+    """The first card of a sheet is filled with its color just where the marks say, and no pixel around it."""
+    [page] = sheet(quarry, "Wall").png(dots=254)  # ten pixels are a millimeter
+    picture = Image.open(io.BytesIO(page)).convert("RGB")
+    assert picture.size == (2100, 2970)
+    left, top = (2100 - 3 * 630) // 2, (2970 - 3 * 880) // 2
+    white, color = (255, 255, 255), (0x7A, 0x2F, 0x2A)
+    for x, found in ((left - 2, white), (left + 2, color), (left + 627, color), (left + 633, white)):
+        assert picture.getpixel((x, top + 20)) == found
+    assert picture.getpixel((left + 10, top - 3)) == white
+    assert picture.getpixel((left + 10, top + 3)) == color
+
+
+def test_a_sheet_looks_as_it_did() -> None:
+    """The first sheet of the printed cards, small, differs from the picture that is kept by little anywhere."""
+    pack = load_pack("dragon-castle")
+    cards = [card for card in pack.cards() if card.source.path and card.source.path.parent.name == "dragons"][:9]
+    paper = card_sheets(pack.game, cards, [], language="en", paper="a4", backs=False, edition="1")
+    [page] = paper.png(dots=30)
+    picture, golden = Image.open(io.BytesIO(page)).convert("L"), GOLDEN / "cards.png"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.parent.mkdir(exist_ok=True)
+        picture.save(golden)
+    difference = ImageChops.difference(picture, Image.open(golden))
+    assert ImageStat.Stat(difference).mean[0] < 2
+    assert ImageStat.Stat(difference.resize((12, 16))).extrema[0][1] < 24
+
+
+def sheet(quarry: Path, name: str, text: str = "A text.") -> Paper:
+    """A sheet with one card of a name and a text."""
+    card = CARD.replace('name en "Wall"', f'name en "{name}"\n  text en "{text}"')
+    (quarry / "wall.tw").write_text(card, "utf-8")
+    pack = load_pack(quarry)
+    return card_sheets(pack.game, pack.cards(), [], language="en", paper="a4", backs=False, edition="")
+
+
+def test_a_text_that_does_not_fit_is_told(quarry: Path) -> None:
+    """It is set smaller, and when that does not help it is cut off and the command says so with exit code 1."""
+    assert sheet(quarry, "Wall", "word " * 80).cut_off() == []
+    assert sheet(quarry, "Wall", "word " * 900).cut_off() == ["wall"]
+    result = run(str(quarry / "wall.tw"), "-o", str(quarry / "a.pdf"))
+    assert result.exit_code == 1
+    assert "wall: the text does not fit" in result.output
+
+
+def test_texts_are_no_markup(quarry: Path) -> None:
+    """What a card says is printed as it is written, whatever it means to the typesetter."""
+    text = "#panic() $x$ *bold* [a] @b <c> // no \\ `d` #read(/etc/passwd)"
+    result = sheet(quarry, "#let x = 1", text)
+    (quarry / "a.pdf").write_bytes(result.pdf())
+    [found] = pages(quarry / "a.pdf")
+    assert "#let x = 1" in found
+    assert "#panic() $x$ *bold*" in found
+
+
+def test_the_example_is_the_board_that_pays_most(quarry: Path) -> None:
+    """Of the positions that name the card; of others only when none of those pays."""
+    pack = load_pack("dragon-castle")
+    from tilewright import check_file
+
+    positions = [
+        table
+        for name in ("diplomacy-1", "diplomacy-2", "modesty-1")
+        for table in check_file(CARDS / f"dragon-castle/fan/{name}.position.yaml").tables
+        if isinstance(table, Position)
+    ]
+    cards = [pack.card("diplomacy"), pack.card("humility"), pack.card("wind")]
+    found = examples(cards, positions)
+    assert found["diplomacy"].points == 6
+    assert "wind" not in found
+    assert found["diplomacy"].reasons
+
+
+def test_boards_alone_have_no_words(quarry: Path) -> None:
+    """The small picture of a board is its spaces and what lies on them; pieces to place are a row."""
+    table = load_pack("dragon-castle").game
+    from tilewright import parse_board
+
+    board = parse_board("M5 2^ | . 3", table)
+    text = board_svg(of_board(board, table, "A title"))
+    assert "M5" in text and 'class="' in text
+    assert supply_svg(of_board(board, table), 5) is None
+
+
+def test_layouts_are_printed_at_true_scale(tmp_path: Path) -> None:
+    """A layout goes over as many sheets as its spaces take, each with its place; smaller spaces take fewer."""
+    castle = str(CARDS / "dragon-castle/castles/barracks.tw")
+    for side, count in (("24", 6), ("12", 1)):
+        assert run(castle, "-o", str(tmp_path / "a.pdf"), "--side", side).exit_code == 0
+        found = pages(tmp_path / "a.pdf")
+        assert len(found) <= count
+        assert all("The Barracks" in page for page in found)
+    layout = next(one for one in load_pack("dragon-castle").layouts() if one.id == "barracks")
+    numbers = [word for page in found for word in page.split() if word in "123"]
+    assert len(numbers) >= layout.ground
+
+
+def test_puzzles_are_a_booklet_with_solutions(tmp_path: Path) -> None:
+    """A title, a page for each puzzle with its hint, and the solutions that are proved, or none when not wanted."""
+    folder = CARDS / "cairns/puzzles"
+    assert run(str(folder), "-o", str(tmp_path / "a.pdf")).exit_code == 0
+    found = pages(tmp_path / "a.pdf")
+    assert len(found) == 1 + len(list(folder.glob("*.yaml"))) + 1
+    assert "what stands lower than its left neighbor" in " ".join(found)
+    assert found[-1].startswith("Solutions") and "= 47" in found[-1]
+    assert run(str(folder), "-o", str(tmp_path / "b.pdf"), "--no-solutions").exit_code == 0
+    assert len(pages(tmp_path / "b.pdf")) == len(found) - 1
+
+
+def test_what_is_printed_has_to_be_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of several sorts, none or several games, another ending and a missing package are refused."""
+    out = str(tmp_path / "a.pdf")
+    for words, told in [
+        ([str(CARDS / "dragon-castle"), "-o", out], "choose with --what"),
+        ([str(CARDS), "-o", out, "--what", "cards"], "of several games"),
+        ([str(CARDS / "cairns/sights"), "-o", out, "--what", "puzzles"], "there are no puzzles"),
+        ([str(CARDS / "cairns/sights"), "-o", "a.svg"], ".pdf files"),
+    ]:
+        result = run(*words)
+        assert result.exit_code == 2 and told in result.output
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert "pip install 'tilewright[print]'" in run(str(CARDS / "cairns/sights"), "-o", out).output
+
+
+def test_letters_that_the_fonts_lack_are_told() -> None:
+    """The built-in fonts have what European languages are written with."""
+    assert letters_missing("Über 'Élan' Ω я 3 → ✓") == ""
+    assert letters_missing("龍 dragon 龍") == "龍"
+
+
+def test_hints_are_read_from_comments() -> None:
+    """The hint of a puzzle may go over several lines of comment, and ends with the next thing that is told."""
+    text = "# Hard.\n# Hint: look up,\n# then down.\n# difficulty: hard\ntilewright: puzzle/1\n"
+    assert hint_of(text) == "look up, then down."
+    assert hint_of("tilewright: puzzle/1\n") == ""
