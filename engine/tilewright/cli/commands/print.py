@@ -40,7 +40,7 @@ def _pdf(ctx: click.Context, option: click.Parameter, path: str) -> str:
     return writable(path) or path
 
 
-@click.command(epilog="Example: tilewright print cards/dragon-castle --what cards --language fr -o cards.pdf")
+@click.command(epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
 @click.option("-o", "--output", required=True, callback=_pdf, metavar="FILE.pdf", help="The file to write.")
 @click.option("--what", type=click.Choice(list(SORTS)), help="What to print where files of several sorts are named.")
