@@ -160,6 +160,15 @@ def test_every_reading_is_kept_and_is_a_rule() -> None:
     assert "\n" not in plain(found[0].rule)
 
 
+@pytest.mark.parametrize(
+    ("said", "understood"), [("(soldiers, merchants and farmers)", True), ("(soldiers and farmers)", False)]
+)
+def test_a_list_of_all_members_says_nothing_new(said: str, understood: bool) -> None:
+    """A parenthesis with all members of a class is left out; one with some of them is not."""
+    text = f"For each faction {said}, the number of one of its face-up tiles on floor 3 or higher."
+    assert isinstance(readings(language("en"), text), NotUnderstood) is not understood
+
+
 def test_a_text_of_too_many_readings_is_not_understood(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where readings would be left out nothing is said of the text, since one of these could be the rule."""
     text = "1 point for each shrine next to 2 taller stacks."

@@ -222,7 +222,8 @@ class Language:
 
     def __init__(self, table: PhraseTable, card: CardLanguage) -> None:
         self.table, self.card = table, card
-        self.tokenizer = Tokenizer(table)
+        classes = card.game.classes.values()
+        self.tokenizer = Tokenizer(table, [frozenset(f"game:{kind}" for kind in kinds) for kinds in classes])
 
     @property
     def name(self) -> str:

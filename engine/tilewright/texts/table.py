@@ -47,7 +47,7 @@ class PhraseTable:
     `lexicon`: the ways to say a word (``noun``, ``adj``, ``verb`` lines). `numbers`: words that are numbers.
     `expansions`: what contracted words stand for (``expand du de le``); `joins` what is contracted when written.
     `elisions` and `variants` are words that change before a vowel and before what matches. `notes` are parentheses
-    that say what holds anyway. `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
+    that say what holds anyway; `conjunctions` join the words of lists in these. `cases`: those that nouns and what agrees with them have (``cases nom acc dat``), the
     first of which is written where no other is asked for. `kinds`: categories whose phrases are of another category too (``is QA Q``). `unwritten`: phrases that are read
     and not written, as are those with a ruling. `spaced_colon`: a
     space stands before one when written. `ambiguous`:
@@ -65,6 +65,7 @@ class PhraseTable:
     aspirated: set[str] = field(default_factory=set)
     variants: list[tuple[str, re.Pattern[str], str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    conjunctions: set[str] = field(default_factory=set)
     cases: tuple[str, ...] = ()
     kinds: list[tuple[str, str]] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
@@ -117,6 +118,7 @@ class _Reader:
             "is": self._kind,
             "ambiguous": lambda rest: table.ambiguous.append(frozenset(rest.split())),
             "note": table.notes.append,
+            "lists": lambda rest: table.conjunctions.update(rest.split()),
             "skip": self._skip,
             "ruling": self._ruling,
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,10 +25,14 @@ class WordAt:
 
 
 class Tokenizer:
-    """Takes texts of a language apart."""
+    """Takes texts of a language apart.
 
-    def __init__(self, table: PhraseTable) -> None:
-        self.table = table
+    A parenthesis that names the whole of one of the `lists`, words of the lexicon, says nothing new: "(this, that and
+    those)". The words that join lists are those of the table.
+    """
+
+    def __init__(self, table: PhraseTable, lists: Collection[frozenset[str]] = ()) -> None:
+        self.table, self.lists = table, lists
 
     def tokens(self, text: str) -> list[WordAt]:
         """The words of a text that count."""
@@ -69,7 +73,22 @@ class Tokenizer:
         words = [token.word for token in tokens]
         at = 0
         while at < len(tokens):
-            note = next((note for note in self._notes if words[at : at + len(note)] == note), None)
+            note = next((note for note in self._notes if words[at : at + len(note)] == note), self._list(words[at:]))
             if note is None and (self.table.is_card or tokens[at].word not in "()"):
                 yield tokens[at]
             at += len(note) if note else 1
+
+    def _list(self, words: list[str]) -> list[str] | None:
+        """The parenthesis that the words begin with, if it names all of a list."""
+        if not self.lists or words[0] != "(" or ")" not in words:
+            return None
+        note = words[: words.index(")") + 1]
+        named = {self._lexemes.get(word, word) for word in note[1:-1] if word not in self.table.conjunctions}
+        return note if frozenset(named) in self.lists else None
+
+    @cached_property
+    def _lexemes(self) -> dict[str, str]:
+        """The words of lists by their forms."""
+        names = {name for known in self.lists for name in known}
+        forms = ((form, name) for name in names for word in self.table.lexicon.get(name, ()) for form in word.forms)
+        return {said: name for form, name in forms for said in self.words(form)}

@@ -1,0 +1,122 @@
+"""Sentences of rules that were changed at random, read back: python tools/mutant_texts.py --count 100
+
+The rule of a card is seen as phrases, one of these is replaced by another of its sort or a number by the next, and
+what comes out is written as a sentence. That must mean the changed rule, and must be told from the card's own rule
+unless the two are proved to pay the same. What is not is a fault of the tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import tilewright
+from tilewright.check.fragments import read_fragment
+from tilewright.table.card import Card
+from tilewright.texts.chart import Tree
+from tilewright.texts.phrasebook import CardLanguage, Language, Phrasebook
+from tilewright.texts.reading import rule_text
+from tilewright.texts.verdict import Agreement, compare_rules, judge
+from tilewright.texts.writing import NoWords, sentence, trees_of
+
+TRIES = 20
+GOOD = (Agreement.AGREES, Agreement.ONE_READING)
+
+
+def main() -> None:
+    """Print what becomes of the sentences, and those that are misread."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    pack = tilewright.load_pack("dragon-castle")
+    book = Phrasebook(pack.game)
+    cards = [card for card in pack.cards() if card.rule is not None]
+    rng = random.Random(arguments.seed)
+    found: Counter[str] = Counter()
+    for _ in range(arguments.count):
+        language = book.language(rng.choice(book.languages))
+        assert language is not None
+        found[outcome(rng.choice(cards), language, rng)] += 1
+    print(", ".join(f"{count} {word}" for word, count in found.most_common()))
+
+
+def outcome(card: Card, language: Language, rng: random.Random) -> str:
+    """What becomes of a changed rule of a card as a sentence, in a word or two."""
+    changed = next(changes(card, language.card, rng), None)
+    if changed is None or card.rule is None:
+        return "not changed"
+    tree, other = changed
+    assert other.rule is not None
+    try:
+        said = sentence(tree, language)
+    except NoWords:
+        return "without words"
+    own, theirs = judge(language, said, other.rule).agreement, judge(language, said, card.rule).agreement
+    if own not in GOOD:
+        print(f"{own.value}: {card.id} {language.name}: {said}")
+        return f"own rule: {own.value}"
+    proof = compare_rules(language.card.game, other.rule, card.rule)
+    same = proof is None or (not isinstance(proof, str) and proof.verdict == "equal")
+    if theirs in GOOD and not same and own is Agreement.AGREES:
+        print(f"MISSED: {card.id} {language.name}: {said}")
+        return "MISSED"
+    if theirs is Agreement.DIFFERS and same:
+        print(f"FALSELY ACCUSED: {card.id} {language.name}: {said}")
+        return "FALSELY ACCUSED"
+    return "the same rule" if same else "told apart" if theirs is Agreement.DIFFERS else "in one reading or open"
+
+
+def changes(card: Card, language: CardLanguage, rng: random.Random) -> Iterator[tuple[Tree, Card]]:
+    """The rule of a card with one phrase or number changed, as a tree and as a rule."""
+    trees = trees_of(card, language)
+    for _ in range(TRIES if trees else 0):
+        tree = trees[0]
+        spots = list(_spots(tree, ()))
+        path = rng.choice(spots)
+        changed = _changed(tree, path, language, rng)
+        if changed is not None:
+            found = read_fragment(rule_text(changed, language), language.game)
+            if isinstance(found, Card) and found.rule is not None:
+                yield changed, found
+
+
+def _spots(tree: Tree, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The places of all phrases and numbers of a tree."""
+    yield path
+    for slot, kid in tree.kids.items():
+        yield from _spots(kid, (*path, slot))
+
+
+def _changed(tree: Tree, path: tuple[str, ...], language: CardLanguage, rng: random.Random) -> Tree | None:
+    """A tree with another phrase at a place; None when there is none that fits."""
+    if path:
+        kid = _changed(tree.kids[path[0]], path[1:], language, rng)
+        return None if kid is None else _with_meaning(replace(tree, kids={**tree.kids, path[0]: kid}), language)
+    if tree.function is None:
+        return replace(tree, value=tree.value + 1) if isinstance(tree.value, int) else None
+    parts = set(tree.kids)
+    others = [
+        function
+        for name, function in language.table.functions.items()
+        if function.category == tree.function.category
+        and name != tree.function.name
+        and not function.local
+        and {slot.name for slot in language.table.patterns[name][next(iter(language.table.patterns[name]))][0].slots()}
+        == parts
+        and name not in language.table.unwritten
+        and not function.ruling
+    ]
+    return _with_meaning(replace(tree, function=rng.choice(others)), language) if others else None
+
+
+def _with_meaning(tree: Tree, language: CardLanguage) -> Tree | None:
+    tree.meaning = language.meaning(tree)
+    return tree if tree.meaning is not None else None
+
+
+if __name__ == "__main__":
+    main()
