@@ -128,6 +128,7 @@ _BLOCKS = {
     rf"{_HEAD}.*?(?P<at>\b{_DONE}.*)": "put '{at}' on a line of its own, indented under this one",
 }
 
+_QUANTITY = "at least|at most|exactly|more than|fewer than|less than"
 _NUMBER = rf"(?:(?:at least|at most|exactly|more than|fewer than) )?(?P<n>\d+|{'|'.join(DIGITS)})(?: or more| or less)?"
 _LINES = "(?:row|column|diagonal|quadrant)s?"
 _NUMBERED = {
@@ -136,6 +137,7 @@ _NUMBERED = {
 }
 _NEVER = {
     rf"(?:run|line|row|column)s? of {_NUMBER} (?P<w>[a-z-]+)": "write 'run of {w} where size = {n}' or 'where size >= {n}'",
+    rf"groups? of exactly (?P<n>\d+|{'|'.join(DIGITS)}) (?P<w>[a-z-]+)": "write 'group of {w} where size = {n}'",
     rf"groups? of {_NUMBER} (?P<w>[a-z-]+)": "write 'group of {w} where size >= {n}'",
     r"squares? of (?:(?:four|4) )?(?P<w>(?:[a-z-]+ ){0,2}?[a-z-]+?)s": "write 'square where every space in it has a {w}'",
     r"you have the most (?P<w>[a-z-]+)": "write 'count of {w} is more than that of every opponent', or 'is at least' if a tie counts",
@@ -145,7 +147,11 @@ _NEVER = {
     r"(?:in|on|of) your (?P<w>[a-z-]+)": "leave 'your' out: everything is looked for on one's own board",
     r"the (?:highest|greatest|biggest|lowest) (?P<w>number|height|size)": "write 'the largest {w} of ...' or 'the smallest {w} of ...'",
     r"connected (?:to|with)": "write 'in a group of ... where any space in it is ...'",
+    r"no two adjacent (?P<w>[a-z-]+)": "write 'there is no pair of adjacent {w} with the same ...'",
     r"no two (?P<w>[a-z-]+)": "write 'there is no pair of {w} with the same ...'",
+    r"the (?:four|4) (?P<w>corner|quadrant|edge)s": "write 'every {w}'",
+    r"the (?:center|central|middle) (?:(?:four|4) )?(?:spaces|stacks|tiles)": "write 'the center', as in 'each stack in the center'",
+    r"you (?:have|own|control|built|build) more (?P<w>[a-z-]+) than (?:any|every|each|all)(?: other)? (?:opponent|player)s?": "write 'count of {w} is more than that of every opponent'",
     r"(?:outer|outside) (?:ring|edge|border)": "write 'border'",
     r"(?P<q>every|any|each|no) other player": "write '{q} opponent'",
     r"other players": "write 'opponents'",
@@ -169,6 +175,14 @@ _NEVER = {
 """Of these no reading is right, whatever the words in them mean one by one."""
 _EVERYWHERE = {
     **_NEVER,
+    rf"(?:adjacent|next) to (?P<q>{_QUANTITY}) (?P<n>\d+|{'|'.join(DIGITS)}) [a-z-]+": "write 'where {q} {n} neighbors are ...'",
+    rf"(?P<q>{_QUANTITY}) (?P<n>{'|'.join(DIGITS)})": "write '{q} {n}'",
+    r"(?:next to|touching|beside) each other|side by side": "leave it out: 'pair of adjacent ...' says it",
+    r"(?:each|every) set of (?:an?|one|1) .*": "there are as many sets as of what is fewest: 'smaller of (count of ...) and (count of ...)'",
+    r"for the (?:tallest|highest|largest|longest|biggest|lowest|smallest) (?P<w>[a-z-]+)": "write the number itself, as in 'score largest height of stacks' or 'largest size of groups of ...'",
+    r"for the player (?:with|who|that) .*": "a card scores for the one who has it: write 'if count of ... is more than that of every opponent'",
+    r"for the (?P<w>[a-z-]+)": "write 'for each {w}', or 'if ...'",
+    r"[a-z0-9-]+(?P<at>, ?round(?:ed|ing)? (?:up|down))": "leave it out: '/' rounds down; to round up add 1 less than what is divided by, as in '(... + 1) / 2'",
     r"(?:does not have|do not have|has not|have not) the same (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
     r"(?:is|are) of (?:another|a different) (?P<w>[a-z-]+)": "write 'is not of the same {w}'",
     r"(?:has|have) another (?P<w>[a-z-]+)": "write 'is not of the same {w}', or 'has a {w}' of a thing",
