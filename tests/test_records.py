@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cards import pack
+from cards import card, pack
 from cases import mostly_slow
 from command_line import run, valid
 from file_texts import RECORD, problems_of
@@ -23,7 +23,7 @@ from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
-from tilewright.play.match import Match
+from tilewright.play.match import IllegalMove, Match
 from tilewright.play.record import Record, Result, Turn, Unplayable, record_of, replay
 from tilewright.play.transcript import transcript
 from tilewright.source import Source, read_source
@@ -150,6 +150,33 @@ def test_a_game_may_stop_at_any_move() -> None:
         assert other.state.table.key == match.state.table.key
         assert list(other.moves) == list(match.moves)
         assert record_of(other) == record
+
+
+THIEF = """spirit thief
+  ability
+    discard a tile of the left player
+    discard a tile in the castle
+"""
+
+
+def test_a_record_names_the_board_where_a_verb_is_used_of_several() -> None:
+    """Of the board of another player or of the table it is said; of one's own, and where a verb has one board, it is not."""
+    match = table("M1 F1 | . .", "S1 F2 | . .", castle="M1 . S1 . F1", spirits=[card(THIEF)])
+    moves = ("use thief", "discard 1,2", "discard 1,1", "discard 1,3", "take 1,1", "discard")
+    (turn, *_) = record_of(play(match, *moves)).turns
+    told = ("use thief", "discard 1,2", "discard Bo 1,1", "discard castle 1,3", "take 1,1", "discard")
+    assert tuple(text for text in turn.moves if text != "take") == told
+
+
+def test_a_move_may_name_its_board() -> None:
+    """With the board of the choice or without it is the same move; with another one it is none."""
+    for castle in ("discard castle 1,3", "discard 1,3", "DISCARD  Castle 1,3", "1,3"):
+        match = table("M1 F1 | . .", "S1 F2 | . .", castle="M1 . S1 . F1", spirits=[card(THIEF)])
+        play(match, "use thief", "discard realm 1,2")
+        with pytest.raises(IllegalMove):
+            match.play("discard castle 1,1")
+        match.play("discard Bo 1,1")
+        assert match.play(castle).text == "discard 1,3"
 
 
 def test_a_turn_without_a_choice_has_no_moves() -> None:

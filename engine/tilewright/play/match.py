@@ -9,6 +9,7 @@ from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.chance import Chance
 from tilewright.play.machine import Budget, Referee, machine_of, program_of
 from tilewright.play.moves import IllegalMove, Moves
+from tilewright.play.naming import without_board
 from tilewright.play.state import Move, State
 from tilewright.play.table import Table, position_of, table_of
 from tilewright.play.view import View, view
@@ -90,7 +91,10 @@ class Match:
 
     def play(self, move: Move | str) -> Move:
         """Play a move. Raises `IllegalMove`."""
-        found = move if isinstance(move, Move) and move in self.moves else self.moves.parse(str(move))
+        if isinstance(move, Move) and move in self.moves:
+            found = move
+        else:
+            found = self.moves.parse(without_board(self.machine, self.names, self.state, str(move)))
         self._past.append(self.state)
         self.state = self.state.copy()
         self.machine.apply(self.state, found)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from tilewright.meaning.scoring import overwork
 from tilewright.play.machine import TooMuchWork
 from tilewright.play.match import IllegalMove, Match
+from tilewright.play.naming import with_board
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.record import Record, Result, Turn
@@ -53,7 +54,8 @@ def record_of(match: Match) -> Record:
     moves: list[list[str]] = [[] for _ in range(match.begun)]
     for state, move in zip(match.states, match.played, strict=False):
         own = state.player == state.mover
-        moves[state.turn].append(str(move) if own else f"{match.names[state.player]}: {move}")
+        text = with_board(match.machine, match.names, state, move)
+        moves[state.turn].append(text if own else f"{match.names[state.player]}: {text}")
     return Record(
         match.game.id,
         tuple(card.id for card in match.cards),

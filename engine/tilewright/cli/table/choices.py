@@ -10,6 +10,7 @@ from tilewright.core import play
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.play.machine import Machine
 from tilewright.play.match import IllegalMove, Match
+from tilewright.play.naming import without_board
 from tilewright.play.state import Move, State
 from tilewright.play.view import view
 
@@ -82,7 +83,7 @@ def read(match: Match, text: str) -> tuple[Move, ...]:
 
     After an option its first move may be typed at once. Raises `IllegalMove`.
     """
-    words = " ".join(text.lower().split())
+    words = " ".join(without_board(match.machine, match.names, match.state, text).lower().split())
     here = asked(match.machine, match.state)
     at_once = [move for move in match.moves if move.text.lower() == words]
     found = [Way((move,)) for move in at_once] or _meant(here.ways, words)

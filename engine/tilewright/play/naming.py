@@ -1,0 +1,63 @@
+"""The board on which a picked space lies, as records say it where the move alone does not.
+
+A verb that is used of one board alone needs no more than the space: ``take 1,3``. Where the cards in play or the game
+use it of several, the board is named, ``discard road 1,3``; but for one's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.walk import find
+from tilewright.play.machine import Machine
+from tilewright.play.sections import Program
+from tilewright.play.state import Move, State
+
+_Pick = play.Pick | play.PickSome | play.InAnyOrder
+_PICKS = (play.Pick, play.PickSome, play.InAnyOrder)
+
+
+def with_board(machine: Machine, names: Sequence[str], state: State, move: Move) -> str:
+    """A move at the choice of a state as it is recorded."""
+    step, (board, owner) = _picked(machine, names, state)
+    if step is None or move.kind != "pick" or owner == state.player:
+        return move.text
+    if owner is None and len(_homes(machine.referee.program, step.verb)) < 2:
+        return move.text
+    return f"{step.verb} {board} {move.text.removeprefix(step.verb).strip()}"
+
+
+def without_board(machine: Machine, names: Sequence[str], state: State, text: str) -> str:
+    """A move at the choice of a state without the name of the board, if it is that of the choice."""
+    step, (board, _) = _picked(machine, names, state)
+    if step is None:
+        return text
+    words, named = " ".join(text.split()), f"{step.verb} {board} "
+    return f"{step.verb} {words[len(named) :]}" if words.lower().startswith(named.lower()) else text
+
+
+def _picked(machine: Machine, names: Sequence[str], state: State) -> tuple[_Pick | None, tuple[str, int | None]]:
+    """The statement that picks a space or a group, the name of the board and whose it is; None for all else."""
+    step = state.choice.step if state.choice is not None else None
+    nothing = None, ("", None)
+    if not isinstance(step, _PICKS) or state.frame is None or step.binder.var.sort not in (core.SPACE, core.GROUP):
+        return nothing
+    referee = machine.referee
+    board, owner = referee.game.places(state.table.players)[referee.seat(step.home, state.frame.env)]
+    if board.pool:
+        return nothing
+    if owner is None or owner == state.player:
+        return step, (board.name, owner)
+    name = " ".join(names[owner].split())
+    return step, (f"player {owner + 1}" if ";" in name else name, owner)
+
+
+@lru_cache(maxsize=1000)
+def _homes(program: Program, verb: str) -> set[int | None]:
+    """The places that a verb is used of, by their variables."""
+    asked, me = (program.course, *program.abilities), program.course.me
+    picks: list[_Pick] = [*find(play.Pick, *asked), *find(play.PickSome, *asked), *find(play.InAnyOrder, *asked)]
+    return {None if step.home in (None, me) else step.home.id for step in picks if step.verb == verb}
