@@ -230,6 +230,14 @@ def test_codes_on_boards_are_known(quarry: Path) -> None:
     assert (place.source.path, place.source.slice(place.span)) == (quarry / "game.tw", "R1")
 
 
+def test_keys_of_tables_are_explained(quarry: Path) -> None:
+    """A key of a position tells what the schema of its format says of it."""
+    source, analysis = text_of(quarry / "a.position.yaml"), Analysis()
+    for key in ("tilewright", "cards", "players"):
+        hover = analysis.hover(source, at(source, key) + 1)
+        assert hover is not None and hover[0].startswith(f"**{key}**: ") and source.slice(hover[1]) == key
+
+
 def test_a_file_has_an_outline(quarry: Path) -> None:
     """Cards have their names, games their declarations, tables their keys."""
     analysis = Analysis()

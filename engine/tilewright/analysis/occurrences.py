@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
-from functools import cache
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from tilewright.analysis.symbols import (
     CARD,
@@ -36,6 +33,7 @@ from tilewright.source import Source, Span
 from tilewright.struct import Struct
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.parser import parse
+from tilewright.syntax.walk import parts
 
 NamesInReach = dict[str, DeclaredSymbol]
 
@@ -88,14 +86,12 @@ class _Words:
 
     def visit(self, node: Struct, scope: NamesInReach) -> None:
         """Collect what is named in a node; names that it gives are put into the scope."""
-        kind: Any = type(node)
-        for name in _names(kind):
-            inner = scope | self._lets(node) if name in _BLOCKS else scope
-            for part in _parts(getattr(node, name)):
-                if isinstance(part, ast.Word):
-                    self._word(kind, name, part, node, scope)
-                else:
-                    self.visit(part, inner)
+        blocks = {name: scope | self._lets(node) for name in _BLOCKS}
+        for field, part in parts(node):
+            if isinstance(part, ast.Word):
+                self._word(field, part, node, scope)
+            else:
+                self.visit(part, blocks.get(field, scope))
         if isinstance(node, ast.Let):
             self._give(node.name, scope)
 
@@ -115,7 +111,8 @@ class _Words:
         scope[word.text] = symbol
         self._add(symbol, word.span, True)
 
-    def _word(self, kind: type, field: str, word: ast.Word, node: Struct, scope: NamesInReach) -> None:
+    def _word(self, field: str, word: ast.Word, node: Struct, scope: NamesInReach) -> None:
+        kind = type(node)
         if (kind, field) in _OTHER or (kind is ast.Let and field == "name"):
             return
         if named_by(node) is word or (kind is ast.Take and field == "place"):
@@ -139,21 +136,6 @@ class _Words:
     def _add(self, symbol: DeclaredSymbol, span: Span, defines: bool) -> None:
         place = self.source.in_file(span)[1]
         self.found.append(Occurrence(symbol, place, defines))
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    """The fields of a node that hold nodes and words, in the order of the text."""
-    return tuple(field.name for field in fields(kind) if field.name not in ("span", "spans"))
-
-
-def _parts(value: object) -> Iterator[Any]:
-    """The nodes and words in a field."""
-    if isinstance(value, Struct):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _parts(part)
 
 
 Nodes = Sequence[ast.Card | game_ast.Game]
@@ -238,11 +220,3 @@ def _scalars(node: YamlNode) -> Iterator[Scalar]:
     values = [entry.value for entry in node.entries.values()] if isinstance(node, Map) else values
     for value in values:
         yield from _scalars(value)
-
-
-def by_symbol(occurrences: Sequence[Occurrence]) -> Mapping[DeclaredSymbol, list[Occurrence]]:
-    """The occurrences of each symbol."""
-    found: dict[DeclaredSymbol, list[Occurrence]] = {}
-    for occurrence in occurrences:
-        found.setdefault(occurrence.symbol, []).append(occurrence)
-    return found

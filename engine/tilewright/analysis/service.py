@@ -16,7 +16,7 @@ from tilewright.analysis.outline import OutlineItem, outline
 from tilewright.analysis.rename import NotRenamed, RenameChanges, can_rename, occurrence_at, renamed
 from tilewright.analysis.symbols import CARD, CLASS, LOCAL, OPTION, VERB, DeclaredSymbol, Occurrence
 from tilewright.analysis.tokens import WordToken, word_tokens
-from tilewright.analysis.yaml_completion import yaml_offers
+from tilewright.analysis.yaml_completion import about_key, yaml_offers
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Span
@@ -71,7 +71,9 @@ class Analysis:
 
     def hover(self, source: Source, offset: int) -> tuple[str, Span] | None:
         """What is said of the word at a place, as Markdown, and where the word stands."""
-        return hovers.hover(self.document(source), offset)
+        document = self.document(source)
+        found = None if document.in_language else about_key(document, offset)
+        return found or hovers.hover(document, offset)
 
     def tokens(self, source: Source) -> list[WordToken]:
         """The words of a text that name something."""

@@ -32,6 +32,20 @@ def yaml_offers(document: Document, resolver: Resolver, offset: int) -> list[Off
     return [Offer(value, VALUE, span) for value in _values(document, resolver, key, path)]
 
 
+def about_key(document: Document, offset: int) -> tuple[str, Span] | None:
+    """What the schema says of the key at a place, and where the key stands."""
+    text = document.source.text
+    line = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    found = _KEY.match(text[line : len(text) if end < 0 else end])
+    if found is None or not found.start("key") <= offset - line <= found.end("key"):
+        return None
+    path = _path(text, line + found.end("key") + 1)
+    about = next((told for key, told in _keys(document, path[:-1]) if key == found["key"] and told), None)
+    span = Span(line + found.start("key"), line + found.end("key"))
+    return (f"**{found['key']}**: {about}", span) if about else None
+
+
 def _path(text: str, start: int) -> list[str]:
     """The keys that lead to a place, by the indentation of the lines above; last that of its own line."""
     line_start = text.rfind("\n", 0, start) + 1

@@ -23,6 +23,14 @@ def walk(root: Struct, skip: tuple[type[Struct], ...] = ()) -> Iterator[Struct]:
             yield from walk(part, skip)
 
 
+def parts(root: Struct) -> Iterator[tuple[str, Struct]]:
+    """The nodes and words right inside a node, each with the name of its field, in the order of the text."""
+    kind: Any = type(root)
+    for name in _fields(kind):
+        for part in _structs(getattr(root, name)):
+            yield name, part
+
+
 def extent(root: SyntaxNode) -> Span:
     """From the start of a node to the end of all that is in it: the span of a block is that of its first line."""
     spans = [node.span for node in walk(root) if isinstance(node, (SyntaxNode, Word))]
