@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 
 from tilewright.analysis.symbols import (
@@ -33,8 +33,6 @@ _NEW = {
     *("PART", "CARDS", "LAYOUTS", "MEASURE", "GAME"),
 }
 """What a new name follows."""
-_ONE = {"EACH", "ANY", "EVERY", "NO", "_A", "ANOTHER"}
-_EXTREMES = {"LARGEST", "SMALLEST", "TOTAL"}
 _ADJECTIVES = frozenset(
     {
         *(*vocabulary.SPACE_ADJECTIVES, *vocabulary.REGION_WORDS, *vocabulary.NEIGHBOR_ADJECTIVES),
@@ -102,12 +100,25 @@ class WordsByUse:
         return {*vocabulary.MEASURES, *own, *self.named(COUNTER), *self.counting, *self.local}
 
     def values(self) -> set[str]:
-        """What an expression can begin with."""
-        return self.one() | self.several() | self.measures()
+        """What an expression can begin with, or what a thing can be said to be."""
+        return self.one() | self.several() | self.measures() | self.named(RULE)
 
     def referents(self) -> set[str]:
         """What can follow `the`, `its` and `their`: what was spoken of, places, parts and numbers of things."""
-        general = {"space", "stack", "line", "player", "border", "center", "neighbor", "neighbors", "mirror", "edge"}
+        general = {
+            "space",
+            "stack",
+            "line",
+            "player",
+            "border",
+            "center",
+            "neighbor",
+            "neighbors",
+            "mirror",
+            "edge",
+            "axis",
+            "turn",
+        }
         nouns = {word for pair in self.nouns().items() for word in pair if not self.said.isdisjoint(pair)}
         places = self.named(PLACE, THING)
         belonging = {*self.nouns().values(), "row", "column", "diagonal", "quadrant", "square"}
@@ -115,9 +126,17 @@ class WordsByUse:
         known = general | nouns | places | belonging | kinds | self.named(CODE)
         return known | set(_WHICH) | self.measures() | self.adjectives()
 
-    def places(self) -> set[str]:
-        """What can follow `in` and `on`."""
+    def any_number(self) -> set[str]:
+        """What can be a noun or stand before one."""
         return self.one() | self.several()
+
+    def extremes(self) -> set[str]:
+        """What can follow `largest`: a measure, or several of it."""
+        return {form for name in self.measures() for form in forms_of(name, self.declared.plurals)}
+
+    def nothing(self) -> set[str]:
+        """No word that is known: a new name stands here."""
+        return set()
 
     def counters(self) -> set[str]:
         """The counters as they are gained and paid: one or many, or the caps that they count."""
@@ -137,50 +156,34 @@ def fitting(line: Sequence[Token], words: WordsByUse, languages: Iterable[str]) 
         return words.named(CLASS) if not line else set()
     if line[0].type in ("NAME", "TEXT"):
         return set(languages)
-    return _after(line[:first], len(line) - first, words)
+    before = line[:first]
+    last, previous = before[-1].type, before[-2].type if len(before) > 1 else ""
+    uses = (_AFTER.get((context, last)) for context in (previous, f"^{before[0].type}", ""))
+    use = next((use for use in uses if use), WordsByUse.values)
+    return use(words)
 
 
-def _after(before: Sequence[Token], inside: int, words: WordsByUse) -> set[str]:
-    """The words that can stand in a phrase of which some words are there, after other tokens."""
-    last, verb = before[-1].type, before[0].type
-    previous = before[-2].type if len(before) > 1 else ""
-    apart: Mapping[str, set[str]] = {
-        "DO": words.named(VERB),
-        "DURING": words.named(OPTION),
-        "FROM": words.named(THING) | set(words.local),
-        "CONSECUTIVE": set(words.nouns().values()),
-        "SAME": words.one() | {"floor", "height"} | words.measures(),
-    }
-    if last in _NEW or (last == "THE" and previous == "RULE"):
-        return set()
-    if last in apart:
-        return apart[last]
-    if last == "AS" and verb == "MARK":
-        return words.named(MARK)
-    if last == "INT" and verb in ("GAIN", "PAY"):
-        return words.counters()
-    if last == "RPAR" and verb in ("GAIN", "PAY"):
-        return words.counters()
-    if last == "THE" and previous == "NOW":
-        return words.counting
-    if (last == "THE" and previous == "FILL") or last == "EMPTY":
-        return words.named(PLACE)
-    if last in _EXTREMES:
-        plurals = {form for name in words.measures() for form in forms_of(name, words.declared.plurals)}
-        return plurals | {"of"}
-    if last in _ONE:
-        return words.one()
-    if last == "OF":
-        return words.several() | (words.one() if previous != "COUNT" else words.adjectives())
-    if last in ("THE", "ITS", "THEIR"):
-        return words.referents() if not inside else words.referents() | words.one()
-    if last in ("IN", "ON"):
-        return words.places()
-    if last in ("INT", "RPAR", "OR_MORE"):
-        return words.several() | words.one()
-    if verb in ("GAME", "BOARD", "COUNTER"):
-        return words.named(WORD, COUNTER)
-    return words.values() | words.holding | words.named(MARK, RULE)
+_Use = Callable[[WordsByUse], set[str]]
+_AFTER: dict[tuple[str, str], _Use] = {
+    **{("", last): WordsByUse.nothing for last in _NEW},
+    **{("", last): WordsByUse.one for last in ("EACH", "ANY", "EVERY", "NO", "_A", "ANOTHER")},
+    **{("", last): WordsByUse.extremes for last in ("LARGEST", "SMALLEST", "TOTAL")},
+    **{("", last): WordsByUse.referents for last in ("THE", "ITS", "THEIR")},
+    **{("", last): WordsByUse.any_number for last in ("IN", "ON", "OF", "INT", "RPAR", "OR_MORE")},
+    **{(verb, last): WordsByUse.counters for verb in ("^GAIN", "^PAY") for last in ("INT", "RPAR")},
+    ("COUNT", "OF"): WordsByUse.several,
+    ("RULE", "THE"): WordsByUse.nothing,
+    ("NOW", "THE"): lambda words: words.counting,
+    ("FILL", "THE"): lambda words: words.named(PLACE),
+    ("", "EMPTY"): lambda words: words.named(PLACE),
+    ("", "DO"): lambda words: words.named(VERB),
+    ("", "DURING"): lambda words: words.named(OPTION),
+    ("", "FROM"): lambda words: words.named(THING) | set(words.local),
+    ("^MARK", "AS"): lambda words: words.named(MARK),
+    ("", "CONSECUTIVE"): lambda words: set(words.nouns().values()),
+    ("", "SAME"): lambda words: words.one() | words.measures(),
+}
+"""What can stand after a token, by the token before it, or (^) by that which begins the line; else wherever it stands."""
 
 
 def local_names(tokens: Sequence[Token]) -> Iterator[DeclaredSymbol]:
