@@ -96,7 +96,7 @@ def test_play(example: Example) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_whole_game_is_played(seed: int) -> None:
     """The game of the page of play goes from its set-up to its end, with the cards and the layout below it."""
-    (example,) = (e for e in of_kind("tw") if e.page == "language-play" and e.game)
+    example = next(e for e in of_kind("tw") if e.page == "language-play" and e.game)
     game, _ = game_of(example.game)
     assert game is not None
     values = checked(example.source, game)[0]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from tilewright.check.context import Context
+from tilewright.check.faces import LINES, Faces
 from tilewright.check.layouts import Layouts
-from tilewright.check.play.abilities import elaborate_ability, setting_of
-from tilewright.check.play.totality import check_ability
 from tilewright.check.scoring import Scoring
-from tilewright.check.typed import Note, Reported
+from tilewright.check.typed import Note
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core.size import MAX_SIZE, MAX_WORK, size
@@ -112,9 +110,16 @@ def _card(
                 f"a {node.category.text} has no abilities",
                 "write 'with abilities' after its class in the game file",
             )
+        elif isinstance(member, LINES) and node.category.text not in vocabulary.game.acting:
+            diagnostics.error(
+                "TW110",
+                member.span,
+                f"a {node.category.text} has no such line",
+                "it is for cards of a class 'with abilities'",
+            )
         elif isinstance(member, ast.PaysEmpty):
             _check_board(member, node, vocabulary.game, diagnostics)
-        elif not isinstance(member, (ast.Labelled, ast.Ability)):
+        elif not isinstance(member, (ast.Labelled, *LINES)):
             statements.append(member)
     card = Card(node.id.text, node.category.text, names, texts, None, diagnostics.source)
     if node.category.text in vocabulary.game.acting:
@@ -147,30 +152,23 @@ def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics:
 
 
 def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics) -> Draft:
-    """A card with its abilities."""
-    course = vocabulary.game.course
+    """A card with its abilities, and what else it does."""
     before = len(diagnostics.errors())
-    found = []
-    notes: list[Note] = []
     damaged = any(isinstance(member, ast.Hole) for member in node.members)
     for member in node.members:
-        if isinstance(member, ast.Ability) and course is not None:
-            with suppress(Reported):
-                context = Context(vocabulary, diagnostics, setting_of(course), course.me)
-                ability = elaborate_ability(card.id, member, context)
-                damaged = damaged or context.gaps.found
-                notes += context.notes
-                check_ability(ability, vocabulary.game, member.span, diagnostics)
-                found.append(ability)
-        elif not damaged and not isinstance(member, (ast.Labelled, ast.Ability, ast.PaysEmpty)):
+        if not damaged and not isinstance(member, (ast.Labelled, ast.PaysEmpty, *LINES)):
             diagnostics.error(
                 "TW110",
                 member.span,
                 f"a {node.category.text} does nothing by itself",
                 "what it allows stands under 'ability'",
             )
-    sound = len(diagnostics.errors()) == before and not damaged
-    return Draft(node, replace(card, abilities=tuple(found)) if sound else None, notes=tuple(notes))
+    if vocabulary.game.course is None:
+        return Draft(node, None if damaged or len(diagnostics.errors()) > before else card)
+    faces = Faces(node, vocabulary, diagnostics)
+    found = faces.card(card)
+    sound = len(diagnostics.errors()) == before and not damaged and not faces.damaged
+    return Draft(node, found if sound else None, notes=tuple(faces.notes))
 
 
 def _scoring(card: Card, node: ast.Card, statements: list[ast.Statement], context: Context) -> Draft:

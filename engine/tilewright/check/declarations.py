@@ -242,6 +242,17 @@ def _rule_words(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
                 yield from _plural(line)
         elif isinstance(member, (game_ast.FlagDef, game_ast.Role)):
             yield member.name, ""
+        elif isinstance(member, game_ast.CardClass) and member.members:
+            yield member.name, ""
+            yield from _class_words(member)
+
+
+def _class_words(node: game_ast.CardClass) -> Iterator[tuple[ast.Word, str]]:
+    for line in node.members:
+        if isinstance(line, game_ast.ClassNamed):
+            yield from ((name, "") for name in line.names)
+        elif not isinstance(line, game_ast.ClassCopies):
+            yield line.name, ""
 
 
 def _piece_words(line: ast.SyntaxNode) -> Iterator[tuple[ast.Word, str]]:
@@ -267,7 +278,7 @@ def _plural(line: ast.SyntaxNode) -> Iterator[tuple[ast.Word, str]]:
 def _done(node: game_ast.Game) -> Iterator[tuple[ast.Word, str]]:
     """The words that stand after `do`: verbs and turns with a title."""
     for member in node.members:
-        if isinstance(member, game_ast.Verb):
+        if isinstance(member, (game_ast.Verb, game_ast.Moment)):
             yield member.name, ""
         elif isinstance(member, game_ast.Stage) and member.title is not None:
             yield member.title, ""

@@ -33,10 +33,13 @@ from tilewright.table.game import (
     Game,
     Kind,
     LayoutDef,
+    LocatedClass,
     PartDef,
     PieceDef,
     PlacingRule,
     RowGuideline,
+    card_kinds,
+    regular_plural,
 )
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
@@ -75,6 +78,8 @@ class _GameFile:
             ]
         )
         kinds, (first, *others), classes = self._pieces()
+        located, cards = self._located(len(kinds))
+        kinds, others = (*kinds, *cards), [*others, *([_sort(located, cards)] if located else [])]
         game = Game(
             id=self.node.id.text,
             names=labels(self.node, "name", self.diagnostics, ()),
@@ -90,6 +95,7 @@ class _GameFile:
             boards=tuple(boards),
             counters=tuple(_counter(counter) for counter in self._all(game_ast.Counter) if not counter.of_table),
             table_counters=tuple(one.name.text for one in self._all(game_ast.Counter) if one.of_table),
+            located=located,
             roles=tuple(role.name.text for role in self._all(game_ast.Role)),
             parts=(),
             tie_breaks=(),
@@ -120,6 +126,43 @@ class _GameFile:
             kinds += own
             classes |= known
         return tuple(kinds), sorts, classes
+
+    def _located(self, start: int) -> tuple[LocatedClass | None, tuple[Kind, ...]]:
+        """The class whose cards lie at places, if there is one, and the kinds that stand for them."""
+        held = {noun for place in self.places.all() for noun in place.holds}
+        classes = [one for one in self._all(game_ast.CardClass) if one.members or one.name.text in held]
+        for extra in classes[1:]:
+            self.diagnostics.error(
+                "TW111", extra.name.span, "a second class of cards that lie at places", "let it be one class"
+            )
+        if not classes:
+            return None, ()
+        node = classes[0]
+        if node.name.text not in held:
+            help = f"write 'holds {regular_plural(node.name.text)}' under a pool"
+            raise self._missing(node.name, f"no place holds a {node.name.text}", help)
+        numbers = tuple(line.name.text for line in node.members if isinstance(line, game_ast.ClassNumber))
+        conditions = tuple(line.name.text for line in node.members if isinstance(line, game_ast.ClassCondition))
+        named = [name.text for line in node.members if isinstance(line, game_ast.ClassNamed) for name in line.names]
+        var = core.Var(-2, core.SPACE, node.name.text)
+        located = LocatedClass(node.name.text, start, start + 1, numbers, conditions, var, core.Const(1))
+        return located, tuple(
+            kind
+            for at, name in enumerate([located.name, *named])
+            for kind in card_kinds(start + 2 * at, name, dict.fromkeys(numbers, 0), 0, {"card": name} if at else {})
+        )
+
+    def _copies(self, game: Game, scoring: Scoring) -> LocatedClass | None:
+        """The class with the number of copies of each card."""
+        located = game.located
+        lines = [line for one in self._all(game_ast.CardClass) for line in one.members]
+        line = next((line for line in lines if isinstance(line, game_ast.ClassCopies)), None)
+        if located is None or line is None:
+            return located
+        with suppress(Reported):
+            number = scoring.elaborator.expressions.number(line.number, Scope().bind(located.var))
+            return dataclasses.replace(located, copies=number)
+        return located
 
     def _totals(self, game: Game) -> None:
         for layout in self._all(game_ast.LayoutClass):
@@ -182,6 +225,7 @@ class _GameFile:
             caps=tuple(caps),
             parts=tuple(parts),
             tie_breaks=tuple(tie_breaks),
+            located=self._copies(game, scoring),
         )
         self._first_piece(ruled, piece)
         return dataclasses.replace(ruled, course=self._course(ruled))
@@ -221,6 +265,8 @@ class _GameFile:
         """Where each rule, verb and stage of play is named."""
         named = (game_ast.RuleHolds, game_ast.RuleCounts, game_ast.Verb)
         found = {m.name.text: m.name.span for m in self.node.members if isinstance(m, named)}
+        lines = (line for one in self._all(game_ast.CardClass) for line in one.members)
+        found |= {line.name.text: line.name.span for line in lines if isinstance(line, game_ast.ClassCondition)}
         stages = self._all(game_ast.Stage)
         return found | {(stage.title.text if stage.title else stage.name): stage.span for stage in stages}
 
@@ -239,6 +285,11 @@ class _GameFile:
             if bounded(condition, line.span, scoring.context.game, self.diagnostics):
                 return PlacingRule(var, condition)
         return PlacingRule(var, core.FALSE)
+
+
+def _sort(located: LocatedClass, kinds: tuple[Kind, ...]) -> PieceDef:
+    """The sort of piece that cards at places are: of the same name are those that show the same."""
+    return PieceDef(located.name, "card", "name", frozenset(kind.index for kind in kinds), _ANYWHERE)
 
 
 def _sides(piece: game_ast.Piece) -> list[game_ast.Sides]:

@@ -193,7 +193,8 @@ class Vocabulary:
             self.kinds_of[name] = frozenset().union(*members)
             self._add(name, core.VALUE, game.plural(name))
         own = (word for sort in game.sorts for word in (sort.main_attribute, sort.identity))
-        for attribute in (*own, *game.numeric_attributes):
+        numbers = (name for name in game.numeric_attributes if not game.located or name not in game.located.numbers)
+        for attribute in (*own, *numbers):
             self._add(attribute, core.VALUE, game.plural(attribute))
 
     def lies(self, noun: Noun, var: core.Var) -> core.Expr:
@@ -210,6 +211,11 @@ class Vocabulary:
         if noun not in self.game.roles:
             return (core.Players(noun),)
         return core.Players("player"), has_role(var, noun)
+
+    def face_down(self, var: core.Var) -> core.Expr:
+        """That what lies on a space is face-down: nobody sees what it is, or it is the back of a card."""
+        down = core.FaceDown(var)
+        return core.Or((down, core.Shows(var, self.game.backs))) if self.game.backs else down
 
     def piece_of(self, kind: int) -> str:
         """The sort of piece that a kind is of."""
@@ -263,9 +269,9 @@ class Vocabulary:
         return {*MEASURES, *self.game.numeric_attributes} | ruled
 
     @property
-    def all_kinds(self) -> frozenset[int]:
-        """Every kind of piece."""
-        return frozenset(range(len(self.game.kinds)))
+    def face_up(self) -> frozenset[int]:
+        """Every kind of piece but the backs of cards."""
+        return frozenset(range(len(self.game.kinds))) - self.game.backs
 
     def known(self, names: Mapping[str, object]) -> set[str]:
         """Every word that could have been meant, for 'did you mean'."""

@@ -431,7 +431,8 @@ class VerbDef(Node):
 class Ability(Node):
     """What a card allows once a turn: at any time, or while an option `during` is done, if the condition holds.
 
-    With `once` each player may use it a single time in a game.
+    With `once` each player may use it a single time in a game. It is that of all players, or of those before whom the
+    card lies, so that it shows the `kind`.
     """
 
     card: str
@@ -439,6 +440,7 @@ class Ability(Node):
     body: Block
     condition: Expr = TRUE
     once: bool = False
+    kind: int = -1
 
 
 @node
@@ -449,7 +451,7 @@ class Course(Node):
     player. `cost` is done before an ability, `after` after it. The game ends when `end` holds
     after a turn, or after a round (`by_round`), and when `at_once` holds after a statement. With a `course` of
     statements these say whose `turns` come, and the game is over when they are; else the players have `turn`
-    after one another. `lasting` are the things that a turn names,
+    after one another. `moments` are verbs of which cards say what is done. `lasting` are the things that a turn names,
     `options` the names of its options. `measures` are numbers
     worth following from turn to turn, by name; `names` are known to the game file alone.
     `variables` is more than the number of any variable in it.
@@ -472,4 +474,5 @@ class Course(Node):
     variables: int = 0
     course: Block = ()
     turns: tuple[tuple[str, Block], ...] = ()
+    moments: tuple[str, ...] = ()
     at_once: Expr = FALSE

@@ -8,7 +8,10 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import variables
 
-_SURE = (play.Shift, play.Swap, play.Keep, play.Draw, play.Cap, play.Flag, play.Now, play.Call)
+_SURE = (
+    *(play.Shift, play.Swap, play.Keep, play.Return, play.Draw, play.Roll, play.TurnTo),
+    *(play.Cap, play.Flag, play.Now, play.Call),
+)
 """Statements that leave something behind when they are done."""
 _MOST_PAID = 5
 _MOST_ROUNDS = 4

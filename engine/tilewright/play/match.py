@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.chance import Chance
+from tilewright.play.linking import linked
 from tilewright.play.machine import Budget, Referee, machine_of, program_of
 from tilewright.play.moves import IllegalMove, Moves
 from tilewright.play.naming import without_board
@@ -38,13 +40,13 @@ class Match:
         limited: bool = False,
     ) -> None:
         assert game.course is not None, "the game file says nothing of playing"
-        self.game = game
         self.names = tuple(players)
         self.cards = tuple(cards)
+        together = linked(game, self.cards, len(self.names))
+        self.game = game = together.game
         self.layouts = dict(layouts or {})
         self.seed = seed
         self.start: Position | None = None
-        abilities = [ability for card in self.cards for ability in card.abilities]
         sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
         for name, layout in self.layouts.items():
             sizes[name] = layout.geometry
@@ -54,7 +56,8 @@ class Match:
             table.seat_of(name, 0): [height for row in layout.heights for height in row]
             for name, layout in self.layouts.items()
         }
-        program = program_of(game.course, abilities)
+        assert game.course is not None
+        program = program_of(game.course, together.abilities)
         self.machine = machine_of(Referee(game, program, heights, len(self.names), budget=Budget(limited)))
         self.state = self.machine.start(table, Chance(seed))
         self.played: list[Move] = []
@@ -67,8 +70,10 @@ class Match:
         What lies face-down on a board of a player is not known, so it does not show when it is turned up. What the
         position does not say of pieces that lie hidden under others, the seed decides.
         """
-        table, deal = table_of(position)
-        match = cls(position.game, [player.name for player in position.players], cards, seed=seed)
+        known = tuple(cards)
+        game = linked(position.game, known, len(position.players)).game
+        table, deal = table_of(replace(position, game=game))
+        match = cls(position.game, [player.name for player in position.players], known, seed=seed)
         match.machine = machine_of(Referee(match.game, match.machine.referee.program, {}, table.players))
         match.state = match.machine.resume(table, turn, Chance(seed, deal))
         match.start = position

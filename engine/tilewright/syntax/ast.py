@@ -830,7 +830,46 @@ class PaysEmpty(SyntaxNode):
     board: Word
 
 
-Member = Union[Labelled, Players, Heights, PaysEmpty, Ability, Statement]
+@struct
+class CardNumber(SyntaxNode):
+    """`its level is 2`."""
+
+    name: Word
+    number: int
+
+
+@struct
+class CardCondition(SyntaxNode):
+    """`its price is met if total pip of dice >= 15`."""
+
+    name: Word
+    condition: Expr
+
+
+@struct
+class CardDoes(SyntaxNode):
+    """`at morning` of a card: what it does at a moment of the game."""
+
+    moment: Word
+    body: tuple[Statement, ...]
+
+
+@struct
+class Always(SyntaxNode):
+    """`always a tile is free if ...`: a change of a rule that holds as long as the card is in play."""
+
+    change: NowHolds | NowCounts
+
+
+@struct
+class CardBack(SyntaxNode):
+    """`face-down` of a card: what stands on its back."""
+
+    members: tuple[Member, ...]
+
+
+CardLine = Union[CardNumber, CardCondition, CardDoes, Always, CardBack]
+Member = Union[Labelled, Players, Heights, PaysEmpty, Ability, CardLine, Statement]
 
 
 @struct

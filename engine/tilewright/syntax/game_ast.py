@@ -199,6 +199,44 @@ class CardClass(SyntaxNode):
     name: Word
     scores: bool
     acts: bool = False
+    members: tuple[ClassNumber | ClassCondition | ClassCopies | ClassNamed, ...] = ()
+
+
+@struct
+class ClassNumber(SyntaxNode):
+    """`level 0 to 5`: a number that cards of the class have."""
+
+    name: Word
+    low: int
+    high: int
+
+
+@struct
+class ClassCondition(SyntaxNode):
+    """`condition price`: a condition that cards of the class say."""
+
+    name: Word
+
+
+@struct
+class ClassCopies(SyntaxNode):
+    """`copies 2 if level = 0, otherwise 1`: how many there are of each card."""
+
+    number: Expr | Cases
+
+
+@struct
+class ClassNamed(SyntaxNode):
+    """`named jester, host`: the cards that the game file speaks of."""
+
+    names: tuple[Word, ...]
+
+
+@struct
+class Moment(SyntaxNode):
+    """`moment morning`: cards say what they do at it."""
+
+    name: Word
 
 
 @struct
@@ -330,6 +368,7 @@ GameMember = Union[
     Part,
     TieBreak,
     CardClass,
+    Moment,
     LayoutClass,
     Spoken,
     Let,

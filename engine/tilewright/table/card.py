@@ -6,10 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tilewright.core import expr as core
-from tilewright.core.play import Ability
+from tilewright.core.play import Ability, Block, Now
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
 from tilewright.table.geometry import Geometry
+
+
+@dataclass(frozen=True)
+class Face:
+    """A side of a card that lies at a place: what it allows, does at moments of the game, and changes as long as it lies.
+
+    `names` are those of the back; the front has the names of the card.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    abilities: tuple[Ability, ...] = ()
+    moments: Mapping[str, Block] = field(default_factory=dict)
+    always: tuple[Now, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -18,7 +31,8 @@ class Card:
 
     `category` is its class in the game file, `names` and `texts` the name and the printed
     sentence by language, `rule` what it scores in the core calculus (None: it does not score),
-    `abilities` what it allows in play.
+    `abilities` what it allows in play. One that lies at places says `numbers` and `conditions` of itself, and has a
+    `front` and perhaps a `back`.
     """
 
     id: str
@@ -28,6 +42,10 @@ class Card:
     rule: core.Expr | None
     source: Source = field(compare=False, repr=False)
     abilities: tuple[Ability, ...] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    conditions: Mapping[str, core.Expr] = field(default_factory=dict)
+    front: Face = field(default_factory=Face)
+    back: Face | None = None
 
     def name(self, language: str = "en") -> str:
         """The name in a language, else in English, else the id."""

@@ -121,6 +121,24 @@ class CounterDef(Struct):
 
 
 @struct
+class LocatedClass(Struct):
+    """A class of cards that lie at places, as pieces do.
+
+    What the game file says of such cards it says before anybody knows them: the kind `front` stands for every card of
+    the class, `back` for the back of each; those that the file names have kinds of their own. `numbers` and
+    `conditions` are what a card says of itself, `copies` how many there are of the card that is bound to `var`.
+    """
+
+    name: str
+    front: int
+    back: int
+    numbers: tuple[str, ...]
+    conditions: tuple[str, ...]
+    var: core.Var
+    copies: core.Expr
+
+
+@struct
 class PartDef(Struct):
     """A line of the final score."""
 
@@ -171,7 +189,7 @@ class Game:
     whose cards have abilities. `marks` are
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
     in the languages of printed texts. `table_counters` are numbers that are not any player's, `roles` are each a
-    player's or nobody's.
+    player's or nobody's. The cards of a `located` class lie at places; `turned` has the back of each that has one.
     """
 
     id: str
@@ -198,6 +216,8 @@ class Game:
     more_pieces: tuple[PieceDef, ...] = ()
     table_counters: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
+    located: LocatedClass | None = None
+    turned: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
@@ -212,6 +232,14 @@ class Game:
         sides = any(kind.stock >= 0 for kind in kinds)
         own = frozenset(kind.index for kind in kinds)
         return (PieceDef(self.piece, self.main_attribute, self.identity, own, self.place, sides), *self.more_pieces)
+
+    @cached_property
+    def backs(self) -> frozenset[int]:
+        """The kinds that are backs of cards."""
+        if self.located is None:
+            return frozenset()
+        cards = next(sort.kinds for sort in self.sorts if sort.name == self.located.name)
+        return frozenset(kind for kind in cards if self.kinds[kind].first != kind)
 
     @cached_property
     def stocks(self) -> tuple[tuple[int, ...], ...]:
@@ -307,6 +335,13 @@ class Game:
     def reserve_of(self, cap: str) -> CounterDef | None:
         """The counter that holds a player's unplaced caps."""
         return next((counter for counter in self.counters if counter.cap == cap), None)
+
+
+def card_kinds(
+    index: int, id: str, numbers: Mapping[str, int], copies: int, values: Mapping[str, str]
+) -> tuple[Kind, Kind]:
+    """The front and the back of a card: one stock, as the sides of a die are."""
+    return Kind(index, id, values, numbers, copies, index), Kind(index + 1, f"{id}/down", values, {}, copies, index)
 
 
 def regular_plural(word: str) -> str:

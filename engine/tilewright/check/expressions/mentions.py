@@ -62,6 +62,9 @@ class Mentions:
         name = scope.names.get(text)
         if alone and name is not None and not isinstance(name.value, Bound):
             return self._given(name, phrase, scope)
+        located = self.context.game.located
+        if alone and located is not None and text in located.conditions:
+            return self._said_by_card(phrase, scope)
         if alone and (known.is_measure(text) or text in known.counters):
             return self.measures.of_phrase(phrase, scope)
         found = self.references.find(phrase, scope)
@@ -72,6 +75,18 @@ class Mentions:
         if phrase.article in ("the", "its"):
             return self.references.one(phrase, scope)
         return self.phrases.bound(phrase, scope, None)
+
+    def _said_by_card(self, phrase: ast.Phrase, scope: Scope) -> Cond:
+        """`its price`, `the price of the card`: a condition that a card says of itself, of which one says that it is met."""
+        self.names.require_play(phrase.noun)
+        owners = [modifier.phrase for modifier in phrase.modifiers if isinstance(modifier, ast.OfPhrase)]
+        found = self.references.one(owners[0], scope) if owners else None
+        var = found.var if found else scope.innermost(core.SPACE)
+        if var is None or var.sort != core.SPACE:
+            help = f"write 'its {phrase.noun.text}' of a card spoken of before"
+            raise self.context.fail("TW106", phrase.span, f"the {phrase.noun.text} of what?", help)
+        said = self.context.at_home(core.RuleHolds(phrase.noun.text, var), var, scope)
+        return Cond(found.closed(said) if found else said)
 
     def _given(self, name: Name, phrase: ast.Phrase, scope: Scope) -> Typed:
         """What `let` gave a name: about the board it was given on, wherever it is used."""

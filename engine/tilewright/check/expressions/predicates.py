@@ -53,6 +53,8 @@ class Predicates:
             return Cond(subject.closed(self._of_element(subject.var, node.predicate, scope)))
         if isinstance(subject, Num):
             return Cond(self._of_number(subject, node.predicate, scope))
+        if isinstance(subject, Cond) and _is_met(node.predicate):
+            return subject
         help = "join conditions with 'and' or 'or'"
         if isinstance(subject, Bound):
             help = "write 'every ...', 'any ...' or 'no ...'"
@@ -230,6 +232,12 @@ class Predicates:
 
 def _junction(operator: str, parts: Sequence[core.Expr]) -> core.Expr:
     return build.conjunction(parts) if operator == "and" else build.disjunction(parts)
+
+
+def _is_met(predicate: ast.Pred) -> bool:
+    """Whether it is said that a condition is met."""
+    value = predicate.value if isinstance(predicate, ast.IsValue) else None
+    return isinstance(value, ast.Named) and [word.text for word in value.phrase.words] == ["met"]
 
 
 def _is_parity(value: ast.Expr) -> TypeGuard[ast.Named]:

@@ -135,9 +135,9 @@ class NounPhrase:
         if self._is_neighbor and text in words.NEIGHBOR_ADJECTIVES:
             self._shape = text
         elif text == "face-up":
-            self.guards.append(core.Shows(var, known.all_kinds))
+            self.guards.append(core.Shows(var, known.face_up))
         elif text == "face-down":
-            self.guards.append(core.FaceDown(var))
+            self.guards.append(known.face_down(var))
         elif text == "empty":
             self.guards.append(core.Compare("=", core.Height(var), core.Const(0)))
         elif text in words.REGION_WORDS:

@@ -38,9 +38,12 @@ class Courses:
         named = [stage.title.text for stage in self._all(game_ast.Stage) if stage.title is not None]
         self.setting.turns = frozenset(("turn", *named))
         scope = self._lets()
-        for verb in self._all(game_ast.Verb):
+        for member in self.node.members:
             with suppress(Reported):
-                self.elaborator.verbs.declare(verb, scope)
+                if isinstance(member, game_ast.Verb):
+                    self.elaborator.verbs.declare(member, scope)
+                elif isinstance(member, game_ast.Moment):
+                    self.setting.verbs.setdefault(member.name.text, play.VerbDef(member.name.text, (), ()))
         self.setting.naming = True
         turn = self._stage("turn", scope)
         turns = tuple((name, self._stage("turn", scope, name)) for name in dict.fromkeys(named))
@@ -49,7 +52,7 @@ class Courses:
         self.setting.in_course = True
         course = self._stage("course", scope)
         self.setting.in_course = False
-        rules = []
+        rules = self._said_by_cards()
         for rule in announced.values():
             with suppress(Reported):
                 rules.append(self.elaborator.rules.define(rule, self._with_lasting(scope)))
@@ -68,6 +71,7 @@ class Courses:
             measures=measures,
             names=tuple(scope.names),
             course=course,
+            moments=tuple(moment.name.text for moment in self._all(game_ast.Moment)),
             turns=turns,
             **self._ending(scope),
             variables=self.context.fresh(core.SPACE, "space").id,
@@ -87,9 +91,17 @@ class Courses:
 
     def _announced(self) -> dict[str, game_ast.RuleHolds | game_ast.RuleCounts]:
         """The rules, known by their names before anything refers to them."""
+        self._said_by_cards()
         scope = self.elaborator.steps.scope()
         rules = (m for m in self.node.members if isinstance(m, (game_ast.RuleHolds, game_ast.RuleCounts)))
         return {rule.name.text: rule for rule in rules if self.elaborator.rules.announce(rule, scope)}
+
+    def _said_by_cards(self) -> list[play.RuleDef]:
+        """The conditions that cards say of themselves are rules; of cards that are not known they never hold."""
+        known, located = self.context.vocabulary.rules, self.context.game.located
+        for name in located.conditions if located else ():
+            known.setdefault(name, play.RuleDef(name, self.context.fresh(core.SPACE, "card"), None, core.FALSE))
+        return [known[name] for name in (located.conditions if located else ())]
 
     def _lets(self) -> Scope:
         """The names that the game file gives, for all that stands in it."""

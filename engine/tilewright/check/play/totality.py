@@ -45,6 +45,19 @@ def check_course(course: play.Course, game: Game, spans: Mapping[str, Span], dia
         )
 
 
+def rules_used(body: core.Expr, course: play.Course) -> set[str]:
+    """The rules that an expression asks, by way of others too."""
+    bodies = {rule.name: rule.body for rule in course.rules}
+    found: set[str] = set()
+    waiting = list(_rules_in(body))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _rules_in(bodies[name])
+    return found
+
+
 def check_ability(ability: play.Ability, game: Game, span: Span, diagnostics: Diagnostics) -> None:
     """The same of a card: rules are changed only by way of rules above them."""
     course = game.course

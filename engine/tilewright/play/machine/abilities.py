@@ -32,12 +32,16 @@ class Abilities:
     def _reachable(self, state: State, ability: play.Ability) -> bool:
         frame = state.frame
         return (
-            ability.card not in state.used
+            (ability.card not in state.used if ability.kind < 0 else self._unused(state, ability))
             and self._lasting & _spoken(ability) <= state.env.keys()  # until the turn has named it
             and (not ability.during or (frame is not None and frame.inside(ability.during)))
             and not (ability.once and self._referee.single_use(state, ability) in state.spent)
             and self._referee.holds(state, ability.condition, state.env)
         )
+
+    def _unused(self, state: State, ability: play.Ability) -> bool:
+        """Whether a copy of the card that lies before the player has not been used."""
+        return not state.used.issuperset(self._referee.uses(state, ability))
 
 
 @lru_cache(maxsize=1000)

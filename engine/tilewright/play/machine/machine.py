@@ -260,7 +260,7 @@ class Machine:
 
     def _use(self, state: State, ability: play.Ability) -> None:
         """The ability, what it costs first, and then what the game does after one."""
-        state.used |= {ability.card}
+        state.used |= {next(use for use in self.referee.uses(state, ability) if use not in state.used)}
         if ability.once:
             state.spent |= {self.referee.single_use(state, ability)}
         state.ability = ability.card

@@ -57,6 +57,12 @@ class Referee:
         self.parameters = {verb.name: verb.parameters for verb in course.verbs}
         boards = [board for board, _ in game.places(players)]
         self.pools = frozenset(i for i, board in enumerate(boards) if board.pool)
+        located = game.located.name if game.located is not None else None
+        owners = [(board, player) for board, player in game.places(players)]
+        self.card_seats = [
+            [seat for seat, (board, owner) in enumerate(owners) if owner == player and located in board.holds]
+            for player in range(players)
+        ]
         self.hiding = frozenset(i for i, board in enumerate(boards) if board.hides_covered)
         self.keys = Keys(program.homes if self.pools else {}, self.pools)
         self._decide: dict[core.Binder, frozenset[str]] = {}
@@ -161,6 +167,14 @@ class Referee:
         found = self.functions(state).function(guard, changes)
         self.budget.spend(found.effort, state.ability)
         return bool(found(table.grids, table.counters, env, seat, state.env, changes))
+
+    def uses(self, state: State, ability: play.Ability) -> tuple[str, ...]:
+        """What notes the uses of a card in a turn: one, or for a card that lies before the mover one for each copy."""
+        if ability.kind < 0:
+            return (ability.card,)
+        grids = state.table.grids
+        copies = sum(grids[seat].tops.count(ability.kind) for seat in self.card_seats[state.mover])
+        return tuple(f"{ability.card} {number}" if number else ability.card for number in range(copies))
 
     def single_use(self, state: State, ability: play.Ability) -> tuple[int, int]:
         """The use of an ability by the mover, as it is noted when there is one in a game: the player, and which it is."""

@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.syntax.builders.rules import Builders, integer, top_of, without_holes, word, word_if_any
+from tilewright.syntax.builders.statements import now_counts, now_holds
 from tilewright.syntax.lalr import Token
 
 RULES = Builders()
@@ -49,6 +50,40 @@ def height_row(span: Span, children: list[Token]) -> ast.HeightRow:
 def ability(span: Span, children: list[Any]) -> ast.Ability:
     during, once, condition, body = children
     return ast.Ability(word_if_any(during), once is not None, condition, body, span=span)
+
+
+@RULES.of("card_number")
+def card_number(span: Span, children: list[Token]) -> ast.CardNumber:
+    _, name, number = children
+    return ast.CardNumber(word(name), integer(number), span=span)
+
+
+@RULES.of("card_condition")
+def card_condition(span: Span, children: list[Any]) -> ast.CardCondition:
+    _, name, condition = children
+    return ast.CardCondition(word(name), condition, span=span)
+
+
+@RULES.of("card_does")
+def card_does(span: Span, children: list[Any]) -> ast.CardDoes:
+    _, moment, body = children
+    return ast.CardDoes(word(moment), body, span=word(moment).span)
+
+
+@RULES.of("always_holds")
+def always_holds(span: Span, children: list[Any]) -> ast.Always:
+    subject, also, rule, condition = children
+    return ast.Always(now_holds(span, [subject, also, rule, None, condition]), span=span)
+
+
+@RULES.of("always_counts")
+def always_counts(span: Span, children: list[Any]) -> ast.Always:
+    return ast.Always(now_counts(span, children), span=span)
+
+
+@RULES.of("card_back")
+def card_back(span: Span, children: list[Any]) -> ast.CardBack:
+    return ast.CardBack(tuple(children[1:]), span=word(children[0]).span)
 
 
 @RULES.of("pays_empty")

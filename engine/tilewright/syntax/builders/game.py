@@ -152,6 +152,38 @@ def card_class(span: Span, children: list[Token]) -> game_ast.CardClass:
     return game_ast.CardClass(word(name), scores, acts, span=span)
 
 
+@RULES.of("class_of_cards")
+def class_of_cards(span: Span, children: list[Any]) -> game_ast.CardClass:
+    name, _, *members = children
+    return game_ast.CardClass(word(name), False, True, without_holes(members), span=span)
+
+
+@RULES.of("class_number")
+def class_number(span: Span, children: list[Token]) -> game_ast.ClassNumber:
+    name, low, high = children
+    return game_ast.ClassNumber(word(name), integer(low), integer(high), span=span)
+
+
+@RULES.of("class_condition")
+def class_condition(span: Span, children: list[Token]) -> game_ast.ClassCondition:
+    return game_ast.ClassCondition(word(children[0]), span=span)
+
+
+@RULES.of("class_copies")
+def class_copies(span: Span, children: list[Any]) -> game_ast.ClassCopies:
+    return game_ast.ClassCopies(children[0], span=span)
+
+
+@RULES.of("class_named")
+def class_named(span: Span, children: list[Token]) -> game_ast.ClassNamed:
+    return game_ast.ClassNamed(tuple(map(word, children)), span=span)
+
+
+@RULES.of("moment")
+def moment(span: Span, children: list[Token]) -> game_ast.Moment:
+    return game_ast.Moment(word(children[0]), span=span)
+
+
 @RULES.of("pool")
 def pool(span: Span, children: list[Token]) -> game_ast.Pool:
     return game_ast.Pool(span=span)

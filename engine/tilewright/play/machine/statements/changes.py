@@ -115,7 +115,12 @@ class FlipKind(StatementKind[play.Flip]):
             return None
         if grid.piles[space][-1] < 0:
             return None if step.up else frame.next()
-        grid.turn(space, step.up)
+        front = referee.game.kinds[grid.piles[space][-1] >> 1].first
+        back = referee.game.turned.get(front)
+        if back is None:
+            grid.turn(space, step.up)
+        else:
+            grid.turn_to(space, front if step.up else back)
         return frame.next()
 
     def cannot_fail(self, step: play.Flip, inner: Sequence[bool], reserved: frozenset[str]) -> bool:

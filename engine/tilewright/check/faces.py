@@ -1,0 +1,175 @@
+"""What a card says in answer to its class and to the moments of the game: numbers, conditions, its two faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from tilewright.check.context import Context, Setting
+from tilewright.check.play.abilities import elaborate_ability, setting_of
+from tilewright.check.play.elaborator import PlayElaborator
+from tilewright.check.play.totality import check_ability, check_steps, rules_used
+from tilewright.check.typed import Note, Reported
+from tilewright.check.vocabulary import Vocabulary
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.source import Span
+from tilewright.syntax import ast
+from tilewright.table.card import Card, Face
+
+LINES = (ast.CardNumber, ast.CardCondition, ast.CardDoes, ast.Always, ast.CardBack, ast.Ability)
+"""What stands on a card that acts, besides names and texts."""
+
+
+class Faces:
+    """Elaborates the lines of one card that acts; `damaged` when some could not be read."""
+
+    def __init__(self, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics) -> None:
+        assert vocabulary.game.course is not None, "cards that act are of games that are played"
+        self.node = node
+        self.vocabulary = vocabulary
+        self.diagnostics = diagnostics
+        self.course = vocabulary.game.course
+        located = vocabulary.game.located
+        self.located = located if located is not None and located.name == node.category.text else None
+        self.damaged = False
+        self.notes: list[Note] = []
+
+    def card(self, card: Card) -> Card:
+        """The card with all that its lines say."""
+        back = next((member for member in self.node.members if isinstance(member, ast.CardBack)), None)
+        front = self._face(card.id, self.node.members)
+        behind = None
+        if back is not None and self._of_class("back", back.span, ["face-down"]):
+            names = {m.language.text: m.value for m in back.members if isinstance(m, ast.Labelled) and m.what == "name"}
+            behind = replace(self._face(f"{card.id}/down", back.members), names=names)
+        return replace(
+            card,
+            abilities=front.abilities,
+            numbers=self._numbers(),
+            conditions=self._conditions(),
+            front=front,
+            back=behind,
+        )
+
+    def _context(self, setting: Setting | None = None) -> Context:
+        return Context(self.vocabulary, self.diagnostics, setting or setting_of(self.course), self.course.me)
+
+    def _done(self, context: Context) -> None:
+        self.damaged = self.damaged or context.gaps.found
+        self.notes += context.notes
+
+    # -- what it says of itself
+
+    def _numbers(self) -> dict[str, int]:
+        known = self.located.numbers if self.located else ()
+        lines = self._said_once(ast.CardNumber, known)
+        return {line.name.text: line.number for line in lines}
+
+    def _conditions(self) -> dict[str, core.Expr]:
+        known = self.located.conditions if self.located else ()
+        found: dict[str, core.Expr] = {}
+        for line in self._said_once(ast.CardCondition, known):
+            with suppress(Reported):
+                context = self._context()
+                elaborator = PlayElaborator(context)
+                condition = elaborator.expressions.condition(line.condition, elaborator.steps.scope())
+                self._done(context)
+                if line.name.text in rules_used(condition, self.course):
+                    raise context.fail(
+                        "TW214",
+                        line.span,
+                        f"the {line.name.text} of the card depends on the {line.name.text} of cards",
+                        "ask what lies at places instead",
+                    )
+                found[line.name.text] = condition
+        return found
+
+    def _said_once(self, kind: type[Any], known: Iterable[str]) -> list[Any]:
+        """The lines of a kind whose names the class knows, each name once."""
+        found: dict[str, Any] = {}
+        for line in (member for member in self.node.members if isinstance(member, kind)):
+            if not self._of_class(line.name.text, line.name.span, known):
+                continue
+            if line.name.text in found:
+                message = f"the {line.name.text} is said above already"
+                self.diagnostics.error("TW109", line.span, message, "keep one")
+            found.setdefault(line.name.text, line)
+        return list(found.values())
+
+    def _of_class(self, word: str, span: Span, known: Iterable[str]) -> bool:
+        """Whether cards of the class have such a line; if not, this is reported."""
+        names = list(known) if self.located else []
+        if self.located and (word in names or names == ["face-down"]):
+            return True
+        help = did_you_mean(word, names) or "lines of the class: " + (", ".join(names) or "none")
+        self.diagnostics.error("TW110", span, f"a {self.node.category.text} has no '{word}'", help)
+        return False
+
+    # -- what it does
+
+    def _face(self, id: str, members: Iterable[ast.Member]) -> Face:
+        """What stands on one side."""
+        abilities: list[play.Ability] = []
+        moments: dict[str, play.Block] = {}
+        always: list[play.Now] = []
+        for member in members:
+            with suppress(Reported):
+                match member:
+                    case ast.Ability():
+                        abilities.append(self._ability(id, member))
+                    case ast.CardDoes():
+                        moments |= self._moment(member, moments)
+                    case ast.Always():
+                        always.append(self._always(member))
+                    case _ if isinstance(member, (ast.CardNumber, ast.CardCondition)) and id != self.node.id.text:
+                        self.diagnostics.error(
+                            "TW110", member.span, "this stands on the front of a card", "write it above 'face-down'"
+                        )
+                    case _:
+                        pass
+        return Face({}, tuple(abilities), moments, tuple(always))
+
+    def _ability(self, id: str, member: ast.Ability) -> play.Ability:
+        context = self._context()
+        ability = elaborate_ability(id, member, context)
+        self._done(context)
+        check_ability(ability, self.vocabulary.game, member.span, self.diagnostics)
+        return ability
+
+    def _moment(self, member: ast.CardDoes, known: dict[str, play.Block]) -> dict[str, play.Block]:
+        """What is done at a moment, with the verbs that stand above it in the game file: so it ends."""
+        context, word = self._context(self._above(member.moment.text)), member.moment
+        if word.text not in self.course.moments:
+            help = did_you_mean(word.text, self.course.moments) or "moments of the game: " + (
+                ", ".join(self.course.moments) or "none"
+            )
+            raise context.fail("TW101", word.span, f"'{word.text}' is no moment of the game", help)
+        if word.text in known:
+            raise context.fail("TW109", word.span, f"what is done at {word.text} is said above already", "keep one")
+        elaborator = PlayElaborator(context)
+        body = elaborator.steps.block(member.body, elaborator.steps.scope())
+        self._done(context)
+        check_steps(body, self.course.verbs, word.span, self.diagnostics)
+        return {word.text: body}
+
+    def _above(self, moment: str) -> Setting:
+        """What can be referred to at a moment."""
+        names = [verb.name for verb in self.course.verbs]
+        above = names[: names.index(moment)] if moment in names else []
+        setting = setting_of(self.course)
+        return replace(setting, verbs={name: verb for name, verb in setting.verbs.items() if name in above})
+
+    def _always(self, member: ast.Always) -> play.Now:
+        """A change of a rule, which speaks of rules above that one."""
+        context = self._context()
+        elaborator = PlayElaborator(context)
+        steps, _ = elaborator.steps.handlers[type(member.change)](member.change, elaborator.steps.scope())
+        self._done(context)
+        (now,) = (step for step in steps if isinstance(step, play.Now))
+        check_ability(play.Ability(self.node.id.text, "", (now,)), self.vocabulary.game, member.span, self.diagnostics)
+        return now

@@ -1,0 +1,290 @@
+"""A game and the cards that are played with, put together: what the game file says of cards in general comes to
+mean these.
+
+A game file is checked before anybody knows which cards there will be. One kind stands for the fronts of all of them,
+one for the backs (`table.game.LocatedClass`), conditions of cards are rules that never hold, moments are verbs that
+do nothing. Here the kinds of the cards take the place of the first, and what the cards say that of the others. What
+comes of it is a game like any other, of which nothing that plays it needs to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import count
+
+from tilewright.core import build, play
+from tilewright.core import expr as core
+from tilewright.core.node import Node
+from tilewright.core.walk import transform
+from tilewright.meaning.exact import exact_evaluator
+from tilewright.table.board import Stack, pool_of
+from tilewright.table.card import Card, Face
+from tilewright.table.game import BoardDef, Game, LocatedClass, card_kinds
+from tilewright.table.position import Player, Position
+
+
+@dataclass(frozen=True, eq=False)
+class Linked:
+    """The game with the kinds of the cards and all that they say, and their abilities."""
+
+    game: Game
+    abilities: tuple[play.Ability, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Files:
+    """A game and cards as they were read: equal when they are the very same objects."""
+
+    game: Game
+    cards: tuple[Card, ...]
+    players: int
+
+    def __eq__(self, other: object) -> bool:
+        """Both are of the same objects, for as many players."""
+        if not isinstance(other, _Files) or (len(self.cards), self.players) != (len(other.cards), other.players):
+            return NotImplemented
+        return self.game is other.game and all(one is same for one, same in zip(self.cards, other.cards, strict=True))
+
+    def __hash__(self) -> int:
+        return hash((id(self.game), self.players, *map(id, self.cards)))
+
+
+def linked(game: Game, cards: Iterable[Card], players: int) -> Linked:
+    """A game with the cards of a match; matches of one sort share it."""
+    known = tuple(cards)
+    if game.located is None and not any(card.front.moments or card.front.always for card in known):
+        return Linked(game, tuple(ability for card in known for ability in card.abilities))
+    return _linked(_Files(game, known, players))
+
+
+@lru_cache(maxsize=32)
+def _linked(files: _Files) -> Linked:
+    return _Linking(files.game, files.cards, files.players).linked()
+
+
+class _Linking:
+    def __init__(self, game: Game, cards: tuple[Card, ...], players: int) -> None:
+        assert game.course is not None, "only games that are played have cards at places"
+        self.game, self.course, self.players = game, game.course, players
+        self._numbers = count(self.course.variables)
+        self.cards = [self._renumbered(card) for card in cards]
+        self.kinds = list(game.kinds)
+        self.fronts: dict[str, int] = {}
+        self.faces: list[tuple[Face, int]] = []  # each with its kind; -1 is everybody's
+        for card in self.cards:
+            self._lay_out(card, game.located)
+
+    def linked(self) -> Linked:
+        """The game with everything put in its place."""
+        game = self._with_kinds()
+        course = transform(self.course, self._change)
+        course = replace(
+            course,
+            rules=tuple(self._rule(rule) for rule in course.rules),
+            verbs=tuple(self._verb(verb) for verb in course.verbs),
+        )
+        abilities = tuple(
+            transform(replace(ability, kind=kind), self._change)
+            for face, kind in self.faces
+            for ability in face.abilities
+        )
+        return Linked(replace(game, course=replace(course, variables=next(self._numbers))), abilities)
+
+    # -- variables: no two cards bind the same one
+
+    def _renumbered(self, card: Card) -> Card:
+        new: dict[int, int] = {}
+
+        def change(node: Node) -> Node:
+            if not isinstance(node, core.Var) or node.id < self.course.variables:
+                return node
+            if node.id not in new:
+                new[node.id] = next(self._numbers)
+            return replace(node, id=new[node.id])
+
+        def face(old: Face) -> Face:
+            return Face(
+                old.names,
+                tuple(transform(ability, change) for ability in old.abilities),
+                {name: tuple(transform(step, change) for step in body) for name, body in old.moments.items()},
+                tuple(transform(now, change) for now in old.always),
+            )
+
+        front = face(replace(card.front, abilities=card.abilities))
+        conditions = {name: transform(condition, change) for name, condition in card.conditions.items()}
+        return replace(card, front=front, back=face(card.back) if card.back else None, conditions=conditions)
+
+    # -- kinds
+
+    def _lay_out(self, card: Card, located: LocatedClass | None) -> None:
+        """The kinds of a card, after those that there are, unless the game file names it."""
+        if located is None or card.category != located.name:
+            self.faces.append((card.front, -1))
+            return
+        named = next((k.index for k in self.kinds if k.values.get("card") == card.id and k.first == k.index), None)
+        front = len(self.kinds) if named is None else named
+        numbers = {name: card.numbers.get(name, 0) for name in located.numbers}
+        self.kinds[front : front + 2] = card_kinds(front, card.id, numbers, 0, {"card": card.id})
+        self.fronts[card.id] = front
+        self.faces.append((card.front, front))
+        if card.back is not None:
+            self.faces.append((card.back, front + 1))
+
+    def _with_kinds(self) -> Game:
+        """The game with the kinds of the cards, as many of each as its class says."""
+        game, located = self.game, self.game.located
+        if located is None:
+            return game
+        game = replace(
+            game,
+            kinds=tuple(self.kinds),
+            more_pieces=tuple(
+                replace(sort, kinds=self._extended(sort.kinds)) if sort.name == located.name else sort
+                for sort in game.more_pieces
+            ),
+            boards=tuple(self._place(place) for place in game.boards),
+            parts=tuple(replace(part, rule=transform(part.rule, self._change)) for part in game.parts),
+            tie_breaks=tuple(transform(rule, self._change) for rule in game.tie_breaks),
+            turned={self.fronts[card.id]: self.fronts[card.id] + 1 for card in self.cards if card.back is not None},
+        )
+        copies = self._copies(game, located)
+        kinds = (replace(kind, copies=copies.get(kind.first, kind.copies)) for kind in game.kinds)
+        return replace(game, kinds=tuple(kinds))
+
+    def _copies(self, game: Game, located: LocatedClass) -> dict[int, int]:
+        """How many there are of each card, by its front."""
+        number = transform(located.copies, self._change)
+        found = {}
+        for front in self.fronts.values():
+            alone = pool_of([Stack(0, (game.kinds[front].code,))])
+            position = Position(game, tuple(Player("", alone) for _ in range(self.players)))
+            found[front] = max(0, exact_evaluator(position).number(number, {located.var.id: 0}, 0))
+        return found
+
+    def _place(self, place: BoardDef) -> BoardDef:
+        return replace(place, begins=tuple((self._extended(kinds, backs=False), n) for kinds, n in place.begins))
+
+    def _extended(self, kinds: frozenset[int], backs: bool = True) -> frozenset[int]:
+        """A set of kinds with those of the cards for which some of them stand."""
+        located = self.game.located
+        if located is not None and located.front in kinds:
+            kinds |= frozenset(self.fronts.values())
+        if backs and located is not None and located.back in kinds:
+            kinds |= frozenset(front + 1 for front in self.fronts.values())
+        return kinds
+
+    def _change(self, node: Node) -> Node:
+        """A node of which the kinds are those of the cards."""
+        if self.game.located is None:
+            return node
+        match node:
+            case core.Shows():
+                return replace(node, kinds=self._extended(node.kinds))
+            case core.OneOf():
+                return replace(node, kinds=self._extended(node.kinds))
+            case core.Attribute() if node.name in self.game.located.numbers:
+                numbers = ((kind.index, kind.numbers.get(node.name)) for kind in self.kinds)
+                return replace(node, numbers=tuple((kind, n) for kind, n in numbers if n is not None))
+            case core.Values():
+                return replace(node, values=tuple(self._values(node)))
+            case _:
+                return node
+
+    def _values(self, node: core.Values) -> Iterator[core.Value]:
+        """For the values of the kinds that stand for all cards those of each card."""
+        located = self.game.located
+        assert located is not None
+        standing = {frozenset({located.front}): 0, frozenset({located.back}): 1}
+        if not any(value.kinds in standing for value in node.values):
+            yield from (
+                replace(value, kinds=None if value.kinds is None else self._extended(value.kinds))
+                for value in node.values
+            )
+            return
+        cards = next(sort.kinds for sort in self.game.sorts if sort.name == located.name)
+        for value in node.values:
+            if value.kinds is not None and value.kinds in standing:
+                shown = (self.kinds[front + standing[value.kinds]] for front in self.fronts.values())
+                yield from (core.Value(kind.code, frozenset({kind.index})) for kind in shown)
+            elif value.kinds is None or not value.kinds <= cards:
+                yield value
+
+    # -- what cards say
+
+    def _rule(self, rule: play.RuleDef) -> play.RuleDef:
+        """A condition that cards say of themselves; any rule with what cards always change of it."""
+        located, body = self.game.located, rule.body
+        if located is not None and rule.name in located.conditions:
+            said = (
+                (self.fronts[card.id], card.conditions[rule.name])
+                for card in self.cards
+                if card.id in self.fronts and rule.name in card.conditions
+            )
+            body = build.disjunction(
+                core.And(
+                    (
+                        core.Shows(rule.parameter, frozenset({front})),
+                        core.OnBoardOf(self.course.me, transform(condition, self._change)),
+                    )
+                )
+                for front, condition in said
+            )
+        for face, kind in self.faces:
+            for now in face.always:
+                if now.rule == rule.name:
+                    body = self._changed(replace(rule, body=body), transform(now, self._change), self._owned(kind))
+        return replace(rule, body=body)
+
+    def _changed(self, rule: play.RuleDef, now: play.Now, owned: core.Expr) -> core.Expr:
+        """What a rule says while somebody has a card that changes it."""
+
+        def change(node: Node) -> Node:
+            return rule.parameter if node == now.parameter else node
+
+        said = transform(now.body, change)
+        if build.is_condition(rule.body):
+            kept = rule.body if now.also else core.And((build.negation(owned), rule.body))
+            return core.Or((kept, core.And((owned, said))))
+        if now.also:
+            return core.Add((rule.body, core.If(owned, said, core.Const(0))))
+        return core.If(owned, said, rule.body)
+
+    def _owned(self, kind: int) -> core.Expr:
+        """That the player has a card that shows a kind; a card that lies nowhere is everybody's."""
+        if kind < 0:
+            return core.TRUE
+        shown = []
+        for place in self._own_places():
+            card = core.Var(next(self._numbers), core.SPACE, "card")
+            there = core.Exists(core.Binder(card, core.Spaces(), core.Shows(card, frozenset({kind}))), core.TRUE)
+            shown.append(core.OnBoardOf(place, there))
+        return build.disjunction(shown)
+
+    def _own_places(self) -> list[core.Var]:
+        """The variables of the places of each player where cards of the class lie."""
+        located, places = self.game.located, dict(self.course.places)
+        assert located is not None
+        own = (place for place in self.game.boards if place.each_player and located.name in place.holds)
+        return [places.get(place.name, self.course.me) for place in own]
+
+    def _verb(self, verb: play.VerbDef) -> play.VerbDef:
+        """A moment: what each card of the player does at it, once for each copy."""
+        if verb.name not in self.course.moments:
+            return verb
+        said: Mapping[int, list[play.Block]] = {kind: [] for _, kind in self.faces}
+        for face, kind in self.faces:
+            if verb.name in face.moments:
+                said[kind].append(face.moments[verb.name])
+        steps: list[play.Step] = []
+        for kind, bodies in said.items():
+            for body in (tuple(transform(step, self._change) for step in body) for body in bodies):
+                steps += [play.When(core.TRUE, body)] if kind < 0 else self._each(kind, body)
+        return replace(verb, body=tuple(steps))
+
+    def _each(self, kind: int, body: play.Block) -> Iterator[play.Step]:
+        for place in self._own_places():
+            card = core.Var(next(self._numbers), core.SPACE, "card")
+            shown = core.Binder(card, core.Spaces(), core.Shows(card, frozenset({kind})))
+            yield play.Each(shown, place, body)
