@@ -152,6 +152,15 @@ def test_a_game_may_stop_at_any_move() -> None:
         assert record_of(other) == record
 
 
+def test_a_layout_is_for_so_many_players() -> None:
+    """A record with another number of players is told so where it names the layout."""
+    text = SHORT.replace("[Ada, Bo]", "[Ada, Bo, Cy]")
+    found = Workspace().check(Source("three.record.yaml", text))
+    assert [(item.code, item.message) for item in found.diagnostics] == [
+        ("TW411", "the castle 'base-2' is for 2 players, not 3")
+    ]
+
+
 THIEF = """spirit thief
   ability
     discard a tile of the left player

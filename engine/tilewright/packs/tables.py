@@ -98,6 +98,10 @@ class TableFile:
         names = record.layouts.items()
         found = {at: self._usable(self.resolver.layout(id, pack, [at]), id, at) for at, id in names}
         layouts = {board: layout for board, layout in found.items() if layout is not None}
+        for board, layout in layouts.items():
+            if misfit := layout.misfit(len(record.players)):
+                place = _place_of(layout.id, self.source, board)
+                self.diagnostics.error("TW411", place, misfit, "take another one, or other players")
         if pack.game.course is None:
             place = _place_of(record.game, self.source, "game")
             message = f"the game '{record.game}' is scored, not played"

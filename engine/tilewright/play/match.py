@@ -26,7 +26,7 @@ __all__ = ["IllegalMove", "Match", "Moves", "View"]
 class Match:
     """A game being played; the same seed gives the same game for the same moves.
 
-    `start` is the position that it began with, if it did not begin with the set-up. When `limited`, abilities that
+    Any layout will do, also one that is for another number of players. `start` is the position that it began with, if it did not begin with the set-up. When `limited`, abilities that
     take too much work to be tried end it: `TooMuchWork` is raised.
     """
 

@@ -71,6 +71,14 @@ class Layout:
         """The name in a language, else in English, else the id."""
         return self.names.get(language) or self.names.get("en") or self.id
 
+    def misfit(self, players: int) -> str:
+        """That it is not for so many players, in words; no text when it is."""
+        low, high = self.players
+        if low <= players <= high:
+            return ""
+        span = str(low) if low == high else f"{low} to {high}"
+        return f"the {self.category} '{self.id}' is for {span} players, not {players}"
+
     @property
     def total(self) -> int:
         """The number of pieces."""

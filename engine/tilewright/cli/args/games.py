@@ -76,8 +76,8 @@ class Finder:
     def layouts(self, name: str | None, players: int, seed: int) -> dict[str, Layout]:
         """The layout of every board that has layouts: the one that was named, else one that is drawn."""
         named = self._layout(name) if name is not None else None
-        if named is not None:
-            _must_fit(named, players)
+        if named is not None and named.misfit(players):
+            raise CannotRun(named.misfit(players))
         return {
             sort: named if named is not None and named.category == sort else self._drawn(sort, players, seed)
             for sort in self.sorts
@@ -96,7 +96,7 @@ class Finder:
     def _drawn(self, sort: str, players: int, seed: int) -> Layout:
         ids = sorted(self.pack.catalog().files([sort]))
         fitting = [
-            layout for layout in (needed(self.pack.find_layout(id, [sort])) for id in ids) if _fits(layout, players)
+            layout for layout in (needed(self.pack.find_layout(id, [sort])) for id in ids) if not layout.misfit(players)
         ]
         if not fitting:
             raise CannotRun(f"the pack has no {sort} for {players} players")
@@ -115,15 +115,3 @@ class Finder:
         if not found:
             raise CannotRun(f"there is no {what} in {name}")
         return found
-
-
-def _fits(layout: Layout, players: int) -> bool:
-    low, high = layout.players
-    return low <= players <= high
-
-
-def _must_fit(layout: Layout, players: int) -> None:
-    low, high = layout.players
-    if not _fits(layout, players):
-        span = str(low) if low == high else f"{low} to {high}"
-        raise CannotRun(f"the {layout.category} '{layout.id}' is for {span} players, not {players}")
