@@ -9,12 +9,9 @@ from tilewright.core import play
 from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.play.machine import Machine
 from tilewright.play.state import Move, State
+from tilewright.turns.lines import Disallowed
 from tilewright.turns.reading import AnswerReading
 from tilewright.turns.run import STOP, GuardedDecision
-
-
-class Disallowed(Exception):
-    """The rules do not allow a line of play."""
 
 
 class Replay:
@@ -29,12 +26,12 @@ class Replay:
         played, own = list[Move](), [one for one in self._left if one[0] == turn]
         begun = state.turn
         while state.turn == begun and not state.over:
-            move = self._next(machine, state, own)
+            move = self._next(machine, state, turn, own)
             played.append(move)
             machine.apply(state, move)
         return played
 
-    def _next(self, machine: Machine, state: State, own: list[tuple[int, play.Step, Env, Any]]) -> Move:
+    def _next(self, machine: Machine, state: State, turn: int, own: list[tuple[int, play.Step, Env, Any]]) -> Move:
         moves, choice, frame = machine.moves_at(state), state.choice, state.frame
         if choice is not None and choice.step is not None and frame is not None:
             for at, (_, step, env, what) in enumerate(own):
@@ -45,7 +42,7 @@ class Replay:
                         return move
         stop = next((move for move in moves if move.kind == "stop"), None)
         if stop is None:
-            raise Disallowed(f"none of {', '.join(map(str, moves[:6]))} is what the answer says")
+            raise Disallowed(f"none of {', '.join(map(str, moves[:6]))} is what the answer says", turn)
         return stop
 
 

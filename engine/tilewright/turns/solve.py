@@ -7,16 +7,13 @@ one model. Every line that comes out has been played by the machine, move by mov
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tilewright.core import expr as core
-from tilewright.meaning.exact import exact_evaluator
-from tilewright.meaning.scoring import scoring_rules
-from tilewright.play.chance import Chance
-from tilewright.play.machine import Machine, Referee, machine_of, program_of
+from tilewright.play.machine import Machine
 from tilewright.play.sections import Section
-from tilewright.play.table import Table, position_of
+from tilewright.play.state import Move, State
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import combine
 from tilewright.symbolic.numbers import Symbolic
@@ -25,28 +22,14 @@ from tilewright.table.position import Position
 from tilewright.turns.ceiling import Ceiling
 from tilewright.turns.cut import cut_of
 from tilewright.turns.execute import execution, scored
+from tilewright.turns.lines import Disallowed, Ending, PlayedLine, play_texts
 from tilewright.turns.model import BestFound, best
-from tilewright.turns.opening import open_table
 from tilewright.turns.plans import Haul, Taking, TakingPlan
 from tilewright.turns.reading import AnswerReading
-from tilewright.turns.replay import Disallowed, Replay
+from tilewright.turns.replay import Replay
 from tilewright.turns.run import Execution
 from tilewright.turns.stacks import known_stack
 from tilewright.turns.unsupported import NotExecutable
-
-
-@dataclass(frozen=True)
-class PlayedLine:
-    """Turns of the first player as they were played: the moves of each, the parts of the score and the table after them."""
-
-    turns: tuple[tuple[str, ...], ...]
-    parts: Mapping[str, int]
-    table: Table = field(compare=False, repr=False)
-
-    @property
-    def total(self) -> int:
-        """The sum of the parts."""
-        return sum(self.parts.values())
 
 
 @dataclass(frozen=True)
@@ -93,19 +76,15 @@ class _Question:
     def __init__(
         self, position: Position, cards: Sequence[Card], turns: int, deadline: Deadline, workers: int | None
     ) -> None:
-        game = position.game
-        assert game.course is not None
-        abilities = [ability for card in cards for ability in card.abilities]
-        if abilities:
+        course = position.game.course
+        assert course is not None
+        if any(card.abilities for card in cards):
             raise NotExecutable("cards with abilities")
-        if game.course.course or game.course.at_once != core.FALSE:
+        if course.course or course.at_once != core.FALSE:
             raise NotExecutable("a game in which turns do not simply come one after another")
-        self.position, self.turns, self.deadline, self.workers = position, turns, deadline, workers
-        self.table = open_table(position)
-        self.referee = Referee(game, program_of(game.course, abilities), {}, self.table.players)
-        self.machine = machine_of(self.referee)
-        self.rules: dict[str, core.Expr] = scoring_rules(game, cards)
-        self.names = [player.name for player in position.players]
+        self.turns, self.deadline, self.workers = turns, deadline, workers
+        self.ending = Ending(position, cards)
+        self.table, self.referee, self.rules = self.ending.table, self.ending.referee, self.ending.rules
         self._executed: dict[tuple[Haul, ...], Execution] = {}
 
     def answer(self) -> TurnsAnswer:
@@ -165,6 +144,11 @@ class _Question:
         run = execution(self.referee, self.table, Symbolic(self.deadline))
         for _ in range(self.turns):
             run.run_turn(self.referee.program.turn)
+            over = run.rules.condition(self.referee.course.end, run.rules.lasting)
+            if not isinstance(over, bool):
+                raise NotExecutable("a game that may end before the turns are over")
+            if over:
+                break
         total = combine((1, part) for part in scored(run, self.rules).values())
         found = best(run, total, self.deadline, self.workers)
         line = self._played(run, found, ()) if found.value is not None else None
@@ -174,34 +158,17 @@ class _Question:
 
     def _played(self, run: Execution, found: BestFound, taken: Sequence[Sequence[str]]) -> PlayedLine:
         """The line of an answer, played by the machine. Raises `Disallowed` when the rules do not confirm it."""
-        replay, table = Replay(run.decisions, AnswerReading(found.states)), self.table
-        turns = []
-        for turn in range(run.turn):
-            moves, table = self._turn(replay, table, turn, taken[turn] if taken else ())
-            turns.append(moves)
-        evaluator = exact_evaluator(position_of(table, self.names, ()))
-        parts = {name: evaluator.number(rule, {}, 0) for name, rule in self.rules.items()}
-        line = PlayedLine(tuple(turns), parts, table)
+        replay = Replay(run.decisions, AnswerReading(found.states))
+
+        def play(machine: Machine, state: State, turn: int) -> list[Move]:
+            before = state.turn
+            moves = play_texts(machine, state, taken[turn], turn) if taken else []
+            return moves + (replay.moves(machine, state, turn) if state.turn == before else [])
+
+        line = self.ending.line(run.turn, play)
         if line.total < (found.value or 0):
             raise Disallowed(f"the solver rates the answer {found.value}, the rules {line.total}")
         return line
-
-    def _turn(self, replay: Replay, table: Table, turn: int, taken: Sequence[str]) -> tuple[tuple[str, ...], Table]:
-        captured: list[Table] = []
-        machine: Machine = self.machine
-        state = machine.resume(table.copy(), 0, Chance(0))
-        begun = state.turn
-        machine.on_turn = lambda now: captured.append(now.table.copy()) if now.turn == begun + 1 else None
-        try:
-            for text in taken:
-                move = next((move for move in machine.moves_at(state) if move.text == text), None)
-                if move is None:
-                    raise Disallowed(f"'{text}' is no move")
-                machine.apply(state, move)
-            moves = [] if captured else replay.moves(machine, state, turn)
-        finally:
-            machine.on_turn = None
-        return (*taken, *(move.text for move in moves)), captured[0]
 
 
 def _lower(one: int | None, other: int | None) -> int | None:
