@@ -73,6 +73,31 @@ result:                          # optional
 """
 
 
+TURNS_PUZZLE = """\
+tilewright: puzzle/1
+kind: turns
+title: Last light
+game: dragon-castle
+cards: []
+turns: 2
+others: pass
+castle: |
+  M5/S2 D1 .
+  W3    .  S2
+players:
+  - name: You
+    realm: |
+      S1 . 2 S4
+      . . . .
+      . . M5 .
+      S3 . . .
+    shrines: 2
+    points: 1
+solution:
+  - take 1,1; pair; place 1,2
+"""
+
+
 def problems_of(source: Source) -> tuple[object, Diagnostics]:
     """What the reader for the kind of a file makes of it."""
     diagnostics = Diagnostics(source)

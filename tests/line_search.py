@@ -130,6 +130,18 @@ def random_ending(seed: int, *, side: int = 4, stacks: int = 6, types: int = 3, 
     return Position(game, players, (), {"castle": Board(Geometry(rows, 4), tuple(castle))})
 
 
+def as_file(position: Position, turns: int, *, cards: Sequence[str] = (), more: str = "") -> str:
+    """A puzzle about turns as a file."""
+    rows = [line.split() for line in repr(position.boards["castle"]).split("|")]
+    realm = [line.split() for line in repr(position.players[0].board).split("|")]
+    reserve = position.players[0].counters["reserve"]
+    lines = ["tilewright: puzzle/1", "kind: turns", "title: An ending", "game: dragon-castle"]
+    lines += [f"cards: [{', '.join(cards)}]", f"turns: {turns}", "castle: |"]
+    lines += ["  " + " ".join(row) for row in rows] + ["players:", "  - name: You", "    realm: |"]
+    lines += ["      " + " ".join(row) for row in realm] + [f"    shrines: {reserve}"]
+    return "\n".join(lines) + "\n" + more
+
+
 def rules_of(game: Game, cards: Iterable[Card] = ()) -> dict[str, core.Expr]:
     """What is added up."""
     return dict(scoring_rules(game, cards))

@@ -8,13 +8,14 @@ from functools import cache
 import pytest
 from jsonschema import Draft202012Validator
 
-from file_texts import DRAGON, POSITION, PUZZLE, RECORD
+from file_texts import DRAGON, POSITION, PUZZLE, RECORD, TURNS_PUZZLE
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.schema import (
     position_schema,
     published,
     puzzle_schema,
     record_schema,
+    turns_schema,
     words_of,
 )
 from tilewright.files.yaml_tree import Map, plain, read_tree
@@ -72,6 +73,16 @@ OUTPUTS = {
         "reached": True,
         "realm": ". M3",
         "short": 0,
+    },
+    "line-1": {
+        "format": "line/1",
+        "file": "-",
+        "status": "optimal",
+        "bound": 9,
+        "score": 9,
+        "parts": {"points": 3},
+        "turns": ["take 2,4; pair", "take 3,1"],
+        "seconds": 0.5,
     },
     "placement-1": {"format": "placement/1", "file": "-", "number": 1, "realm": ". M3 | 2^ ."},
     "bounds-1": {"format": "bounds/1", "card": "knowledge", "min": 0, "max": 22, "status": "optimal"},
@@ -154,7 +165,7 @@ def _validator(schema: dict[str, object]) -> Draft202012Validator:
 
 def test_every_format_has_a_schema() -> None:
     """The inputs and the outputs of the contract each have a published schema."""
-    assert set(SCHEMAS) == {"position-1", "puzzle-1", "record-1", "pack-1", *OUTPUTS}
+    assert set(SCHEMAS) == {"position-1", "puzzle-1", "puzzle-turns-1", "record-1", "pack-1", *OUTPUTS}
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -169,11 +180,19 @@ def test_a_schema_is_valid_and_says_what_it_is(name: str) -> None:
 
 @cache
 def _specialized(name: str) -> dict[str, object]:
-    schemas = {"position-1": position_schema, "puzzle-1": puzzle_schema, "record-1": record_schema}
+    schemas = {
+        "position-1": position_schema,
+        "puzzle-1": puzzle_schema,
+        "puzzle-turns-1": turns_schema,
+        "record-1": record_schema,
+    }
     return schemas[name](words_of(DRAGON))
 
 
-@pytest.mark.parametrize(("name", "text"), [("position-1", POSITION), ("puzzle-1", PUZZLE), ("record-1", RECORD)])
+TEXTS = {"position-1": POSITION, "puzzle-1": PUZZLE, "puzzle-turns-1": TURNS_PUZZLE, "record-1": RECORD}
+
+
+@pytest.mark.parametrize(("name", "text"), TEXTS.items())
 def test_the_general_and_the_special_schema_agree_on_sound_files(name: str, text: str) -> None:
     """What the schema for one game takes, the published one takes too; only it knows the keys."""
     general, special = _validator(published(name)), _validator(_specialized(name))

@@ -10,8 +10,9 @@ from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card
 from tilewright.table.position import Position, Puzzle
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
-T = TypeVar("T", Position, Puzzle)
+T = TypeVar("T", Position, Puzzle, TurnsPuzzle)
 
 
 @dataclass(frozen=True)

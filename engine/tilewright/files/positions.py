@@ -23,12 +23,14 @@ from tilewright.files.reader import (
 )
 from tilewright.files.schema import check_structure, first_key, structure, words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import List, Map, plain
+from tilewright.files.yaml_tree import List, Map, plain, read_tree
 from tilewright.source import Source, Span
 from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_pool, parse_stack, split_rows
 from tilewright.table.game import Game
 from tilewright.table.goal import FORMS, MOST, Goal, parse_goal
 from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
+from tilewright.table.record import moves_of
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
 OWN_CARDS = "own-cards"
 """The key under which a puzzle carries cards, as they stand in a file of the language."""
@@ -43,18 +45,36 @@ def read_position(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids
     """
     reader = _TableReader(source, game, diagnostics, ids)
     root = reader.open("position")
-    if root is None:
+    position = None if root is None else reader.position(root)
+    if root is None or position is None:
         return None
-    cards = reader.cards(root)
-    owners = maps_at(root, "players")
-    players = reader.players(owners, 1)
-    names = [board.name for board in game.boards if not board.each_player and board.name in root.entries]
-    boards = {name: board for name in names if (board := reader.board(root, name)) is not None}
-    if not players or len(boards) < len(names):
-        return None
-    position = Position(game, players, cards, boards)
-    reader.report(position.status(), root, owners)
+    reader.report(position.status(), root, maps_at(root, "players"))
     return None if diagnostics.has_errors else position
+
+
+def read_turns_puzzle(
+    source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None
+) -> TurnsPuzzle | None:
+    """Read a puzzle about turns, like `read_position`; whether its solution can be played is not looked at here."""
+    reader = _TableReader(source, game, diagnostics, ids)
+    root = reader.open("puzzle", "puzzle-turns")
+    position = None if root is None else reader.position(root)
+    if root is None or position is None:
+        return None
+    turns = numbers_at(root, {"turns": "turns"}).get("turns", 1)
+    solution = tuple(moves_of(text) for text, _ in texts_at(root, "solution"))
+    puzzle = TurnsPuzzle(line_at(root, "title", ""), position, turns, _expectation(root), solution)
+    reader.report(puzzle.status(), root, maps_at(root, "players"))
+    if len(solution) > turns:
+        where = root.entries["solution"].key_span
+        diagnostics.error("TW404", where, f"'solution' has more than {turns} turns", "leave the others out")
+    return None if diagnostics.has_errors else puzzle
+
+
+def is_about_turns(source: Source) -> bool:
+    """Whether a puzzle is of the kind ``turns``."""
+    tree = read_tree(source, Diagnostics(source))
+    return isinstance(tree, Map) and text_at(tree, "kind") == "turns"
 
 
 def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Puzzle | None:
@@ -103,6 +123,14 @@ def check_keys(source: Source, kind: FileKind, game: Game, diagnostics: Diagnost
 
 class _TableReader(Reader):
     """Reads boards too, and tells why they cannot be."""
+
+    def position(self, root: Map) -> Position | None:
+        """The players, the boards of the table and the cards of a file; None when a board cannot be read."""
+        cards = self.cards(root)
+        players = self.players(maps_at(root, "players"), 1)
+        names = [board.name for board in self.game.boards if not board.each_player and board.name in root.entries]
+        boards = {name: board for name in names if (board := self.board(root, name)) is not None}
+        return Position(self.game, players, cards, boards) if players and len(boards) == len(names) else None
 
     def parts(self, root: Map, cards: Sequence[str]) -> None:
         """Check that a puzzle expects points only of parts of its score."""

@@ -36,8 +36,11 @@ class Reader:
         self.diagnostics = diagnostics
         self.ids = ids
 
-    def open(self, kind: FileKind) -> Map | None:
-        """The keys of the file, once its structure was checked; None if it is of no use."""
+    def open(self, kind: FileKind, schema: str = "") -> Map | None:
+        """The keys of the file, once its structure was checked; None if it is of no use.
+
+        The `schema` is that of the kind of file if no other is named.
+        """
         root = open_document(self.source, kind, self.diagnostics)
         if root is None:
             return None
@@ -46,7 +49,7 @@ class Reader:
             message = f"the file is for the game {quoted(game)}, not '{self.game.id}'"
             self.diagnostics.error("TW406", root.entries["game"].value.span, message)
             return None
-        check_structure(root, structure(kind, words_of(self.game)), self.diagnostics)
+        check_structure(root, structure(schema or kind, words_of(self.game)), self.diagnostics)
         return root
 
     def cards(self, root: Map) -> tuple[str, ...]:

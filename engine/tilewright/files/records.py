@@ -22,7 +22,7 @@ from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import Map, MapEntry, Scalar, YamlNode, read_tree
 from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.table.game import Game
-from tilewright.table.record import Record, Result, Turn
+from tilewright.table.record import Record, Result, Turn, moves_of
 
 MOST_TURNS = 2000
 """The schema allows no more."""
@@ -124,12 +124,6 @@ def _turns(root: Map) -> Iterator[tuple[str, MapEntry]]:
     for item in items_at(root, "turns", MOST_TURNS):
         if isinstance(item, Map):
             yield from list(item.entries.items())[:1]
-
-
-def moves_of(text: str) -> tuple[str, ...]:
-    """The moves of a turn, which semicolons part."""
-    moves = (" ".join(move.split()) for move in text.split(";"))
-    return tuple(move for move in moves if move)
 
 
 # ------------------------------------------------------------------ places

@@ -99,6 +99,14 @@ def puzzle_schema(words: Words) -> Schema:
     return schema
 
 
+def turns_schema(words: Words) -> Schema:
+    """The schema of a puzzle about turns of one game."""
+    schema = copy.deepcopy(published("puzzle-turns-1"))
+    _close(schema, schema["$defs"], dict.fromkeys(words.tables, "board"))
+    _close_player(schema, words)
+    return schema
+
+
 def record_schema(words: Words) -> Schema:
     """The schema of a record of one game."""
     schema = copy.deepcopy(published("record-1"))
@@ -106,7 +114,12 @@ def record_schema(words: Words) -> Schema:
     return schema
 
 
-_SCHEMAS = {"position": position_schema, "puzzle": puzzle_schema, "record": record_schema}
+_SCHEMAS = {
+    "position": position_schema,
+    "puzzle": puzzle_schema,
+    "puzzle-turns": turns_schema,
+    "record": record_schema,
+}
 
 
 def _close_player(schema: Schema, words: Words) -> None:

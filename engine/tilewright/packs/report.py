@@ -12,11 +12,12 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match
 
-FileValue = Card | Layout | Game | Pack | Position | Puzzle | Record
+FileValue = Card | Layout | Game | Pack | Position | Puzzle | TurnsPuzzle | Record
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,12 @@ class Report:
 
     @property
     def tables(self) -> list[Position | Puzzle]:
-        """The positions and puzzles of the file; of a record, the position the game has come to."""
-        found = [value for value in self.values if isinstance(value, (Position, Puzzle))]
+        """The positions and puzzles of the file; of a record, the position the game has come to.
+
+        Of a puzzle about turns, it is the position that it begins with.
+        """
+        tables = (value.position if isinstance(value, TurnsPuzzle) else value for value in self.values)
+        found = [value for value in tables if isinstance(value, (Position, Puzzle))]
         return [*found, *([self.match.position()] if self.match else [])]
 
     @property

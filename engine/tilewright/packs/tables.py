@@ -9,7 +9,7 @@ from tilewright.core.players import refers_to_others
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import nearest
 from tilewright.files.header import FileKind, game_of
-from tilewright.files.positions import check_keys, read_position, read_puzzle
+from tilewright.files.positions import check_keys, is_about_turns, read_position, read_puzzle, read_turns_puzzle
 from tilewright.files.records import place_of, read_record
 from tilewright.files.yaml_tree import List, Map, Scalar, read_tree
 from tilewright.packs.carried import Carried, carried_cards
@@ -21,6 +21,7 @@ from tilewright.source import Source, Span
 from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match
@@ -42,7 +43,7 @@ class TableFile:
     def report(self, pack: Pack | None = None) -> Report:
         """The report of the file; the pack of its game is looked up if it is not given."""
         pack = pack or self._pack()
-        if pack is not None and self.kind == "puzzle":
+        if pack is not None and self.kind == "puzzle" and not is_about_turns(self.source):
             self.own = carried_cards(self.source, pack, self.diagnostics)
         value = None if pack is None else self._value(pack)
         if pack is None or value is None:
@@ -51,6 +52,8 @@ class TableFile:
         cards = {id: card for id, card in found.items() if card is not None}
         self._doubts(value, cards, pack)
         match = self._replayed(value, list(cards.values()), pack) if isinstance(value, Record) else None
+        if isinstance(value, TurnsPuzzle):
+            self._play_solution(value, list(cards.values()))
         sound = tuple(cards.values())
         return Report(self.source, self.diagnostics.sorted(), (value,), pack, sound, tuple(self.causes), match)
 
@@ -70,10 +73,12 @@ class TableFile:
             check_keys(self.source, self.kind, pack.game, self.diagnostics)
         return None
 
-    def _value(self, pack: Pack) -> Position | Puzzle | Record | None:
+    def _value(self, pack: Pack) -> Position | Puzzle | TurnsPuzzle | Record | None:
         names = self._catalog(pack)
         if self.kind == "position":
             return read_position(self.source, pack.game, self.diagnostics, names)
+        if self.kind == "puzzle" and is_about_turns(self.source):
+            return read_turns_puzzle(self.source, pack.game, self.diagnostics, names)
         if self.kind == "puzzle":
             return read_puzzle(self.source, pack.game, self.diagnostics, names)
         return read_record(self.source, pack.game, self.diagnostics, names)
@@ -120,7 +125,28 @@ class TableFile:
             self.diagnostics.error(problem.code, where, problem.reason, problem.help)
             return None
 
-    def _doubts(self, table: Position | Puzzle | Record, cards: Mapping[str, Card], pack: Pack) -> None:
+    def _play_solution(self, puzzle: TurnsPuzzle, cards: list[Card]) -> None:
+        """Play the solution of a puzzle about turns; what is wrong with it is reported."""
+        if puzzle.game.course is None:
+            place = _place_of(puzzle.game.id, self.source, "game")
+            message = f"the game '{puzzle.game.id}' is scored, not played"
+            self.diagnostics.error("TW406", place, message, "its game file has no turns")
+        if self.diagnostics.has_errors or not puzzle.solution:
+            return
+        from tilewright.turns.lines import Disallowed, Ending
+
+        try:
+            line = Ending(puzzle.position, cards).written(puzzle.solution)
+        except Disallowed as problem:
+            where = _items_of(self.source, "solution")[problem.turn]
+            self.diagnostics.error("TW426", where, problem.reason, "play it anew from there on")
+            return
+        expected = puzzle.expect.get("score")
+        if isinstance(expected, int) and line.total != expected:
+            message = f"the solution scores {line.total}, not {expected}"
+            self.diagnostics.error("TW429", _items_of(self.source, "solution")[-1], message, "correct one of the two")
+
+    def _doubts(self, table: Position | Puzzle | TurnsPuzzle | Record, cards: Mapping[str, Card], pack: Pack) -> None:
         """Warn of what is allowed but hardly meant."""
         players = (table.start() if isinstance(table, Puzzle) else table).players
         for id in table.cards:
@@ -160,6 +186,13 @@ def _needless(card: Card, puzzle: bool, players: int) -> Iterator[tuple[str, str
     if players == 1 and card.rule is not None and refers_to_others(card.rule):
         message = f"the card '{card.id}' looks at other players, and there are none"
         yield "TW423", message, "list them under 'players:', or leave the card out"
+
+
+def _items_of(source: Source, key: str) -> list[Span]:
+    """Where the items of a list of a sound file stand."""
+    tree = read_tree(source, Diagnostics(source))
+    found = tree.entries[key].value if isinstance(tree, Map) else None
+    return [item.span for item in found.items] if isinstance(found, List) else []
 
 
 def _place_of(id: str, source: Source, key: str = "cards") -> Span:

@@ -41,3 +41,9 @@ class Record:
     seed: int = 0
     turns: tuple[Turn, ...] = ()
     result: Result | None = None
+
+
+def moves_of(text: str) -> tuple[str, ...]:
+    """The moves of a turn, which semicolons part."""
+    moves = (" ".join(move.split()) for move in text.split(";"))
+    return tuple(move for move in moves if move)

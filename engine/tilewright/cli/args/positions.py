@@ -12,10 +12,18 @@ from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.report import Report
 from tilewright.source import Source
-from tilewright.table.position import Position
+from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
-_COMMANDS = {"puzzle": "use solve or show", "position": "use score or show", "record": "use score or show"}
+_NAMES: dict[type, str] = {TurnsPuzzle: "puzzle about turns"}
+"""What values are called whose class has another name."""
+_COMMANDS = {
+    "puzzle": "use solve or show",
+    "puzzle about turns": "use solve or show",
+    "position": "use score or show",
+    "record": "use score or show",
+}
 """What to do with a file that another command was given."""
 
 
@@ -38,12 +46,29 @@ def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
             yield from found
 
 
+def load_puzzles(inputs: Inputs) -> Iterator[Loaded[Puzzle] | Loaded[TurnsPuzzle]]:
+    """Each puzzle without errors, of every kind, in order."""
+    for source in inputs.sources():
+        report = checked(source, (Puzzle, TurnsPuzzle), "puzzle")
+        cards, problems = list(report.cards), [*report.diagnostics, *report.causes]
+        found = list[Loaded[Puzzle] | Loaded[TurnsPuzzle]]()
+        for value in report.values:
+            if isinstance(value, Puzzle) and report.pack:
+                found.append(Loaded(source, report.pack, value, cards))
+                problems += overwork(value, cards)
+            if isinstance(value, TurnsPuzzle) and report.pack:
+                found.append(Loaded(source, report.pack, value, cards))
+                problems += overwork(value.position, cards)
+        if inputs.sound(source, problems):
+            yield from found
+
+
 def checked(source: Source, wanted: tuple[type, ...], what: str) -> Report:
     """A checked file; that it holds none of the `wanted` values is an error too (TW418)."""
     report = workspace().check(source)
     if report.has_errors or any(isinstance(value, wanted) for value in report.values):
         return report
-    found = sorted({type(value).__name__.lower() for value in report.values}) or ["nothing"]
+    found = sorted({_NAMES.get(type(value), type(value).__name__.lower()) for value in report.values}) or ["nothing"]
     others = [_COMMANDS[kind] for kind in found if kind in _COMMANDS]
     help = "; ".join([f"it holds: {', '.join(found)}", *others])
     other = another_wanted(source, f"this file holds no {what}", help)

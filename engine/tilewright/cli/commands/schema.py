@@ -9,9 +9,22 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.diagnostics.nearest import no_such
-from tilewright.files.schema import names, position_schema, published, puzzle_schema, record_schema, words_of
+from tilewright.files.schema import (
+    names,
+    position_schema,
+    published,
+    puzzle_schema,
+    record_schema,
+    turns_schema,
+    words_of,
+)
 
-OF_A_GAME = {"position-1": position_schema, "puzzle-1": puzzle_schema, "record-1": record_schema}
+OF_A_GAME = {
+    "position-1": position_schema,
+    "puzzle-1": puzzle_schema,
+    "puzzle-turns-1": turns_schema,
+    "record-1": record_schema,
+}
 """The schemas that take words of a game."""
 
 

@@ -22,6 +22,7 @@ from tilewright.packs.report import Report
 from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match
@@ -64,7 +65,7 @@ def command(
     if len(sources) > 1:
         raise CannotRun("show draws one file at a time")
     for source in sources:
-        report = checked(source, (Position, Puzzle, Record, Layout, Card, Pack), "board or card")
+        report = checked(source, (Position, Puzzle, TurnsPuzzle, Record, Layout, Card, Pack), "board or card")
         marks, problems = _card_to_mark(card, report)
         if not inputs.sound(source, [*report.diagnostics, *problems]):
             continue

@@ -12,8 +12,9 @@ import click
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
-from tilewright.cli.args.positions import load
+from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
+from tilewright.cli.args.turns import solve_turns_puzzle
 from tilewright.cli.echo import echo, echo_json, in_json
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
@@ -28,6 +29,7 @@ from tilewright.stopping import STOP
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.position import Puzzle
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.solver.questions import Findings
@@ -121,7 +123,12 @@ def command(
         raise click.UsageError("--hint tells nothing else")
     goal = _goal({"exactly": exactly, "at least": at_least, "fewest": fewest}, meet)
     inputs = Inputs(files, (".puzzle.yaml",), as_json)
-    for loaded in load(inputs, Puzzle):
+    for loaded in load_puzzles(inputs):
+        if isinstance(loaded.value, TurnsPuzzle):
+            wants = {"--all": every, "--unique": unique, "--why": why, "--hint": hint, "-o": output, "--export": export}
+            given = [name for name, value in {**wants, "another goal": goal}.items() if value]
+            solve_turns_puzzle(inputs, loaded, given, time_limit, workers, check, as_json)
+            continue
         asked = loaded if goal is None else replace(loaded, value=replace(loaded.value, goal=goal))
         if export:
             _export(inputs, asked, export)
