@@ -14,10 +14,11 @@ from tilewright.play.chance import Chance
 from tilewright.play.frames import Frame
 from tilewright.play.keys import Keys
 from tilewright.play.table import Table, Unseen
+from tilewright.struct import Struct, struct
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+@struct
+class Move(Struct):
     """Something a player can do at a choice; its text is its notation and its identity.
 
     `kind` is ``pick``, ``option``, ``stop`` or ``use`` (an ability); in trials also ``chance``.
@@ -30,6 +31,9 @@ class Move:
     def __str__(self) -> str:
         return self.text
 
+
+STOP = Move("done", "stop")
+"""The player does not go on."""
 
 DECIDER = -1
 """The number of the variable that is bound to the player who decides."""

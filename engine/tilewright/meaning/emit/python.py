@@ -25,6 +25,7 @@ from tilewright.meaning.emit.scope import (
     World,
     WrittenBit,
     WrittenConjunction,
+    WrittenLoop,
 )
 from tilewright.meaning.emit.writer import Inner, TextBlock, Writer, cost, rank
 from tilewright.meaning.exact import look_up, ranked
@@ -196,7 +197,7 @@ class Python:
 
         written, _ = writer.apart(search)
         if highest:
-            return f"max({each.range.text})"
+            return f"max({each.range.text}, default=0)"
         writer.block.extend(written)
         return f"({best} or 0)"
 
@@ -327,22 +328,30 @@ class Python:
         """Each member gets a label; what is connected and has one label is a group."""
         writer, label, heights = self.writer, self.writer.fresh("l"), self.column("heights", seat)
         near = self._near(seat, core.Neighbors(_ANY))
-        by_top = None if same is None else tables.labels(same.values, self.world.kinds)
-        writer.emit(f"{label} = [-1] * len({heights})")
-        with self._loop(self.spaces(seat)) as (space, _):
-            test = self.text(member(space))
-            if test != "True":
-                writer.emit(f"if not {test}: continue")
-            text = "0"
-            if same is not None and same.heights:
-                text = f"{space.high} or -1"
-            elif by_top is not None:
-                text = f"{writer.constant(by_top)}[{self.column('tops', seat)}[{space.name}]]"
-            writer.emit(f"{label}[{space.name}] = {text}")
+        by_top = None if same is None or same.heights else tables.labels(same.values, self.world.kinds)
+        if by_top is None or not self._labeled_by_tops(seat, member, label, by_top):
+            writer.emit(f"{label} = [-1] * len({heights})")
+            with self._loop(self.spaces(seat)) as (space, _):
+                writer.emit(f"if not {self.text(member(space))}: continue")
+                text = f"{space.high} or -1" if same is not None and same.heights else "0"
+                if by_top is not None:
+                    text = f"{writer.constant(by_top)}[{self.column('tops', seat)}[{space.name}]]"
+                writer.emit(f"{label}[{space.name}] = {text}")
         if same is None or same.heights or by_top is not None:
             return LoopSource(f"{writer.constant(tables.flood, tables.flood)}({label}, {near})", spaces=True)
         each, values = writer.constant(tables.flood_each, tables.flood_each), writer.constant(same.values)
         return LoopSource(f"{each}({label}, {self.column('tops', seat)}, {heights}, {values}, {near})", spaces=True)
+
+    def _labeled_by_tops(
+        self, seat: Local, member: Callable[[Local], WrittenBit], label: str, by_top: tuple[int, ...]
+    ) -> bool:
+        """Label all spaces by what their tops show alone, if nothing more is asked of members: what shows nothing has none."""
+        space, tops = Local("v", 0, high="h", seat=self.place(seat).name), self.column("tops", seat)
+        written, test = self.writer.apart(lambda: self.every([lambda: member(space)]))
+        if written or any(lines or text not in {"(h > (0))", f"({tops}[v] >= 0)"} for lines, text in test.parts):
+            return False
+        self.writer.emit(f"{label} = list(map({self.writer.constant(by_top.__getitem__)}, {tops}))")
+        return True
 
     def runs(
         self, seat: Local, member: Callable[[Local], WrittenBit], links: Sequence[Callable[[Local, Local], WrittenBit]]
@@ -444,19 +453,15 @@ class Python:
         if level >= writer.depth:
             return make()
         name = writer.fresh("h")
+        written, text = writer.apart(lambda: self.text(make()))  # type: ignore[arg-type]
+        if not written and text.startswith("max("):  # as quick as to ask each time whether it is known
+            writer.loops[level].append(f"{name} = {text}")
+            return name  # type: ignore[return-value]
         writer.loops[level].append(f"{name} = None")
         with writer.inside(f"if {name} is None:"):
-            writer.emit(f"{name} = {self.text(make())}")  # type: ignore[arg-type]
+            writer.block.extend(written)
+            writer.emit(f"{name} = {text}")
         return name  # type: ignore[return-value]
-
-
-@dataclass(frozen=True)
-class WrittenLoop:
-    """A loop as it is written: what is bound, and what is tested."""
-
-    env: Env
-    local: Local
-    test: WrittenConjunction
 
 
 @dataclass(frozen=True)

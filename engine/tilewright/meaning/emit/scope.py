@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.meaning.domain import Env
 from tilewright.meaning.emit.writer import TextBlock
 from tilewright.table.geometry import Geometry
 
@@ -97,6 +98,15 @@ class WrittenConjunction:
     """
 
     parts: tuple[tuple[TextBlock, str], ...]
+
+
+@dataclass(frozen=True)
+class WrittenLoop:
+    """A loop as it is written: what is bound, and what is tested."""
+
+    env: Env
+    local: Local
+    test: WrittenConjunction
 
 
 WrittenBit = str | WrittenConjunction

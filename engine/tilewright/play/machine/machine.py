@@ -18,7 +18,7 @@ from tilewright.play.machine.obligations import Obligations
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.machine.statements.control import MOST_IDLE
-from tilewright.play.state import DECIDER, ChoicePoint, Move, State
+from tilewright.play.state import DECIDER, STOP, ChoicePoint, Move, State
 from tilewright.play.table import Table
 
 
@@ -223,7 +223,7 @@ class Machine:
             return [Move("", "chance", kind) for kind in choice.elements]
         moves = moves_for(self.referee, state, choice)
         if choice.optional:
-            moves.append(Move("done", "stop"))
+            moves.append(STOP)
         if self.referee.abilities:
             moves += [Move(self._uses[ability], "use", ability) for ability in self.offers.abilities(state)]
         return moves
