@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games fuzz lint types check bench peers clean golden grammar vscode site
+.PHONY: demo test quick coverage games fuzz lint types check bench peers clean golden grammar vscode site web test-web
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -58,6 +58,13 @@ site: $(READY)  ## the documents as pages, in site/
 vscode:  ## pack the extension for Visual Studio Code: editors/vscode/tilewright.vsix (needs Node 20)
 	cd editors/vscode && npm ci --ignore-scripts --no-audit --no-fund
 	cd editors/vscode && npm run --silent check && npm run --silent build && npm run --silent package
+
+web: $(READY)  ## rebuild the page of the studio from web/ (needs Node 20 and npm)
+	$(BIN)/python tools/web_assets.py
+
+test-web: $(READY)  ## the studio in a real browser (needs chromium; CHROMIUM names another binary)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "playwright>=1.50"
+	$(BIN)/python -m pytest -q tests/web
 
 grammar: $(READY)  ## rewrite the tables of the parser, and what editors color by, after a change of grammar/tilewright.lark
 	$(BIN)/python tools/grammar_tables.py

@@ -40,6 +40,7 @@ LAYERS = [
     ["packs"],
     ["analysis"],
     ["api", "lsp"],
+    ["studio"],
     ["cli"],
     ["__init__", "__main__"],
 ]
@@ -58,6 +59,7 @@ DECLARATIONS = ("ast.py", "expr.py")
 LONGEST_CHAIN = 3
 # What no command loads before it is needed.
 HEAVY = {"ortools", "numpy", "pandas", "rich", "prompt_toolkit", "filelock", "pygls", "lsprotocol", "typst"}
+HEAVY |= {"starlette", "uvicorn"}
 # Packages whose class names mean one thing in the whole engine.
 WRITTEN = ("tilewright.syntax.ast", "tilewright.syntax.game_ast", "tilewright.syntax.play_ast")
 LEVEL = {name: i for i, names in enumerate(LAYERS) for name in names}

@@ -61,11 +61,7 @@ def board_svg(scene: Scene) -> str:
     geometry = scene.board.geometry
     width, height = SIDE * geometry.columns, SIDE * geometry.rows
     root = _root(width + 2 * RIM, height + 2 * RIM, clean(scene.title) or "board", describe(scene))
-    _ground(root, scene, RIM, RIM)
-    tiles = Tiles.of(scene)
-    for space in sorted(range(geometry.size), key=scene.scored.__contains__):
-        row, column = divmod(space, geometry.columns)
-        tiles.draw(root, space, RIM + SIDE * column, RIM + SIDE * row)
+    _draw_board(root, scene, RIM, RIM)
     return tostring(root, "unicode")
 
 
@@ -73,6 +69,21 @@ def supply_svg(scene: Scene, columns: int) -> str | None:
     """The pieces that are to be placed, so many in a row, as a board alone; None when there are none."""
     shelf = _shelf(scene, columns)
     return board_svg(replace(shelf, centered=False)) if shelf else None
+
+
+def board_for_page(scene: Scene) -> str:
+    """The board of a scene with its coordinates, and nothing round it: for a page that has words and colors of its own.
+
+    The first space begins at (`LABELS`, `LABELS`), each is `SIDE` wide and high; `RIM` is left to the right and
+    below. Colors that differ in the dark have classes such as ``fill-paper``; the page says what they are there.
+    """
+    geometry = scene.board.geometry
+    width, height = (LABELS + SIDE * count + RIM for count in (geometry.columns, geometry.rows))
+    box = f"0 0 {number(width)} {number(height)}"
+    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "font-family": FONTS})
+    _coordinates(root, geometry.rows, geometry.columns, LABELS, LABELS)
+    _draw_board(root, scene, LABELS, LABELS)
+    return tostring(root, encoding="unicode")
 
 
 @dataclass(frozen=True)
@@ -109,18 +120,24 @@ class _Block:
         _text(group, self.title, middle, top, TITLE)
         x, y = left + LABELS, top + _room(self.title, TITLE) + LABELS
         _coordinates(group, geometry.rows, geometry.columns, x, y)
-        _ground(group, self.scene, x, y)
-        tiles = Tiles.of(self.scene)
-        # marks reach a little over the edges of their spaces, so they are drawn last
-        for space in sorted(range(geometry.size), key=self.scene.scored.__contains__):
-            row, column = divmod(space, geometry.columns)
-            tiles.draw(group, space, x + SIDE * column, y + SIDE * row)
+        _draw_board(group, self.scene, x, y)
         y += SIDE * geometry.rows + 10
         if self.shelf is not None:
             _draw_shelf(group, self.shelf, middle, y)
         y += _shelf_height(self.shelf)
         _text(group, self.caption, middle, y, CAPTION)
         _text(group, self.notes, middle, y + _room(self.caption, CAPTION), CAPTION, palette.TEXT)
+
+
+def _draw_board(parent: Element, scene: Scene, x: float, y: float) -> None:
+    """The grid and the stacks of a board whose upper left corner is a point."""
+    geometry = scene.board.geometry
+    _ground(parent, scene, x, y)
+    tiles = Tiles.of(scene)
+    # marks reach a little over the edges of their spaces, so they are drawn last
+    for space in sorted(range(geometry.size), key=scene.scored.__contains__):
+        row, column = divmod(space, geometry.columns)
+        tiles.draw(parent, space, x + SIDE * column, y + SIDE * row)
 
 
 def _shelf(scene: Scene, columns: int) -> Scene | None:

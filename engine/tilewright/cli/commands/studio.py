@@ -1,0 +1,51 @@
+"""`tilewright studio`."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+
+import click
+
+from tilewright.cli.echo import echo
+from tilewright.cli.errors import CannotRun
+
+LOOPBACK = "127.0.0.1"
+WARNING = (
+    "Everyone who can reach this machine and has the address with its token can read and change the files of the\n"
+    "folder and use the processor; what is sent is not encrypted. Put a proxy with TLS before it."
+)
+
+
+@click.command(epilog="Example: tilewright studio my-cards --open")
+@click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any that is free.")
+@click.option(
+    "--host",
+    default=LOOPBACK,
+    show_default=True,
+    help="The address to listen on. Another than the default lets other machines in that have the token.",
+)
+@click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
+def command(folder: Path, port: int, host: str, open_it: bool) -> None:
+    """Serve the studio: edit files, lay out boards, see scores and proofs in the browser.
+
+    FOLDER is all of the disk that the page can read and write, beside the packs that come with tilewright.
+    It needs the extra packages of `pip install "tilewright[studio]"`.
+    """
+    try:
+        from tilewright.studio.serving import serve
+    except ModuleNotFoundError as missing:
+        raise CannotRun(f"there is no package '{missing.name}'; run: pip install \"tilewright[studio]\"") from None
+
+    def tell(address: str) -> None:
+        if host not in (LOOPBACK, "localhost", "::1"):
+            echo(WARNING, err=True)
+        echo(f"The studio is at {address}")
+        if open_it:
+            webbrowser.open(address)
+
+    try:
+        serve(folder, host, port, tell)
+    except OSError as problem:
+        raise CannotRun(f"cannot listen on {host}, port {port}: {problem.strerror or problem}") from None

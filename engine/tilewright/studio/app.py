@@ -1,0 +1,186 @@
+"""The front: pages and their connections. It reads no texts; what is to be worked out goes to child processes.
+
+A page is served to whoever asks, for it holds nothing; what it connects to wants the token and comes from the same
+origin. Nothing is loaded from elsewhere, and no script or style stands in the page itself (CSP, level 3).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tilewright.draw import palette
+from tilewright.draw.palette import Color
+from tilewright.studio.child import Child, warm_up
+from tilewright.studio.page import Page
+from tilewright.studio.shelf import Shelf
+from tilewright.studio.work import serve_editor
+
+ASSETS = Path(__file__).parent / "assets"
+PROTOCOL = "tilewright"
+MOST_BYTES = 1 << 20
+"""Of one message of a page."""
+MOST_PAGES = 64
+FORBIDDEN, CROWDED, OVER = 4403, 4429, 4408
+"""Why a connection is closed: no token or another origin; too many pages; its child process was ended."""
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+class Studio:
+    """One folder, served to pages that have the token."""
+
+    def __init__(self, folder: Path, token: str) -> None:
+        self.shelf, self.token = Shelf(folder), token
+        self.slots = asyncio.Semaphore(max(1, (os.cpu_count() or 2) // 2))
+        self.pages = 0
+
+    # -- pages
+
+    async def index(self, request: Request) -> Response:
+        """The page."""
+        nonce = secrets.token_urlsafe(16)
+        text = (ASSETS / "index.html").read_text("utf-8").replace("{{nonce}}", nonce)
+        return HTMLResponse(text, headers={**_HEADERS, "Content-Security-Policy": _POLICY.format(nonce=nonce)})
+
+    async def palette(self, request: Request) -> Response:
+        """The colors of boards, in the light and in the dark."""
+        return Response(palette_style(), media_type="text/css", headers=_HEADERS)
+
+    # -- connections
+
+    def allows(self, ws: WebSocket) -> bool:
+        """Whether a connection has the token and comes from a page of ours."""
+        origin = urlsplit(Headers(scope=ws.scope).get("origin", ""))
+        same = origin.scheme in ("http", "https") and origin.netloc == ws.headers.get("host")
+        told: Sequence[str] = ws.scope.get("subprotocols", [])
+        return same and any(secrets.compare_digest(one.encode(), self.token.encode()) for one in told)
+
+    @asynccontextmanager
+    async def connection(self, ws: WebSocket) -> AsyncIterator[bool]:
+        """Accept a connection and count it; False when it is refused."""
+        await ws.accept(PROTOCOL if PROTOCOL in ws.scope.get("subprotocols", []) else None)
+        if not self.allows(ws) or self.pages >= 2 * MOST_PAGES:
+            await ws.close(CROWDED if self.allows(ws) else FORBIDDEN)
+            yield False
+            return
+        self.pages += 1
+        try:
+            yield True
+        finally:
+            self.pages -= 1
+
+    async def work(self, ws: WebSocket) -> None:
+        """The requests and questions of a page."""
+        async with self.connection(ws) as allowed:
+            if not allowed:
+                return
+
+            async def send(message: dict[str, object]) -> None:
+                with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone
+                    await ws.send_text(json.dumps(message))
+
+            page = Page(self.shelf, self.slots, send)
+            try:
+                async for text in ws.iter_text():
+                    message = _message(text)
+                    if message is not None:
+                        await page.take(message)
+            finally:
+                page.end()
+
+    async def editor(self, ws: WebSocket) -> None:
+        """The language server of a page."""
+        async with self.connection(ws) as allowed:
+            if not allowed:
+                return
+            sending: set[asyncio.Task[None]] = set()
+
+            async def quietly(sent: Awaitable[None]) -> None:
+                with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone
+                    await sent
+
+            def later(sent: Awaitable[None]) -> None:
+                task = asyncio.ensure_future(quietly(sent))
+                sending.add(task)
+                task.add_done_callback(sending.discard)
+
+            child = Child(
+                serve_editor,
+                self.shelf,
+                lambda data: later(ws.send_text(data.decode())),
+                lambda: later(ws.close(OVER)),
+            )
+            await child.start()
+            try:
+                with suppress(RuntimeError):  # it was closed from here
+                    async for text in ws.iter_text():
+                        await child.send(text.encode())
+            finally:
+                child.end()
+
+
+def _message(text: str) -> dict[str, object] | None:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def palette_style() -> str:
+    """Style rules for the classes that `draw` gives to what has another color in the dark."""
+    colors = [color for color in vars(palette).values() if isinstance(color, Color)]
+    return "".join(
+        f".{what}-{color.role}{{{what}:light-dark({color.light},{color.dark})}}"
+        for color in colors
+        for what in ("fill", "stroke")
+    )
+
+
+def app(folder: Path, token: str, hosts: Sequence[str]) -> Starlette:
+    """The application; `hosts` are the names by which it may be called."""
+    studio = Studio(folder, token)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        warming = asyncio.ensure_future(asyncio.to_thread(warm_up))
+        yield
+        await warming
+
+    return Starlette(
+        routes=[
+            Route("/", studio.index),
+            Route("/palette.css", studio.palette),
+            Mount("/assets", StaticFiles(directory=ASSETS)),
+            WebSocketRoute("/work", studio.work),
+            WebSocketRoute("/editor", studio.editor),
+        ],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
+        lifespan=lifespan,
+    )

@@ -1,0 +1,133 @@
+"""The language server for one page, in a child process: its messages come through a pipe, one at a time.
+
+Pages call a file ``file:///NAME``, its name on the shelf. What a client asks about other files is not passed on,
+nor are the commands of the server, which start processes without limits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from pygls import uris
+
+from tilewright.analysis.service import Analysis
+from tilewright.lsp.desk import Desk
+from tilewright.lsp.server import Server
+from tilewright.packs.workspace import Workspace
+from tilewright.studio.limits import limit_time
+from tilewright.studio.shelf import NoFile, Shelf
+
+LEFT_OUT = {"shutdown", "exit", "workspace/executeCommand", "workspace/didChangeConfiguration"}
+_ADDRESSES = {"uri", "targetUri", "rootUri"}
+_START = "file:///"
+
+
+class Addresses:
+    """Translates the addresses of files in messages between a page and the language server."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+
+    def inward(self, message: Any) -> Any:
+        """A message of a page, with the places of files on disk. Raises `NoFile` for files that it may not see."""
+        return _replaced(message, self._path)
+
+    def outward(self, message: Any) -> Any:
+        """A message of the server, with the names of files; what is about other files is left out."""
+        return _replaced(message, self._name)
+
+    def _path(self, uri: str) -> str:
+        if uri == _START:
+            return uris.from_fs_path(str(self.shelf.roots["folder"])) or uri
+        if not uri.startswith(_START):
+            raise NoFile("this is no file of the studio")
+        path = self.shelf.path((uris.to_fs_path(uri) or "").lstrip("/"))
+        return uris.from_fs_path(str(path)) or uri
+
+    def _name(self, uri: str) -> str | None:
+        path = uris.to_fs_path(uri)
+        name = self.shelf.name(Path(path)) if path else None
+        return None if name is None else uris.from_fs_path("/" + name)
+
+
+def _replaced(value: Any, translate: Callable[[str], str | None]) -> Any:
+    """A JSON value with its addresses translated; what holds an address of nothing is left out of its list."""
+    if isinstance(value, list):
+        found = [_replaced(item, translate) for item in value]
+        return [item for item, before in zip(found, value, strict=True) if item is not None or before is None]
+    if not isinstance(value, dict):
+        return value
+    answer = {}
+    for key, item in value.items():
+        if key in _ADDRESSES and isinstance(item, str):
+            item = translate(item)
+            if item is None:
+                return None
+        else:
+            item = _replaced(item, translate)
+        if key.startswith(_START):
+            key = translate(key)
+            if key is None:
+                continue
+        answer[key] = item
+    return answer
+
+
+class _Writer:
+    """Gives the messages of the server to the pipe."""
+
+    def __init__(self, pipe: Connection, addresses: Addresses) -> None:
+        self.pipe, self.addresses = pipe, addresses
+
+    def write(self, data: bytes) -> None:
+        """Send one message."""
+        message = self.addresses.outward(json.loads(data))
+        if message is not None:
+            self.pipe.send_bytes(json.dumps(message).encode())
+
+    def close(self) -> None:
+        """There is nothing to close: the pipe ends with the process."""
+
+
+async def serve(pipe: Connection, shelf: Shelf, workspace: Workspace) -> None:
+    """Answer what comes through the pipe until its other end is closed."""
+    server, addresses = Server(Desk(Analysis(workspace))), Addresses(shelf)
+    server.protocol.set_writer(_Writer(pipe, addresses), include_headers=False)
+    ended = asyncio.get_running_loop().create_future()
+
+    def take() -> None:
+        try:
+            data = pipe.recv_bytes()
+        except (EOFError, OSError):
+            asyncio.get_running_loop().remove_reader(pipe.fileno())
+            ended.set_result(None)
+            return
+        limit_time()
+        try:
+            _take(server, addresses, data)
+        except Exception:
+            logging.getLogger(__name__).exception("a message of a page")
+
+    asyncio.get_running_loop().add_reader(pipe.fileno(), take)
+    await ended
+
+
+def _take(server: Server, addresses: Addresses, data: bytes) -> None:
+    """Give one message to the server; a request about a file that is not on the shelf is answered with nothing."""
+    message = json.loads(data)
+    if not isinstance(message, dict) or message.get("method") in LEFT_OUT:
+        return
+    try:
+        message = addresses.inward(message)
+    except NoFile:
+        if isinstance(message.get("id"), (int, str)):
+            server.protocol._send_response(message["id"], None)
+        return
+    text = json.dumps(message)
+    server.protocol.handle_message(json.loads(text, object_hook=server.protocol.structure_message))

@@ -1,0 +1,29 @@
+"""Limits of a child process: what a text asks for is paid by the child alone, and ends with it."""
+
+from __future__ import annotations
+
+import resource
+
+MEMORY = 768 << 20
+"""Bytes of address space for a child that answers requests or serves an editor."""
+SOLVER_MEMORY = 2 << 30
+"""Bytes of address space for a child that solves."""
+SECONDS = 10
+"""Seconds of the processor for one request, and for what an editor sends."""
+
+
+def limit_memory(size: int) -> None:
+    """Let this process take no more address space; more raises `MemoryError` or ends it."""
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    size = size if most == resource.RLIM_INFINITY else min(size, most)
+    resource.setrlimit(resource.RLIMIT_AS, (size, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def limit_time(seconds: int = SECONDS) -> None:
+    """End this process when it has used the processor for so long from now; the next call begins anew."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    until = int(used.ru_utime + used.ru_stime) + 1 + seconds
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    until = until if most == resource.RLIM_INFINITY else min(until, most)
+    resource.setrlimit(resource.RLIMIT_CPU, (until, most))

@@ -1,0 +1,121 @@
+"""The connection of one page: its requests go to a child one after another, each question to a child of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tilewright.studio.child import Child
+from tilewright.studio.shelf import Shelf
+from tilewright.studio.work import answer_question, answer_requests
+
+QUESTIONS = {"solve", "hint", "bounds", "prove"}
+MOST_QUESTIONS = 4
+LONGEST_WAIT = 60.0
+"""Seconds in which a request has its answer; a child has far less of the processor."""
+TOO_MUCH = {"refused": "this took too much time or memory, and was ended"}
+STOPPED = {"stopped": True}
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class Page:
+    """Passes messages on: ``{id, do, args}`` comes in, ``{id, news}`` and ``{id, answer}`` go out."""
+
+    def __init__(self, shelf: Shelf, slots: asyncio.Semaphore, send: Send) -> None:
+        self.shelf, self.slots, self.send = shelf, slots, send
+        self.child: Child | None = None
+        self.waiting: dict[int, asyncio.TimerHandle] = {}
+        self.questions: dict[int, asyncio.Task[None]] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    async def take(self, message: dict[str, Any]) -> None:
+        """A message of the page."""
+        id, do = message.get("id"), message.get("do")
+        if not isinstance(id, int) or not isinstance(do, str):
+            return
+        if do == "stop":
+            asked = self.questions.get((message.get("args") or {}).get("id", -1))
+            if asked is not None:
+                asked.cancel()
+        elif do not in QUESTIONS:
+            await self._request(id, message)
+        elif len(self.questions) < MOST_QUESTIONS:
+            self.questions[id] = asyncio.ensure_future(self._question(id, message))
+        else:
+            await self.send({"id": id, "answer": {"refused": "too many questions at once"}})
+
+    def end(self) -> None:
+        """The page has gone."""
+        for task in self.questions.values():
+            task.cancel()
+        if self.child is not None:
+            self.child.end()
+
+    # -- requests
+
+    async def _request(self, id: int, message: dict[str, Any]) -> None:
+        if self.child is None or not self.child.alive:
+            self.child = Child(answer_requests, self.shelf, self._answered, self._child_ended)
+            await self.child.start()
+        self.waiting[id] = asyncio.get_running_loop().call_later(LONGEST_WAIT, self.child.end)
+        await self.child.send(json.dumps(message).encode())
+
+    def _answered(self, data: bytes) -> None:
+        answer = json.loads(data)
+        timer = self.waiting.pop(answer["id"], None)
+        if timer is not None:
+            timer.cancel()
+        self._later(self.send(answer))
+
+    def _child_ended(self) -> None:
+        """What it has not answered is answered here; the next request gets another child."""
+        waiting, self.waiting = self.waiting, {}
+        for id, timer in waiting.items():
+            timer.cancel()
+            self._later(self.send({"id": id, "answer": TOO_MUCH}))
+
+    def _later(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    # -- questions
+
+    async def _question(self, id: int, message: dict[str, Any]) -> None:
+        """Work on a question in a child of its own, when there is room for one."""
+        answer: dict[str, Any] = STOPPED
+        try:
+            if self.slots.locked():
+                await self.send({"id": id, "news": {"waiting": True}})
+            async with self.slots:
+                answer = await self._worked(id, message)
+        except asyncio.CancelledError:
+            pass
+        finally:
+            del self.questions[id]
+        await self.send({"id": id, "answer": answer})
+
+    async def _worked(self, id: int, message: dict[str, Any]) -> dict[str, Any]:
+        found: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+
+        def took(data: bytes) -> None:
+            told = json.loads(data)
+            if "answer" not in told:
+                self._later(self.send(told))
+            elif not found.done():
+                found.set_result(told["answer"])
+
+        def ended() -> None:
+            if not found.done():
+                found.set_result(TOO_MUCH)
+
+        child = Child(answer_question, self.shelf, took, ended)
+        await child.start()
+        try:
+            await child.send(json.dumps(message).encode())
+            return await found
+        finally:
+            child.end()

@@ -1,0 +1,208 @@
+"""Questions for the solver, each worked in a process of its own that a page may end at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.check.fragments import read_fragment
+from tilewright.diagnostics import in_one_line
+from tilewright.meaning.scoring import overwork, scoring_rules
+from tilewright.solver.bounds import Extreme, ScoreBounds, bounds
+from tilewright.solver.compare import compare
+from tilewright.solver.headline import headline
+from tilewright.solver.hints import best_hint
+from tilewright.solver.places import Unsupported
+from tilewright.solver.proof import Proof
+from tilewright.solver.scopes import NoScope, scopes_at
+from tilewright.solver.solve import Progress, solve
+from tilewright.studio.acts import Refused
+from tilewright.studio.requests import Desk
+from tilewright.studio.shelf import NoFile
+from tilewright.studio.tables import Json, Table, placed_table
+from tilewright.table.card import Card
+from tilewright.table.position import Position, Puzzle
+
+Tell = Callable[[Json], None]
+WORKERS = 2
+LONGEST = 600.0
+"""Seconds of work on one question."""
+
+
+class Questions:
+    """Answers one question; `tell` is given the progress."""
+
+    def __init__(self, desk: Desk, tell: Tell) -> None:
+        self.desk, self.tell = desk, tell
+        self.answers: dict[str, Callable[[Json], Json]] = {
+            "solve": self.solve,
+            "hint": self.hint,
+            "bounds": self.bounds,
+            "prove": self.prove,
+        }
+
+    def answer(self, do: str, args: Json) -> Json:
+        """The answer, or ``{"refused": ...}``."""
+        try:
+            return self.answers[do](args)
+        except (NoFile, Refused, NoScope) as problem:
+            return {"refused": str(problem)}
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            return {"refused": "this request cannot be understood"}
+        except MemoryError:
+            return {"refused": "this takes too much memory"}
+
+    def _progress(self, what: str = "") -> Progress:
+        def progress(seconds: float, best: int | None, bound: int) -> None:
+            self.tell({"seconds": seconds, "best": best, "bound": bound, "what": what})
+
+        return progress
+
+    # -- puzzles
+
+    def _puzzle(self, args: Json) -> tuple[Table, Puzzle]:
+        _, table = self.desk.table({**args, "state": None})
+        if table is None or table.puzzle is None:
+            raise Refused("open a puzzle without errors first")
+        reasons = [reason.message for reason in table.puzzle.status()]
+        reasons += [problem.message for problem in overwork(table.puzzle, table.cards)]
+        if reasons:
+            raise Refused("; ".join(reasons))
+        return table, table.puzzle
+
+    def solve(self, args: Json) -> Json:
+        """The best placement of a puzzle, and whether that is proved."""
+        table, puzzle = self._puzzle(args)
+        rules = scoring_rules(puzzle.game, table.cards)
+        found = solve(puzzle, rules, time_limit=_seconds(args), workers=WORKERS, on_progress=self._progress())
+        if isinstance(found, Unsupported):
+            raise Refused(found.reason)
+        answer: Json = {
+            "words": headline(puzzle, found),
+            "proved": found.status in ("optimal", "infeasible"),
+            "best": found.score,
+            "bound": found.bound,
+            "seconds": found.seconds,
+            "reasons": list(found.reasons),
+        }
+        return answer if found.board is None else answer | {"state": placed_table(table, {0: found.board})}
+
+    def hint(self, args: Json) -> Json:
+        """What matters most, as much of it as the level asks for: the row, the space, what goes there."""
+        table, puzzle = self._puzzle(args)
+        rules = scoring_rules(puzzle.game, table.cards)
+        found = best_hint(puzzle, rules, time_limit=_seconds(args), workers=WORKERS)
+        if isinstance(found, Unsupported):
+            raise Refused(found.reason)
+        if found is None:
+            return {"words": "no hint: the best is not known in the time given", "spaces": []}
+        columns, level = puzzle.board.geometry.columns, int(args.get("level", 1))
+        row = found.space // columns
+        if level < 2:
+            return {"words": f"row {row + 1} matters most", "spaces": [row * columns + i for i in range(columns)]}
+        words = f"space {puzzle.board.geometry.name(found.space)} matters most"
+        return {"words": words if level < 3 else f"{words}: it becomes {found.stack!r}", "spaces": [found.space]}
+
+    # -- cards
+
+    def _card(self, args: Json) -> tuple[Table, Card]:
+        _, table = self.desk.table({**args, "state": None})
+        scoring = [card for card in table.cards if card.rule is not None] if table else []
+        wanted = [card for card in scoring if card.id == args.get("card")] or scoring
+        if table is None or not wanted:
+            raise Refused("open a card that scores and has no errors first")
+        return table, wanted[0]
+
+    def bounds(self, args: Json) -> Json:
+        """The least and the most that a card can pay."""
+        table, card = self._card(args)
+        assert card.rule is not None
+        names = {"min": "the least", "max": "the most"}
+
+        def asked(scope: Any, which: str) -> Progress:
+            players = f" for {scope.players} players" if scope.players > 1 else ""
+            return self._progress(names[which] + players)
+
+        game = table.game
+        scopes = scopes_at(game, [card.rule])
+        found = bounds(
+            game, card.rule, scopes, light=True, time_limit=_seconds(args), workers=WORKERS, on_progress=asked
+        )
+        if isinstance(found, Unsupported):
+            raise Refused(found.reason)
+        least = min(found, key=lambda one: one.least.value).least
+        most = max(found, key=lambda one: one.most.value).most
+        proved = all(one.status == "optimal" for one in found)
+        said = "proved" if proved else f"not proved{_limits(found)}"
+        return {
+            "words": f"{card.name()} pays {least.value} to {most.value}, {said}",
+            "proved": proved,
+            "seconds": sum(one.seconds for one in found),
+            "boards": [_extreme(table, least, "least"), _extreme(table, most, "most")],
+        }
+
+    def prove(self, args: Json) -> Json:
+        """Whether a card pays what another one or a text pays, on all boards."""
+        table, card = self._card(args)
+        assert card.rule is not None
+        text, game = str(args["other"]).strip(), table.game
+        other = self._other(table, text, args)
+        assert other.rule is not None
+
+        def asked(scope: Any) -> Progress:
+            what = f"boards of {scope.geometry.rows} x {scope.geometry.columns}"
+            return lambda seconds, best, bound: self.tell({"seconds": seconds, "what": what})
+
+        found = compare(game, card.rule, other.rule, time_limit=_seconds(args), workers=WORKERS, on_progress=asked)
+        if isinstance(found, Unsupported):
+            raise Refused(found.reason)
+        return self._verdict(table, card, found)
+
+    def _other(self, table: Table, text: str, args: Json) -> Card:
+        """The card of an id, or of a text. Raises `Refused`."""
+        resolver = self.desk.workspace.resolver(self.desk.shelf.path(str(args["name"])))
+        known = resolver.card(text, table.pack) if text.replace("-", "").isalnum() and not text.isdecimal() else None
+        found = known if isinstance(known, Card) else read_fragment(text, table.game)
+        if not isinstance(found, Card):
+            raise Refused(in_one_line(known if isinstance(known, list) else found))
+        if found.rule is None:
+            raise Refused(f"the card '{found.id}' does not score")
+        return found
+
+    def _verdict(self, table: Table, card: Card, found: Proof) -> Json:
+        answer: Json = {"proved": found.verdict != "unknown", "seconds": found.seconds}
+        if found.verdict == "equal":
+            scope = found.settled[-1]
+            size = f"{scope.geometry.rows} x {scope.geometry.columns}"
+            return answer | {"words": f"both pay the same on every {table.game.player_board.name} up to {size}"}
+        if found.table is None or found.scores is None:
+            return answer | {"words": "no difference found in the time given"}
+        one, other = found.scores
+        smallest = "the smallest board on which they differ" if found.smallest else "there may be a smaller board"
+        words = f"they differ: {card.name()} pays {one}, the other {other}; {smallest}"
+        return answer | {
+            "words": words,
+            "boards": [{"words": "where they differ", "state": _state(table, found.table)}],
+        }
+
+
+def _seconds(args: Json) -> float:
+    return max(1.0, min(LONGEST, float(args.get("seconds", 60))))
+
+
+def _limits(found: list[ScoreBounds]) -> str:
+    most = [one.most.bound for one in found]
+    return "" if None in most else f", at most {max(bound for bound in most if bound is not None)}"
+
+
+def _extreme(table: Table, found: Extreme, which: str) -> Json:
+    return {"words": f"the {which}: {found.value}", "state": _state(table, found.table)}
+
+
+def _state(table: Table, position: Position) -> Json:
+    """The state of a table with the players of a position."""
+    players = [
+        {"name": player.name, "board": repr(player.board), "counters": dict(player.counters)}
+        for player in position.players
+    ]
+    return {**table.state(), "players": players}

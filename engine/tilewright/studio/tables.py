@@ -1,0 +1,255 @@
+"""What a page shows beside a text: boards that can be changed, and what they score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.draw.picture import of_board, of_layout
+from tilewright.draw.sheet import LABELS, RIM, board_for_page
+from tilewright.draw.tiles import SIDE
+from tilewright.meaning.scoring import Score, overwork, score, scoring_sources, winners
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
+from tilewright.solver.attempts import attempt, placed_on
+from tilewright.source import Source, Span
+from tilewright.studio.acts import Refused, empty, written
+from tilewright.studio.toolbox import space_words, tools
+from tilewright.table.board import Board
+from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+from tilewright.table.position import Player, Position, Puzzle
+
+Json = dict[str, Any]
+CARDS, POSITION, PUZZLE, LAYOUT = "cards", "position", "puzzle", "layout"
+
+
+@dataclass(frozen=True)
+class Table:
+    """What lies on the boards that go with a text, and which cards are in play.
+
+    A `puzzle` is the one that is solved on the first player's board. `extra` are the ids of cards that the user
+    has put into play beside those of the text.
+    """
+
+    kind: str
+    pack: Pack
+    position: Position
+    cards: tuple[Card, ...]
+    puzzle: Puzzle | None = None
+    layout: Layout | None = None
+    extra: tuple[str, ...] = ()
+
+    @property
+    def game(self) -> Game:
+        """The game that is played on it."""
+        return self.pack.game
+
+    def with_board(self, player: int, board: Board) -> Table:
+        """The table with another board of a player."""
+        return self.with_player(player, replace(self.position.players[player], board=board))
+
+    def with_player(self, index: int, player: Player) -> Table:
+        """The table with another player in the place of one."""
+        players = list(self.position.players)
+        players[index] = player
+        return replace(self, position=replace(self.position, players=tuple(players)))
+
+    def state(self) -> Json:
+        """What a page keeps of it, for `table_of`."""
+        players = [
+            {"name": player.name, "board": repr(player.board), "counters": dict(player.counters)}
+            for player in self.position.players
+        ]
+        return {"players": players, "extra": list(self.extra)}
+
+
+def table_of(report: Report, state: Json | None, find: Finder) -> Table | None:
+    """The table that goes with a checked text, as a page has left it; None when there is none. Raises `Refused`."""
+    if report.pack is None:
+        return None
+    fresh = _fresh(report, report.pack)
+    if fresh is None or state is None or fresh.kind == LAYOUT:
+        return fresh
+    extra = tuple(dict.fromkeys(id for id in state["extra"] if id not in {card.id for card in fresh.cards}))
+    cards = (*fresh.cards, *find(report.pack, extra)) if extra else fresh.cards
+    players = list(_players(state, fresh))
+    if fresh.puzzle is not None or fresh.kind == POSITION:
+        players = [*players, *fresh.position.players[len(players) :]]
+    position = replace(fresh.position, players=tuple(players), cards=tuple(card.id for card in cards))
+    return replace(fresh, position=position, cards=cards, extra=extra)
+
+
+def _fresh(report: Report, pack: Pack) -> Table | None:
+    """The table of a text before anybody touches it."""
+    game = pack.game
+    for value in report.values:
+        if isinstance(value, Layout):
+            return Table(LAYOUT, pack, Position(game, (Player(value.name(), value.board()),)), (), layout=value)
+    for table in report.tables:
+        if isinstance(table, Puzzle):
+            return Table(PUZZLE, pack, table.start(), report.cards, table)
+        return Table(POSITION, pack, table, report.cards)
+    if report.source.path is None or report.source.path.suffix != ".tw":
+        return None
+    place = game.player_board
+    if place.pool:
+        return None
+    cards = tuple(value for value in report.values if isinstance(value, Card))
+    player = Player("you", empty(game, place.rows, place.columns))
+    return Table(CARDS, pack, Position(game, (player,), tuple(card.id for card in cards)), cards)
+
+
+def _players(state: Json, fresh: Table) -> Iterator[Player]:
+    """The players as a page has left them; what it does not show stays as it was."""
+    known = fresh.position.players
+    if not 1 <= len(state["players"]) <= fresh.game.players[1]:
+        raise Refused(f"the game has at most {fresh.game.players[1]} players")
+    for i, told in enumerate(state["players"]):
+        before = known[i] if i < len(known) else Player(f"player {i + 1}", known[0].board)
+        board = before.board if before.board.pool else written(told["board"], fresh.game)
+        counters = {counter.name: int(told["counters"].get(counter.name, 0)) for counter in fresh.game.counters}
+        yield replace(before, name=str(told["name"])[:60] or before.name, board=board, counters=counters)
+
+
+# ------------------------------------------------------------------ what is shown
+
+
+def shown(table: Table, source: Source) -> Json:
+    """Everything that a page draws of a table, whose text is a source."""
+    game = table.game
+    names = {counter.name: counter for counter in game.counters}
+    answer: Json = {
+        "kind": table.kind,
+        "state": table.state(),
+        "game": {
+            "id": game.id,
+            "name": game.names.get("en", game.id),
+            "piece": game.piece,
+            "board": game.player_board.name,
+            "most": game.players[1],
+            "counters": [{"name": name, "words": counter.written} for name, counter in names.items()],
+            "cards": [{"id": card.id, "name": card.name(), "text": card.text()} for card in table.cards],
+        },
+        "tools": [] if table.kind == LAYOUT else tools(game, _left(table)),
+        "problems": [],
+    }
+    found, answer["problems"] = ([], []) if table.kind == LAYOUT else _scored(table)
+    best = winners(table.position, found) if len(found) > 1 else []
+    answer["players"] = [
+        {**_board(table, i, player), **(_score(found[i], table, source) if i < len(found) else {})}
+        for i, player in enumerate(table.position.players)
+    ]
+    for player in answer["players"]:
+        player["wins"] = player["name"] in best
+    return answer
+
+
+def _left(table: Table) -> Counter[str] | None:
+    """What of a puzzle is still to be placed, by code and mark; None when anything may be put down."""
+    puzzle = table.puzzle
+    if puzzle is None:
+        return None
+    given = Counter(puzzle.pieces) + Counter({cap.mark: puzzle.caps.get(cap.name, 0) for cap in puzzle.game.caps})
+    placed = placed_on(puzzle, table.position.players[0].board)
+    given.subtract(() if isinstance(placed, str) else [step.what for step in placed])
+    return given
+
+
+def _scored(table: Table) -> tuple[list[Score], list[str]]:
+    """The scores of the players, and what is wrong with the table."""
+    puzzle, position = table.puzzle, table.position
+    if puzzle is not None:
+        placed = placed_on(puzzle, position.players[0].board)
+        if isinstance(placed, str):
+            return [], [placed]
+        found = attempt(puzzle, table.cards, placed)
+        others = score(position, table.cards)[1:]
+        return [found.score, *others], list(found.faults)
+    heavy = overwork(position, table.cards)
+    if heavy:
+        return [], [problem.message for problem in heavy]
+    return score(position, table.cards), [reason.message for reason in position.status()]
+
+
+def _board(table: Table, index: int, player: Player) -> Json:
+    """A board as a picture, with a name for each space."""
+    game, geometry = table.game, player.board.geometry
+    start = table.puzzle.board.stacks if table.puzzle and index == 0 else player.board.stacks
+    placed = frozenset(s for s, stack in enumerate(player.board.stacks) if stack != start[s])
+    picture = of_layout(table.layout, game) if table.layout else of_board(player.board, game, placed=placed)
+    return {
+        "name": player.name,
+        "svg": board_for_page(picture),
+        "caption": picture.caption,
+        "rows": geometry.rows,
+        "columns": geometry.columns,
+        "frame": {"edge": RIM, "labels": LABELS, "side": SIDE},
+        "fixed": player.board.pool or table.kind == LAYOUT or bool(table.puzzle and index),
+        "spaces": [space_words(stack, game) for stack in player.board.stacks],
+        "notation": player.board.lines(),
+        "counters": dict(player.counters),
+    }
+
+
+def _score(found: Score, table: Table, source: Source) -> Json:
+    """The points of a player, part by part, with their reasons line by line."""
+    sources = scoring_sources(table.pack.source, table.game, table.cards)
+    names = {card.id: card.name() for card in table.cards}
+    parts = [
+        {
+            "name": names.get(name, name),
+            "points": points,
+            "lines": list(_lines(found.reasons[name], sources[name], source)),
+        }
+        for name, points in found.parts.items()
+    ]
+    return {"total": found.total, "parts": parts}
+
+
+def _lines(reasons: Iterable[Any], written_in: Source, source: Source) -> Iterator[Json]:
+    """The reasons of a part by the line that gives them; `from` and `to` are its place in the text of the page."""
+    groups: dict[Span, list[Any]] = {}
+    for reason in reasons:
+        groups.setdefault(reason.span, []).append(reason)
+    here = written_in.text == source.text
+    for span, found in groups.items():
+        place = {"from": _units(source, span.start), "to": _units(source, span.end)} if here else {}
+        items = [
+            {
+                "points": reason.points,
+                "spaces": list(reason.spaces),
+                "about": ", ".join(word for word in reason.what if "(" not in word),
+            }
+            for reason in found
+        ]
+        yield {"text": written_in.slice(span), "items": items, **place}
+
+
+def _units(source: Source, offset: int) -> int:
+    """An offset as browsers count: in units of UTF-16."""
+    return len(source.text[:offset].encode("utf-16-le", "surrogatepass")) // 2
+
+
+class Finder:
+    """Finds cards by their ids from the folder of a file."""
+
+    def __init__(self, resolver: Any) -> None:
+        self.resolver = resolver
+
+    def __call__(self, pack: Pack, ids: Sequence[str]) -> tuple[Card, ...]:
+        """The cards. Raises `Refused` when there is none of one of these ids."""
+        found = self.resolver.cards([str(id) for id in ids], pack)
+        if isinstance(found, list):
+            raise Refused("; ".join(filter(None, (found[0].message, found[0].help))))
+        cards: tuple[Card, ...] = found
+        return cards
+
+
+def placed_table(table: Table, boards: Mapping[int, Board]) -> Json:
+    """The state of a table with other boards, by the players who have them."""
+    for player, board in boards.items():
+        table = table.with_board(player, board)
+    return table.state()

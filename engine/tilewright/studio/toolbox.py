@@ -1,0 +1,64 @@
+"""What may be put on a board, for buttons; and what lies on a space, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from tilewright.draw import palette
+from tilewright.draw.scene import Scene
+from tilewright.table.board import Board, Stack
+from tilewright.table.game import Game, Kind
+from tilewright.table.geometry import Geometry
+
+
+def tools(game: Game, left: Counter[str] | None) -> list[dict[str, Any]]:
+    """The buttons in groups: a group for each value of the main attribute, then the pieces on top of stacks.
+
+    `left` says how many there are to place; None: as many as one likes.
+    """
+    looks = Scene(Board(Geometry(0, 0), ()), game).looks()
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for kind in game.kinds:
+        if left is not None and kind.code not in left:
+            continue
+        fill, ink, _ = palette.fill_of(looks[kind.code])
+        tool = {"do": "put", "what": kind.code, "words": kind_words(kind, game), "fill": fill, "ink": ink}
+        groups.setdefault(kind.values.get(game.main_attribute, game.piece), []).append(_counted(tool, left, kind.code))
+    found = [{"name": name, "tools": own} for name, own in groups.items()]
+    more = [
+        _counted(
+            {"do": "cap", "what": cap.mark, "words": cap.name, "fill": palette.CAP, "ink": palette.CAP_INK},
+            left,
+            cap.mark,
+        )
+        for cap in game.caps
+        if left is None or cap.mark in left
+    ]
+    if left is None:
+        down = {"do": "down", "what": "", "words": f"face-down {game.piece}"}
+        more.append({**down, "fill": palette.DOWN_FACE, "ink": palette.DOWN_INK})
+    return [*found, {"name": "", "tools": more}]
+
+
+def _counted(tool: dict[str, Any], left: Counter[str] | None, what: str) -> dict[str, Any]:
+    return tool if left is None else {**tool, "left": left[what]}
+
+
+def kind_words(kind: Kind, game: Game) -> str:
+    """What a kind of piece is called: its values and numbers."""
+    words = [*kind.values.values(), *map(str, kind.numbers.values())]
+    return " ".join(dict.fromkeys(words)) or f"{game.piece} {kind.code}"
+
+
+def space_words(stack: Stack, game: Game) -> str:
+    """What lies on a space."""
+    if not stack.height and not stack.caps:
+        return "empty"
+    words = [f"{stack.height} high" if stack.height > 1 else ""]
+    if stack.top:
+        words.append(kind_words(game.by_code[stack.top], game))
+    elif stack.down:
+        words.append("face-down")
+    words += [game.by_mark[mark].name for mark in stack.caps]
+    return ", ".join(filter(None, words))

@@ -1,0 +1,85 @@
+"""What a child process does from its beginning to its end; the fork server starts these functions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+from multiprocessing.connection import Connection
+from typing import Any
+
+from tilewright.studio.limits import MEMORY, SOLVER_MEMORY, limit_memory, limit_time
+from tilewright.studio.shelf import Shelf
+
+_LOG = logging.getLogger(__name__)
+FAULT = {"refused": "tilewright failed at this; that is a fault of the program"}
+
+
+def _begin(memory: int) -> None:
+    """Signals of the terminal are for the front, which ends its children."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.setsid()
+    limit_memory(memory)
+    limit_time()
+
+
+def answer_requests(pipe: Connection, shelf: Shelf) -> None:
+    """Answer requests until the pipe is closed."""
+    from tilewright.studio.requests import Desk
+    from tilewright.studio.warm import WORKSPACE
+
+    _begin(MEMORY)
+    desk = Desk(shelf, WORKSPACE)
+    while (request := _received(pipe)) is not None:
+        limit_time()
+        try:
+            answer = desk.answer(str(request.get("do")), request.get("args") or {})
+        except Exception:
+            _LOG.exception("a request")
+            answer = FAULT
+        _send(pipe, {"id": request["id"], "answer": answer})
+
+
+def answer_question(pipe: Connection, shelf: Shelf) -> None:
+    """Work on one question, and tell how far the solver has come."""
+    from tilewright.studio.questions import LONGEST, WORKERS, Questions
+    from tilewright.studio.requests import Desk
+    from tilewright.studio.warm import WORKSPACE
+
+    _begin(SOLVER_MEMORY)
+    limit_time(int(LONGEST) * WORKERS)
+    request = _received(pipe)
+    if request is None:
+        return
+    questions = Questions(Desk(shelf, WORKSPACE), lambda news: _send(pipe, {"id": request["id"], "news": news}))
+    try:
+        answer = questions.answer(str(request.get("do")), request.get("args") or {})
+    except Exception:
+        _LOG.exception("a question")
+        answer = FAULT
+    _send(pipe, {"id": request["id"], "answer": answer})
+
+
+def serve_editor(pipe: Connection, shelf: Shelf) -> None:
+    """Be the language server of a page."""
+    from tilewright.studio.language import serve
+    from tilewright.studio.warm import WORKSPACE
+
+    _begin(MEMORY)
+    asyncio.run(serve(pipe, shelf, WORKSPACE))
+
+
+def _received(pipe: Connection) -> dict[str, Any] | None:
+    """The next request; None when there are no more."""
+    try:
+        found: dict[str, Any] = json.loads(pipe.recv_bytes())
+    except (EOFError, OSError):
+        return None
+    return found
+
+
+def _send(pipe: Connection, message: dict[str, Any]) -> None:
+    pipe.send_bytes(json.dumps(message).encode())

@@ -1,0 +1,50 @@
+// Small helpers for the document.
+
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`there is no element ${id}`);
+  return found as T;
+}
+
+type Attributes = Record<string, string | number | boolean | undefined>;
+
+/** An element with attributes and children; `true` is an empty attribute, `false` and undefined are none. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+export function button(words: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const found = make("button", { type: "button", ...attributes }, words);
+  found.addEventListener("click", act);
+  return found;
+}
+
+/** Ask for a line of text; null when it is not given. */
+export function ask(label: string, value: string, note = ""): Promise<string | null> {
+  const dialog = byId<HTMLDialogElement>("dialog");
+  const input = byId<HTMLInputElement>("dialog-input");
+  byId("dialog-label").textContent = label;
+  byId("dialog-note").textContent = note;
+  input.value = value;
+  dialog.returnValue = "";
+  dialog.showModal();
+  input.select();
+  input.onkeydown = (event) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      dialog.close("ok");
+    }
+  };
+  return new Promise((resolve) => {
+    dialog.onclose = () => resolve(dialog.returnValue === "ok" ? input.value.trim() : null);
+  });
+}

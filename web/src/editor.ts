@@ -1,0 +1,342 @@
+// The editor: CodeMirror with the language server over a websocket of its own.
+
+import { LSPClient, LSPPlugin, Workspace, formatDocument, languageServerExtensions, type Transport } from "@codemirror/lsp-client";
+import { yaml } from "@codemirror/lang-yaml";
+import { HighlightStyle, StreamLanguage, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { Compartment, EditorState, StateEffect, StateField, Text, type ChangeSet, type Extension } from "@codemirror/state";
+import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { basicSetup } from "codemirror";
+import { open } from "./link";
+
+const PAUSE = 120; // milliseconds without another key before the server is told
+
+export interface Problem {
+  from: number;
+  line: number;
+  severity: "error" | "warning" | "info" | "hint";
+  message: string;
+  code: string;
+}
+
+interface Handlers {
+  changed: (text: string) => void;
+  problems: (problems: Problem[]) => void;
+  save: () => void;
+  show: (name: string) => Promise<EditorView | null>;
+  lost: (code: number) => void;
+}
+
+// ------------------------------------------------------------------ looks
+
+const theme = EditorView.theme({
+  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--paper)", fontSize: "14px" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5" },
+  ".cm-content": { caretColor: "var(--text)" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-gutters": { backgroundColor: "var(--ground)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--active)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    background: "var(--selection)",
+  },
+  ".cm-selectionMatch": { backgroundColor: "var(--selection)" },
+  ".cm-tooltip, .cm-panels": { backgroundColor: "var(--ground)", color: "var(--text)", border: "1px solid var(--line)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--paper)" },
+  ".cm-completionIcon": { display: "none" },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "bold" },
+  ".cm-diagnostic": { whiteSpace: "pre-wrap", padding: "4px 8px" },
+  ".cm-lsp-documentation, .cm-lsp-hover-tooltip": { maxWidth: "28rem", padding: "2px 10px" },
+  ".cm-lit": { backgroundColor: "var(--lit)", borderRadius: "2px" },
+  ".cm-button, .cm-textfield": { backgroundImage: "none", backgroundColor: "var(--paper)", color: "var(--text)" },
+  ".cm-matchingBracket, .cm-nonmatchingBracket": { backgroundColor: "var(--selection)" },
+});
+
+const colors = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
+  { tag: tags.keyword, color: "var(--word)", fontWeight: "600" },
+  { tag: tags.operatorKeyword, color: "var(--phrase)" },
+  { tag: tags.typeName, color: "var(--thing)" },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--word)" },
+  { tag: [tags.string, tags.content], color: "var(--string)" },
+  { tag: [tags.number, tags.bool], color: "var(--number)" },
+]);
+
+/** The words of the language by class, as the studio tells them. */
+export type Words = { statements: string[]; phrases: string[]; things: string[] };
+
+function cardLanguage(words: Words): Extension {
+  const kinds = new Map<string, string>();
+  for (const word of words.things) kinds.set(word, "typeName");
+  for (const word of words.phrases) kinds.set(word, "operatorKeyword");
+  const statements = new Set(words.statements);
+  return StreamLanguage.define<{ start: boolean }>({
+    name: "tilewright",
+    startState: () => ({ start: true }),
+    languageData: { commentTokens: { line: "#" } },
+    token(stream, state) {
+      if (stream.sol()) state.start = true;
+      if (stream.eatSpace()) return null;
+      const start = state.start;
+      state.start = false;
+      if (stream.match(/#.*/)) return "comment";
+      if (stream.match(/"(?:[^"\\]|\\.)*"?/)) return "string";
+      if (stream.match(/\d+/)) return "number";
+      const word = stream.match(/[A-Za-z][\w-]*/);
+      if (!Array.isArray(word)) {
+        stream.next();
+        return null;
+      }
+      if (start && statements.has(word[0])) return "keyword";
+      return kinds.get(word[0]) ?? (statements.has(word[0]) ? "operatorKeyword" : null);
+    },
+  });
+}
+
+// ------------------------------------------------------------------ places that light up
+
+const light = StateEffect.define<{ from: number; to: number } | null>();
+const lit = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    value = value.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(light)) continue;
+      const place = effect.value;
+      const sound = place !== null && place.from < place.to && place.to <= transaction.newDoc.length;
+      value = sound ? Decoration.set([Decoration.mark({ class: "cm-lit" }).range(place.from, place.to)]) : Decoration.none;
+    }
+    return value;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+// ------------------------------------------------------------------ the language server
+
+class OpenFile {
+  constructor(
+    readonly uri: string,
+    readonly languageId: string,
+    public version: number,
+    public doc: Text,
+    readonly view: EditorView,
+  ) {}
+  getView(): EditorView {
+    return this.view;
+  }
+}
+
+/** The one file that is open; others are opened by the page when they are to be shown. */
+class OneFile extends Workspace {
+  files: OpenFile[] = [];
+  private version = 0;
+
+  constructor(client: LSPClient, private readonly show: (name: string) => Promise<EditorView | null>) {
+    super(client);
+  }
+
+  syncFiles() {
+    const found: { file: OpenFile; prevDoc: Text; changes: ChangeSet }[] = [];
+    for (const file of this.files) {
+      const plugin = LSPPlugin.get(file.view);
+      if (plugin === null || plugin.unsyncedChanges.empty) continue;
+      found.push({ changes: plugin.unsyncedChanges, file, prevDoc: file.doc });
+      file.doc = file.view.state.doc;
+      file.version = ++this.version;
+      plugin.clear();
+    }
+    return found;
+  }
+
+  openFile(uri: string, languageId: string, view: EditorView): void {
+    const file = new OpenFile(uri, languageId, ++this.version, view.state.doc, view);
+    this.files.push(file);
+    this.client.didOpen(file);
+  }
+
+  closeFile(uri: string): void {
+    this.files = this.files.filter((file) => file.uri !== uri);
+    this.client.didClose(uri);
+  }
+
+  async displayFile(uri: string): Promise<EditorView | null> {
+    const open = this.getFile(uri);
+    return open?.getView() ?? this.show(nameOf(uri));
+  }
+}
+
+function uriOf(name: string): string {
+  return "file:///" + name.split("/").map(encodeURIComponent).join("/");
+}
+
+function nameOf(uri: string): string {
+  return decodeURIComponent(uri.slice("file:///".length));
+}
+
+/** Messages over a websocket; those sent before it is open wait. */
+class SocketTransport implements Transport {
+  private handlers: ((value: string) => void)[] = [];
+  private waiting: string[] = [];
+  readonly socket = open("/editor");
+
+  constructor(closed: (code: number) => void) {
+    this.socket.onmessage = (event) => {
+      for (const handler of this.handlers) handler(event.data);
+    };
+    this.socket.onopen = () => {
+      for (const message of this.waiting.splice(0)) this.socket.send(message);
+    };
+    this.socket.onclose = (event) => closed(event.code);
+  }
+
+  send(message: string): void {
+    if (this.socket.readyState === WebSocket.CONNECTING) this.waiting.push(message);
+    else if (this.socket.readyState === WebSocket.OPEN) this.socket.send(message);
+  }
+  subscribe(handler: (value: string) => void): void {
+    this.handlers.push(handler);
+  }
+  unsubscribe(handler: (value: string) => void): void {
+    this.handlers = this.handlers.filter((one) => one !== handler);
+  }
+}
+
+const KEPT = new Set("P BR EM STRONG CODE PRE UL OL LI H1 H2 H3 H4 TABLE THEAD TBODY TR TH TD HR BLOCKQUOTE".split(" "));
+
+/** Markdown as HTML, without anything but plain marks of text. */
+function sanitized(html: string): string {
+  const body = new DOMParser().parseFromString(html, "text/html").body;
+  for (const element of [...body.querySelectorAll("*")]) {
+    if (!KEPT.has(element.tagName)) element.replaceWith(...element.childNodes);
+    else for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  }
+  return body.innerHTML;
+}
+
+const SEVERITIES = ["error", "error", "warning", "info", "hint"] as const;
+
+export class Editor {
+  private view: EditorView | null = null;
+  private readonly language = new Compartment();
+  private readonly client: LSPClient;
+  private timer = 0;
+  private words: Words = { statements: [], phrases: [], things: [] };
+
+  constructor(private readonly parent: HTMLElement, private readonly handlers: Handlers) {
+    this.client = new LSPClient({
+      rootUri: "file:///",
+      timeout: 10_000,
+      workspace: (client) => new OneFile(client, handlers.show),
+      sanitizeHTML: sanitized,
+      notificationHandlers: {
+        "textDocument/publishDiagnostics": (client, params) => this.diagnosed(client, params),
+        "window/showMessage": () => true,
+      },
+      extensions: [
+        ...languageServerExtensions(),
+        {
+          clientCapabilities: { textDocument: { publishDiagnostics: { versionSupport: true } } },
+        },
+      ],
+    });
+  }
+
+  connect(words: Words): void {
+    this.words = words;
+    this.client.connect(
+      new SocketTransport((code) => {
+        this.client.disconnect();
+        this.handlers.lost(code);
+        if (code !== 4403) setTimeout(() => this.connect(this.words), 1500);
+      }),
+    );
+  }
+
+  get text(): string {
+    return this.view?.state.doc.toString() ?? "";
+  }
+
+  /** Show a text in place of the one before. */
+  open(name: string, text: string, writable: boolean): EditorView {
+    this.view?.destroy();
+    const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? "";
+    const card = name.endsWith(".tw");
+    const extensions: Extension[] = [
+      EditorView.cspNonce.of(nonce),
+      keymap.of([{ key: "Mod-s", run: () => (this.handlers.save(), true) }]),
+      basicSetup,
+      theme,
+      syntaxHighlighting(colors),
+      lit,
+      indentUnit.of("  "),
+      EditorState.tabSize.of(2),
+      EditorView.lineWrapping,
+      EditorState.readOnly.of(!writable),
+      EditorView.contentAttributes.of({ "aria-label": `Text of ${name}` }),
+      this.language.of(card ? cardLanguage(this.words) : yaml()),
+      this.client.plugin(uriOf(name), card ? "tilewright" : "yaml"),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) this.typed();
+      }),
+    ];
+    this.view = new EditorView({ doc: text, extensions, parent: this.parent });
+    return this.view;
+  }
+
+  private typed(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      this.client.sync();
+      this.handlers.changed(this.text);
+    }, PAUSE);
+  }
+
+  /** Write another text, which can be undone. */
+  replace(text: string): void {
+    this.view?.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  format(): void {
+    if (this.view) formatDocument(this.view);
+  }
+
+  light(place: { from: number; to: number } | null): void {
+    this.view?.dispatch({ effects: light.of(place) });
+  }
+
+  goTo(offset: number): void {
+    if (!this.view) return;
+    const at = Math.min(offset, this.view.state.doc.length);
+    this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+    this.view.focus();
+  }
+
+  private diagnosed(client: LSPClient, params: any): boolean {
+    const file = client.workspace.getFile(params.uri);
+    const view = file?.getView();
+    const plugin = view ? LSPPlugin.get(view) : null;
+    if (!file || !view || !plugin || (params.version != null && params.version !== file.version)) return true;
+    const place = (position: { line: number; character: number }) =>
+      plugin.unsyncedChanges.mapPos(plugin.fromPosition(position, plugin.syncedDoc));
+    const found: (Diagnostic & { code: string })[] = params.diagnostics.map((item: any) => ({
+      from: place(item.range.start),
+      to: place(item.range.end),
+      severity: SEVERITIES[item.severity ?? 1],
+      message: item.message,
+      source: item.code,
+      code: String(item.code ?? ""),
+    }));
+    view.dispatch(setDiagnostics(view.state, found));
+    this.handlers.problems(
+      found.map(({ from, severity, message, code }) => ({
+        from,
+        line: view.state.doc.lineAt(from).number,
+        severity,
+        message,
+        code,
+      })),
+    );
+    return true;
+  }
+}

@@ -1,0 +1,78 @@
+// The connection to the studio: requests with one answer each, and questions that tell how far they are.
+
+export type Json = Record<string, any>;
+
+interface Waiting {
+  answer: (answer: Json) => void;
+  news: (news: Json) => void;
+}
+
+const KEY = "tilewright-token";
+
+/** The token, which the address brings along once and which is kept for this browser. */
+export function token(): string {
+  const found = /[#&]token=([\w-]+)/.exec(location.hash);
+  if (found) {
+    localStorage.setItem(KEY, found[1]);
+    const rest = location.hash.slice(1).split("&").filter((part) => !part.startsWith("token=")).join("&");
+    history.replaceState(null, "", location.pathname + (rest ? `#${rest}` : ""));
+  }
+  return localStorage.getItem(KEY) ?? "";
+}
+
+export function open(path: string): WebSocket {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}${path}`, ["tilewright", token() || "none"]);
+}
+
+export class Link {
+  private socket: WebSocket | null = null;
+  private opened: Promise<WebSocket> | null = null;
+  private waiting = new Map<number, Waiting>();
+  private last = 0;
+
+  constructor(private readonly lost: (why: string) => void) {}
+
+  private connect(): Promise<WebSocket> {
+    this.opened ??= new Promise((resolve) => {
+      const socket = open("/work");
+      socket.onopen = () => {
+        this.socket = socket;
+        resolve(socket);
+      };
+      socket.onmessage = (event) => this.take(JSON.parse(event.data));
+      socket.onclose = (event) => {
+        this.opened = this.socket = null;
+        const waiting = [...this.waiting.values()];
+        this.waiting.clear();
+        for (const one of waiting) one.answer({ refused: "the connection to the studio is lost" });
+        this.lost(event.code === 4403 ? "forbidden" : "gone");
+      };
+    });
+    return this.opened;
+  }
+
+  private take(message: Json): void {
+    const one = this.waiting.get(message.id);
+    if (one === undefined) return;
+    if ("news" in message) return one.news(message.news);
+    this.waiting.delete(message.id);
+    one.answer(message.answer);
+  }
+
+  /** The number of a question and its answer. */
+  ask(what: string, args: Json = {}, news: (news: Json) => void = () => {}): { id: number; answer: Promise<Json> } {
+    const id = ++this.last;
+    const answer = new Promise<Json>((resolve) => this.waiting.set(id, { answer: resolve, news }));
+    void this.connect().then((socket) => socket.send(JSON.stringify({ id, do: what, args })));
+    return { id, answer };
+  }
+
+  get(what: string, args: Json = {}): Promise<Json> {
+    return this.ask(what, args).answer;
+  }
+
+  stop(id: number): void {
+    this.socket?.send(JSON.stringify({ id: 0, do: "stop", args: { id } }));
+  }
+}

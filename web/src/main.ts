@@ -1,0 +1,225 @@
+// The page: files at the left, the text in the middle, its board at the right.
+
+import { ask, byId, button, make } from "./dom";
+import { Editor, type Problem } from "./editor";
+import { Files } from "./files";
+import { Link, token, type Json } from "./link";
+import { packed, unpacked } from "./share";
+import { Table } from "./table";
+
+class Studio {
+  private name = "";
+  private stamp: string | null = null;
+  private writable = true;
+  private saved = "";
+  private readonly link = new Link((why) => this.lost(why));
+  private readonly files = new Files(byId("tree"), byId<HTMLInputElement>("filter"), (name) => void this.choose(name));
+  private readonly editor = new Editor(byId("editor"), {
+    changed: () => {
+      this.mark();
+      this.table.changed();
+    },
+    problems: (problems) => this.problems(problems),
+    save: () => void this.save(),
+    show: async (name) => ((await this.choose(name)) ? this.view : null),
+    lost: (code) => {
+      if (code === 4403) this.lost("forbidden");
+    },
+  });
+  private view: ReturnType<Editor["open"]> | null = null;
+  private readonly table = new Table(
+    this.link,
+    () => ({ name: this.name, text: this.editor.text }),
+    (place) => this.editor.light(place),
+    (text) => this.editor.replace(text),
+  );
+
+  async start(): Promise<void> {
+    token();
+    this.buttons();
+    this.chooseLook(localStorage.getItem("tilewright-look") ?? "");
+    const hello = await this.link.get("hello");
+    if (hello.refused) return;
+    this.files.list(hello.files);
+    this.editor.connect(hello.words);
+    if (!(await this.shared())) {
+      const last = sessionStorage.getItem("tilewright-file") ?? "";
+      const first = this.files.has(last) ? last : hello.files.find((name: string) => name.startsWith("folder/"));
+      if (first) await this.choose(first);
+    }
+    addEventListener("hashchange", () => void this.shared());
+    addEventListener("beforeunload", (event) => {
+      if (this.dirty) event.preventDefault();
+    });
+  }
+
+  private get dirty(): boolean {
+    return this.name !== "" && this.editor.text !== this.saved;
+  }
+
+  // -- files
+
+  private async choose(name: string): Promise<boolean> {
+    if (this.dirty && !confirm(`${short(this.name)} has changes that are not saved. Leave them?`)) return false;
+    const found = await this.link.get("read", { name });
+    if (found.refused) {
+      this.tell(found.refused);
+      return false;
+    }
+    this.show(name, found.text, found.text, found.stamp, found.writable, null);
+    return true;
+  }
+
+  private show(name: string, text: string, saved: string, stamp: string | null, writable: boolean, state: Json | null): void {
+    this.name = name;
+    this.saved = saved;
+    this.stamp = stamp;
+    this.writable = writable;
+    sessionStorage.setItem("tilewright-file", name);
+    this.problems([]);
+    this.view = this.editor.open(name, text, true);
+    this.files.mark(name);
+    this.mark();
+    this.table.open(state);
+    document.body.classList.remove("choosing");
+  }
+
+  private mark(): void {
+    byId("file-name").textContent = this.name ? short(this.name) : "tilewright studio";
+    document.title = `${this.dirty ? "\u2022 " : ""}${short(this.name) || "tilewright"} \u2013 studio`;
+    byId("unsaved").hidden = !this.dirty;
+    byId<HTMLButtonElement>("save").disabled = !this.dirty;
+    for (const id of ["save-as", "format", "share"]) byId<HTMLButtonElement>(id).disabled = !this.name;
+  }
+
+  private async save(as?: string): Promise<void> {
+    if (!this.name) return;
+    if (as === undefined && !this.writable) return this.saveAs();
+    const name = as ?? this.name;
+    const text = this.editor.text;
+    const stamp = name === this.name ? this.stamp : null;
+    const found = await this.link.get("save", { name, text, stamp });
+    if (found.refused) return this.tell(found.refused);
+    this.files.list(found.files);
+    if (name !== this.name) {
+      this.show(name, text, text, found.stamp, true, this.table.kept);
+    } else {
+      this.saved = text;
+      this.stamp = found.stamp;
+      this.mark();
+    }
+    this.tell(`saved ${short(name)}`);
+  }
+
+  private async saveAs(): Promise<void> {
+    const name = await ask("Save as", short(this.name), "A path in the folder; it ends in .tw or .yaml.");
+    if (name) await this.save(`folder/${name}`);
+  }
+
+  private async create(): Promise<void> {
+    const name = await ask("The new file", "my-card.tw", "A card: .tw. A position: .position.yaml. A puzzle: .puzzle.yaml.");
+    if (!name) return;
+    if (this.files.has(`folder/${name}`)) return this.tell(`there is a file ${name}`);
+    if (this.dirty && !confirm(`${short(this.name)} has changes that are not saved. Leave them?`)) return;
+    this.show(`folder/${name}`, "", "", null, true, null);
+    this.view?.focus();
+  }
+
+  // -- links
+
+  private async share(): Promise<void> {
+    const content = { name: short(this.name).split("/").pop(), text: this.editor.text, state: this.table.kept };
+    const address = `${location.origin}/#s=${await packed(content)}`;
+    history.replaceState(null, "", address);
+    try {
+      await navigator.clipboard.writeText(address);
+      this.tell(`The link is copied: ${address.length} characters. It holds the text and the board; nothing is stored.`);
+    } catch {
+      this.tell("The link is the address of this page now. It holds the text and the board; nothing is stored.");
+    }
+  }
+
+  /** Open what the address holds. */
+  private async shared(): Promise<boolean> {
+    const found = /[#&]s=([\w-]+)/.exec(location.hash);
+    if (!found) return false;
+    const content = await unpacked(found[1]);
+    history.replaceState(null, "", location.pathname);
+    if (!content) {
+      this.tell("This link cannot be read.");
+      return false;
+    }
+    const name = `folder/${content.name.replace(/[^\w.-]/g, "-")}`;
+    this.show(name, content.text, "", null, true, content.state ?? null);
+    return true;
+  }
+
+  // -- what is said
+
+  private problems(problems: Problem[]): void {
+    const rows = problems.slice(0, 50).map((problem) => {
+      const [first, ...rest] = problem.message.split("\n");
+      const row = button("", () => this.editor.goTo(problem.from), { class: `problem ${problem.severity}` });
+      row.append(make("b", {}, `line ${problem.line}`), ` ${first} `, make("i", {}, rest.join(" ")), " ", make("code", {}, problem.code));
+      return row;
+    });
+    byId("problems").replaceChildren(...rows);
+  }
+
+  private tell(words: string): void {
+    const note = make("p", { class: "note", role: "status" }, words);
+    document.body.append(note);
+    setTimeout(() => note.remove(), 5000);
+  }
+
+  private lost(why: string): void {
+    if (document.getElementById("lost")) return;
+    const words =
+      why === "forbidden"
+        ? "Open the address that the studio has printed when it began: it ends in a token, which this page needs."
+        : "The studio has ended, or cannot be reached.";
+    const again = button("Try again", () => location.reload());
+    document.body.append(make("div", { id: "lost", role: "alert" }, words, " ", again));
+  }
+
+  // -- buttons
+
+  private buttons(): void {
+    byId("new").addEventListener("click", () => void this.create());
+    byId("save").addEventListener("click", () => void this.save());
+    byId("save-as").addEventListener("click", () => void this.saveAs());
+    byId("format").addEventListener("click", () => this.editor.format());
+    byId("share").addEventListener("click", () => void this.share());
+    byId("look").addEventListener("click", () => {
+      const looks = ["", "light", "dark"];
+      const now = document.documentElement.dataset.look ?? "";
+      this.chooseLook(looks[(looks.indexOf(now) + 1) % looks.length]);
+    });
+    const toggle = byId("files-toggle");
+    toggle.addEventListener("click", () => {
+      const narrow = matchMedia("(max-width: 800px)").matches;
+      const shown = document.body.classList.toggle(narrow ? "choosing" : "no-files");
+      toggle.setAttribute("aria-expanded", String(narrow ? shown : !shown));
+    });
+    addEventListener("keydown", (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+        event.preventDefault();
+        void this.save();
+      }
+    });
+    this.mark();
+  }
+
+  private chooseLook(look: string): void {
+    if (look) document.documentElement.dataset.look = look;
+    else delete document.documentElement.dataset.look;
+    localStorage.setItem("tilewright-look", look);
+    byId("look").textContent = { light: "Light", dark: "Dark" }[look] ?? "Auto";
+  }
+}
+
+function short(name: string): string {
+  return name.replace(/^folder\//, "");
+}
+
+void new Studio().start();

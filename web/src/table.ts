@@ -1,0 +1,300 @@
+// The right half: the board of the text that is open, what can be put on it, what it scores.
+
+import { Board } from "./board";
+import { button, byId, make } from "./dom";
+import type { Json, Link } from "./link";
+import { drawScore, type Light } from "./score";
+import { Solver } from "./solver";
+
+export class Table {
+  private state: Json | null = null;
+  private shown: Json | null = null;
+  private player = 0;
+  private tool: Json = { do: "take", what: "" };
+  private before: Json[] = [];
+  private after: Json[] = [];
+  private opened = new Set<string>();
+  private asking = false;
+  private again: { act?: Json } | null = null;
+  private readonly board: Board;
+  private readonly solver: Solver;
+
+  constructor(
+    private readonly link: Link,
+    private readonly text: () => { name: string; text: string },
+    private readonly lightLine: (place: { from: number; to: number } | null) => void,
+    write: (text: string) => void,
+  ) {
+    this.board = new Board(byId("board"), {
+      act: (space) => this.act({ ...this.tool, space }),
+      take: (space) => this.act({ do: "take", space }),
+      turn: (space) => this.act({ do: "turn", space, what: this.tool.do === "put" ? this.tool.what : "" }),
+      cap: (space) => {
+        const cap = this.tools().find((tool) => tool.do === "cap");
+        if (cap) this.act({ do: "cap", what: cap.what, space });
+      },
+    });
+    this.solver = new Solver(link, () => this.subject(), {
+      state: (state) => this.put(state),
+      spaces: (spaces) => this.board.light(spaces),
+    });
+    byId("undo").addEventListener("click", () => this.undo());
+    byId("redo").addEventListener("click", () => this.redo());
+    byId("reset").addEventListener("click", () => this.put(null));
+    byId("to-text").addEventListener("click", async () => {
+      const found = await link.get("position", { ...text(), state: this.state });
+      if (found.refused) this.say(found.refused);
+      else write(found.text);
+    });
+    byId("table").addEventListener("keydown", (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === "z" && !(event.target instanceof HTMLTextAreaElement)) {
+        event.preventDefault();
+        if (event.shiftKey) this.redo();
+        else this.undo();
+      }
+    });
+  }
+
+  /** Another text is open. */
+  open(state: Json | null): void {
+    this.state = state;
+    this.shown = null;
+    this.player = 0;
+    this.before = [];
+    this.after = [];
+    this.solver.forget();
+    this.say("");
+    void this.refresh();
+  }
+
+  /** The text has changed: boards that stand in the text are read from it again. */
+  changed(): void {
+    if (this.shown?.kind === "position" || this.shown?.kind === "puzzle") this.state = null;
+    void this.refresh();
+  }
+
+  get kept(): Json | null {
+    return this.state;
+  }
+
+  private subject(): { kind: string; args: Json; cards: Json[] } | null {
+    return this.shown && { kind: this.shown.kind, args: this.text(), cards: this.shown.game.cards };
+  }
+
+  private tools(): Json[] {
+    return (this.shown?.tools ?? []).flatMap((group: Json) => group.tools);
+  }
+
+  // -- what is asked of the studio: one thing at a time, and of refreshes the last one
+
+  private async refresh(act?: Json): Promise<void> {
+    if (this.asking) {
+      if (act === undefined || this.again === null) this.again = { act };
+      return;
+    }
+    this.asking = true;
+    const asked = this.text();
+    const found = await this.link.get("show", { ...asked, state: this.state, act });
+    this.asking = false;
+    const waiting = this.again;
+    this.again = null;
+    if (asked.name === this.text().name) this.take(found, act);
+    if (waiting) void this.refresh(waiting.act);
+  }
+
+  private take(found: Json, act?: Json): void {
+    if (found.refused) {
+      this.say(found.refused);
+      if (this.state && !act && !this.shown) this.open(null);
+      return;
+    }
+    if (!found.kind) {
+      const mend = "No board: the file has errors, or holds nothing that lies on one.";
+      byId("table-body").classList.toggle("stale", this.shown !== null);
+      byId("table-body").hidden = this.shown === null;
+      byId("hint-empty").hidden = this.shown !== null;
+      byId("hint-empty").textContent = mend;
+      return;
+    }
+    if (act && !found.said) {
+      this.before.push(this.shown!.state);
+      this.after = [];
+    }
+    this.state = found.state;
+    this.shown = found;
+    this.say(found.said ?? "");
+    this.draw();
+  }
+
+  private act(act: Json): void {
+    void this.refresh({ player: this.player, ...act });
+  }
+
+  private put(state: Json | null): void {
+    if (this.state) this.before.push(this.state);
+    this.after = [];
+    this.state = state;
+    void this.refresh();
+  }
+
+  private undo(): void {
+    const state = this.before.pop();
+    if (state === undefined) return;
+    if (this.state) this.after.push(this.state);
+    this.state = state;
+    void this.refresh();
+  }
+
+  private redo(): void {
+    const state = this.after.pop();
+    if (state === undefined) return;
+    if (this.state) this.before.push(this.state);
+    this.state = state;
+    void this.refresh();
+  }
+
+  private say(words: string): void {
+    byId("said").textContent = words;
+  }
+
+  // -- what is drawn
+
+  private draw(): void {
+    const shown = this.shown!;
+    this.player = Math.min(this.player, shown.players.length - 1);
+    const player = shown.players[this.player];
+    byId("table-body").hidden = false;
+    byId("table-body").classList.remove("stale");
+    byId("hint-empty").hidden = true;
+    this.drawPlayers();
+    this.drawTools();
+    this.board.draw(player, `${shown.game.board} of ${player.name}`);
+    byId<HTMLButtonElement>("undo").disabled = !this.before.length;
+    byId<HTMLButtonElement>("redo").disabled = !this.after.length;
+    byId("to-text").hidden = shown.kind === "puzzle" || shown.kind === "layout" || shown.kind === "cards";
+    byId("board-buttons").hidden = byId("setup").hidden = shown.kind === "layout";
+    this.drawSetup(player);
+    byId("faults").replaceChildren(...shown.problems.map((problem: string) => make("li", {}, problem)));
+    byId("total").textContent = player.total === undefined ? "" : `${player.total}${player.wins ? ", wins" : ""}`;
+    drawScore(byId("score"), player, this.opened, this.light);
+    byId("score").parentElement!.hidden = shown.kind === "layout";
+    this.solver.offer(shown.kind, shown.game.cards);
+  }
+
+  private light: Light = (spaces, place) => {
+    this.board.light(spaces);
+    this.lightLine(place);
+  };
+
+  private drawPlayers(): void {
+    const players = this.shown!.players;
+    const tabs = players.map((player: Json, i: number) => {
+      const total = player.total === undefined ? "" : `  ${player.total}`;
+      const tab = button(`${player.name}${total}`, () => this.choosePlayer(i), {
+        role: "tab",
+        "aria-selected": String(i === this.player),
+      });
+      return tab;
+    });
+    byId("players").hidden = players.length < 2;
+    byId("players").replaceChildren(...tabs);
+  }
+
+  private choosePlayer(i: number): void {
+    this.player = i;
+    this.draw();
+    byId("players").querySelectorAll<HTMLElement>("button")[i]?.focus();
+  }
+
+  private drawTools(): void {
+    const groups: Json[] = this.shown!.tools;
+    const hands = [
+      { do: "take", what: "", words: "take off the top", sign: "Take" },
+      { do: "turn", what: "", words: "turn over", sign: "Turn" },
+    ];
+    const all = groups.flatMap((group) => group.tools);
+    const known = [...all, ...hands].some((tool) => tool.do === this.tool.do && tool.what === this.tool.what);
+    if (!known || (this.tool.do === "take" && !this.before.length)) this.tool = all[0] ?? hands[0];
+    const places = groups.filter((group) => group.tools.length).map((group) => this.group(group.name, group.tools));
+    byId("toolbox").hidden = !groups.length;
+    byId("toolbox").replaceChildren(...places, this.group("", this.shown!.kind === "puzzle" ? hands.slice(0, 1) : hands));
+  }
+
+  private group(name: string, tools: Json[]): HTMLElement {
+    return make("div", { class: "tools", role: "group", "aria-label": name || "more" }, ...tools.map((tool) => this.toolButton(tool)));
+  }
+
+  private toolButton(tool: Json): HTMLElement {
+    const chosen = tool.do === this.tool.do && tool.what === this.tool.what;
+    const left = "left" in tool ? `, ${tool.left} left` : "";
+    const found = button(tool.sign ?? (tool.what || "\u25a0"), () => this.chooseTool(tool), {
+      class: "tool",
+      "aria-pressed": String(chosen),
+      title: `${tool.words}${left}`,
+      "aria-label": `${tool.words}${left}`,
+      "data-do": tool.do,
+      "data-what": tool.what,
+    });
+    if (tool.fill) Object.assign(found.style, { backgroundColor: tool.fill, color: tool.ink });
+    if ("left" in tool) {
+      found.append(make("small", {}, String(tool.left)));
+      found.classList.toggle("used", tool.left <= 0);
+    }
+    return found;
+  }
+
+  private chooseTool(tool: Json): void {
+    this.tool = tool;
+    for (const one of byId("toolbox").querySelectorAll<HTMLElement>("button")) {
+      const chosen = one.dataset.do === tool.do && one.dataset.what === tool.what;
+      one.setAttribute("aria-pressed", String(chosen));
+    }
+  }
+
+  private drawSetup(player: Json): void {
+    const body = byId("setup-body");
+    if (body.contains(document.activeElement)) return;
+    const shown = this.shown!;
+    const number = (label: string, value: number, set: (value: number) => void) => {
+      const field = make("input", { type: "number", min: 0, max: 999, value });
+      field.addEventListener("change", () => {
+        const value = field.valueAsNumber;
+        field.blur();
+        if (Number.isFinite(value)) set(value);
+      });
+      return make("label", { class: "field" }, label, field);
+    };
+    const fields: Node[] = [];
+    if (shown.kind !== "puzzle") {
+      fields.push(
+        number("rows", player.rows, (rows) => this.act({ do: "size", rows, columns: player.columns })),
+        number("columns", player.columns, (columns) => this.act({ do: "size", rows: player.rows, columns })),
+        number("players", shown.players.length, (count) => this.act({ do: "players", count })),
+        ...shown.game.counters.map((counter: Json) =>
+          number(counter.words, player.counters[counter.name] ?? 0, (value) =>
+            this.act({ do: "counter", name: counter.name, value }),
+          ),
+        ),
+      );
+      if (shown.kind === "cards") fields.push(this.extraCards());
+    }
+    const notation = make("textarea", { rows: player.rows + 1, spellcheck: "false", "aria-label": "The board in notation" });
+    notation.value = player.notation;
+    notation.addEventListener("change", () => {
+      const text = notation.value;
+      notation.blur();
+      this.act({ do: "write", text });
+    });
+    body.replaceChildren(make("div", { class: "fields" }, ...fields), make("label", { class: "wide" }, "board in notation", notation));
+  }
+
+  private extraCards(): HTMLElement {
+    const field = make("input", { value: (this.state?.extra ?? []).join(" "), spellcheck: "false" });
+    field.addEventListener("change", () => {
+      const extra = field.value.split(/[\s,]+/).filter(Boolean);
+      field.blur();
+      this.put({ ...this.state!, extra });
+    });
+    return make("label", { class: "field long" }, "more cards in play", field);
+  }
+}
