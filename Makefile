@@ -64,7 +64,7 @@ web: $(READY)  ## rebuild the page of the studio from web/ (needs Node 20 and np
 
 test-web: $(READY)  ## the studio in a real browser (needs chromium; CHROMIUM names another binary)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "playwright>=1.50"
-	$(BIN)/python -m pytest -q tests/web
+	$(BIN)/python -m pytest web/tests
 
 grammar: $(READY)  ## rewrite the tables of the parser, and what editors color by, after a change of grammar/tilewright.lark
 	$(BIN)/python tools/grammar_tables.py

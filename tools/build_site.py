@@ -36,6 +36,7 @@ NAVIGATION = {
         "docs/everyday.md",
         "docs/editors.md",
         "docs/print.md",
+        "docs/studio.md",
     ),
     "Reference": (
         "docs/language.md",

@@ -21,7 +21,9 @@ COPIED = ("index.html", "studio.css")
 
 def sources() -> list[Path]:
     """The files that the assets are made of."""
-    return sorted([*(WEB / "src").glob("*.ts"), *(WEB / name for name in (*COPIED, "package.json", "package-lock.json"))])
+    return sorted(
+        [*(WEB / "src").glob("*.ts"), *(WEB / name for name in (*COPIED, "package.json", "package-lock.json"))]
+    )
 
 
 def hash_of_sources() -> str:

@@ -128,6 +128,7 @@ class Studio {
   // -- links
 
   private async share(): Promise<void> {
+    await this.table.settled();
     const content = { name: short(this.name).split("/").pop(), text: this.editor.text, state: this.table.kept };
     const address = `${location.origin}/#s=${await packed(content)}`;
     history.replaceState(null, "", address);

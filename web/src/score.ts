@@ -22,7 +22,7 @@ function signed(points: number): string {
 function chip(item: Json, line: Json, columns: number, light: Light): HTMLElement {
   const where = item.spaces.map((space: number) => `${Math.floor(space / columns) + 1},${(space % columns) + 1}`);
   const words = [signed(item.points), item.about, where.length > 4 ? `${where.length} spaces` : where.join(" ")];
-  const found = make("button", { type: "button", class: "chip", title: `at ${where.join("  ")}` }, words.filter(Boolean).join("  "));
+  const found = make("button", { type: "button", class: "chip", title: `at ${where.join("  ")}` }, words.filter(Boolean).join(" \u00b7 "));
   lights(found, light, item.spaces, line);
   return found;
 }

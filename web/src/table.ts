@@ -10,12 +10,14 @@ export class Table {
   private state: Json | null = null;
   private shown: Json | null = null;
   private player = 0;
-  private tool: Json = { do: "take", what: "" };
+  private tool: Json = { do: "", what: "" };
   private before: Json[] = [];
   private after: Json[] = [];
   private opened = new Set<string>();
   private asking = false;
-  private again: { act?: Json } | null = null;
+  private stale = false;
+  private acts: Json[] = [];
+  private afterwards: (() => void)[] = [];
   private readonly board: Board;
   private readonly solver: Solver;
 
@@ -42,6 +44,7 @@ export class Table {
     byId("redo").addEventListener("click", () => this.redo());
     byId("reset").addEventListener("click", () => this.put(null));
     byId("to-text").addEventListener("click", async () => {
+      await this.settled();
       const found = await link.get("position", { ...text(), state: this.state });
       if (found.refused) this.say(found.refused);
       else write(found.text);
@@ -59,18 +62,19 @@ export class Table {
   open(state: Json | null): void {
     this.state = state;
     this.shown = null;
+    this.acts = [];
     this.player = 0;
     this.before = [];
     this.after = [];
     this.solver.forget();
     this.say("");
-    void this.refresh();
+    this.refresh();
   }
 
   /** The text has changed: boards that stand in the text are read from it again. */
   changed(): void {
     if (this.shown?.kind === "position" || this.shown?.kind === "puzzle") this.state = null;
-    void this.refresh();
+    this.refresh();
   }
 
   get kept(): Json | null {
@@ -87,25 +91,37 @@ export class Table {
 
   // -- what is asked of the studio: one thing at a time, and of refreshes the last one
 
-  private async refresh(act?: Json): Promise<void> {
-    if (this.asking) {
-      if (act === undefined || this.again === null) this.again = { act };
-      return;
-    }
+  private refresh(act?: Json): void {
+    if (act) this.acts.push(act);
+    else this.stale = true;
+    if (!this.asking) void this.work();
+  }
+
+  private async work(): Promise<void> {
     this.asking = true;
-    const asked = this.text();
-    const found = await this.link.get("show", { ...asked, state: this.state, act });
+    while (this.stale || this.acts.length) {
+      const act = this.acts.shift();
+      const asked = this.text();
+      this.stale = false;
+      const found = await this.link.get("show", { ...asked, state: this.state, act });
+      if (asked.name === this.text().name) this.take(found, act);
+    }
     this.asking = false;
-    const waiting = this.again;
-    this.again = null;
-    if (asked.name === this.text().name) this.take(found, act);
-    if (waiting) void this.refresh(waiting.act);
+    for (const then of this.afterwards.splice(0)) then();
+  }
+
+  /** When all that was clicked is done. */
+  settled(): Promise<void> {
+    return this.asking ? new Promise((resolve) => this.afterwards.push(resolve)) : Promise.resolve();
   }
 
   private take(found: Json, act?: Json): void {
     if (found.refused) {
       this.say(found.refused);
-      if (this.state && !act && !this.shown) this.open(null);
+      if (this.state && !act && !this.shown) {
+        this.state = null; // of a link, perhaps: the text is shown on a board of its own
+        this.stale = true;
+      }
       return;
     }
     if (!found.kind) {
@@ -127,14 +143,14 @@ export class Table {
   }
 
   private act(act: Json): void {
-    void this.refresh({ player: this.player, ...act });
+    this.refresh({ player: this.player, ...act });
   }
 
   private put(state: Json | null): void {
     if (this.state) this.before.push(this.state);
     this.after = [];
     this.state = state;
-    void this.refresh();
+    this.refresh();
   }
 
   private undo(): void {
@@ -142,7 +158,7 @@ export class Table {
     if (state === undefined) return;
     if (this.state) this.after.push(this.state);
     this.state = state;
-    void this.refresh();
+    this.refresh();
   }
 
   private redo(): void {
@@ -150,7 +166,7 @@ export class Table {
     if (state === undefined) return;
     if (this.state) this.before.push(this.state);
     this.state = state;
-    void this.refresh();
+    this.refresh();
   }
 
   private say(words: string): void {
@@ -174,6 +190,7 @@ export class Table {
     byId("to-text").hidden = shown.kind === "puzzle" || shown.kind === "layout" || shown.kind === "cards";
     byId("board-buttons").hidden = byId("setup").hidden = shown.kind === "layout";
     this.drawSetup(player);
+    this.drawCards();
     byId("faults").replaceChildren(...shown.problems.map((problem: string) => make("li", {}, problem)));
     byId("total").textContent = player.total === undefined ? "" : `${player.total}${player.wins ? ", wins" : ""}`;
     drawScore(byId("score"), player, this.opened, this.light);
@@ -185,6 +202,12 @@ export class Table {
     this.board.light(spaces);
     this.lightLine(place);
   };
+
+  /** The sentences of the cards in play, where the text does not show them. */
+  private drawCards(): void {
+    const cards: Json[] = this.shown!.kind === "cards" ? [] : this.shown!.game.cards;
+    byId("cards").replaceChildren(...cards.map((card) => make("p", {}, make("b", {}, card.name), ` ${card.text}`)));
+  }
 
   private drawPlayers(): void {
     const players = this.shown!.players;
@@ -214,7 +237,7 @@ export class Table {
     ];
     const all = groups.flatMap((group) => group.tools);
     const known = [...all, ...hands].some((tool) => tool.do === this.tool.do && tool.what === this.tool.what);
-    if (!known || (this.tool.do === "take" && !this.before.length)) this.tool = all[0] ?? hands[0];
+    if (!known) this.tool = all[0] ?? hands[0];
     const places = groups.filter((group) => group.tools.length).map((group) => this.group(group.name, group.tools));
     byId("toolbox").hidden = !groups.length;
     byId("toolbox").replaceChildren(...places, this.group("", this.shown!.kind === "puzzle" ? hands.slice(0, 1) : hands));

@@ -11,14 +11,14 @@ from tilewright.table.geometry import Geometry
 PUT, TAKE, TURN, CAP, DOWN = "put", "take", "turn", "cap", "down"
 
 
-class Refused(Exception):
+class RefusedAct(Exception):
     """What was asked for cannot be; the message is for the user."""
 
 
 def acted(board: Board, game: Game, do: str, space: int, what: str) -> Board:
-    """The board after an act on a space. Raises `Refused`."""
+    """The board after an act on a space. Raises `RefusedAct`."""
     if not 0 <= space < board.geometry.size:
-        raise Refused("there is no such space")
+        raise RefusedAct("there is no such space")
     stacks = list(board.stacks)
     stacks[space] = _stack(stacks[space], game, do, what)
     return replace(board, stacks=tuple(stacks))
@@ -32,17 +32,17 @@ def _stack(stack: Stack, game: Game, do: str, what: str) -> Stack:
         return _turned(stack, game, what)
     if do == CAP:
         if what not in game.by_mark:
-            raise Refused("the game has no such piece")
+            raise RefusedAct("the game has no such piece")
         return replace(stack, caps=stack.caps.replace(what, "", 1) if what in stack.caps else stack.caps + what)
     if stack.height >= MAX_HEIGHT:
-        raise Refused(f"a stack has at most {MAX_HEIGHT} {game.plural(game.piece)}")
+        raise RefusedAct(f"a stack has at most {MAX_HEIGHT} {game.plural(game.piece)}")
     if do == DOWN:
         if stack.up:
-            raise Refused(f"nothing is known to lie face-down on a face-up {game.piece}; turn it first")
+            raise RefusedAct(f"nothing is known to lie face-down on a face-up {game.piece}; turn it first")
         return replace(stack, down=stack.down + 1)
     if do == PUT and what in game.by_code:
         return replace(stack, up=(*stack.up, what))
-    raise Refused("the game has no such piece")
+    raise RefusedAct("the game has no such piece")
 
 
 def _without_top(stack: Stack) -> Stack:
@@ -58,30 +58,30 @@ def _turned(stack: Stack, game: Game, code: str) -> Stack:
     if stack.up:
         return replace(stack, down=stack.height, up=())
     if not stack.down:
-        raise Refused("there is nothing to turn")
+        raise RefusedAct("there is nothing to turn")
     if code not in game.by_code:
-        raise Refused(f"choose which {game.piece} it shows first")
+        raise RefusedAct(f"choose which {game.piece} it shows first")
     return replace(stack, down=stack.down - 1, up=(code,))
 
 
 def empty(game: Game, rows: int, columns: int) -> Board:
-    """A board without pieces. Raises `Refused` when the game has none of this size."""
+    """A board without pieces. Raises `RefusedAct` when the game has none of this size."""
     place = game.player_board
     if not place.allows(rows, columns):
-        raise Refused(f"a {place.name} has {place.sizes}")
+        raise RefusedAct(f"a {place.name} has {place.sizes}")
     return Board(Geometry(rows, columns), (Stack(),) * (rows * columns))
 
 
 def written(text: str, game: Game) -> Board:
-    """A board in notation. Raises `Refused` with everything that cannot be read."""
+    """A board in notation. Raises `RefusedAct` with everything that cannot be read."""
     found = parse_board(text, game)
     if isinstance(found, Board):
         return found
-    raise Refused("; ".join(f"row {one.row + 1}, column {one.column + 1}: {one.message}" for one in found[:5]))
+    raise RefusedAct("; ".join(f"row {one.row + 1}, column {one.column + 1}: {one.message}" for one in found[:5]))
 
 
 def resized(board: Board, game: Game, rows: int, columns: int) -> Board:
-    """The board with rows and columns added or cut off at its end. Raises `Refused`."""
+    """The board with rows and columns added or cut off at its end. Raises `RefusedAct`."""
     blank, old = empty(game, rows, columns), board.geometry
     stacks = list(blank.stacks)
     for space in range(old.size):

@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 
 from tilewright.studio.shelf import Shelf
 
-Work = Callable[[Connection, Shelf], None]
+ChildWork = Callable[[Connection, Shelf], None]
 _FORKS = multiprocessing.get_context("forkserver")
 WARM = "tilewright.studio.warm"
 
@@ -25,7 +25,7 @@ def warm_up() -> None:
 class Child:
     """A process that works for one page; `took` is called with each message of it, `ended` once when it is gone."""
 
-    def __init__(self, work: Work, shelf: Shelf, took: Callable[[bytes], None], ended: Callable[[], None]) -> None:
+    def __init__(self, work: ChildWork, shelf: Shelf, took: Callable[[bytes], None], ended: Callable[[], None]) -> None:
         self.work, self.shelf = work, shelf
         self.took, self.ended = took, ended
         self.alive = False

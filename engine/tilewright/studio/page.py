@@ -28,29 +28,30 @@ class Page:
         self.shelf, self.slots, self.send = shelf, slots, send
         self.child: Child | None = None
         self.waiting: dict[int, asyncio.TimerHandle] = {}
-        self.questions: dict[int, asyncio.Task[None]] = {}
+        self.questions: dict[int, asyncio.Event] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def take(self, message: dict[str, Any]) -> None:
         """A message of the page."""
         id, do = message.get("id"), message.get("do")
-        if not isinstance(id, int) or not isinstance(do, str):
+        if not isinstance(id, int) or not isinstance(do, str) or id in self.questions or id in self.waiting:
             return
         if do == "stop":
             asked = self.questions.get((message.get("args") or {}).get("id", -1))
             if asked is not None:
-                asked.cancel()
+                asked.set()
         elif do not in QUESTIONS:
             await self._request(id, message)
         elif len(self.questions) < MOST_QUESTIONS:
-            self.questions[id] = asyncio.ensure_future(self._question(id, message))
+            self.questions[id] = asyncio.Event()
+            self._later(self._question(id, message, self.questions[id]))
         else:
             await self.send({"id": id, "answer": {"refused": "too many questions at once"}})
 
     def end(self) -> None:
         """The page has gone."""
-        for task in self.questions.values():
-            task.cancel()
+        for stop in self.questions.values():
+            stop.set()
         if self.child is not None:
             self.child.end()
 
@@ -84,21 +85,24 @@ class Page:
 
     # -- questions
 
-    async def _question(self, id: int, message: dict[str, Any]) -> None:
-        """Work on a question in a child of its own, when there is room for one."""
-        answer: dict[str, Any] = STOPPED
-        try:
-            if self.slots.locked():
-                await self.send({"id": id, "news": {"waiting": True}})
-            async with self.slots:
-                answer = await self._worked(id, message)
-        except asyncio.CancelledError:
-            pass
-        finally:
-            del self.questions[id]
+    async def _question(self, id: int, message: dict[str, Any], stop: asyncio.Event) -> None:
+        """Work on a question in a child of its own, when there is room for one, until it is answered or stopped."""
+        working = asyncio.ensure_future(self._worked(id, message))
+        stopping = asyncio.ensure_future(stop.wait())
+        await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        answer = working.result() if working.done() else STOPPED
+        working.cancel()
+        stopping.cancel()
+        del self.questions[id]
         await self.send({"id": id, "answer": answer})
 
     async def _worked(self, id: int, message: dict[str, Any]) -> dict[str, Any]:
+        if self.slots.locked():
+            await self.send({"id": id, "news": {"waiting": True}})
+        async with self.slots:
+            return await self._answer(id, message)
+
+    async def _answer(self, id: int, message: dict[str, Any]) -> dict[str, Any]:
         found: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
         def took(data: bytes) -> None:

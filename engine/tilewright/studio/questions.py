@@ -16,14 +16,14 @@ from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import Proof
 from tilewright.solver.scopes import NoScope, scopes_at
 from tilewright.solver.solve import Progress, solve
-from tilewright.studio.acts import Refused
-from tilewright.studio.requests import Desk
+from tilewright.studio.acts import RefusedAct
+from tilewright.studio.requests import Requests
 from tilewright.studio.shelf import NoFile
-from tilewright.studio.tables import Json, Table, placed_table
+from tilewright.studio.tables import JsonObject, Tabletop, placed_table
 from tilewright.table.card import Card
 from tilewright.table.position import Position, Puzzle
 
-Tell = Callable[[Json], None]
+Tell = Callable[[JsonObject], None]
 WORKERS = 2
 LONGEST = 600.0
 """Seconds of work on one question."""
@@ -32,20 +32,20 @@ LONGEST = 600.0
 class Questions:
     """Answers one question; `tell` is given the progress."""
 
-    def __init__(self, desk: Desk, tell: Tell) -> None:
+    def __init__(self, desk: Requests, tell: Tell) -> None:
         self.desk, self.tell = desk, tell
-        self.answers: dict[str, Callable[[Json], Json]] = {
+        self.answers: dict[str, Callable[[JsonObject], JsonObject]] = {
             "solve": self.solve,
             "hint": self.hint,
             "bounds": self.bounds,
             "prove": self.prove,
         }
 
-    def answer(self, do: str, args: Json) -> Json:
+    def answer(self, do: str, args: JsonObject) -> JsonObject:
         """The answer, or ``{"refused": ...}``."""
         try:
             return self.answers[do](args)
-        except (NoFile, Refused, NoScope) as problem:
+        except (NoFile, RefusedAct, NoScope) as problem:
             return {"refused": str(problem)}
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
             return {"refused": "this request cannot be understood"}
@@ -60,24 +60,24 @@ class Questions:
 
     # -- puzzles
 
-    def _puzzle(self, args: Json) -> tuple[Table, Puzzle]:
+    def _puzzle(self, args: JsonObject) -> tuple[Tabletop, Puzzle]:
         _, table = self.desk.table({**args, "state": None})
         if table is None or table.puzzle is None:
-            raise Refused("open a puzzle without errors first")
+            raise RefusedAct("open a puzzle without errors first")
         reasons = [reason.message for reason in table.puzzle.status()]
         reasons += [problem.message for problem in overwork(table.puzzle, table.cards)]
         if reasons:
-            raise Refused("; ".join(reasons))
+            raise RefusedAct("; ".join(reasons))
         return table, table.puzzle
 
-    def solve(self, args: Json) -> Json:
+    def solve(self, args: JsonObject) -> JsonObject:
         """The best placement of a puzzle, and whether that is proved."""
         table, puzzle = self._puzzle(args)
         rules = scoring_rules(puzzle.game, table.cards)
         found = solve(puzzle, rules, time_limit=_seconds(args), workers=WORKERS, on_progress=self._progress())
         if isinstance(found, Unsupported):
-            raise Refused(found.reason)
-        answer: Json = {
+            raise RefusedAct(found.reason)
+        answer: JsonObject = {
             "words": headline(puzzle, found),
             "proved": found.status in ("optimal", "infeasible"),
             "best": found.score,
@@ -87,13 +87,13 @@ class Questions:
         }
         return answer if found.board is None else answer | {"state": placed_table(table, {0: found.board})}
 
-    def hint(self, args: Json) -> Json:
+    def hint(self, args: JsonObject) -> JsonObject:
         """What matters most, as much of it as the level asks for: the row, the space, what goes there."""
         table, puzzle = self._puzzle(args)
         rules = scoring_rules(puzzle.game, table.cards)
         found = best_hint(puzzle, rules, time_limit=_seconds(args), workers=WORKERS)
         if isinstance(found, Unsupported):
-            raise Refused(found.reason)
+            raise RefusedAct(found.reason)
         if found is None:
             return {"words": "no hint: the best is not known in the time given", "spaces": []}
         columns, level = puzzle.board.geometry.columns, int(args.get("level", 1))
@@ -105,15 +105,15 @@ class Questions:
 
     # -- cards
 
-    def _card(self, args: Json) -> tuple[Table, Card]:
+    def _card(self, args: JsonObject) -> tuple[Tabletop, Card]:
         _, table = self.desk.table({**args, "state": None})
         scoring = [card for card in table.cards if card.rule is not None] if table else []
         wanted = [card for card in scoring if card.id == args.get("card")] or scoring
         if table is None or not wanted:
-            raise Refused("open a card that scores and has no errors first")
+            raise RefusedAct("open a card that scores and has no errors first")
         return table, wanted[0]
 
-    def bounds(self, args: Json) -> Json:
+    def bounds(self, args: JsonObject) -> JsonObject:
         """The least and the most that a card can pay."""
         table, card = self._card(args)
         assert card.rule is not None
@@ -129,7 +129,7 @@ class Questions:
             game, card.rule, scopes, light=True, time_limit=_seconds(args), workers=WORKERS, on_progress=asked
         )
         if isinstance(found, Unsupported):
-            raise Refused(found.reason)
+            raise RefusedAct(found.reason)
         least = min(found, key=lambda one: one.least.value).least
         most = max(found, key=lambda one: one.most.value).most
         proved = all(one.status == "optimal" for one in found)
@@ -141,7 +141,7 @@ class Questions:
             "boards": [_extreme(table, least, "least"), _extreme(table, most, "most")],
         }
 
-    def prove(self, args: Json) -> Json:
+    def prove(self, args: JsonObject) -> JsonObject:
         """Whether a card pays what another one or a text pays, on all boards."""
         table, card = self._card(args)
         assert card.rule is not None
@@ -155,22 +155,22 @@ class Questions:
 
         found = compare(game, card.rule, other.rule, time_limit=_seconds(args), workers=WORKERS, on_progress=asked)
         if isinstance(found, Unsupported):
-            raise Refused(found.reason)
+            raise RefusedAct(found.reason)
         return self._verdict(table, card, found)
 
-    def _other(self, table: Table, text: str, args: Json) -> Card:
-        """The card of an id, or of a text. Raises `Refused`."""
+    def _other(self, table: Tabletop, text: str, args: JsonObject) -> Card:
+        """The card of an id, or of a text. Raises `RefusedAct`."""
         resolver = self.desk.workspace.resolver(self.desk.shelf.path(str(args["name"])))
         known = resolver.card(text, table.pack) if text.replace("-", "").isalnum() and not text.isdecimal() else None
         found = known if isinstance(known, Card) else read_fragment(text, table.game)
         if not isinstance(found, Card):
-            raise Refused(in_one_line(known if isinstance(known, list) else found))
+            raise RefusedAct(in_one_line(known if isinstance(known, list) else found))
         if found.rule is None:
-            raise Refused(f"the card '{found.id}' does not score")
+            raise RefusedAct(f"the card '{found.id}' does not score")
         return found
 
-    def _verdict(self, table: Table, card: Card, found: Proof) -> Json:
-        answer: Json = {"proved": found.verdict != "unknown", "seconds": found.seconds}
+    def _verdict(self, table: Tabletop, card: Card, found: Proof) -> JsonObject:
+        answer: JsonObject = {"proved": found.verdict != "unknown", "seconds": found.seconds}
         if found.verdict == "equal":
             scope = found.settled[-1]
             size = f"{scope.geometry.rows} x {scope.geometry.columns}"
@@ -186,7 +186,7 @@ class Questions:
         }
 
 
-def _seconds(args: Json) -> float:
+def _seconds(args: JsonObject) -> float:
     return max(1.0, min(LONGEST, float(args.get("seconds", 60))))
 
 
@@ -195,11 +195,11 @@ def _limits(found: list[ScoreBounds]) -> str:
     return "" if None in most else f", at most {max(bound for bound in most if bound is not None)}"
 
 
-def _extreme(table: Table, found: Extreme, which: str) -> Json:
+def _extreme(table: Tabletop, found: Extreme, which: str) -> JsonObject:
     return {"words": f"the {which}: {found.value}", "state": _state(table, found.table)}
 
 
-def _state(table: Table, position: Position) -> Json:
+def _state(table: Tabletop, position: Position) -> JsonObject:
     """The state of a table with the players of a position."""
     players = [
         {"name": player.name, "board": repr(player.board), "counters": dict(player.counters)}

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tilewright.files.printing import print_position
 from tilewright.highlight.words import words
+from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
-from tilewright.studio.acts import Refused, acted, resized, written
+from tilewright.studio.acts import RefusedAct, acted, resized, written
 from tilewright.studio.shelf import NoFile, Shelf, stamp
-from tilewright.studio.tables import PUZZLE, Finder, Json, Table, shown, table_of
+from tilewright.studio.tables import PUZZLE, JsonObject, Tabletop, shown, table_of
+from tilewright.table.card import Card
 from tilewright.table.position import Player
 
 
-class Desk:
+class Requests:
     """Answers the requests of one page."""
 
     def __init__(self, shelf: Shelf, workspace: Workspace) -> None:
         self.shelf, self.workspace = shelf, workspace
-        self.answers: dict[str, Callable[[Json], Json]] = {
+        self.answers: dict[str, Callable[[JsonObject], JsonObject]] = {
             "hello": self.hello,
             "files": lambda _: {"files": self.shelf.names()},
             "read": self.read,
@@ -31,31 +33,31 @@ class Desk:
             "position": self.position,
         }
 
-    def answer(self, do: str, args: Json) -> Json:
+    def answer(self, do: str, args: JsonObject) -> JsonObject:
         """The answer to a request; ``{"refused": ...}`` when it cannot be done, in words for the user."""
         try:
             return self.answers[do](args)
-        except (NoFile, Refused) as problem:
+        except (NoFile, RefusedAct) as problem:
             return {"refused": str(problem)}
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
             return {"refused": "this request cannot be understood"}
         except MemoryError:
             return {"refused": "this takes too much memory"}
 
-    def hello(self, args: Json) -> Json:
+    def hello(self, args: JsonObject) -> JsonObject:
         """What a page needs when it opens."""
         found = words()
         classes = {"statements": found.statements, "phrases": found.phrases, "things": found.things}
         return {"files": self.shelf.names(), "words": {name: sorted(own) for name, own in classes.items()}}
 
-    def read(self, args: Json) -> Json:
+    def read(self, args: JsonObject) -> JsonObject:
         """The text of a file."""
         name = str(args["name"])
         text = self.shelf.read(name).text
         self.workspace.close(self.shelf.path(name))
         return {"text": text, "stamp": stamp(text), "writable": name.startswith("folder/")}
 
-    def save(self, args: Json) -> Json:
+    def save(self, args: JsonObject) -> JsonObject:
         """Write a file."""
         before = args.get("stamp")
         found = self.shelf.write(str(args["name"]), str(args["text"]), None if before is None else str(before))
@@ -64,21 +66,29 @@ class Desk:
 
     # -- tables
 
-    def checked(self, args: Json) -> Report:
-        """The text of a page as it stands in the file of its name, checked. Raises `Refused`, `NoFile`."""
+    def checked(self, args: JsonObject) -> Report:
+        """The text of a page as it stands in the file of its name, checked. Raises `RefusedAct`, `NoFile`."""
         path = self.shelf.path(str(args["name"]))
         found = decoded(str(args["text"]).encode("utf-8", "replace"), str(path))
         if isinstance(found, Unreadable):
-            raise Refused(f"this text cannot be read: {found.reason}")
+            raise RefusedAct(f"this text cannot be read: {found.reason}")
         self.workspace.open(path, found.text)
         return self.workspace.check(Source(found.name, found.text, path))
 
-    def table(self, args: Json) -> tuple[Report, Table | None]:
+    def table(self, args: JsonObject) -> tuple[Report, Tabletop | None]:
         """The table that goes with a text, as the page has left it."""
         report = self.checked(args)
-        return report, table_of(report, args.get("state"), Finder(self.workspace.resolver(report.source.path)))
+        resolver = self.workspace.resolver(report.source.path)
 
-    def show(self, args: Json) -> Json:
+        def cards(pack: Pack, ids: Sequence[str]) -> tuple[Card, ...]:
+            found = resolver.cards([str(id) for id in ids], pack)
+            if isinstance(found, list):
+                raise RefusedAct("; ".join(filter(None, (found[0].message, found[0].help))))
+            return found
+
+        return report, table_of(report, args.get("state"), cards)
+
+    def show(self, args: JsonObject) -> JsonObject:
         """A table, after an act if there is one."""
         report, table = self.table(args)
         if table is None:
@@ -87,20 +97,20 @@ class Desk:
         if act is not None:
             try:
                 table = _after(table, act)
-            except Refused as problem:
+            except RefusedAct as problem:
                 refused = str(problem)
         return {**shown(table, report.source), "said": refused}
 
-    def position(self, args: Json) -> Json:
+    def position(self, args: JsonObject) -> JsonObject:
         """The table as the text of a position."""
         _, table = self.table(args)
         if table is None or table.kind == PUZZLE:
-            raise Refused("there is no position to write")
+            raise RefusedAct("there is no position to write")
         return {"text": print_position(table.position)}
 
 
-def _after(table: Table, act: Json) -> Table:
-    """The table after an act of its user. Raises `Refused`."""
+def _after(table: Tabletop, act: JsonObject) -> Tabletop:
+    """The table after an act of its user. Raises `RefusedAct`."""
     do, index = str(act["do"]), int(act.get("player", 0))
     if do == "players":
         return _with_players(table, int(act["count"]))
@@ -108,7 +118,7 @@ def _after(table: Table, act: Json) -> Table:
         return table  # the state names them already
     player = table.position.players[index]
     if table.puzzle is not None and index:
-        raise Refused("only your own board is changed")
+        raise RefusedAct("only your own board is changed")
     if do == "counter":
         counters = {**player.counters, str(act["name"]): int(act["value"])}
         return table.with_player(index, replace(player, counters=counters))
@@ -125,25 +135,25 @@ def _after(table: Table, act: Json) -> Table:
     return table.with_board(index, board)
 
 
-def _keep_to(table: Table, board: Any) -> None:
+def _keep_to(table: Tabletop, board: Any) -> None:
     """Refuses what no placing of the pieces of a puzzle comes to."""
     from tilewright.solver.attempts import attempt, placed_on
 
     assert table.puzzle is not None
     placed = placed_on(table.puzzle, board)
     if isinstance(placed, str):
-        raise Refused("what lay there at the beginning stays as it is")
+        raise RefusedAct("what lay there at the beginning stays as it is")
     now = attempt(table.puzzle, (), placed).faults
     wrong = [fault for fault in now if not fault.startswith("not placed")]
     if wrong:
-        raise Refused(wrong[0])
+        raise RefusedAct(wrong[0])
 
 
-def _with_players(table: Table, count: int) -> Table:
-    """The table for another number of players. Raises `Refused`."""
+def _with_players(table: Tabletop, count: int) -> Tabletop:
+    """The table for another number of players. Raises `RefusedAct`."""
     players = table.position.players
     if table.puzzle is not None or not 1 <= count <= table.game.players[1]:
-        raise Refused(f"the game is for {table.game.players[0]} to {table.game.players[1]} players")
+        raise RefusedAct(f"the game is for {table.game.players[0]} to {table.game.players[1]} players")
     blank = replace(players[0].board, stacks=tuple(type(stack)() for stack in players[0].board.stacks))
     more = tuple(Player(f"player {i}", blank) for i in range(len(players) + 1, count + 1))
     return replace(table, position=replace(table.position, players=(*players[:count], *more)))

@@ -21,6 +21,7 @@ def serve(folder: Path, host: str, port: int, tell: Callable[[str], None]) -> No
     with socket.socket(family) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        listener.listen(128)
         named = f"[{host}]" if ":" in host else host
         hosts = [*LOOPBACK, named] if host in LOOPBACK else ["*"]
         config = uvicorn.Config(

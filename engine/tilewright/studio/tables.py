@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,19 +15,19 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.solver.attempts import attempt, placed_on
 from tilewright.source import Source, Span
-from tilewright.studio.acts import Refused, empty, written
+from tilewright.studio.acts import RefusedAct, empty, written
 from tilewright.studio.toolbox import space_words, tools
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position, Puzzle
 
-Json = dict[str, Any]
+JsonObject = dict[str, Any]
 CARDS, POSITION, PUZZLE, LAYOUT = "cards", "position", "puzzle", "layout"
 
 
 @dataclass(frozen=True)
-class Table:
+class Tabletop:
     """What lies on the boards that go with a text, and which cards are in play.
 
     A `puzzle` is the one that is solved on the first player's board. `extra` are the ids of cards that the user
@@ -47,17 +47,17 @@ class Table:
         """The game that is played on it."""
         return self.pack.game
 
-    def with_board(self, player: int, board: Board) -> Table:
+    def with_board(self, player: int, board: Board) -> Tabletop:
         """The table with another board of a player."""
         return self.with_player(player, replace(self.position.players[player], board=board))
 
-    def with_player(self, index: int, player: Player) -> Table:
+    def with_player(self, index: int, player: Player) -> Tabletop:
         """The table with another player in the place of one."""
         players = list(self.position.players)
         players[index] = player
         return replace(self, position=replace(self.position, players=tuple(players)))
 
-    def state(self) -> Json:
+    def state(self) -> JsonObject:
         """What a page keeps of it, for `table_of`."""
         players = [
             {"name": player.name, "board": repr(player.board), "counters": dict(player.counters)}
@@ -66,8 +66,12 @@ class Table:
         return {"players": players, "extra": list(self.extra)}
 
 
-def table_of(report: Report, state: Json | None, find: Finder) -> Table | None:
-    """The table that goes with a checked text, as a page has left it; None when there is none. Raises `Refused`."""
+FindCards = Callable[[Pack, Sequence[str]], tuple[Card, ...]]
+"""Finds cards of a pack by their ids; raises `RefusedAct`."""
+
+
+def table_of(report: Report, state: JsonObject | None, find: FindCards) -> Tabletop | None:
+    """The table that goes with a checked text, as a page has left it; None when there is none. Raises `RefusedAct`."""
     if report.pack is None:
         return None
     fresh = _fresh(report, report.pack)
@@ -82,16 +86,16 @@ def table_of(report: Report, state: Json | None, find: Finder) -> Table | None:
     return replace(fresh, position=position, cards=cards, extra=extra)
 
 
-def _fresh(report: Report, pack: Pack) -> Table | None:
+def _fresh(report: Report, pack: Pack) -> Tabletop | None:
     """The table of a text before anybody touches it."""
     game = pack.game
     for value in report.values:
         if isinstance(value, Layout):
-            return Table(LAYOUT, pack, Position(game, (Player(value.name(), value.board()),)), (), layout=value)
+            return Tabletop(LAYOUT, pack, Position(game, (Player(value.name(), value.board()),)), (), layout=value)
     for table in report.tables:
         if isinstance(table, Puzzle):
-            return Table(PUZZLE, pack, table.start(), report.cards, table)
-        return Table(POSITION, pack, table, report.cards)
+            return Tabletop(PUZZLE, pack, table.start(), report.cards, table)
+        return Tabletop(POSITION, pack, table, report.cards)
     if report.source.path is None or report.source.path.suffix != ".tw":
         return None
     place = game.player_board
@@ -99,14 +103,14 @@ def _fresh(report: Report, pack: Pack) -> Table | None:
         return None
     cards = tuple(value for value in report.values if isinstance(value, Card))
     player = Player("you", empty(game, place.rows, place.columns))
-    return Table(CARDS, pack, Position(game, (player,), tuple(card.id for card in cards)), cards)
+    return Tabletop(CARDS, pack, Position(game, (player,), tuple(card.id for card in cards)), cards)
 
 
-def _players(state: Json, fresh: Table) -> Iterator[Player]:
+def _players(state: JsonObject, fresh: Tabletop) -> Iterator[Player]:
     """The players as a page has left them; what it does not show stays as it was."""
     known = fresh.position.players
     if not 1 <= len(state["players"]) <= fresh.game.players[1]:
-        raise Refused(f"the game has at most {fresh.game.players[1]} players")
+        raise RefusedAct(f"the game has at most {fresh.game.players[1]} players")
     for i, told in enumerate(state["players"]):
         before = known[i] if i < len(known) else Player(f"player {i + 1}", known[0].board)
         board = before.board if before.board.pool else written(told["board"], fresh.game)
@@ -117,11 +121,11 @@ def _players(state: Json, fresh: Table) -> Iterator[Player]:
 # ------------------------------------------------------------------ what is shown
 
 
-def shown(table: Table, source: Source) -> Json:
+def shown(table: Tabletop, source: Source) -> JsonObject:
     """Everything that a page draws of a table, whose text is a source."""
     game = table.game
     names = {counter.name: counter for counter in game.counters}
-    answer: Json = {
+    answer: JsonObject = {
         "kind": table.kind,
         "state": table.state(),
         "game": {
@@ -147,7 +151,7 @@ def shown(table: Table, source: Source) -> Json:
     return answer
 
 
-def _left(table: Table) -> Counter[str] | None:
+def _left(table: Tabletop) -> Counter[str] | None:
     """What of a puzzle is still to be placed, by code and mark; None when anything may be put down."""
     puzzle = table.puzzle
     if puzzle is None:
@@ -158,7 +162,7 @@ def _left(table: Table) -> Counter[str] | None:
     return given
 
 
-def _scored(table: Table) -> tuple[list[Score], list[str]]:
+def _scored(table: Tabletop) -> tuple[list[Score], list[str]]:
     """The scores of the players, and what is wrong with the table."""
     puzzle, position = table.puzzle, table.position
     if puzzle is not None:
@@ -174,7 +178,7 @@ def _scored(table: Table) -> tuple[list[Score], list[str]]:
     return score(position, table.cards), [reason.message for reason in position.status()]
 
 
-def _board(table: Table, index: int, player: Player) -> Json:
+def _board(table: Tabletop, index: int, player: Player) -> JsonObject:
     """A board as a picture, with a name for each space."""
     game, geometry = table.game, player.board.geometry
     start = table.puzzle.board.stacks if table.puzzle and index == 0 else player.board.stacks
@@ -194,7 +198,7 @@ def _board(table: Table, index: int, player: Player) -> Json:
     }
 
 
-def _score(found: Score, table: Table, source: Source) -> Json:
+def _score(found: Score, table: Tabletop, source: Source) -> JsonObject:
     """The points of a player, part by part, with their reasons line by line."""
     sources = scoring_sources(table.pack.source, table.game, table.cards)
     names = {card.id: card.name() for card in table.cards}
@@ -209,7 +213,7 @@ def _score(found: Score, table: Table, source: Source) -> Json:
     return {"total": found.total, "parts": parts}
 
 
-def _lines(reasons: Iterable[Any], written_in: Source, source: Source) -> Iterator[Json]:
+def _lines(reasons: Iterable[Any], written_in: Source, source: Source) -> Iterator[JsonObject]:
     """The reasons of a part by the line that gives them; `from` and `to` are its place in the text of the page."""
     groups: dict[Span, list[Any]] = {}
     for reason in reasons:
@@ -233,22 +237,7 @@ def _units(source: Source, offset: int) -> int:
     return len(source.text[:offset].encode("utf-16-le", "surrogatepass")) // 2
 
 
-class Finder:
-    """Finds cards by their ids from the folder of a file."""
-
-    def __init__(self, resolver: Any) -> None:
-        self.resolver = resolver
-
-    def __call__(self, pack: Pack, ids: Sequence[str]) -> tuple[Card, ...]:
-        """The cards. Raises `Refused` when there is none of one of these ids."""
-        found = self.resolver.cards([str(id) for id in ids], pack)
-        if isinstance(found, list):
-            raise Refused("; ".join(filter(None, (found[0].message, found[0].help))))
-        cards: tuple[Card, ...] = found
-        return cards
-
-
-def placed_table(table: Table, boards: Mapping[int, Board]) -> Json:
+def placed_table(table: Tabletop, boards: Mapping[int, Board]) -> JsonObject:
     """The state of a table with other boards, by the players who have them."""
     for player, board in boards.items():
         table = table.with_board(player, board)

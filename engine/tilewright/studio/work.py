@@ -28,11 +28,11 @@ def _begin(memory: int) -> None:
 
 def answer_requests(pipe: Connection, shelf: Shelf) -> None:
     """Answer requests until the pipe is closed."""
-    from tilewright.studio.requests import Desk
+    from tilewright.studio.requests import Requests
     from tilewright.studio.warm import WORKSPACE
 
     _begin(MEMORY)
-    desk = Desk(shelf, WORKSPACE)
+    desk = Requests(shelf, WORKSPACE)
     while (request := _received(pipe)) is not None:
         limit_time()
         try:
@@ -46,7 +46,7 @@ def answer_requests(pipe: Connection, shelf: Shelf) -> None:
 def answer_question(pipe: Connection, shelf: Shelf) -> None:
     """Work on one question, and tell how far the solver has come."""
     from tilewright.studio.questions import LONGEST, WORKERS, Questions
-    from tilewright.studio.requests import Desk
+    from tilewright.studio.requests import Requests
     from tilewright.studio.warm import WORKSPACE
 
     _begin(SOLVER_MEMORY)
@@ -54,7 +54,7 @@ def answer_question(pipe: Connection, shelf: Shelf) -> None:
     request = _received(pipe)
     if request is None:
         return
-    questions = Questions(Desk(shelf, WORKSPACE), lambda news: _send(pipe, {"id": request["id"], "news": news}))
+    questions = Questions(Requests(shelf, WORKSPACE), lambda news: _send(pipe, {"id": request["id"], "news": news}))
     try:
         answer = questions.answer(str(request.get("do")), request.get("args") or {})
     except Exception:

@@ -1,0 +1,366 @@
+"""The studio without a browser: what a page asks for, which files it may see, and what ends what takes too long."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from test_analysis import CARD, GAME, PACK, POSITION
+from tilewright.packs.workspace import Workspace
+from tilewright.studio.acts import RefusedAct, acted, empty
+from tilewright.studio.language import Addresses
+from tilewright.studio.questions import Questions
+from tilewright.studio.requests import Requests
+from tilewright.studio.shelf import NoFile, Shelf, stamp
+from tilewright.table.board import Board
+
+ROOT = Path(__file__).parents[1]
+PUZZLE = """\
+tilewright: puzzle/1
+game: quarry
+cards: [wall]
+title: One more
+kind: arrange
+yard: |
+  1 1
+  . .
+blocks: [R1]
+"""
+
+
+@pytest.fixture
+def quarry(tmp_path: Path) -> Path:
+    """A folder with a pack of a small game, a card, a position and a puzzle."""
+    files = {"pack.yaml": PACK, "game.tw": GAME, "wall.tw": CARD, "a.position.yaml": POSITION, "b.puzzle.yaml": PUZZLE}
+    folder = tmp_path / "quarry"
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture
+def requests(quarry: Path) -> Requests:
+    """What answers the requests of a page that has the folder open."""
+    return Requests(Shelf(quarry), Workspace())
+
+
+def shown(requests: Requests, name: str, **more: Any) -> dict[str, Any]:
+    """What is shown of a file of the folder."""
+    text = requests.shelf.read(f"folder/{name}").text
+    return requests.answer("show", {"name": f"folder/{name}", "text": text, **more})
+
+
+# ------------------------------------------------------------------ files
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "folder/../secret.tw",
+        "folder//etc/x.tw",
+        "/etc/x.tw",
+        "folder/.git/x.yaml",
+        "folder/pack.py",
+        "else/x.tw",
+        "folder/",
+    ],
+)
+def test_only_files_of_the_folder_have_names(requests: Requests, name: str) -> None:
+    """A name that leads out of the folder, to hidden files or to files of other kinds is refused."""
+    with pytest.raises(NoFile):
+        requests.shelf.path(name)
+    assert "refused" in requests.answer("read", {"name": name})
+
+
+def test_no_link_leads_out(quarry: Path, tmp_path: Path) -> None:
+    """Links are not listed, and what is one or lies behind one is neither read nor written."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "secret.tw").write_text("secret", "utf-8")
+    (quarry / "link.tw").symlink_to(outside / "secret.tw")
+    (quarry / "inside").symlink_to(outside)
+    shelf = Shelf(quarry)
+    assert not [name for name in shelf.names() if "link" in name or "secret" in name]
+    for name in ("folder/link.tw", "folder/inside/secret.tw", "folder/inside/new.tw"):
+        with pytest.raises(NoFile):
+            shelf.read(name)
+        with pytest.raises(NoFile):
+            shelf.write(name, "x", None)
+    assert [path.name for path in outside.iterdir()] == ["secret.tw"]
+
+
+def test_a_file_is_written_over_the_text_that_was_read(requests: Requests, quarry: Path) -> None:
+    """Saving replaces the text that was read; a text that changed meanwhile, and those of packs, stay."""
+    read = requests.answer("read", {"name": "folder/wall.tw"})
+    saved = requests.answer("save", {"name": "folder/wall.tw", "text": "one\n", "stamp": read["stamp"]})
+    assert (quarry / "wall.tw").read_text("utf-8") == "one\n" and saved["stamp"] == stamp("one\n")
+    again = requests.answer("save", {"name": "folder/wall.tw", "text": "two\n", "stamp": read["stamp"]})
+    assert "changed on disk" in again["refused"] and (quarry / "wall.tw").read_text("utf-8") == "one\n"
+    new = requests.answer("save", {"name": "folder/more/new.tw", "text": "three\n", "stamp": None})
+    assert "folder/more/new.tw" in new["files"]
+    bundled = next(name for name in requests.shelf.names() if name.startswith("packs/"))
+    assert "not changed" in requests.answer("save", {"name": bundled, "text": "x", "stamp": None})["refused"]
+
+
+# ------------------------------------------------------------------ boards
+
+
+def test_a_card_is_scored_on_a_board_of_clicks(requests: Requests) -> None:
+    """Pieces put on the empty board of a card change its score, and the reasons name the spaces and the line."""
+    found = shown(requests, "wall.tw")
+    assert found["kind"] == "cards" and found["players"][0]["total"] == 0
+    for space in (0, 0, 1, 1):
+        act = {"do": "put", "what": found["tools"][0]["tools"][0]["what"], "space": space}
+        found = shown(requests, "wall.tw", state=found["state"], act=act)
+    total = found["players"][0]["total"]
+    lines = [line for part in found["players"][0]["parts"] for line in part["lines"]]
+    assert total == sum(item["points"] for line in lines for item in line["items"]) != 0
+    own = next(line for line in lines if "from" in line)
+    assert CARD[own["from"] : own["to"]] == own["text"]
+
+
+def test_acts_do_what_they_say(requests: Requests) -> None:
+    """Each act changes one stack; what cannot be is refused with the reason."""
+    game = Workspace().resolver(requests.shelf.path("folder/wall.tw")).above()
+    assert not isinstance(game, list) and game is not None
+    board = empty(game.game, 2, 2)
+    code = game.game.kinds[0].code
+
+    def after(*acts: tuple[str, str]) -> str:
+        changed: Board = board
+        for do, what in acts:
+            changed = acted(changed, game.game, do, 0, what)
+        return repr(changed.stacks[0])
+
+    assert after(("down", ""), ("down", ""), ("put", code)) == f"2{code}"
+    assert after(("put", code), ("put", code), ("take", "")) == code
+    assert after(("down", ""), ("turn", code)) == code
+    assert after(("put", code), ("put", code), ("turn", "")) == "2"
+    for wrong in [[("turn", code)], [("put", code), ("down", "")], [("put", "no such")], [("cap", "no such")]]:
+        with pytest.raises(RefusedAct):
+            after(*wrong)
+    with pytest.raises(RefusedAct):
+        acted(board, game.game, "put", 99, code)
+
+
+def test_a_position_is_scored_for_every_player_and_written_again(requests: Requests) -> None:
+    """The boards of a position are shown with scores; changed ones become the text of a position."""
+    found = shown(requests, "a.position.yaml")
+    assert found["kind"] == "position" and all("total" in player for player in found["players"])
+    act = {"do": "take", "space": 0}
+    taken = shown(requests, "a.position.yaml", state=found["state"], act=act)
+    text = requests.answer("position", {"name": "folder/a.position.yaml", "text": POSITION, "state": taken["state"]})
+    again = requests.answer("show", {"name": "folder/a.position.yaml", "text": text["text"]})
+    assert again["state"]["players"][0]["board"] == taken["state"]["players"][0]["board"]
+
+
+def test_a_puzzle_is_played_by_its_rules(requests: Requests) -> None:
+    """What is left to place counts down, what lay there stays, and faults are told."""
+    found = shown(requests, "b.puzzle.yaml")
+    assert found["tools"][0]["tools"][0]["left"] == 1
+    assert found["problems"] == ["not placed: R1"]
+    refused = shown(requests, "b.puzzle.yaml", state=found["state"], act={"do": "take", "space": 0})
+    assert refused["said"] and refused["state"] == found["state"]
+    done = shown(requests, "b.puzzle.yaml", state=found["state"], act={"do": "put", "what": "R1", "space": 2})
+    assert done["problems"] == [] and done["said"] == ""
+    second = shown(requests, "b.puzzle.yaml", state=done["state"], act={"do": "put", "what": "R1", "space": 3})
+    assert "no other" in second["said"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {},
+        {"name": 3, "text": []},
+        {"name": "folder/wall.tw", "text": "\0"},
+        {"name": "folder/wall.tw", "text": CARD, "state": {"players": []}},
+        {"name": "folder/wall.tw", "text": CARD, "state": {"players": [{}], "extra": 1}},
+        {"name": "folder/wall.tw", "text": CARD, "act": {"do": "put"}},
+        {"name": "folder/wall.tw", "text": CARD, "act": {"do": "size", "rows": 10**9, "columns": 2}},
+        {"name": "folder/wall.tw", "text": CARD, "act": {"do": "players", "count": -1}},
+        {"name": "folder/wall.tw", "text": CARD, "act": {"do": "write", "text": "?" * 50000}},
+    ],
+)
+def test_hostile_requests_are_answered(requests: Requests, args: dict[str, Any]) -> None:
+    """A request that makes no sense has an answer in words."""
+    found = requests.answer("show", args)
+    assert found.get("refused") or found.get("said")
+
+
+def test_questions_are_proved(requests: Requests) -> None:
+    """A puzzle is solved with proof, a card bounded, two cards compared, and hints tell no more than asked."""
+    questions = Questions(requests, lambda news: None)
+    puzzle = {"name": "folder/b.puzzle.yaml", "text": PUZZLE}
+    solved = questions.answer("solve", puzzle)
+    assert solved["proved"] and solved["state"]["players"][0]["board"] != "1 1 | . ."
+    assert len(questions.answer("hint", {**puzzle, "level": 1})["spaces"]) == 2
+    card = {"name": "folder/wall.tw", "text": CARD, "seconds": 20}
+    assert "refused" in questions.answer("bounds", card)  # blocks may lie on blocks placed before them
+    twins = requests.shelf.read("packs/cairns/sights/twins.tw").text
+    assert questions.answer("bounds", {"name": "packs/cairns/sights/twins.tw", "text": twins})["proved"]
+    same = {"name": "packs/cairns/sights/twins.tw", "text": twins, "other": "twins"}
+    assert questions.answer("prove", same)["words"].startswith("both pay the same")
+    assert questions.answer("prove", {**card, "other": "7"})["words"].startswith("they differ")
+    assert "refused" in questions.answer("prove", {**card, "other": "score score"})
+    assert "refused" in questions.answer("solve", card)
+
+
+def test_addresses_are_names_of_files(quarry: Path) -> None:
+    """The editor's messages speak of names; other files are not passed on, nor told of."""
+    addresses = Addresses(Shelf(quarry))
+    inside = {"textDocument": {"uri": "file:///folder/wall.tw"}}
+    real = addresses.inward(inside)
+    assert real["textDocument"]["uri"] == (quarry / "wall.tw").as_uri()
+    assert addresses.outward(real) == inside
+    for uri in ("file:///etc/passwd", "file:///folder/../x.tw", "http://x/y.tw", "file:///folder/%2e%2e/x.tw"):
+        with pytest.raises(NoFile):
+            addresses.inward({"textDocument": {"uri": uri}})
+    places = {"result": [{"uri": "file:///etc/x.tw"}, {"uri": (quarry / "wall.tw").as_uri()}]}
+    assert addresses.outward(places) == {"result": [{"uri": "file:///folder/wall.tw"}]}
+
+
+# ------------------------------------------------------------------ the server
+
+
+class Served:
+    """A studio that runs: its address and its token."""
+
+    def __init__(self, line: str) -> None:
+        found = re.fullmatch(r"The studio is at (http://([\d.:]+))/#token=(\S+)\n", line)
+        assert found, line
+        self.origin, self.host, self.token = found.groups()
+
+    def connect(self, path: str = "/work", token: str | None = None, **more: Any) -> ClientConnection:
+        """Connect as a page does."""
+        protocols = ["tilewright", token or self.token]
+        return connect(f"ws://{self.host}{path}", subprotocols=protocols, **{"origin": self.origin, **more})  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A studio of an own folder, on any free port."""
+    folder = tmp_path_factory.mktemp("served")
+    for name, text in {"pack.yaml": PACK, "game.tw": GAME, "wall.tw": CARD, "b.puzzle.yaml": PUZZLE}.items():
+        (folder / name).write_text(text, "utf-8")
+    command = [sys.executable, "-u", "-m", "tilewright", "studio", str(folder), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield Served(process.stdout.readline())
+        process.terminate()
+
+
+def ask(connection: ClientConnection, id: int, do: str, **args: Any) -> dict[str, Any]:
+    """The answer to a request; what is told of its progress is passed over."""
+    connection.send(json.dumps({"id": id, "do": do, "args": args}))
+    while True:
+        message = json.loads(connection.recv())
+        if message["id"] == id and "answer" in message:
+            answer: dict[str, Any] = message["answer"]
+            return answer
+
+
+def test_a_page_is_served_by_child_processes(served: Served) -> None:
+    """Requests are answered, a question tells its progress and its proof, and a stop stops."""
+    with served.connect() as page:
+        assert "folder/wall.tw" in ask(page, 1, "hello")["files"]
+        found = ask(page, 2, "show", name="folder/wall.tw", text=CARD)
+        assert found["kind"] == "cards"
+        assert ask(page, 3, "solve", name="folder/b.puzzle.yaml", text=PUZZLE)["proved"]
+        page.send(json.dumps({"id": 4, "do": "bounds", "args": {"name": "folder/wall.tw", "text": CARD}}))
+        page.send(json.dumps({"id": 5, "do": "stop", "args": {"id": 4}}))
+        while (message := json.loads(page.recv())).get("answer") is None:
+            pass
+        assert message == {"id": 4, "answer": {"stopped": True}}
+        page.send("nonsense")
+        page.send("[]")
+        assert "refused" in ask(page, 6, "no such request")
+
+
+def test_the_editor_is_told_problems(served: Served) -> None:
+    """The language server answers over a connection of its own, under the names of the shelf."""
+    start = {"processId": None, "rootUri": "file:///", "capabilities": {}}
+    text = {
+        "uri": "file:///folder/new.tw",
+        "languageId": "tilewright",
+        "version": 1,
+        "text": CARD.replace("wall", "wal", 1) + "?",
+    }
+    with served.connect("/editor") as editor:
+        editor.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": start}))
+        assert json.loads(editor.recv())["result"]["capabilities"]
+        editor.send(json.dumps({"jsonrpc": "2.0", "method": "initialized", "params": {}}))
+        secret = {"uri": "file:///etc/passwd", "languageId": "tilewright", "version": 1, "text": "?"}
+        for document in (secret, text):
+            params = {"textDocument": document}
+            editor.send(json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params}))
+        told = json.loads(editor.recv())
+        assert told["params"]["uri"] == "file:///folder/new.tw" and told["params"]["diagnostics"]
+
+
+@pytest.mark.parametrize("path", ["/work", "/editor"])
+def test_strangers_are_refused(served: Served, path: str) -> None:
+    """A connection without the token, or from a page of another origin, or under another name, is refused."""
+    for more in ({"token": "wrong"}, {"origin": "http://elsewhere.example"}, {"origin": None}):
+        with served.connect(path, **more) as page, pytest.raises(ConnectionClosed) as closed:
+            page.recv()
+        assert closed.value.rcvd and closed.value.rcvd.code == 4403
+    with pytest.raises(InvalidStatus):
+        served.connect(path, additional_headers={"Host": "elsewhere.example"})
+
+
+SPIN = """
+from tilewright.studio.limits import limit_memory, limit_time
+limit_memory(512 << 20)
+try:
+    bytearray(1 << 30)
+except MemoryError:
+    limit_time(0)
+    while True:
+        pass
+"""
+
+
+def test_limits_end_a_process() -> None:
+    """A process that takes too much memory is told so, and one that takes too much time is ended."""
+    assert subprocess.run([sys.executable, "-c", SPIN], check=False).returncode == -signal.SIGXCPU
+
+
+# ------------------------------------------------------------------ what is built
+
+
+def web_assets() -> ModuleType:
+    """The tool that builds the page."""
+    spec = importlib.util.spec_from_file_location("web_assets", ROOT / "tools" / "web_assets.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_is_built_of_its_sources() -> None:
+    """The assets are those of the sources in web/: `make web` has been run."""
+    tool = web_assets()
+    assert tool.STAMP.read_text("utf-8").strip() == tool.hash_of_sources()
+    for name in tool.COPIED:
+        assert (tool.ASSETS / name).read_bytes() == (tool.WEB / name).read_bytes()
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    """The page names no address outside, and has no script and no style in itself."""
+    tool = web_assets()
+    page = (tool.ASSETS / "index.html").read_text("utf-8")
+    assert not re.search(r"https?://|<style|style=|\son\w+=|<script(?![^>]*\bsrc=)", page)
+    assert not re.search(r"@import|url\(", (tool.ASSETS / "studio.css").read_text("utf-8"))

@@ -1,0 +1,72 @@
+"""A studio of a folder, and a page in Chromium that shows it; what the page complains of fails the test."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+CARDS = Path(__file__).parents[2] / "cards" / "dragon-castle"
+FILES = {"mine.tw": "fan/serenity.tw", "roofs.puzzle.yaml": "puzzles/two-roofs.puzzle.yaml"}
+FILES |= {"realms.position.yaml": "positions/two-realms.position.yaml"}
+
+expect.set_options(timeout=60_000)  # a busy machine fails no test
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a card, a position and a puzzle."""
+    for name, source in FILES.items():
+        shutil.copyfile(CARDS / source, tmp_path / name)
+    return tmp_path
+
+
+@pytest.fixture
+def address(folder: Path) -> Iterator[str]:
+    """The address of a studio of the folder, with its token."""
+    command = [sys.executable, "-u", "-m", "tilewright", "studio", str(folder), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        yield found[0]
+        process.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium without a window, which reaches nothing but this machine."""
+    binary = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if binary is None:
+        pytest.fail("there is no chromium; apt-get install chromium, or name it in CHROMIUM")
+    flags = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=binary, args=flags)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """The page, opened."""
+    context = browser.new_context(viewport={"width": 1300, "height": 900})
+    found, faults = context.new_page(), list[str]()
+    found.set_default_timeout(60_000)
+    found.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    found.on("pageerror", lambda error: faults.append(str(error)))
+    asked = list[str]()
+    found.on("request", lambda request: asked.append(request.url))
+    found.goto(address)
+    found.locator("#tree button").first.wait_for(state="attached")
+    yield found
+    context.close()
+    assert faults == []
+    origin = address.split("/#")[0]
+    assert [url for url in asked if not url.startswith((origin, "data:", "blob:"))] == []

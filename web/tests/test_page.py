@@ -1,0 +1,158 @@
+"""The studio as its user has it, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+SHOTS = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+def opened(page: Page, name: str) -> None:
+    """Open a file of the folder."""
+    page.locator(f'#tree button[data-name="folder/{name}"]').click()
+    expect(page.locator("#file-name")).to_have_text(name)
+    expect(page.locator(".cells button").first).to_be_visible()
+
+
+def write(page: Page, text: str) -> None:
+    """Put a text in the place of the one in the editor."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(text)
+
+
+CARD = "dragon mine\n  score 2 for each {word}\n"
+
+
+def test_a_mistake_is_underlined_and_mended(page: Page, folder: Path) -> None:
+    """A card with a mistake is underlined and told below; mended, the marks are gone, and it is saved."""
+    opened(page, "mine.tw")
+    write(page, CARD.format(word="shrin"))
+    expect(page.locator(".cm-lintRange-error")).to_have_text("shrin")
+    expect(page.locator("#problems")).to_contain_text("did you mean 'shrine'?")
+    write(page, CARD.format(word="shrine"))
+    expect(page.locator(".cm-lintRange-error")).to_have_count(0)
+    page.keyboard.press("Control+s")
+    expect(page.locator("#unsaved")).to_be_hidden()
+    assert (folder / "mine.tw").read_text("utf-8") == CARD.format(word="shrine")
+
+
+def test_words_are_offered(page: Page) -> None:
+    """Completion offers the words that can stand at a place, with what is said of them."""
+    opened(page, "mine.tw")
+    write(page, "dragon mine\n  score 2 for each shr")
+    page.keyboard.press("Control+Space")
+    expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("shrine")
+
+
+def test_a_click_changes_the_score(page: Page) -> None:
+    """Pieces are put on the board by clicks, the score follows, reasons light their spaces, and undo takes back."""
+    opened(page, "mine.tw")
+    write(page, "dragon mine\n  score 2 for each face-up tile\n")
+    expect(page.locator("#score summary").last).to_contain_text("mine")
+    cells = page.locator(".cells button")
+    cells.nth(0).click()
+    expect(page.locator("#total")).to_have_text("2")
+    cells.nth(7).click()
+    expect(page.locator("#total")).to_have_text("4")
+    page.locator("#score summary").last.click()
+    page.locator("details[open] .chip").nth(1).hover()
+    expect(page.locator(".cells button.lit")).to_have_count(1)
+    expect(cells.nth(7)).to_have_class("lit")
+    expect(page.locator(".cm-lit")).to_have_text("score 2 for each face-up tile")
+    page.locator("#undo").click()
+    expect(page.locator("#total")).to_have_text("2")
+
+
+def test_the_board_works_with_the_keyboard_alone(page: Page) -> None:
+    """Arrows go from space to space; Enter puts, Delete takes, and each space says what lies on it."""
+    opened(page, "mine.tw")
+    cells = page.locator(".cells button")
+    cells.first.focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(cells.nth(7)).to_have_attribute("aria-label", re.compile("^row 2, column 2: merchant"))
+    page.keyboard.press("t")
+    expect(cells.nth(7)).to_have_attribute("aria-label", re.compile("face-down"))
+    page.keyboard.press("Delete")
+    expect(cells.nth(7)).to_have_attribute("aria-label", "row 2, column 2: empty")
+    expect(cells.nth(7)).to_be_focused()
+
+
+def test_a_puzzle_is_solved_with_proof(page: Page) -> None:
+    """The answer is told with its proof and lies on the board; undo brings back what lay there."""
+    opened(page, "roofs.puzzle.yaml")
+    expect(page.locator("#faults")).to_contain_text("not placed")
+    page.locator("#solve").click()
+    expect(page.locator(".answer.proved")).to_contain_text("16 points, proved best")
+    expect(page.locator("#total")).to_have_text("16")
+    expect(page.locator("#faults li")).to_have_count(0)
+    page.screenshot(path=SHOTS / "studio-puzzle.png")
+    page.locator("#undo").click()
+    expect(page.locator("#faults")).to_contain_text("not placed")
+
+
+def test_a_stop_stops(page: Page) -> None:
+    """A question that takes long ends when it is stopped, and another one can be asked."""
+    opened(page, "mine.tw")
+    write(page, "dragon mine\n  score (count of pairs of stacks) times (count of groups of face-up tiles)\n")
+    page.locator("#bounds").click()
+    page.locator("#stop").click()
+    expect(page.locator("#stop")).to_be_hidden()
+    expect(page.locator("#bounds")).to_be_enabled()
+
+
+def test_a_shared_link_brings_text_and_board(page: Page, browser: Browser, address: str) -> None:
+    """A link holds the text and the board, and opens in another page."""
+    opened(page, "mine.tw")
+    write(page, "dragon mine\n  score 3 for each face-up tile\n")
+    expect(page.locator("#score summary").last).to_contain_text("mine")
+    page.locator(".cells button").nth(3).click()
+    expect(page.locator("#total")).to_have_text("3")
+    page.locator("#share").click()
+    expect(page).to_have_url(re.compile("#s="))
+    with browser.new_context() as context:
+        other = context.new_page()
+        other.goto(page.url.replace("#", f"#{address.split('#')[1]}&"))
+        expect(other.locator("#total")).to_have_text("3", timeout=60_000)
+        expect(other.locator(".cm-content")).to_contain_text("score 3 for each face-up tile")
+        expect(other.locator("#unsaved")).to_be_visible()
+
+
+def test_a_position_shows_every_player(page: Page) -> None:
+    """Each player of a position has a board and a score; changes become the text."""
+    opened(page, "realms.position.yaml")
+    expect(page.locator("#players button")).to_have_count(2)
+    expect(page.locator("#total")).to_have_text("41, wins")
+    page.screenshot(path=SHOTS / "studio-position.png")
+    page.locator("#players button").nth(1).click()
+    page.locator("#toolbox button", has_text="Take").click()
+    page.locator(".cells button").nth(1).click()
+    page.locator("#to-text").click()
+    expect(page.locator(".cm-content")).to_contain_text(re.compile(r"1\^\s+\.\s+S4\s+S5"))
+    expect(page.locator(".cm-lintRange-error")).to_have_count(0)
+
+
+def test_without_the_token_nothing_is_shown(browser: Browser, address: str) -> None:
+    """A page that was opened without the token says what it needs."""
+    with browser.new_context() as context:
+        stranger = context.new_page()
+        stranger.goto(address.split("#")[0])
+        expect(stranger.locator("#lost")).to_contain_text("token", timeout=60_000)
+        expect(stranger.locator("#tree button")).to_have_count(0)
+
+
+def test_it_fits_a_narrow_screen_in_the_dark(browser: Browser, address: str) -> None:
+    """Nothing is wider than 360 pixels, and the board is reached and used there."""
+    with browser.new_context(viewport={"width": 360, "height": 740}, color_scheme="dark") as context:
+        narrow = context.new_page()
+        narrow.set_default_timeout(60_000)
+        narrow.goto(address)
+        expect(narrow.locator(".cells button").first).to_be_visible()
+        assert narrow.locator("html").evaluate("element => element.scrollWidth") <= 360
+        narrow.locator(".cells button").nth(14).click()
+        expect(narrow.locator(".cells button").nth(14)).to_have_attribute("aria-label", re.compile("column 3: (?!empty)"))
+        narrow.screenshot(path=SHOTS / "studio-narrow.png")
