@@ -154,5 +154,7 @@ def test_it_fits_a_narrow_screen_in_the_dark(browser: Browser, address: str) -> 
         expect(narrow.locator(".cells button").first).to_be_visible()
         assert narrow.locator("html").evaluate("element => element.scrollWidth") <= 360
         narrow.locator(".cells button").nth(14).click()
-        expect(narrow.locator(".cells button").nth(14)).to_have_attribute("aria-label", re.compile("column 3: (?!empty)"))
+        expect(narrow.locator(".cells button").nth(14)).to_have_attribute(
+            "aria-label", re.compile("column 3: (?!empty)")
+        )
         narrow.screenshot(path=SHOTS / "studio-narrow.png")
