@@ -21,6 +21,9 @@ def command(stdio: bool, log: str | None) -> None:
         from tilewright.lsp.server import Server
     except ModuleNotFoundError as missing:
         raise CannotRun(f"there is no package '{missing.name}'; run: pip install \"tilewright[lsp]\"") from None
-    handler = logging.FileHandler(log) if log else logging.NullHandler()
+    handler = logging.FileHandler(log, delay=True) if log else logging.NullHandler()
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
-    Server().start_io()
+    try:
+        Server().start_io()
+    finally:
+        handler.close()
