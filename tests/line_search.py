@@ -32,20 +32,23 @@ def referee_of(game: Game, cards: Iterable[Card] = (), players: int = 1) -> Refe
 
 
 def ends_of(machine: Machine, table: Table, turns: int) -> list[Table]:
-    """Every table that turns of the first player can lead to, while the others pass."""
-    tables = {table.key: table}
+    """Every table that turns of the first player can lead to, while the others pass, or at which the game is over."""
+    tables, over = {table.key: table}, dict[object, Table]()
     for _ in range(turns):
-        tables = {key: end for one in tables.values() for key, end in _after(machine, one).items()}
-    return list(tables.values())
+        ends = [end for one in tables.values() for end in _after(machine, one).values()]
+        over |= {end.key: end for end, last in ends if last}
+        tables = {end.key: end for end, last in ends if not last}
+    return [*tables.values(), *over.values()]
 
 
-def _after(machine: Machine, table: Table) -> dict[object, Table]:
-    ends: dict[object, Table] = {}
-    captured: list[Table] = []
-    machine.on_turn = lambda state: captured.append(state.table.copy()) if state.turn == 1 else None
+def _after(machine: Machine, table: Table) -> dict[object, tuple[Table, bool]]:
+    """The tables after a turn, each with whether the game is over."""
+    ends: dict[object, tuple[Table, bool]] = {}
+    captured: list[tuple[Table, bool]] = []
+    machine.on_turn = lambda state: captured.append((state.table.copy(), state.over)) if state.turn == 1 else None
     waiting, seen = [machine.resume(table.copy(), 0, Chance(0))], set()
     if captured:
-        ends[captured[0].key] = captured[0]
+        ends[captured[0][0].key] = captured[0]
         waiting = []
     while waiting:
         state = waiting.pop()
@@ -54,7 +57,7 @@ def _after(machine: Machine, table: Table) -> dict[object, Table]:
             captured.clear()
             machine.apply(after, move)
             if captured:
-                ends[captured[0].key] = captured[0]
+                ends[captured[0][0].key] = captured[0]
             elif after.key not in seen:
                 seen.add(after.key)
                 waiting.append(after)

@@ -49,6 +49,12 @@ def test_two_turns_are_what_all_play_gives(seed: int) -> None:
     check(random_ending(seed, stacks=3, up=9), (), 2)
 
 
+@pytest.mark.parametrize(("seed", "types"), [(101, 3), (102, 2)])
+def test_endings_that_are_over_soon_or_full(seed: int, types: int) -> None:
+    """A game that ends inside of the turns, and a realm on which not all that is taken may find a space."""
+    check(random_ending(seed, stacks=3, up=9, types=types), (), 2)
+
+
 def test_the_turn_of_the_game_has_a_cut() -> None:
     """Taking looks at no realm, and what comes after it at no castle; so one follows from the other."""
     assert cut_of(referee_of(pack().game)) == 1

@@ -228,7 +228,8 @@ class Execution:
         open_ = [(element, bit) for element, bit in candidates if bit is not False]
         sure = demand is PickDemand.ALWAYS
         if demand is PickDemand.IF_ANY and open_:
-            sure = surely_some([bit for _, bit in open_])
+            bits = [bit for _, bit in open_]
+            sure = surely_some(bits) or self.implies(guard, self.logic.some(bits))
         if not open_:
             if sure:
                 self.demand(invert(guard))
