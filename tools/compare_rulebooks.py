@@ -1,6 +1,6 @@
 """What rulebooks in several languages say of the cards of a game, compared: python tools/compare_rulebooks.py it=FILE fr=FILE
 
-Of each card that scores the text under its name is looked for in each rulebook, up to its questions and answers. It
+Of each card the text under its name is looked for in each rulebook, up to its questions and answers. It
 is read, and compared with the rule and with the other editions. What cannot be found or understood is told, too.
 """
 
@@ -13,10 +13,11 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import tilewright
+from tilewright.packs.texts import phrasebook_of
 from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Language, Phrasebook
 from tilewright.texts.reading import plain
-from tilewright.texts.verdict import Agreement, Verdict, judge, translations
+from tilewright.texts.verdict import Agreement, Verdict, judge_card, translations
 
 QUESTIONS = ("domandefrequenti", "foireauxquestions", "faq", "frequentlyaskedquestions")
 """How the line begins under which no more of the card is said."""
@@ -35,7 +36,7 @@ def main() -> None:
     parser.add_argument("--pack", default="dragon-castle")
     arguments = parser.parse_args()
     pack = tilewright.load_pack(arguments.pack)
-    phrases = Phrasebook(pack.game)
+    phrases = phrasebook_of(pack)
     lines = {}
     for book in arguments.books:
         name, _, path = book.partition("=")
@@ -57,11 +58,8 @@ def _tell(card: Card, phrases: Phrasebook, said: dict[str, str | None]) -> None:
             print(f"  {name}: not found")
             continue
         print(f"  {name}: {text}")
-        if card.rule is not None:
-            verdicts.append(_best(language, text, card))
-            print(f"      {_verdict(verdicts[-1])}")
-        else:
-            print("      an ability: the tables have no words for these")
+        verdicts.append(_best(language, text, card))
+        print(f"      {_verdict(verdicts[-1])}")
     for (one, other), found in translations(phrases.game, verdicts).items():
         if found is Agreement.DIFFERS:
             print(f"  {one} and {other} DIFFER")
@@ -71,9 +69,8 @@ def _tell(card: Card, phrases: Phrasebook, said: dict[str, str | None]) -> None:
 
 def _best(language: Language, said: str, card: Card) -> Verdict:
     """The verdict on a text, or on the start of it up to a period that can be understood."""
-    assert card.rule is not None
     ends = [found.end() for found in re.finditer(r"[.](?=\s|$)", said)] or [len(said)]
-    verdicts = [judge(language, said[:end], card.rule) for end in reversed(ends)]
+    verdicts = [judge_card(language, said[:end], card) for end in reversed(ends)]
     return next((verdict for verdict in verdicts if verdict.problem is None), verdicts[0])
 
 

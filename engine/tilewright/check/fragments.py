@@ -33,9 +33,24 @@ def read_fragment(text: str, game: Game, name: str = "text") -> Card | list[Diag
     return max(found, key=lambda problems: min(problem.span.start for problem in problems))
 
 
+def read_ability(text: str, game: Game, name: str = "text") -> Card | list[Diagnostic]:
+    """The card with abilities that a text comes to; what is wrong with it when it is none.
+
+    The lines are those under the header of a card: ``ability`` and what it does.
+    """
+    category = next(iter(game.acting), None)
+    if category is None:
+        return [Diagnostic.about("TW110", name, "no cards of this game have abilities")]
+    return _of_class(category, "", text, game, name)
+
+
 def _read(form: str, text: str, game: Game, name: str) -> Card | list[Diagnostic]:
     """The card, or the errors in order, placed in the text itself."""
     category = next(category for category, scores in game.card_classes.items() if scores)
+    return _of_class(category, form, text, game, name)
+
+
+def _of_class(category: str, form: str, text: str, game: Game, name: str) -> Card | list[Diagnostic]:
     lines = "".join(f"  {form}{line}\n" for line in text.strip().split("\n"))
     source = Source(name, f"{category} fragment\n{lines}")
     diagnostics = Diagnostics(source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from tilewright.core.build import conjunction
 from tilewright.core.expr import (
@@ -23,15 +24,17 @@ from tilewright.core.expr import (
 from tilewright.core.node import Node
 from tilewright.core.walk import bound, transform, variables
 
+N = TypeVar("N", bound=Node)
 FIRST = -2
 """Below all numbers of variables in use: -1 is that of a rule about no space."""
 
 
-def canonical(rule: Expr) -> Expr:
+def canonical(rule: N) -> N:
     """A rule with the variables it binds numbered in the order in which it does, and without awards.
 
     Rules that are the same but for names and for where they award points come to equal values, and so do "at least
-    one" and "any", and conditions without what their other parts imply. Variables that come from outside stay what they are.
+    one" and "any", and conditions without what their other parts imply. Variables that come from outside stay what they are. So it is
+    with abilities.
     """
     plain = transform(rule, _plainer)
     names = {var: Var(FIRST - number, var.sort, "") for number, var in enumerate(bound(plain))}
@@ -100,7 +103,7 @@ def apart(rule: Expr, other: Expr) -> Expr:
     return _renamed(rule, {var: Var(first + i, var.sort, var.noun) for i, var in enumerate(bound(rule))})
 
 
-def _renamed(rule: Expr, names: dict[Var, Var]) -> Expr:
+def _renamed(rule: N, names: dict[Var, Var]) -> N:
     def change(node: Node) -> Node:
         return names.get(node, node) if isinstance(node, Var) else node
 

@@ -48,7 +48,7 @@ class TextCheck:
         return [
             _placed(problem, found.node, report)
             for found in checked
-            if isinstance(found.value, Card) and found.value.rule is not None and found.value.texts
+            if isinstance(found.value, Card) and _is_judged(found.value)
             for problem in self._of_card(found.value, report.pack)
         ]
 
@@ -61,14 +61,13 @@ class TextCheck:
             self.store.forget_oldest(_PREFIX)
 
     def _of_card(self, card: Card, pack: Pack) -> list[TextProblem]:
-        from tilewright.core.same import canonical
         from tilewright.texts.problems import text_problems, unreadable
+        from tilewright.texts.reading import meaning
 
-        assert card.rule is not None
         tables = table_sources(pack)
         name = f"{_PREFIX}{_digest([pack.source.text, *(f'{key}:{table.text}' for key, table in tables.items())])[:32]}.json"
         languages = list(pack.imprint.languages)
-        key = _digest([self.strict, languages, card.names, card.texts, repr(canonical(card.rule))])
+        key = _digest([self.strict, languages, card.names, card.texts, repr(meaning(card))])
         found = _decoded(self._page(name).get(key))
         if found is None:
             book = self._book(pack)
@@ -118,7 +117,11 @@ def phrasebook_of(pack: Pack) -> Phrasebook:
 
 
 def _has_texts(report: Report) -> bool:
-    return any(isinstance(value, Card) and value.rule is not None and value.texts for value in report.values)
+    return any(isinstance(value, Card) and _is_judged(value) for value in report.values)
+
+
+def _is_judged(card: Card) -> bool:
+    return bool(card.texts) and (card.rule is not None or bool(card.abilities))
 
 
 def _placed(problem: TextProblem, card: ast.Card, report: Report) -> Diagnostic:

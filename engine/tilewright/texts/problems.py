@@ -15,7 +15,7 @@ from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Phrasebook
 from tilewright.texts.reading import plain
 from tilewright.texts.trying import try_rules
-from tilewright.texts.verdict import Agreement, Compared, Verdict, judge, proving, translations
+from tilewright.texts.verdict import Agreement, Compared, Verdict, judge_card, proving, translations
 
 LONGEST = 200
 """How much of a reading is shown."""
@@ -37,11 +37,10 @@ class TextProblem:
 
 
 def text_problems(card: Card, book: Phrasebook, languages: Sequence[str], strict: bool) -> list[TextProblem]:
-    """The problems of the texts of a card that scores, in the languages of its pack that can be read."""
-    assert card.rule is not None
+    """The problems of the texts of a card, in the languages of its pack that can be read."""
     way = proving() if strict else try_rules
     known = [language for name in languages if (language := book.language(name)) and name in card.texts]
-    verdicts = [judge(language, card.texts[language.name], card.rule, way) for language in known]
+    verdicts = [judge_card(language, card.texts[language.name], card, way) for language in known]
     found = [problem for verdict in verdicts for problem in _of_verdict(verdict, strict)]
     wrong = [verdict for verdict in verdicts if verdict.agreement is Agreement.DIFFERS]
     pairs = translations(book.game, wrong, way).items()

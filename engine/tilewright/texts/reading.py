@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tilewright.check.fragments import read_fragment
+from tilewright.check.fragments import read_ability, read_fragment
 from tilewright.core.same import canonical
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
@@ -19,8 +19,8 @@ from tilewright.texts.chart import Stuck, TooMany, Tree, read
 from tilewright.texts.phrasebook import CardLanguage, Language
 from tilewright.texts.tokens import WordAt
 
-TEXT, DEFINITION = "Text", "Def"
-"""The categories of a whole text and of a sentence that defines a word."""
+TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
+"""The categories of a whole text, of a sentence that defines a word, and of the text of an ability."""
 MOST_CHECKED = 40
 """How many readings are checked. A text that has more is not understood: some reading could be the rule."""
 INDENT = "  "
@@ -45,10 +45,19 @@ class NotUnderstood:
     help: str = ""
 
 
-def readings(language: Language, text: str) -> list[Reading] | NotUnderstood:
-    """Every rule that a text can mean, the plainest first; they differ in more than names."""
+def meaning(card: Card) -> object:
+    """What a card scores or allows, without names: equal for cards that come to the same."""
+    abilities = tuple(canonical(replace(ability, card="")) for ability in card.abilities)
+    return abilities if card.rule is None else canonical(card.rule)
+
+
+def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] | NotUnderstood:
+    """Every rule, or with `start` every ability, that a text can mean; they differ in more than names.
+
+    The plainest comes first.
+    """
     tokens = language.tokens(text)
-    found = _sentences(language, tokens, text)
+    found = _sentences(language, tokens, text, start)
     if isinstance(found, NotUnderstood):
         return found
     if len(found) > MOST_CHECKED:
@@ -57,9 +66,9 @@ def readings(language: Language, text: str) -> list[Reading] | NotUnderstood:
     refused = ""
     for definition, tree in found:
         rule = rule_text(tree, language.card, definition)
-        card = read_fragment(rule, language.card.game)
-        if isinstance(card, Card) and card.rule is not None:
-            kept.setdefault(canonical(card.rule), Reading(rule, card, tree, tuple(rulings(tree))))
+        card = (read_fragment if start == TEXT else read_ability)(rule, language.card.game)
+        if isinstance(card, Card) and (card.rule is not None or card.abilities):
+            kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree))))
         elif not isinstance(card, Card):
             refused = refused or f"{plain(rule)!r}: {card[0].message}"
     if not kept:
@@ -73,15 +82,17 @@ def rule_text(tree: Tree, language: CardLanguage, definition: str = "") -> str:
     return layout(f"{definition}{language.text(tree) or ''}")
 
 
-def _sentences(language: Language, tokens: list[WordAt], text: str) -> list[tuple[str, Tree]] | NotUnderstood:
+def _sentences(
+    language: Language, tokens: list[WordAt], text: str, start: str
+) -> list[tuple[str, Tree]] | NotUnderstood:
     """The readings of a text: what its first sentence defines, as the card language says it, and the rest."""
     words = [token.word for token in tokens]
-    if "." in words[:-1]:
+    if start == TEXT and "." in words[:-1]:
         end = words.index(".")
         defined = read(language.grammar, words[:end], DEFINITION)
         if isinstance(defined, list):
             return _after_definition(language, tokens[end + 1 :], defined, text)
-    found = read(language.grammar, words, TEXT)
+    found = read(language.grammar, words, start)
     return [("", tree) for tree in found] if isinstance(found, list) else _stuck(language, found, tokens, text)
 
 

@@ -14,13 +14,15 @@ from typing import Union
 from tilewright.core import expr as core
 from tilewright.core.same import canonical
 from tilewright.solver.proof import Proof
+from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.phrasebook import Language
-from tilewright.texts.reading import NotUnderstood, Reading, readings
+from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, meaning, readings
 from tilewright.texts.trying import try_rules
 
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
+OTHERWISE = "its statements are others; whether they allow the same is not decided"
 Comparison = Callable[[Game, core.Expr, core.Expr], Union[Proof, str]]
 """How two rules are compared that are not the same: a proof, or why there is none (see `proving` and `trying`)."""
 
@@ -106,6 +108,18 @@ def proving(time_limit: float | None = SECONDS) -> Comparison:
     return prove
 
 
+def judge_card(language: Language, text: str, card: Card, way: Comparison | None = None) -> Verdict:
+    """A text beside what its card scores or allows; abilities agree when their statements are the same."""
+    if card.rule is not None:
+        return judge(language, text, card.rule, way)
+    found = readings(language, text, ABILITY)
+    if isinstance(found, NotUnderstood):
+        return Verdict(language.name, text, problem=found)
+    wanted = meaning(card)
+    compared = (Compared(reading, reason="" if meaning(reading.card) == wanted else OTHERWISE) for reading in found)
+    return Verdict(language.name, text, tuple(compared))
+
+
 def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None = None) -> Verdict:
     """A text beside a rule; unless it is said, they are compared by proof."""
     found = readings(language, text)
@@ -151,7 +165,10 @@ def _translation(game: Game, one: Verdict, other: Verdict, way: Comparison | Non
         return Agreement.AGREES
     if {one.agreement, other.agreement} == {Agreement.AGREES, Agreement.DIFFERS}:
         return Agreement.DIFFERS
-    pairs = ((ours, theirs) for ours in one.compared for theirs in other.compared)
+    pairs = [(ours, theirs) for ours in one.compared for theirs in other.compared]
+    if any(a.reading.card.rule is None for a, _ in pairs):
+        same = any(meaning(a.reading.card) == meaning(b.reading.card) for a, b in pairs)
+        return Agreement.AGREES if same else Agreement.UNDECIDED
     proofs = [compare_rules(game, _rule(a.reading), _rule(b.reading), way) for a, b in pairs]
     if any(proof is None or (not isinstance(proof, str) and proof.verdict == "equal") for proof in proofs):
         return Agreement.AGREES

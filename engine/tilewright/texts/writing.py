@@ -14,9 +14,9 @@ from tilewright.table.card import Card
 from tilewright.texts.chart import Tree, read
 from tilewright.texts.pattern import NUMBERS, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, flat
 from tilewright.texts.phrasebook import CardLanguage, Language, number_asked
-from tilewright.texts.reading import TEXT
+from tilewright.texts.reading import ABILITY, TEXT
 from tilewright.texts.statements import rule_words, unnamed
-from tilewright.texts.verdict import Agreement, judge
+from tilewright.texts.verdict import Agreement, judge_card
 from tilewright.texts.words import MASCULINE
 
 HEADS = ("N", "NA", "Noun", "Kind", "G", "L", "Attr")
@@ -42,7 +42,11 @@ class NoWords(LookupError):
 
 def trees_of(card: Card, language: CardLanguage) -> list[Tree]:
     """The ways to see the rule of a card as phrases, the plainest first; none when no table has such phrases."""
-    found = read(language.grammar, unnamed(rule_words(card), language.plurals), TEXT)
+    words = rule_words(card)
+    if card.rule is None:
+        found = read(language.grammar, words, ABILITY)
+    else:
+        found = read(language.grammar, unnamed(words, language.plurals), TEXT)
     return found[:MOST_TREES] if isinstance(found, list) else []
 
 
@@ -57,8 +61,7 @@ def write(card: Card, language: Language) -> str | None:
             text = sentence(tree, language)
         except NoWords:
             continue
-        assert card.rule is not None
-        agreement = judge(language, text, card.rule).agreement
+        agreement = judge_card(language, text, card).agreement
         if agreement is Agreement.AGREES:
             return text
         if agreement is Agreement.ONE_READING:

@@ -22,11 +22,12 @@ from tilewright.table.card import Card
 class CardArguments:
     """Finds arguments; problems of files are reported through `inputs`, which keeps the exit code.
 
-    Raises `CannotRun` when there is no such card or when it does not score.
+    Raises `CannotRun` when there is no such card or when it does not score; with `abilities` it may have these instead.
     """
 
-    def __init__(self, inputs: Inputs) -> None:
+    def __init__(self, inputs: Inputs, abilities: bool = False) -> None:
         self.inputs = inputs
+        self.abilities = abilities
         self.workspace = workspace()
         self.resolver = self.workspace.resolver()
 
@@ -80,7 +81,7 @@ class CardArguments:
     def _in(self, source: Source, id: str | None, folder: bool) -> Iterator[LoadedRule]:
         report = self.workspace.check(source)
         cards = [value for value in report.values if isinstance(value, Card) and id in (None, value.id)]
-        scoring = [card for card in cards if card.rule is not None]
+        scoring = [card for card in cards if card.rule is not None or (self.abilities and card.abilities)]
         problems = list(report.diagnostics)
         if not report.has_errors and not scoring and not folder:
             what = f"the card '{id}' does not score" if id else "this file holds no card that scores"

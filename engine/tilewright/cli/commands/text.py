@@ -29,7 +29,7 @@ from tilewright.packs.sheets import Amendment, BadSheet, Printed, changes, read_
 from tilewright.source import Source, read_source
 from tilewright.texts.phrasebook import Language
 from tilewright.texts.verdict import SECONDS as TIME_LIMIT
-from tilewright.texts.verdict import Agreement, Comparison, judge, proving, translations
+from tilewright.texts.verdict import Agreement, Comparison, judge_card, proving, translations
 from tilewright.texts.writing import write
 
 
@@ -90,7 +90,7 @@ def command(
         ctx.exit(inputs.exit_code)
     if as_csv:
         echo(csv_line(COLUMNS))
-    for loaded in CardArguments(inputs).cards(cards):
+    for loaded in CardArguments(inputs, abilities=True).cards(cards):
         spoken = list(languages.of(loaded.pack))
         if written:
             drafts = {language.name: write(loaded.card, language) for language in spoken}
@@ -120,7 +120,7 @@ def _text(loaded: LoadedRule, language: Language, say: str | None) -> str | None
 
 def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Comparison) -> JudgedTexts:
     said = [(language, text) for language, text in texts.items() if text is not None]
-    verdicts = [judge(language, text, loaded.rule, way) for language, text in said]
+    verdicts = [judge_card(language, text, loaded.card, way) for language, text in said]
     missing = [language.name for language, text in texts.items() if text is None]
     return JudgedTexts(loaded, verdicts, missing, translations(loaded.pack.game, verdicts, way))
 
@@ -128,7 +128,7 @@ def _judged(loaded: LoadedRule, texts: Mapping[Language, str | None], way: Compa
 def _read_back(inputs: Inputs, languages: Languages, path: str, way: Comparison, apply: bool) -> None:
     """Judge what a table says otherwise than the cards, and write what does not differ into their files."""
     edits: dict[Source, tuple[Pack, dict[str, list[Amendment]]]] = {}
-    arguments = CardArguments(inputs)
+    arguments = CardArguments(inputs, abilities=True)
     for id, labels in _sheet(path).items():
         for loaded in arguments.cards([id]):
             changed = [c for c in changes(loaded.card, labels) if c.language in languages.names(loaded.pack)]

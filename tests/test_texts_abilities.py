@@ -1,0 +1,118 @@
+"""Printed texts of cards with abilities: read as statements by the tables of the pack, and compared by their form."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from cards import pack
+from command_line import run
+from tilewright.packs.texts import phrasebook_of
+from tilewright.table.card import Card
+from tilewright.texts.faults import faults, faults_of_card
+from tilewright.texts.phrasebook import Language, Phrasebook
+from tilewright.texts.verdict import Agreement, judge_card
+from tilewright.texts.writing import write
+
+LANGUAGES = ("en", "fr", "it")
+
+
+@cache
+def book() -> Phrasebook:
+    """The languages of the pack, with its own tables."""
+    return phrasebook_of(pack())
+
+
+def language(name: str) -> Language:
+    """A language of the pack."""
+    found = book().language(name)
+    assert found is not None
+    return found
+
+
+@cache
+def acting() -> dict[str, Card]:
+    """Every card with abilities, by id."""
+    return {card.id: card for card in pack().cards() if card.abilities}
+
+
+def test_the_tables_of_the_pack_are_sound() -> None:
+    """No part is missing or alien, no word unknown, and no words say two phrases that mean something else."""
+    assert faults_of_card(book().card) == []
+    assert [fault for name in LANGUAGES for fault in faults(language(name))] == []
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_the_texts_of_abilities_are_their_statements(name: str) -> None:
+    """Every printed text of an ability is read as the statements of its card."""
+    assert len(acting()) >= 19
+    found = {id: judge_card(language(name), card.texts[name], card).agreement for id, card in acting().items()}
+    assert set(found.values()) == {Agreement.AGREES}, found
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_abilities_are_written_as_sentences(name: str) -> None:
+    """Every ability is written from its statements, and what is written is read as these again."""
+    for card in acting().values():
+        text = write(card, language(name))
+        assert text is not None and judge_card(language(name), text, card).agreement is Agreement.AGREES, card.id
+
+
+@pytest.mark.parametrize(
+    ("id", "name", "text", "agrees"),
+    [
+        ("destruction", "fr", "Défaussez 1 tuile Disponible de la Forteresse du Dragon.", True),
+        ("destruction", "it", "Scarta 1 tessera Disponibile dal Castello del Drago.", True),
+        (
+            "wind",
+            "it",
+            "Puoi girare a faccia in giù una tessera a faccia in su (non conta come Consolidata). Quindi, sposta 1 Sacrario "
+            "che hai già costruito su una qualsiasi altra tessera nel tuo Reame (devi sempre rispettare le regole di "
+            "costruzione dei Sacrari).",
+            True,
+        ),
+        ("destruction", "en", "You may build 1 more shrine on a set consolidated this turn.", False),
+        ("faith", "en", "Discard 1 available tile of the castle.", False),
+        ("wind", "en", "Move 1 built shrine to another face-down tile without a shrine.", False),
+        ("thrift", "en", "Discard 1 to 4 face-up tiles of your realm and gain 1 point for each.", False),
+        ("thrift", "it", "Scarta da 1 a 3 tessere scoperte del tuo reame e ottieni 2 punti per ciascuna.", False),
+        (
+            "tribute",
+            "fr",
+            "Pendant que vous prenez des tuiles, prenez aussi une tuile visible du joueur à votre gauche, qui gagne 2 points.",
+            False,
+        ),
+        (
+            "dawn",
+            "en",
+            "For the rest of the turn every season and wind on top of its stack may be taken, and at least one that is not available must be.",
+            False,
+        ),
+        (
+            "cunning",
+            "en",
+            "Consolidate a set of just 2 adjacent tiles of one type for 2 points, 3 if they are dragons; build shrines as usual.",
+            False,
+        ),
+        ("abyss", "en", "In a pair action the second tile may be any available tile of the same number.", False),
+    ],
+)
+def test_another_ability_does_not_agree(id: str, name: str, text: str, agrees: bool) -> None:
+    """A text of other statements agrees never; it is not accused either, since others may come to the same."""
+    found = judge_card(language(name), text, acting()[id]).agreement
+    assert found in ((Agreement.AGREES,) if agrees else (Agreement.UNDECIDED, Agreement.NOT_UNDERSTOOD))
+
+
+def test_the_commands_know_abilities() -> None:
+    """`text` judges and writes abilities by the tables of their pack; a card without either is refused."""
+    result = run("text", "destruction", "--lang", "en")
+    assert (result.exit_code, result.output) == (0, "destruction\n  en  agrees: it is the rule\n")
+    said = "Discard 1 to 9 face-up tiles of your realm and gain 1 point for each."
+    result = run("text", "thrift", "--lang", "en", "--say", said, "--strict")
+    assert result.exit_code == 1 and "undecided: its statements are others" in result.output
+    assert run("text", "destruction", "--write", "--lang", "fr").output.endswith("tuile disponible de la forteresse.\n")
+    assert run("text", "keep").exit_code == 2
+    assert run("check", "cards/dragon-castle/spirits", "--texts", "strict", "--no-cache").output.endswith(
+        "no problems\n"
+    )
