@@ -78,7 +78,7 @@ def test_texts_can_be_left_alone(folder: Path) -> None:
 def test_a_known_answer_is_not_asked_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second run judges no text; each way to judge has answers of its own."""
     first, strict = found(), found("--texts=strict")
-    monkeypatch.setattr(module, "judge", None)
+    monkeypatch.setattr(module, "judge_card", None)
     assert found() == first and found("--texts=strict") == strict
     assert found("--no-texts") == []
 
@@ -86,7 +86,7 @@ def test_a_known_answer_is_not_asked_again(folder: Path, monkeypatch: pytest.Mon
 def test_another_file_does_not_make_a_text_new(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When the surroundings have changed the file is checked anew, its texts are not."""
     first = found()
-    monkeypatch.setattr(module, "judge", None)
+    monkeypatch.setattr(module, "judge_card", None)
     (folder / "other.tw").write_text("dragon other\n  score 9 for each shrine in a corner\n", "utf-8")
     (folder / "broken.tw").write_text("# a comment\n" + CARD, "utf-8")
     assert found() == [(code, line + 1) for code, line in first]
