@@ -70,7 +70,7 @@ def at(source: Source, word: str, nth: int = 0) -> int:
 
 # ------------------------------------------------------------------ what may stand here
 
-NEW = {"let", "called", "option"}
+NEW = {"let", "called", "option", "character"}
 """What a new name follows; it is not offered."""
 WORDS = ("WORD", "CODE")
 

@@ -97,14 +97,15 @@ def _unfit(tokens: Sequence[Token], game: Game | None) -> frozenset[str]:
     if game is None or first == GAME:
         return frozenset()
     labels, scoring = {"NAME", "TEXT"}, {"SCORE", "FOR", "CHOOSE", "IF", "OTHERWISE", "LET"}
-    inside = any(token.type == "ABILITY" for token in tokens)
+    inside = any(token.type in ("ABILITY", "AT") for token in tokens)
+    faced = {"ITS", "AT", "ALWAYS", "FACE_DOWN"} if game.located is not None and first == game.located.name else set()
     if first in {layout.name for layout in game.layouts}:
         fit = labels | {"PLAYERS", "HEIGHTS"}
     elif first in game.acting:
         return (
             frozenset({"SCORE", "PLAYERS", "HEIGHTS"})
             if inside
-            else frozenset(tables().terminals) - labels - {"ABILITY"}
+            else frozenset(tables().terminals) - labels - {"ABILITY"} - faced
         )
     else:
         fit = labels | scoring | {"PAYS"}

@@ -74,7 +74,8 @@ class WordsByUse:
     def nouns(self) -> dict[str, str]:
         """The nouns with their plurals."""
         plurals = self.declared.plurals
-        own = dict(forms_of(name, plurals) for name in self.named(WORD))
+        cards = {self.game.located.name} if self.game and self.game.located else set()
+        own = dict(forms_of(name, plurals) for name in self.named(WORD) | cards)
         return {noun.singular: noun.plural for noun in vocabulary.engine_nouns().values()} | own
 
     def one(self) -> set[str]:
@@ -134,6 +135,10 @@ class WordsByUse:
         """What can follow `largest`: a measure, or several of it."""
         return {form for name in self.measures() for form in forms_of(name, self.declared.plurals)}
 
+    def moments(self) -> set[str]:
+        """The moments of the game, at which cards do something."""
+        return set(self.game.course.moments) if self.game and self.game.course else set()
+
     def nothing(self) -> set[str]:
         """No word that is known: a new name stands here."""
         return set()
@@ -177,7 +182,9 @@ _AFTER: dict[tuple[str, str], _Use] = {
     ("FILL", "THE"): lambda words: words.named(PLACE),
     ("", "EMPTY"): lambda words: words.named(PLACE),
     ("", "DO"): lambda words: words.named(VERB),
-    ("", "DURING"): lambda words: words.named(OPTION),
+    ("", "DURING"): lambda words: words.named(OPTION, VERB),
+    ("", "AT"): WordsByUse.moments,
+    ("CHOOSE", "_A"): lambda words: words.one() | {"number"},
     ("", "FROM"): lambda words: words.named(THING) | set(words.local),
     ("^MARK", "AS"): lambda words: words.named(MARK),
     ("", "CONSECUTIVE"): lambda words: set(words.nouns().values()),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tilewright.play.match import Match
 from tilewright.play.record import Record, record_of
 from tilewright.play.state import State
-from tilewright.table.board import Board
+from tilewright.table.board import Board, pool_of
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 
@@ -53,7 +53,7 @@ def _head(match: Match, record: Record, start: Position) -> Iterator[str]:
 def _changes(before: Position, after: Position, mover: str) -> Iterator[str]:
     """What differs between two positions, a line for each board and for the counters of a player."""
     for name, board in after.boards.items():
-        yield from (f"    {line}" for line in _told(f"{name} ", _spaces(before.boards[name], board)))
+        yield from (f"    {line}" for line in _told(f"{name} ", _spaces(before.boards.get(name, pool_of(())), board)))
     for old, new in zip(before.players, after.players, strict=True):
         whose = "" if new.name == mover else f"{new.name}: "
         yield from (f"    {whose}{line}" for line in _of_player(after.game, old, new))
@@ -68,6 +68,9 @@ def changes_of_others(before: Position, after: Position, mover: int) -> Iterator
 
 def _of_player(game: Game, before: Player, after: Player) -> Iterator[str]:
     yield from _told(f"{game.player_board.name} ", _spaces(before.board, after.board))
+    for name in dict.fromkeys((*before.pools, *after.pools)) if game.player_board.pool else ():
+        old, new = (player.pools.get(name, pool_of(())) for player in (before, after))
+        yield from _told(f"{name} ", _spaces(old, new))
     yield from _told("", _counters(game, before, after))
 
 
@@ -77,6 +80,9 @@ def _told(what: str, changes: list[str]) -> Iterator[str]:
 
 
 def _spaces(before: Board, after: Board) -> list[str]:
+    """The spaces that are no longer as they were; of a pool all that lies there."""
+    if after.pool:
+        return [] if before == after else [f"{before!r} -> {after!r}".replace("  ", " . ").strip()]
     pairs = enumerate(zip(before.stacks, after.stacks, strict=True))
     return [f"{after.geometry.spoken(space)} {old!r} -> {new!r}" for space, (old, new) in pairs if old != new]
 

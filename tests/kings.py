@@ -1,0 +1,108 @@
+"""The pack To Court the King, matches of it, and states with given dice and cards, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from tilewright.packs.pack import Pack
+from tilewright.packs.resolve import Resolver
+from tilewright.play.match import Match
+from tilewright.play.state import Move, State
+from tilewright.table.card import Card
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
+
+
+@cache
+def court() -> Pack:
+    """The pack."""
+    found = Resolver().game("court-the-king")
+    assert isinstance(found, Pack)
+    return found
+
+
+@cache
+def characters() -> tuple[Card, ...]:
+    """The nineteen printed characters."""
+    return tuple(card for card in court().cards() if card.source.path and card.source.path.parent.name == "characters")
+
+
+@cache
+def of_our_own() -> tuple[Card, ...]:
+    """The characters that are not printed."""
+    return tuple(card for card in court().cards() if card.source.path and card.source.path.parent.name == "fan")
+
+
+def match_of(players: int = 2, seed: int = 1, cards: Iterable[Card] | None = None) -> Match:
+    """A match with the printed characters, at its first choice."""
+    return Match(court().game, NAMES[:players], characters() if cards is None else cards, seed=seed)
+
+
+def lying(match: Match, place: str, player: int = 0, state: State | None = None) -> list[str]:
+    """What lies in a pool, by what it shows."""
+    table = (state or match.state).table
+    grid = table.grids[table.seat_of(place, player)]
+    return sorted(match.game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile)
+
+
+def lay(match: Match, place: str, codes: Iterable[str], player: int | None = None) -> None:
+    """Let exactly these things lie in a pool; dice come from the supply and cards from the court, as many as there are."""
+    table = match.state.table
+    source = {"die": "supply", "character": "court"}
+    grid = table.changing(table.seat_of(place, match.state.mover if player is None else player))
+    for space, pile in enumerate(grid.piles):
+        if pile:
+            _home(match, grid.lift(space), source)
+    for code in codes:
+        kind = match.game.by_code[code]
+        home = table.changing(table.seat_of(source[_sort(match, kind.index)], 0))
+        space = next(
+            s for s, pile in enumerate(home.piles) if pile and match.game.kinds[pile[-1] >> 1].first == kind.first
+        )
+        home.lift(space)
+        grid.add(2 * kind.index + 1)
+    match.state.evaluator = match.state.usable = None
+
+
+def _home(match: Match, piece: int, source: dict[str, str]) -> None:
+    table, kind = match.state.table, match.game.kinds[piece >> 1]
+    table.changing(table.seat_of(source[_sort(match, kind.index)], 0)).add(2 * kind.first + 1)
+
+
+def _sort(match: Match, kind: int) -> str:
+    return next(sort.name for sort in match.game.sorts if kind in sort.kinds)
+
+
+def throwing(active: str, kept: str = "", retinue: Iterable[str] = (), seed: int = 1, players: int = 2) -> Match:
+    """A match in the middle of a throw of the first mover, with these dice and characters."""
+    match = match_of(players, seed)
+    while not any(str(move).startswith("move") for move in match.moves):
+        match.play(match.moves[0])
+    lay(match, "active", active.split())
+    lay(match, "kept", kept.split())
+    lay(match, "retinue", retinue)
+    lay(match, "active", active.split())
+    match.state.usable = None
+    return match
+
+
+def results(match: Match, card: str) -> set[tuple[str, ...]]:
+    """The active dice that the use of a card can come to, without chance."""
+    found: set[tuple[str, ...]] = set()
+    machine, player = match.machine, match.state.mover
+
+    def note(state: State) -> None:
+        found.add(tuple(lying(match, "active", player, state)))
+
+    machine.on_used = note
+    usable = machine.offers.abilities(match.state)
+    waiting = [(match.state, Move(card, "use", ability)) for ability in usable if ability.card == card]
+    while waiting:
+        state, move = waiting.pop()
+        after = state.copy()
+        machine.apply(after, move)
+        if after.ability:
+            waiting += [(after, following) for following in machine.moves_at(after)]
+    machine.on_used = None
+    return found
