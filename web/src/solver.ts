@@ -40,7 +40,7 @@ export class Solver {
     this.kind = kind;
     this.cards = ids;
     const found: Node[] = kind === "puzzle" ? this.ofPuzzle() : kind === "cards" ? this.ofCards(cards) : [];
-    byId("questions").replaceChildren(make("div", { class: "buttons" }, ...found, this.seconds, this.stop));
+    byId("questions").replaceChildren(make("div", { class: "buttons" }, ...found.slice(0, 2), this.seconds, this.stop, ...found.slice(2)));
   }
 
   /** Another text is open: what was found out is about the one before. */

@@ -184,6 +184,7 @@ export class Table {
     byId("hint-empty").hidden = true;
     this.drawPlayers();
     this.drawTools();
+    if (shown.kind === "layout") this.say(player.caption);
     this.board.draw(player, `${shown.game.board} of ${player.name}`);
     byId<HTMLButtonElement>("undo").disabled = !this.before.length;
     byId<HTMLButtonElement>("redo").disabled = !this.after.length;
@@ -232,8 +233,8 @@ export class Table {
   private drawTools(): void {
     const groups: Json[] = this.shown!.tools;
     const hands = [
-      { do: "take", what: "", words: "take off the top", sign: "Take" },
-      { do: "turn", what: "", words: "turn over", sign: "Turn" },
+      { do: "take", what: "", words: "Take off the top", sign: "Take" },
+      { do: "turn", what: "", words: "Turn over", sign: "Turn" },
     ];
     const all = groups.flatMap((group) => group.tools);
     const known = [...all, ...hands].some((tool) => tool.do === this.tool.do && tool.what === this.tool.what);
@@ -254,13 +255,13 @@ export class Table {
       class: "tool",
       "aria-pressed": String(chosen),
       title: `${tool.words}${left}`,
-      "aria-label": `${tool.words}${left}`,
+      "aria-label": `${tool.do === "put" ? `${tool.what} ` : ""}${tool.words}${left}`,
       "data-do": tool.do,
       "data-what": tool.what,
     });
     if (tool.fill) Object.assign(found.style, { backgroundColor: tool.fill, color: tool.ink });
     if ("left" in tool) {
-      found.append(make("small", {}, String(tool.left)));
+      found.dataset.left = String(tool.left); // drawn by the style, for it is in the label in words
       found.classList.toggle("used", tool.left <= 0);
     }
     return found;
