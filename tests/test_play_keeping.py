@@ -133,3 +133,14 @@ def test_a_turn_of_very_many_moves_is_not_recorded(here: Path, monkeypatch: pyte
     result = run("play", write_toy(here), "--players", "Ada,Bo", "--save", "a.record.yaml", input="step\n")
     assert "the game is too long to be recorded" in " ".join(result.output.split())
     assert "turns: []" in Path("a.record.yaml").read_text("utf-8")
+
+
+def test_cards_at_places_are_there_from_the_beginning(here: Path) -> None:
+    """Without `--cards` the printed cards lie in the pool, counted where they are alike, and the record names them."""
+    result = run(
+        "play", "court-the-king", "--players", "Ada,Bo", "--seed", "1", "--save", "a.record.yaml", input="1\nquit\n"
+    )
+    assert result.exit_code == 0, result.output
+    assert "2fool queen king 2farmer" in result.stdout
+    assert "cards: [fool, farmer" in Path("a.record.yaml").read_text("utf-8")
+    assert sound("a.record.yaml")

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from command_line import run, valid
+from kings import characters
 from tilewright.cli.args.games import game_setup
 from tilewright.cli.commands import simulate as module
 from tilewright.cli.commands.simulate import Recipe
@@ -330,6 +331,15 @@ def test_cards_and_layouts_come_from_the_folder_too(tmp_path: Path, monkeypatch:
     Path("mine.tw").write_text("dragon humility\n  score 1 for each shrien\n", "utf-8")
     with pytest.raises(CannotRun, match=r"the card 'humility' has errors: mine\.tw:2:20: error TW101"):
         game_setup("dragon-castle", 2, "humility", None, 0)
+
+
+def test_cards_at_places_are_the_printed_ones_where_none_are_named() -> None:
+    """All printed cards of a game whose cards lie at places, none by fans; names replace them; other games have none."""
+    printed = game_setup("court-the-king", 2, None, None, 0).cards
+    assert {card.id for card in printed} == {card.id for card in characters()}
+    assert [card.id for card in game_setup("court-the-king", 2, "queen,juggler", None, 0).cards] == ["queen", "juggler"]
+    assert game_setup("court-the-king", 2, "", None, 0).cards == ()
+    assert game_setup("dragon-castle", 2, None, "base-2", 0).cards == ()
 
 
 def test_the_seed_draws_a_layout_that_fits() -> None:

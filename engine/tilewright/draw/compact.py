@@ -9,12 +9,14 @@ from textwrap import wrap
 from tilewright.draw import palette
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.text import BOLD, DIM, REVERSE, paint, width_of
-from tilewright.table.board import Stack
+from tilewright.table.board import Stack, counted
 
 CHOICE = ">"
 """Stands before a space that can be chosen."""
 LEAST = 3
 """Words are set this wide at least, so that a board does not grow with every piece."""
+POOL_WIDTH = 60
+"""Longer pools are wrapped."""
 _STYLE = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -25,8 +27,10 @@ def compact(
 
     A space shows its notation, but of a stack of known pieces only the top one and the height:
     ``D3·3``. With `tops_only` it is so of every stack that shows a piece. The spaces of `choices` are
-    marked with ``>``.
+    marked with ``>``. A pool is a line of its pieces, alike ones counted.
     """
+    if scene.board.pool:
+        return _pool(scene, color)
     geometry, stacks = scene.board.geometry, scene.board.stacks
     looks = scene.looks()
     words = [short(stack, tops_only) for stack in stacks]
@@ -44,6 +48,11 @@ def compact(
     title = [paint(clean(scene.title), BOLD, color)] if scene.title else []
     whole = margin + 1 + geometry.columns * (width + 1)
     return [*title, *lines, *wrap(clean(scene.caption), whole)]
+
+
+def _pool(scene: Scene, color: bool) -> list[str]:
+    title = [paint(clean(scene.title), BOLD, color)] if scene.title else []
+    return [*title, *wrap(counted(scene.board), POOL_WIDTH), *wrap(clean(scene.caption), POOL_WIDTH)]
 
 
 def short(stack: Stack, top_only: bool = False) -> str:

@@ -62,6 +62,11 @@ class Catalog:
         """The file of each card by id."""
         return _first(header for header in self.headers if header.category not in self.layouts)
 
+    def printed(self, category: str, folder: Path) -> list[str]:
+        """The ids of the cards of a class that come with a game: all but those in `fan` and `fan-...` folders of its own."""
+        files = _first(header for header in self.headers if header.category == category)
+        return [id for id, path in files.items() if not _by_fans(path.relative_to(folder))]
+
     @cached_property
     def all_files(self) -> dict[str, Path]:
         """The file of every card and layout by id."""
@@ -90,6 +95,10 @@ class Catalog:
 def noun_of(classes: Sequence[str] | None) -> str:
     """What messages call a card, or a layout of one of some classes."""
     return "card" if classes is None else " or ".join(classes) or "layout"
+
+
+def _by_fans(path: Path) -> bool:
+    return any(part == "fan" or part.startswith("fan-") for part in path.parts[:-1])
 
 
 def _first(headers: Iterable[Header]) -> dict[str, Path]:

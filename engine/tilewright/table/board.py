@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -94,6 +95,13 @@ def pool_of(stacks: Iterable[Stack]) -> Board:
     """The pieces of a pool, as stacks in one row."""
     pieces = tuple(stacks)
     return Board(Geometry(1, len(pieces)), pieces, pool=True)
+
+
+def counted(pool: Board) -> str:
+    """The notation of a pool on one line; alike pieces are counted where their code is no number."""
+    many = Counter(stack.top or "?" for stack in pool.stacks)
+    words = (f"{n}{code}" if n > 1 and code[0].isalpha() else " ".join([code] * n) for code, n in many.items())
+    return " ".join(words) or "."
 
 
 _STACK = re.compile(r"(?P<down>[0-9]*)(?P<up>[A-Za-z]\w*(?:/[A-Za-z]\w*)*)?(?P<caps>[^\w/.]*)")

@@ -18,6 +18,9 @@ from tilewright.table.card import Card, Layout
 
 T = TypeVar("T", Card, Layout)
 
+PRINTED = " (none, but where cards lie at places those printed for the game)"
+"""Which cards are in play when none are named, for help texts."""
+
 
 @dataclass(frozen=True)
 class GameSetup:
@@ -28,11 +31,11 @@ class GameSetup:
     layouts: Mapping[str, Layout] = field(default_factory=dict)
 
 
-def game_setup(game: str, players: int, cards: str, layout: str | None, seed: int) -> GameSetup:
+def game_setup(game: str, players: int, cards: str | None, layout: str | None, seed: int) -> GameSetup:
     """What the options of a command come to.
 
-    `game` is the id of a game, or the folder of a pack. `cards` are ids parted by commas, `layout`
-    is an id: of the current folder, else of the pack. Both may be files instead
+    `game` is the id of a game, or the folder of a pack. `cards` are ids parted by commas
+    (None: those that a game begins with, `Finder.printed`), `layout` is an id: of the current folder, else of the pack. Both may be files instead
     (``NAME.tw``). Without `layout` the seed draws one of the pack that fits the number of players.
 
     Raises `CannotRun` when something is not there, has errors or does not fit.
@@ -43,7 +46,8 @@ def game_setup(game: str, players: int, cards: str, layout: str | None, seed: in
     if not low <= players <= high:
         raise CannotRun(f"{pack.game.id} is for {low} to {high} players, not {players}")
     found = Finder(pack, resolver)
-    return GameSetup(pack, tuple(found.cards(cards)), found.layouts(layout, players, seed))
+    chosen = found.printed() if cards is None else found.cards(cards)
+    return GameSetup(pack, tuple(chosen), found.layouts(layout, players, seed))
 
 
 def playable(game: str, resolver: Resolver) -> Pack:
@@ -67,6 +71,12 @@ class Finder:
         asked = [name.strip() for name in names.split(",")]
         found = [card for name in asked if name for card in self._cards(name)]
         return list({card.id: card for card in found}.values())
+
+    def printed(self) -> list[Card]:
+        """The cards with which a game begins whose cards lie at places; none of another game."""
+        located = self.pack.game.located
+        ids = [] if located is None else self.pack.catalog().printed(located.name, self.pack.folder)
+        return [needed(self.pack.find_card(id)) for id in ids]
 
     def _cards(self, name: str) -> list[Card]:
         if name.endswith(LANGUAGE_SUFFIX):

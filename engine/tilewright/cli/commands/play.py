@@ -9,7 +9,7 @@ from functools import partial
 import click
 
 from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
-from tilewright.cli.args.games import game_setup
+from tilewright.cli.args.games import PRINTED, game_setup
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import checked, load
 from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names
@@ -55,7 +55,10 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
     help="Who plays, in turn order (you,search). The name of a bot is that bot: random, greedy, search, search:0.5s.",
 )
 @click.option(
-    "--cards", metavar="ID,ID...", shell_complete=complete_cards, help="The cards in play (none): ids or .tw files."
+    "--cards",
+    metavar="ID,ID...",
+    shell_complete=complete_cards,
+    help=f"The cards in play{PRINTED}: ids or .tw files.",
 )
 @click.option(
     "--layout",
@@ -107,7 +110,7 @@ def command(
         save = save or (None if match.over or game == "-" else game)
     else:
         seats = seats_of(players or "you,search")
-        pack, match = _begun(game, seats, cards or "", layout, seeds(seed, 1)[0])
+        pack, match = _begun(game, seats, cards, layout, seeds(seed, 1)[0])
     if save is not None and save != game and is_there(save):
         raise CannotRun(f"{save} is there already; play it, or take another name")
     _play(pack, match, seats, save, _console(match, as_json, taken=game == "-"))
@@ -115,7 +118,7 @@ def command(
         echo(as_score_json(save or game, match.scores(), match.winners() if match.over else []))
 
 
-def _begun(game: str, seats: list[Participant], cards: str, layout: str | None, seed: int) -> tuple[Pack, Match]:
+def _begun(game: str, seats: list[Participant], cards: str | None, layout: str | None, seed: int) -> tuple[Pack, Match]:
     """A new game. Raises `CannotRun`."""
     found = game_setup(game, len(seats), cards, layout, seed)
     match = Match(found.pack.game, [seat.name for seat in seats], found.cards, found.layouts, seed)

@@ -14,7 +14,7 @@ from itertools import islice
 import click
 
 from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
-from tilewright.cli.args.games import GameSetup, game_setup
+from tilewright.cli.args.games import PRINTED, GameSetup, game_setup
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
@@ -35,7 +35,7 @@ class Recipe:
 
     game: str
     players: int
-    cards: str
+    cards: str | None
     layout: str | None
     seed: int
 
@@ -75,10 +75,9 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 )
 @click.option(
     "--cards",
-    default="",
     metavar="ID,ID...",
     shell_complete=complete_cards,
-    help="The cards in play (none): ids or .tw files.",
+    help=f"The cards in play{PRINTED}: ids or .tw files.",
 )
 @click.option(
     "--layout",
@@ -115,7 +114,7 @@ def command(
     games: int,
     players: tuple[str, ...],
     rotate: bool,
-    cards: str,
+    cards: str | None,
     layout: str | None,
     seed: int,
     workers: int,

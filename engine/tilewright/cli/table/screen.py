@@ -14,6 +14,7 @@ from tilewright.draw.text import BOLD, paint
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.totals import totals
+from tilewright.table.board import Stack, counted, pool_of
 from tilewright.table.geometry import Geometry
 
 LISTED = 12
@@ -66,6 +67,9 @@ class Screen:
         """The boards of the table; their names stand beside the numbers of the columns."""
         found = []
         for name, board in match.view().position().boards.items():
+            if board.pool:
+                found.append(compact(Scene(board, match.game, name), color=self.color))
+                continue
             seat = match.state.table.seat_of(name, 0)
             first, *rest = self._drawn(match, Scene(board, match.game), seat, picked)
             found.append([f"{first}   {paint(name, BOLD, self.color)}", *rest])
@@ -97,8 +101,8 @@ class Screen:
         for board in game.boards:
             if board.pool:
                 grid = table.grids[table.seat_of(board.name, state.player)]
-                pieces = [game.kinds[pile[-1] >> 1].code for pile in grid.piles if pile]
-                parts += [f"{board.name} {' '.join(pieces)}"] if pieces else []
+                pieces = pool_of(Stack(0, (game.kinds[pile[-1] >> 1].code,)) for pile in grid.piles if pile)
+                parts += [f"{board.name} {counted(pieces)}"] if pieces.stacks else []
         return ", ".join(parts)
 
     def choice(self, match: Match, asked: Asked, width: int, roomy: bool = True) -> list[str]:
