@@ -26,8 +26,8 @@ __all__ = ["IllegalMove", "Match", "Moves", "View"]
 class Match:
     """A game being played; the same seed gives the same game for the same moves.
 
-    Any layout will do, also one that is for another number of players. `start` is the position that it began with, if it did not begin with the set-up. When `limited`, abilities that
-    take too much work to be tried end it: `TooMuchWork` is raised.
+    Any layout will do, also one that is for another number of players. `start` is the position that it began with, if it did not begin with the set-up.
+    Abilities that take more work to be tried than a limited `budget` has end it: `TooMuchWork` is raised.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Match:
         cards: Iterable[Card] = (),
         layouts: Mapping[str, Layout] | None = None,
         seed: int = 0,
-        limited: bool = False,
+        budget: Budget | None = None,
     ) -> None:
         assert game.course is not None, "the game file says nothing of playing"
         self.names = tuple(players)
@@ -58,7 +58,7 @@ class Match:
         }
         assert game.course is not None
         program = program_of(game.course, together.abilities)
-        self.machine = machine_of(Referee(game, program, heights, len(self.names), budget=Budget(limited)))
+        self.machine = machine_of(Referee(game, program, heights, len(self.names), budget=budget))
         self.state = self.machine.start(table, Chance(seed))
         self.played: list[Move] = []
         self._past: list[State] = []

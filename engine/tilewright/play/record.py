@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 
 from tilewright.meaning.scoring import overwork
-from tilewright.play.machine import TooMuchWork
+from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.naming import with_board
 from tilewright.table.card import Card, Layout
@@ -95,7 +95,7 @@ def replay(record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[s
 
 
 def _replayed(record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout]) -> Match:
-    match = Match(game, record.players, cards, layouts, record.seed, limited=True)
+    match = Match(game, record.players, cards, layouts, record.seed, Budget(limited=True))
     for index, turn in enumerate(record.turns):
         _play_turn(match, index, turn)
         if index < len(record.turns) - 1 and match.state.turn <= index and not match.over:

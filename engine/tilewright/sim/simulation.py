@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from tilewright.play.bots import bot
-from tilewright.play.machine import TooMuchWork
+from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.totals import Totals
@@ -129,7 +129,7 @@ def play_game(series: Series, game: int) -> Played:
 def _played(series: Series, game: int) -> Played:
     start, seed, names = _start(series.recipe), series.seed_of(game), series.seats(game)
     seats = [str(seat) for seat in range(1, len(names) + 1)]
-    match = Match(start.game, seats, start.cards, start.layouts, seed, limited=True)
+    match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
     bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]
     watch = _Watch(match)
     while not match.over:

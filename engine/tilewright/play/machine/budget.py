@@ -19,9 +19,13 @@ class TooMuchWork(RuntimeError):
 
 
 class Budget:
-    """The statements that were spent, and how many may be: without end, unless it is `limited`."""
+    """The statements that were spent, and how many may be: without end, unless it is `limited`.
 
-    def __init__(self, limited: bool = False) -> None:
+    What is only asked counts as well, but not where bots play, which ask what would be as long as they look ahead.
+    """
+
+    def __init__(self, limited: bool = False, counts_questions: bool = True) -> None:
+        self.counts_questions = counts_questions
         self.spent = 0
         self.allowed: float = SPARE if limited else inf
 

@@ -82,7 +82,7 @@ class Referee:
         table, changes, compiled = state.table, state.changes, self._functions or self.functions(state)
         found = None if changes else compiled.plain.get(node)  # the common case, without a further call
         found = found or compiled.function(node, changes)
-        if found.effort:
+        if found.effort and self.budget.counts_questions:
             self.budget.spend(found.effort, state.ability)
         return found(table.grids, table.counters, env, seat, state.env, changes)
 
