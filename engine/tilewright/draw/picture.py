@@ -29,11 +29,16 @@ class Picture(Scene):
 
 
 def of_position(position: Position) -> list[Picture]:
-    """Each player's board, in turn order, then the boards of the table."""
+    """Each player's board, in turn order, then what lies in other pools of players and on the boards of the table."""
     game = position.game
     players = [of_player(player, game) for player in position.players]
     tables = [Picture(board, game, title=name) for name, board in position.boards.items()]
-    return players + tables
+    pools = [
+        Picture(pool, game, title=f"{player.name}: {name}")
+        for player in position.players
+        for name, pool in player.pools.items()
+    ]
+    return players + pools + tables
 
 
 def of_player(player: Player, game: Game) -> Picture:

@@ -7,6 +7,7 @@ from unicodedata import combining, east_asian_width
 
 from tilewright.draw import palette
 from tilewright.draw.scene import Scene, badge, clean
+from tilewright.table.board import counted
 
 PLACED, COUNTED = "*", "o"
 BOLD, DIM, REVERSE = "1", "2", "7"
@@ -21,13 +22,15 @@ def terminal(picture: Scene, *, color: bool = False) -> str:
 
     A space shows its notation; pieces of known kind stand on one another, the top one above.
     Below are its marks: ``*`` placed, ``+2`` points, ``o`` scored without points. A layout
-    shows heights, and nothing where there is no stack. Notes are wrapped. `color` adds ANSI colors.
+    shows heights, and nothing where there is no stack. A pool is its pieces, alike ones counted. Notes are wrapped.
+    `color` adds ANSI colors.
     """
     title, caption = clean(picture.title), clean(picture.caption)
     above = [paint(title, BOLD, color), ""] if title else []
     notes = [line for note in picture.notes for line in wrap(clean(note), WIDTH, subsequent_indent="  ")]
     below = filter(None, [caption, _legend(picture), *notes])
-    return "\n".join([*above, *_Grid(picture, color).lines(), *below])
+    drawn = wrap(counted(picture.board), WIDTH) if picture.board.pool else _Grid(picture, color).lines()
+    return "\n".join([*above, *drawn, *below])
 
 
 def _words(scene: Scene, looks: dict[str, int], space: int) -> list[Styled]:

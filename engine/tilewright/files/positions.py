@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, cast
 
@@ -38,12 +38,19 @@ ATTEMPT = "attempt"
 """The key of the board that somebody has filled in."""
 
 
-def read_position(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Position | None:
+Linker = Callable[[Sequence[str], int], Game]
+"""Gives the game with the pieces that some cards are, by their ids, for a number of players."""
+
+
+def read_position(
+    source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
+) -> Position | None:
     """Read a position of a game; None when anything in it is wrong, which is reported.
 
-    Ids of cards that are not among `ids` are reported too.
+    Ids of cards that are not among `ids` are reported too. The position is one of the game that `linker` gives: where
+    cards lie at places, the pieces there are known by the cards.
     """
-    reader = _TableReader(source, game, diagnostics, ids)
+    reader = _TableReader(source, game, diagnostics, ids, linker)
     root = reader.open("position")
     position = None if root is None else reader.position(root)
     if root is None or position is None:
@@ -53,10 +60,10 @@ def read_position(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids
 
 
 def read_turns_puzzle(
-    source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None
+    source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
 ) -> TurnsPuzzle | None:
     """Read a puzzle about turns, like `read_position`; whether its solution can be played is not looked at here."""
-    reader = _TableReader(source, game, diagnostics, ids)
+    reader = _TableReader(source, game, diagnostics, ids, linker)
     root = reader.open("puzzle", "puzzle-turns")
     position = None if root is None else reader.position(root)
     if root is None or position is None:
@@ -124,9 +131,22 @@ def check_keys(source: Source, kind: FileKind, game: Game, diagnostics: Diagnost
 class _TableReader(Reader):
     """Reads boards too, and tells why they cannot be."""
 
+    def __init__(
+        self,
+        source: Source,
+        game: Game,
+        diagnostics: Diagnostics,
+        ids: Ids | None = None,
+        linker: Linker | None = None,
+    ) -> None:
+        super().__init__(source, game, diagnostics, ids)
+        self._linker = linker
+
     def position(self, root: Map) -> Position | None:
         """The players, the boards of the table and the cards of a file; None when a board cannot be read."""
         cards = self.cards(root)
+        if self._linker is not None:
+            self.game = self._linker(cards, len(maps_at(root, "players")))
         players = self.players(maps_at(root, "players"), 1)
         names = [board.name for board in self.game.boards if not board.each_player and board.name in root.entries]
         boards = {name: board for name in names if (board := self.board(root, name)) is not None}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.core.players import refers_to_others
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import nearest
 from tilewright.files.header import FileKind, game_of
-from tilewright.files.positions import check_keys, is_about_turns, read_position, read_puzzle, read_turns_puzzle
+from tilewright.files.positions import Linker, check_keys, is_about_turns, read_position, read_puzzle, read_turns_puzzle
 from tilewright.files.records import place_of, read_record
 from tilewright.files.yaml_tree import List, Map, Scalar, read_tree
 from tilewright.packs.carried import Carried, carried_cards
@@ -19,6 +19,7 @@ from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Source, Span
 from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
@@ -39,6 +40,7 @@ class TableFile:
         self.kind = kind
         self.causes: list[Diagnostic] = []
         self.own = Carried()
+        self._cards: dict[str, Card | None] = {}
 
     def report(self, pack: Pack | None = None) -> Report:
         """The report of the file; the pack of its game is looked up if it is not given."""
@@ -76,9 +78,9 @@ class TableFile:
     def _value(self, pack: Pack) -> Position | Puzzle | TurnsPuzzle | Record | None:
         names = self._catalog(pack)
         if self.kind == "position":
-            return read_position(self.source, pack.game, self.diagnostics, names)
+            return read_position(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle" and is_about_turns(self.source):
-            return read_turns_puzzle(self.source, pack.game, self.diagnostics, names)
+            return read_turns_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle":
             return read_puzzle(self.source, pack.game, self.diagnostics, names)
         return read_record(self.source, pack.game, self.diagnostics, names)
@@ -88,7 +90,22 @@ class TableFile:
         return self.own.over(pack.catalog(self.resolver.folder))
 
     def _card(self, id: str, pack: Pack) -> Card | None:
-        return self.own.cards.get(id) or self._usable(self.resolver.card(id, pack), id)
+        if id not in self._cards:
+            self._cards[id] = self.own.cards.get(id) or self._usable(self.resolver.card(id, pack), id)
+        return self._cards[id]
+
+    def _linker(self, pack: Pack) -> Linker | None:
+        """What puts the cards that the file names into the game; None where no cards lie at places."""
+        if pack.game.located is None:
+            return None
+        from tilewright.play.linking import linked
+
+        def with_cards(ids: Sequence[str], players: int) -> Game:
+            there = self._catalog(pack).card_files
+            known = [card for id in ids if id in there and (card := self._card(id, pack)) is not None]
+            return linked(pack.game, known, max(players, pack.game.players[0])).game
+
+        return with_cards
 
     def _usable(self, found: V | list[Diagnostic], id: str, key: str = "cards") -> V | None:
         """A card or layout that was looked up; None, and reported, when it has errors."""

@@ -52,8 +52,8 @@ class _Files:
 
 
 def linked(game: Game, cards: Iterable[Card], players: int) -> Linked:
-    """A game with the cards of a match; matches of one sort share it."""
-    known = tuple(cards)
+    """A game with the cards of a match; matches of one sort share it. A game that was linked is linked anew."""
+    game, known = game.unlinked or game, tuple(cards)
     if game.located is None and not any(card.front.moments or card.front.always for card in known):
         return Linked(game, tuple(ability for card in known for ability in card.abilities))
     return _linked(_Files(game, known, players))
@@ -90,7 +90,8 @@ class _Linking:
             for face, kind in self.faces
             for ability in face.abilities
         )
-        return Linked(replace(game, course=replace(course, variables=next(self._numbers))), abilities)
+        course = replace(course, variables=next(self._numbers))
+        return Linked(replace(game, course=course, unlinked=self.game), abilities)
 
     # -- variables: no two cards bind the same one
 

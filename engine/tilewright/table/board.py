@@ -154,7 +154,7 @@ def split_rows(text: str) -> list[list[str]]:
     return [row for row in rows if row]
 
 
-_MANY = re.compile(r"(?P<count>[0-9]{1,3})(?P<code>[A-Za-z][\w-]*)")
+_MANY = re.compile(r"(?P<count>[0-9]{1,3})(?P<code>[A-Za-z][\w/-]*)")
 
 
 def parse_pool(text: str, game: Game) -> Board | list[NotationError]:

@@ -190,6 +190,7 @@ class Game:
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
     in the languages of printed texts. `table_counters` are numbers that are not any player's, `roles` are each a
     player's or nobody's. The cards of a `located` class lie at places; `turned` has the back of each that has one.
+    `unlinked` is the game before the cards of a match were put into it, None if none were.
     """
 
     id: str
@@ -217,6 +218,7 @@ class Game:
     table_counters: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
     located: LocatedClass | None = None
+    unlinked: Game | None = field(default=None, compare=False, repr=False)
     turned: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property

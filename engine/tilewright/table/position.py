@@ -246,10 +246,14 @@ def _piece_reasons(
     for spot, code in to_place:
         heights.append((spot, 1))
         uses.setdefault(code, []).append((spot, 1))
+    sided = frozenset().union(*(sort.kinds for sort in game.sorts if sort.sides))
+    stocks: dict[str, Uses] = {}
     for code, found in sorted(uses.items()):
         kind = game.by_code.get(code)
-        if kind is None or kind.stock < 0:
-            yield from _excess("TW415", code, found, kind.copies if kind else 0)
+        if kind is None or kind.index not in sided:  # a card lying face-up or turned over is one of its stock
+            stocks.setdefault(game.kinds[kind.first].code if kind else code, []).extend(found)
+    for code, found in stocks.items():
+        yield from _excess("TW415", code, found, game.by_code[code].copies if code in game.by_code else 0)
     yield from _sides_reasons(game, uses)
     yield from _excess("TW415", game.plural(game.piece), heights, game.pieces)
 

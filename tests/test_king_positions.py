@@ -1,0 +1,83 @@
+"""Positions in which cards lie at places: written, read again, scored, drawn, and played on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+from kings import characters, court, lying, throwing
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.positions import read_position
+from tilewright.files.printing import print_position
+from tilewright.packs.resolve import Resolver
+from tilewright.packs.tables import TableFile
+from tilewright.play.linking import linked
+from tilewright.play.match import Match
+from tilewright.source import Source
+from tilewright.table.position import Position
+
+
+def read(text: str) -> tuple[Position | None, list[str]]:
+    """The position of a text, and its problems."""
+    source = Source("a.position.yaml", text)
+    report = TableFile(Resolver(), source, Diagnostics(source), "position").report()
+    found = next((value for value in report.values if isinstance(value, Position)), None)
+    return found, [str(problem) for problem in report.diagnostics]
+
+
+def test_a_position_with_cards_is_read_as_it_was_written() -> None:
+    """Dice and cards lie where they lay, a charlatan turned over too, and the text is the same again."""
+    match = throwing("1 3 6", "5 5", ["farmer", "fool"])
+    table = match.state.table
+    grid = table.changing(table.seat_of("retinue", match.turn))
+    fool = match.game.by_code["fool"].index
+    grid.turn_to(grid.tops.index(fool), match.game.turned[fool])
+    text = print_position(match.position())
+    assert "retinue: fool/down farmer" in text
+    position, problems = read(text)
+    assert position is not None, problems
+    assert problems == []
+    assert position == match.position()
+    assert print_position(position) == text
+    again = Match.at(position, match.cards, turn=match.turn)
+    assert lying(again, "retinue", match.turn) == lying(match, "retinue", match.turn)
+    assert lying(again, "court") == lying(match, "court")
+
+
+def test_a_game_is_linked_anew_and_not_twice() -> None:
+    """Linking a game that has cards gives what linking it without them gives."""
+    once = linked(court().game, characters(), 3)
+    assert linked(once.game, characters(), 3) is once
+
+
+def test_without_cards_their_codes_are_unknown() -> None:
+    """A card at a place must be among the cards of the position, and there are no more copies than its class says."""
+    text = print_position(throwing("1", "5 5", ["farmer"]).position())
+    position, problems = read(text.replace("farmer, ", "", 1))
+    assert position is None
+    assert any("there is no piece 'farmer'" in problem for problem in problems)
+    position, problems = read(text.replace("retinue: farmer", "retinue: king farmer"))
+    assert position is None
+    assert any("TW415: 2 king in all; there are 1" in problem for problem in problems), problems
+    source = Source("a", text)
+    assert read_position(source, court().game, Diagnostics(source)) is None
+
+
+def test_score_show_and_play_take_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each place is shown with its pieces, the King is worth a crown, and play begins with what lies there."""
+    monkeypatch.chdir(tmp_path)
+    match = throwing("1 3 6", "5 5", ["farmer", "king"])
+    name = match.names[match.turn]
+    Path("a.position.yaml").write_text(print_position(match.position()), "utf-8")
+    scored = run("score", "a.position.yaml")
+    assert scored.exit_code == 0, scored.output
+    assert f"  {name}  1\n      1  crown\n" in scored.stdout
+    shown = run("show", "a.position.yaml")
+    assert shown.exit_code == 0, shown.output
+    assert f"{name}: active\n\n1 3 6\n" in shown.stdout
+    assert "\n\nsupply\n\n1 1 1 1 1 1 1\n" in shown.stdout
+    played = run("play", "a.position.yaml", "--players", "Ada,Bo", input="quit\n")
+    assert played.exit_code == 0, played.output
+    assert "\n5 5" in played.stdout or " 5 5\n" in played.stdout
