@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from tilewright.play.match import Match
 from tilewright.play.record import Record, record_of
 from tilewright.play.state import State
-from tilewright.table.board import Board, pool_of
+from tilewright.table.board import Board, counted, pool_of
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
+
+MANY = 12
+"""Of a pool of more pieces only the difference is told."""
 
 
 def transcript(match: Match) -> Iterator[str]:
     """The lines of a game as far as it was played.
 
     After the set-up there is a line for each turn, and under it the spaces and counters that
-    are no longer as they were: ``1,4 M5/S1 -> M5``. A change of another player bears the name.
+    are no longer as they were: ``1,4 M5/S1 -> M5``; of pools of many pieces what went and what came: ``- guard + 2fool``.
+    A change of another player bears the name.
     """
     record, states = record_of(match), match.states
     begins = {state.turn: state for state in reversed(states)}
@@ -47,7 +52,7 @@ def _head(match: Match, record: Record, start: Position) -> Iterator[str]:
     for name, board in start.boards.items():
         yield ""
         yield " ".join(filter(None, [f"{name}:", record.layouts.get(name)]))
-        yield from (f"  {line}" for line in board.lines().splitlines())
+        yield from (f"  {line}" for line in ([counted(board)] if _is_big(board) else board.lines().splitlines()))
 
 
 def _changes(before: Position, after: Position, mover: str) -> Iterator[str]:
@@ -74,13 +79,22 @@ def _of_player(game: Game, before: Player, after: Player) -> Iterator[str]:
     yield from _told("", _counters(game, before, after))
 
 
+def _is_big(board: Board) -> bool:
+    return board.pool and len(board.stacks) > MANY
+
+
 def _told(what: str, changes: list[str]) -> Iterator[str]:
     if changes:
         yield f"{what}{'; '.join(changes)}"
 
 
 def _spaces(before: Board, after: Board) -> list[str]:
-    """The spaces that are no longer as they were; of a pool all that lies there."""
+    """The spaces that are no longer as they were; of a pool all that lies there, or of a big one what differs."""
+    if _is_big(before) or _is_big(after):
+        old, new = Counter(before.stacks), Counter(after.stacks)
+        gone, come = (pool_of(pieces.elements()) for pieces in (old - new, new - old))
+        words = [f"{sign} {counted(pool)}" for sign, pool in (("-", gone), ("+", come)) if pool.stacks]
+        return [" ".join(words)] if words else []
     if after.pool:
         return [] if before == after else [f"{before!r} -> {after!r}".replace("  ", " . ").strip()]
     pairs = enumerate(zip(before.stacks, after.stacks, strict=True))
