@@ -154,3 +154,12 @@ def test_problems_of_a_card_are_told() -> None:
     assert result.exit_code == 1
     assert "-:2:20: error TW101" in result.stderr
     assert valid(run("bounds", "-", "--json", input=text).output, "check-1")["file"] == "-"
+
+
+def test_numbers_too_large_are_not_supported() -> None:
+    """A card whose numbers no solver takes is refused with the reason and exit code 2."""
+    shares = "score (99999 * 99999 * count of shrines) / (99999 * 9999 * (count of face-up tiles - 2))"
+    Path("big.tw").write_text(f"dragon big\n  {shares}\n", "utf-8")
+    result = run("bounds", "--realm", "2x2", "big.tw")
+    assert result.exit_code == 2
+    assert "bounds cannot take big: the numbers of the rules are too large to solve with" in result.stderr

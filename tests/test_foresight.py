@@ -14,7 +14,7 @@ from doubting import Doubted
 from plays import CASTLE, NAMES, moves, sized, table
 from test_cairns import cairns
 from tilewright.core import play
-from tilewright.play.machine import Referee, program_of
+from tilewright.play.machine import Referee, program_of, trial
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.match import Match
@@ -182,6 +182,46 @@ def test_small_supplies_are_foreseen() -> None:
         compared += doubted.compared
     assert min(compared[said] for said in ("foreseen True", "offered True", "offered False", "usable False")) > 50
     assert compared["changed by Cap"] and compared["changed by Draw"] and compared["may stop True"]
+
+
+REMEMBERING = {
+    **ABILITIES,
+    "a rule that changes for a price": """
+    choose one
+      option two
+        discard a face-up tile
+        discard a face-up tile
+      option turn
+        turn face-down a face-up tile
+    now a tile in the castle is also open at least once if it is a dragon or it is a wind""",
+    "a rule that changes for all that follows": """
+    now a tile in the castle is also matching at least once if it is special
+    choose a face-up tile called one
+    move the one to another space""",
+}
+
+
+@pytest.mark.parametrize("ability", REMEMBERING)
+def test_what_is_remembered_changes_no_offer(ability: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At every position of random games the same moves are offered when all dead ends are remembered and when none is."""
+    positions = 0
+    for seed in range(2):
+        matches = [(remembered, random_table(Random(seed), REMEMBERING[ability])) for remembered in (-1, 10**9)]
+        rng, move = Random(seed), None
+        for _ in range(15):
+            offered = []
+            for remembered, match in matches:
+                monkeypatch.setattr(trial, "REMEMBERED", remembered)
+                if move is not None:
+                    match.play(move)
+                offered.append([] if match.over else [move.text for move in match.moves])
+            assert offered[0] == offered[1], (seed, offered)
+            if not offered[0]:
+                break
+            positions += 1
+            used = [text for text in offered[0] if text.startswith("use")]
+            move = rng.choice(used if used and rng.random() < 0.5 else offered[0])
+    assert positions > 10
 
 
 # ------------------------------------------------------------------ which statements cannot fail

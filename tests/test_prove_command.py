@@ -145,3 +145,11 @@ def test_the_game_of_texts_can_be_named() -> None:
     """Words that several games share need --game; words of one do not."""
     assert run("prove", "count of stacks", "count of stacks", "--game", "cairns").exit_code == 0
     assert run("prove", "count of beacons", "count of beacons").exit_code == 0
+
+
+def test_numbers_too_large_are_not_supported() -> None:
+    """A rule whose numbers no solver takes is refused with the reason and exit code 2."""
+    shares = "score (99999 * 99999 * count of shrines) / (99999 * 9999 * (count of face-up tiles - 2))"
+    result = run("prove", "--realm", "2x2", shares, "humility")
+    assert result.exit_code == 2
+    assert "prove cannot take this: the numbers of the rules are too large to solve with" in result.stderr

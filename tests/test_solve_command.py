@@ -239,3 +239,14 @@ def test_time_limits_are_numbers(here: Path, limit: str) -> None:
     """A time limit is a number of seconds above 0."""
     result = run("solve", "steps.puzzle.yaml", "--time-limit", limit)
     assert result.exit_code == 2 and "above 0" in result.stderr
+
+
+def test_numbers_too_large_are_not_supported(here: Path) -> None:
+    """A puzzle of a card whose numbers no solver takes is refused with the reason and exit code 2."""
+    shares = "score (99999 * 99999 * count of shrines) / (99999 * 9999 * (count of face-up tiles - 2))"
+    Path("big.tw").write_text(f"dragon big\n  {shares}\n", "utf-8")
+    puzzle = SWAPPED.replace("[humility]", "[big]").replace("expect: {score: 3, unique: true}\n", "")
+    Path("big.puzzle.yaml").write_text(puzzle, "utf-8")
+    result = run("solve", "big.puzzle.yaml")
+    assert result.exit_code == 2
+    assert "the numbers of the rules are too large to solve with" in result.stderr

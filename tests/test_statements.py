@@ -128,14 +128,14 @@ def test_what_a_statement_changes(kind: type[play.Step], text: str, expected: Fo
         (
             play.When,
             "    if points > 2 and there is a tile in the castle\n      gain 1 point\n",
-            Footprint(frozenset({None, place("castle")}), frozenset({"points"})),
+            Footprint(frozenset({place("castle")}), frozenset({"points"})),
         ),
         (play.Gain, "    gain (count of shrines) points\n", Footprint(frozenset({None}))),
         (play.Times, "    up to (count of shrines) times\n      gain 1 point\n", Footprint(frozenset({None}))),
         (
             play.Menu,
             "    choose one\n      option a if points > 1\n        gain 1 shrine\n      option b\n        pay 1 point\n",
-            Footprint(frozenset({None}), frozenset({"points"})),
+            Footprint(counters=frozenset({"points"})),
         ),
         (play.Keep, "    take a tile in the castle\n", Footprint(frozenset({place("castle")}))),
         (play.Call, "    do consolidate a group of merchants counted as its type\n", Footprint()),

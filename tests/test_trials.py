@@ -32,10 +32,10 @@ LATE = """    4 times
 """An ability that fails only after many ways to begin it."""
 
 
-def begun(ability: str, realm: str, **counters: int) -> Match:
+def begun(ability: str, realm: str, castle: str = CASTLE, **counters: int) -> Match:
     """A turn begins, with an ability that shrines can pay for."""
     probe = card(f"spirit probe\n  ability\n{ability}")
-    return table(realm, castle=CASTLE, spirits=[probe], counters=[{"reserve": 2, **counters}])
+    return table(realm, castle=castle, spirits=[probe], counters=[{"reserve": 2, **counters}])
 
 
 class Counting(Trial):
@@ -87,6 +87,24 @@ def test_dead_ends_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counts[0] < counts[10**9] / 2, counts
     match = begun(LATE, realm.replace("M6", "F1"))
     assert use(match, Counting(match))
+
+
+DEARLY = """    now a tile in the castle is also open at least once if it is a dragon
+"""
+"""Which way it is paid for makes no difference to whether it can be made use of."""
+
+
+def test_what_cannot_matter_is_not_remembered() -> None:
+    """Many tiles to pay with lead to one state of the castle, which is looked into once or twice, not for each of them."""
+    castle, counts = "M2/M3 . M4/S3 . F2/S4 . M5/F4", {}
+    for count in (4, 24):
+        tiles = ["MSF"[(at + at // 6) % 3] + str(at % 6 + 1) if at < count else "." for at in range(24)]
+        realm = " | ".join(" ".join(tiles[at : at + 6]) for at in range(0, 24, 6))
+        match = begun(DEARLY, realm, castle=castle)
+        trial = Counting(match)
+        assert not use(match, trial)
+        counts[count] = trial.count
+    assert counts[24] < 2 * counts[4], counts
 
 
 def test_trials_go_as_deep_as_they_need() -> None:
@@ -246,7 +264,7 @@ def test_expressions_of_much_work_count_as_statements() -> None:
 
 
 def test_a_record_of_too_much_to_ask_is_not_read_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Conditions that ask much are paid from the same budget, though nothing is tried."""
+    """Conditions that ask much are paid from the same budget, though nothing is tried; their card is named."""
     monkeypatch.setattr(budget, "SPARE", 100)
     layout = next(known for known in pack().layouts() if known.id == "base-2")
     probe = card(f"spirit probe\n  ability if ({DEAR}) = 1000\n    discard a tile\n")
@@ -254,8 +272,9 @@ def test_a_record_of_too_much_to_ask_is_not_read_on(monkeypatch: pytest.MonkeyPa
     for _ in range(120):
         match.play(next((move for move in match.moves if move.text == "shrine"), match.moves[0]))
     dear = replace(record_of(match), cards=("probe",))
-    with pytest.raises(Unplayable, match="takes too much work to find out"):
+    with pytest.raises(Unplayable, match="whether 'probe' can be used takes too much work to find out") as caught:
         replay(dear, pack().game, [probe], {"castle": layout})
+    assert (caught.value.code, caught.value.card) == ("TW210", "probe")
 
 
 def test_a_record_of_too_much_work_is_not_read_on() -> None:

@@ -29,18 +29,28 @@ class Keys:
         self._homes = homes
 
     def of(
-        self, table: Table, env: Env, stacks: Sequence[Frame | None], rulings: Sequence[Ruling]
+        self,
+        table: Table,
+        env: Env,
+        stacks: Sequence[Frame | None],
+        rulings: Sequence[Ruling],
+        seats: Sequence[int] | None = None,
     ) -> tuple[object, ...]:
-        """What lies on the table, what is bound and where, and the rulings of the turn, as a value."""
+        """What lies on the table, what is bound and where, and the rulings of the turn, as a value.
+
+        With `seats` what lies on other places is left out, and the pieces that left the game.
+        """
         frames = [one for frame in stacks for one in _upward(frame)]
         slots = self._slots(table, [env, *(one.env for one in frames), *(ruling.env for ruling in rulings)])
-        lying = (_pool_key(grid, slots[i]) if i in self._pools else grid.key for i, grid in enumerate(table.grids))
+        told = range(len(table.grids)) if seats is None else seats
+        lying = (_pool_key(table.grids[i], slots[i]) if i in self._pools else table.grids[i].key for i in told)
+        rest = table.rest if seats is None else table.rest[:2]
         where = (
             (one.section.number, one.at, one.done, self._left(one, slots), self._bound(one.env, slots))
             for one in frames
         )
         ruled = ((ruling.key, self._bound(ruling.env, slots)) for ruling in rulings)
-        return tuple(lying), table.rest, self._bound(env, slots), tuple(where), tuple(ruled)
+        return tuple(lying), rest, self._bound(env, slots), tuple(where), tuple(ruled)
 
     def _left(self, frame: Frame, slots: Slots) -> object:
         """What a loop has still to go through."""

@@ -179,6 +179,15 @@ class State:
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for states on which everything goes on alike, but for chance; the same in every run."""
+        return self.key_of(None)
+
+    def key_of(self, seats: Sequence[int] | None) -> tuple[object, ...]:
+        """The same as far as only the places at these seats matter, and no pieces that left the game."""
         rulings = [ruling for _, ruling in self.changes]
         due = tuple(rulings.index(one.ruling) for one in self.obligations)
-        return self.keys.of(self.table, self.env, (self.frame, self.under), rulings), due, self.standing, self.draws
+        return (
+            self.keys.of(self.table, self.env, (self.frame, self.under), rulings, seats),
+            due,
+            self.standing,
+            self.draws,
+        )

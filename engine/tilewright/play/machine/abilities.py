@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tilewright.core import play
 from tilewright.core.walk import variables
+from tilewright.play.machine.budget import TooMuchWork
 from tilewright.play.machine.referee import Referee
 from tilewright.play.state import DECIDER, State
 
@@ -36,8 +37,15 @@ class Abilities:
             and self._lasting & _spoken(ability) <= state.env.keys()  # until the turn has named it
             and (not ability.during or (frame is not None and frame.inside(ability.during)))
             and not (ability.once and self._referee.single_use(state, ability) in state.spent)
-            and self._referee.holds(state, ability.condition, state.env)
+            and self._allowed(state, ability)
         )
+
+    def _allowed(self, state: State, ability: play.Ability) -> bool:
+        """Whether the condition of an ability holds; work beyond the budget is told of its card."""
+        try:
+            return self._referee.holds(state, ability.condition, state.env)
+        except TooMuchWork:
+            raise TooMuchWork(ability.card) from None
 
     def _unused(self, state: State, ability: play.Ability) -> bool:
         """Whether a copy of the card that lies before the player has not been used."""

@@ -8,6 +8,7 @@ out, and never asks the chance of the game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core import play
@@ -17,6 +18,7 @@ from tilewright.play.machine.demand import Demands
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.machine import Machine
 from tilewright.play.machine.referee import Referee
+from tilewright.play.machine.relevance import Relevance
 from tilewright.play.state import ChoicePoint, Move, State
 
 MOST_STEPS = 300_000
@@ -49,6 +51,20 @@ class Everything:
         return self._abilities.within_reach(state, self._abilities.helping)
 
 
+@dataclass(slots=True)
+class Begun:
+    """A state on the way, and the moves at its choice that are not tried yet.
+
+    `by_chance`: no other way leads to what chance has brought, or to where a question begins, so it is not remembered.
+    """
+
+    state: State
+    choice: ChoicePoint | None
+    moves: Iterator[Move]
+    by_chance: bool
+    key: object = None
+
+
 class Trial:
     """Tries moves: for one question `most_steps` statements, or else `MOST_STEPS`.
 
@@ -67,6 +83,7 @@ class Trial:
         self._budget = referee.budget
         self._machine = Machine(referee, Everything(abilities))
         self._demands = None if abilities.helping else Demands()
+        self._relevance = None if abilities.helping else Relevance(referee)
         self._trials = 0
         self._dead: set[object] = set()
 
@@ -78,24 +95,30 @@ class Trial:
             self._dead.clear()
         most = MOST_STEPS if self._most_steps is None else self._most_steps
         last = self._budget.spent + most
-        begun: list[tuple[State, ChoicePoint | None, Iterator[Move], object]] = [(state, choice, iter([move]), None)]
+        begun = [Begun(state, choice, iter([move]), by_chance=True)]
         while begun and self._budget.spent < last:
-            here, at, moves, key = begun[-1]
-            following = next(moves, None)
+            here = begun[-1]
+            following = next(here.moves, None)
             if following is None:
                 begun.pop()
-                if key is not None:
-                    self._dead.add(key)
+                if self._trials > REMEMBERED and not here.by_chance:
+                    self._dead.add(here.key or self._key(here.state))
                 continue
-            led = self._tried(here, at, following)
+            led = self._tried(here.state, here.choice, following)
             if led is True:
                 return True
-            if led and led.choice is not None:
-                by_chance = led.unseen or following.kind == "chance"  # no other way leads to what chance has brought
-                key = led.key if self._trials > REMEMBERED and not by_chance else None
+            moves = self._promising(led) if led and led.choice is not None else []
+            if led and moves:
+                by_chance = bool(led.unseen) or following.kind == "chance"
+                key = self._key(led) if self._trials > REMEMBERED and not by_chance else None
                 if key is None or key not in self._dead:
-                    begun.append((led, led.choice, iter(self._promising(led)), key))
+                    begun.append(Begun(led, led.choice, iter(moves), by_chance, key))
         return False
+
+    def _key(self, trial: State) -> object:
+        """Equal for states of which all or none can be brought to their end."""
+        seats = self._relevance.seats(trial) if self._relevance is not None else None
+        return trial.key if seats is None else (seats, trial.key_of(seats))
 
     def _tried(self, state: State, choice: ChoicePoint | None, move: Move) -> State | bool:
         """Whether all can be brought to its end after a move; where that depends on more moves, the state after it."""

@@ -12,12 +12,13 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.node import Node
 from tilewright.core.walk import children, find
 from tilewright.play.machine.referee import rules_asked
 from tilewright.play.machine.statements import changes, control
 from tilewright.play.machine.statements.kind import Footprint, StatementKind
 
-__all__ = ["KINDS", "Footprint", "StatementKind", "reads"]
+__all__ = ["KINDS", "Footprint", "StatementKind", "looked_at", "reads"]
 
 KINDS: dict[type[play.Step], StatementKind[Any]] = {
     play.Pick: control.PickKind(),
@@ -65,14 +66,37 @@ def reads(step: play.Step) -> Footprint:
     homes = {node.home for node in (step, *inside) if isinstance(node, (play.At, *_OF_ELEMENTS))}
     if isinstance(step, play.Call):  # it passes on where its things lie, and looks at none of them
         homes.clear()
-    if asked and not isinstance(step, _OF_ELEMENTS):
-        homes.add(None)  # conditions and numbers are asked for the player
+    looked = looked_at(*asked)
+    if isinstance(step, _OF_ELEMENTS):  # their conditions are asked at their home; others, and numbers, of the player
+        looked -= {None}
     return Footprint(
-        places=frozenset(homes.union(node.player for node in find(core.OnBoardOf, *asked))),
+        places=looked.union(homes),
         counters=frozenset(node.name for node in find(core.CounterOf, *asked)),
         marks=frozenset(node.mark for node in find(core.Flagged, *asked)),
         rules=rules_asked(*asked),
     )
 
 
+def looked_at(*asked: Node) -> frozenset[core.Var | None]:
+    """The places that conditions and numbers look at; None: the one they are asked at."""
+    named = (node.player for node in find(core.OnBoardOf, *asked) if _looks(node.body))
+    return frozenset(named).union([None] if any(map(_looks, asked)) else [])
+
+
+def _looks(node: Node) -> bool:
+    """Whether the value depends on the place where it is asked, its geometry included."""
+    if isinstance(node, core.OnBoardOf):
+        return False
+    if isinstance(node, core.Players):
+        return bool(node.place)
+    return not isinstance(node, _OF_NO_PLACE) or any(map(_looks, children(node)))
+
+
+_OF_NO_PLACE = (
+    *(core.Const, core.CounterOf, core.Var, core.Truth, core.Value),
+    *(core.Add, core.Mul, core.Div, core.Mod, core.If, core.ExtremeOf, core.Lookup),
+    *(core.Compare, core.And, core.Or, core.Not),
+    *(core.Binder, core.Sum, core.Best, core.Exists, core.Forall),
+)
+"""What depends on a place only where a part of it does."""
 _OF_ELEMENTS = (play.Pick, play.PickSome, play.InAnyOrder, play.Each, play.First)
