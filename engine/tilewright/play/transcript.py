@@ -20,7 +20,7 @@ def transcript(match: Match) -> Iterator[str]:
     """The lines of a game as far as it was played.
 
     After the set-up there is a line for each turn, and under it the spaces and counters that
-    are no longer as they were: ``1,4 M5/S1 -> M5``; of pools of many pieces what went and what came: ``- guard + 2fool``.
+    are no longer as they were: ``1,4 M5/S1 -> M5``; of pools of many pieces what went and what came: ``- M5 + 2S1``.
     A change of another player bears the name.
     """
     record, states = record_of(match), match.states
