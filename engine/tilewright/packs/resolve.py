@@ -166,7 +166,7 @@ def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:
     The classes of its cards and layouts decide, then what comes near to them, then its words.
     """
     headers = [category for category, _ in headers_of(text)]
-    words = _WORD.findall(text)
+    words = [word for word in _WORD.findall(text) if word not in headers]
     likeness = []
     for pack in packs:
         classes = {*pack.game.card_classes, *(layout.name for layout in pack.game.layouts)}

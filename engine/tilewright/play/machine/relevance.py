@@ -6,6 +6,7 @@ States that differ elsewhere go on alike, so of what was found impossible no mor
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -25,10 +26,15 @@ class Relevance:
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._named: Homes = frozenset({None, *(var for _, var in referee.course.places)})
-        self._bodies: dict[str, list[core.Expr]] = {rule.name: [rule.body] for rule in referee.course.rules}
-        for change in find(play.Now, referee.course, *referee.abilities):
-            self._bodies[change.rule].append(change.body)
         self._known: dict[object, Homes | None] = {}
+
+    @cached_property
+    def _bodies(self) -> dict[str, list[core.Expr]]:
+        """What each rule may say: its own body, and those that changes of it have."""
+        found: dict[str, list[core.Expr]] = {rule.name: [rule.body] for rule in self._referee.course.rules}
+        for change in find(play.Now, self._referee.course, *self._referee.abilities):
+            found[change.rule].append(change.body)
+        return found
 
     def seats(self, state: State) -> tuple[int, ...] | None:
         """The seats of the places that matter, in order; None when that may be any."""
