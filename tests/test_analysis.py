@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from test_check_packs import GAME, PACK
+from quarry import CARD, GAME, POSITION, lay_out
 from tilewright.analysis.document import FilesAround
 from tilewright.analysis.guide import about
 from tilewright.analysis.rename import NotRenamed, text_after
@@ -23,27 +23,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import mutations
 
 CARDS = data_folder("cards")
-CARD = """\
-goal wall
-  name en "Wall"
-  # walls of stone
-
-  let tower be a block on floor 2 or higher
-  let tall be count of towers
-  score tall if tall > 1
-  for each tower
-    let paint be count of red neighbors
-    score paint
-"""
-POSITION = "tilewright: position/1\ngame: quarry\ncards: [wall]\nplayers:\n  - {name: Ada, yard: 1R1 2 | . 1R1}\n"
 
 
 @pytest.fixture
 def quarry(tmp_path: Path) -> Path:
     """A folder with a pack, a card and a position that names it."""
-    for name, text in [("pack.yaml", PACK), ("game.tw", GAME), ("wall.tw", CARD), ("a.position.yaml", POSITION)]:
-        (tmp_path / name).write_text(text, "utf-8")
-    return tmp_path
+    return lay_out(tmp_path, puzzle=False)
 
 
 def text_of(path: Path) -> Source:

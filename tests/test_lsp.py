@@ -15,32 +15,19 @@ from click.testing import CliRunner
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from test_analysis import CARD, GAME, HOSTILE, PACK, POSITION
+from quarry import CARD, lay_out
+from test_analysis import HOSTILE
 from tilewright.cli.main import command
 from tilewright.lsp.positions import Positions
 from tilewright.source import Source, Span
 
 SERVER = [sys.executable, "-m", "tilewright", "lsp"]
-PUZZLE = """\
-tilewright: puzzle/1
-game: quarry
-cards: [wall]
-title: One more
-kind: arrange
-yard: |
-  1 1
-  . .
-blocks: [R1]
-"""
 
 
 @pytest.fixture
 def quarry(tmp_path: Path) -> Path:
     """A folder with a pack, a card, a position and a puzzle."""
-    files = [("pack.yaml", PACK), ("game.tw", GAME), ("wall.tw", CARD), ("a.position.yaml", POSITION)]
-    for name, text in [*files, ("b.puzzle.yaml", PUZZLE)]:
-        (tmp_path / name).write_text(text, "utf-8")
-    return tmp_path
+    return lay_out(tmp_path, puzzle=True)
 
 
 @pytest_lsp.fixture(config=ClientServerConfig(server_command=SERVER))

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from PIL import Image, ImageChops, ImageStat
 from pypdf import PdfReader
 
-from test_analysis import CARD, GAME, PACK, POSITION
+from quarry import CARD, GAME, PACK, POSITION
 from tilewright import load_pack
 from tilewright.cli.main import command
 from tilewright.draw.picture import of_board

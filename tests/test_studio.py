@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from test_analysis import CARD, GAME, PACK, POSITION
+from quarry import CARD, GAME, PACK, POSITION, PUZZLE, lay_out
 from tilewright.packs.workspace import Workspace
 from tilewright.studio.acts import RefusedAct, acted, empty
 from tilewright.studio.language import Addresses
@@ -26,28 +26,14 @@ from tilewright.studio.shelf import NoFile, Shelf, stamp
 from tilewright.table.board import Board
 
 ROOT = Path(__file__).parents[1]
-PUZZLE = """\
-tilewright: puzzle/1
-game: quarry
-cards: [wall]
-title: One more
-kind: arrange
-yard: |
-  1 1
-  . .
-blocks: [R1]
-"""
 
 
 @pytest.fixture
 def quarry(tmp_path: Path) -> Path:
     """A folder with a pack of a small game, a card, a position and a puzzle."""
-    files = {"pack.yaml": PACK, "game.tw": GAME, "wall.tw": CARD, "a.position.yaml": POSITION, "b.puzzle.yaml": PUZZLE}
     folder = tmp_path / "quarry"
     folder.mkdir()
-    for name, text in files.items():
-        (folder / name).write_text(text, "utf-8")
-    return folder
+    return lay_out(folder, puzzle=True)
 
 
 @pytest.fixture

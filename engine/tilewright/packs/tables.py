@@ -150,10 +150,10 @@ class TableFile:
             self.diagnostics.error("TW406", place, message, "its game file has no turns")
         if self.diagnostics.has_errors or not puzzle.solution:
             return
-        from tilewright.turns.lines import Disallowed, Ending
+        from tilewright.turns.lines import Disallowed, Endgame
 
         try:
-            line = Ending(puzzle.position, cards).written(puzzle.solution)
+            line = Endgame(puzzle.position, cards).written(puzzle.solution)
         except Disallowed as problem:
             where = _items_of(self.source, "solution")[problem.turn]
             self.diagnostics.error("TW426", where, problem.reason, "play it anew from there on")

@@ -5,6 +5,7 @@ So a copy of a game shares them, and taking a move back needs no more than the o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tilewright.core.play import Step
@@ -80,9 +81,11 @@ class Frame:
 
     def inside(self, name: str) -> bool:
         """Whether an option of that name is being done."""
-        frame: Frame | None = self
-        while frame is not None:
-            if frame.name == name:
-                return True
-            frame = frame.parent
-        return False
+        return any(frame.name == name for frame in upward(self))
+
+
+def upward(frame: Frame | None) -> Iterator[Frame]:
+    """A frame and those around it, the outermost last; nothing without one."""
+    while frame is not None:
+        yield frame
+        frame = frame.parent

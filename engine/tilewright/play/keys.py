@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tilewright.core import play
 from tilewright.core.expr import Value
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
-from tilewright.play.frames import Frame
+from tilewright.play.frames import Frame, upward
 from tilewright.play.table import Grid, Table
 
 Slots = Mapping[int, Mapping[int, int]]
@@ -40,7 +40,7 @@ class Keys:
 
         With `seats` what lies on other places is left out, and the pieces that left the game.
         """
-        frames = [one for frame in stacks for one in _upward(frame)]
+        frames = [one for frame in stacks for one in upward(frame)]
         slots = self._slots(table, [env, *(one.env for one in frames), *(ruling.env for ruling in rulings)])
         told = range(len(table.grids)) if seats is None else seats
         lying = (_pool_key(table.grids[i], slots[i]) if i in self._pools else table.grids[i].key for i in told)
@@ -93,12 +93,6 @@ class Keys:
     def _bound(self, env: Env, slots: Slots) -> tuple[tuple[int, object], ...]:
         """Bindings as a value, in the order of the variables."""
         return tuple((var, _told(env[var], slots.get(self._seat(var, env)))) for var in sorted(env))
-
-
-def _upward(frame: Frame | None) -> Iterator[Frame]:
-    while frame is not None:
-        yield frame
-        frame = frame.parent
 
 
 def _pool_key(grid: Grid, slots: Mapping[int, int]) -> tuple[object, ...]:

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import signal
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -35,12 +36,7 @@ def answer_requests(pipe: Connection, shelf: Shelf) -> None:
     desk = Requests(shelf, WORKSPACE)
     while (request := _received(pipe)) is not None:
         limit_time()
-        try:
-            answer = desk.answer(str(request.get("do")), request.get("args") or {})
-        except Exception:
-            _LOG.exception("a request")
-            answer = FAULT
-        _send(pipe, {"id": request["id"], "answer": answer})
+        _answer(pipe, request, desk.answer)
 
 
 def answer_question(pipe: Connection, shelf: Shelf) -> None:
@@ -55,12 +51,7 @@ def answer_question(pipe: Connection, shelf: Shelf) -> None:
     if request is None:
         return
     questions = Questions(Requests(shelf, WORKSPACE), lambda news: _send(pipe, {"id": request["id"], "news": news}))
-    try:
-        answer = questions.answer(str(request.get("do")), request.get("args") or {})
-    except Exception:
-        _LOG.exception("a question")
-        answer = FAULT
-    _send(pipe, {"id": request["id"], "answer": answer})
+    _answer(pipe, request, questions.answer)
 
 
 def serve_editor(pipe: Connection, shelf: Shelf) -> None:
@@ -70,6 +61,16 @@ def serve_editor(pipe: Connection, shelf: Shelf) -> None:
 
     _begin(MEMORY)
     asyncio.run(serve(pipe, shelf, WORKSPACE))
+
+
+def _answer(pipe: Connection, request: dict[str, Any], work: Callable[[str, dict[str, Any]], dict[str, Any]]) -> None:
+    """Send what comes of a request; what goes wrong in it is logged, and the page is told that something has."""
+    try:
+        answer = work(str(request.get("do")), request.get("args") or {})
+    except Exception:
+        _LOG.exception("a request")
+        answer = FAULT
+    _send(pipe, {"id": request["id"], "answer": answer})
 
 
 def _received(pipe: Connection) -> dict[str, Any] | None:

@@ -39,7 +39,7 @@ class PlayedLine:
         return sum(self.parts.values())
 
 
-class Ending:
+class Endgame:
     """A position in which every piece is known, with the cards in play: what its rules are, and playing it."""
 
     def __init__(self, position: Position, cards: Sequence[Card]) -> None:

@@ -22,7 +22,7 @@ from tilewright.table.position import Position
 from tilewright.turns.ceiling import Ceiling
 from tilewright.turns.cut import cut_of
 from tilewright.turns.execute import execution, scored
-from tilewright.turns.lines import Disallowed, Ending, PlayedLine, play_texts
+from tilewright.turns.lines import Disallowed, Endgame, PlayedLine, play_texts
 from tilewright.turns.model import BestFound, best
 from tilewright.turns.plans import Haul, Taking, TakingPlan
 from tilewright.turns.reading import AnswerReading
@@ -83,7 +83,7 @@ class _Question:
         if course.course or course.at_once != core.FALSE:
             raise NotExecutable("a game in which turns do not simply come one after another")
         self.turns, self.deadline, self.workers = turns, deadline, workers
-        self.ending = Ending(position, cards)
+        self.ending = Endgame(position, cards)
         self.table, self.referee, self.rules = self.ending.table, self.ending.referee, self.ending.rules
         self._executed: dict[tuple[Haul, ...], Execution] = {}
 

@@ -346,7 +346,8 @@ class Python:
         self, seat: Local, member: Callable[[Local], WrittenBit], label: str, by_top: tuple[int, ...]
     ) -> bool:
         """Label all spaces by what their tops show alone, if nothing more is asked of members: what shows nothing has none."""
-        space, tops = Local("v", 0, high="h", seat=self.place(seat).name), self.column("tops", seat)
+        space = Local("v", self.writer.depth + 1, high="h", seat=self.place(seat).name)
+        tops = self.column("tops", seat)
         written, test = self.writer.apart(lambda: self.every([lambda: member(space)]))
         if written or any(lines or text not in {"(h > (0))", f"({tops}[v] >= 0)"} for lines, text in test.parts):
             return False

@@ -25,13 +25,18 @@ class Budget:
     """
 
     def __init__(self, limited: bool = False, counts_questions: bool = True) -> None:
-        self.counts_questions = counts_questions
+        self._counts_questions = counts_questions
         self.spent = 0
         self.allowed: float = SPARE if limited else inf
 
     def ask(self) -> None:
         """A question more, which may take its share."""
         self.allowed += USUAL
+
+    def evaluated(self, effort: int, card: str) -> None:
+        """Note what was asked for a card, where that counts. Raises `TooMuchWork` as `spend` does."""
+        if self._counts_questions:
+            self.spend(effort, card)
 
     def spend(self, statements: int, card: str) -> None:
         """Note what was done for a card. Raises `TooMuchWork` when it was too much."""

@@ -82,8 +82,8 @@ class Referee:
         table, changes, compiled = state.table, state.changes, self._functions or self.functions(state)
         found = None if changes else compiled.plain.get(node)  # the common case, without a further call
         found = found or compiled.function(node, changes)
-        if found.effort and self.budget.counts_questions:
-            self.budget.spend(found.effort, state.ability)
+        if found.effort:
+            self.budget.evaluated(found.effort, state.ability)
         return found(table.grids, table.counters, env, seat, state.env, changes)
 
     def evaluator(self, state: State, without: Ruling | None = None) -> Evaluator[int, bool]:
@@ -165,7 +165,7 @@ class Referee:
             return self.evaluator(state, without=ruling).condition(guard, env, seat)
         table, changes = state.table, tuple(known for known in state.changes if known[1] is not ruling)
         found = self.functions(state).function(guard, changes)
-        self.budget.spend(found.effort, state.ability)
+        self.budget.evaluated(found.effort, state.ability)
         return bool(found(table.grids, table.counters, env, seat, state.env, changes))
 
     def uses(self, state: State, ability: play.Ability) -> tuple[str, ...]:

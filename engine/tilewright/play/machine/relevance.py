@@ -11,8 +11,8 @@ from functools import cached_property
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import find
-from tilewright.play.frames import Frame
-from tilewright.play.machine.referee import Referee
+from tilewright.play.frames import Frame, upward
+from tilewright.play.machine.referee import Referee, rules_asked
 from tilewright.play.machine.statements import KINDS, looked_at, reads
 from tilewright.play.sections import Section
 from tilewright.play.state import State
@@ -42,7 +42,7 @@ class Relevance:
         if frame is None:
             return None
         rules = frozenset(one.now.rule for one in state.obligations)
-        key = (rules, *((one.section.number, one.at, one.whole > 0) for one in _upward(frame)))
+        key = (rules, *((one.section.number, one.at, one.whole > 0) for one in upward(frame)))
         if key not in self._known:
             self._known[key] = self._homes(list(self._ahead(frame, rules)))
         homes = self._known[key]
@@ -50,7 +50,7 @@ class Relevance:
 
     def _ahead(self, frame: Frame, rules: frozenset[str]) -> Iterator[play.Step]:
         """The statements that are still to be done wholly, and those up to the last pick that meets an obligation."""
-        frames = list(_upward(frame))
+        frames = list(upward(frame))
         last = max(
             (i for i, one in enumerate(frames) if one.whole or self._end(one.section, one.at, rules)), default=-1
         )
@@ -105,12 +105,5 @@ class Relevance:
             name = waiting.pop()
             if name not in found:
                 found.add(name)
-                asked = find(core.RuleHolds, *self._bodies[name]), find(core.RuleNumber, *self._bodies[name])
-                waiting += [node.rule for nodes in asked for node in nodes]
+                waiting += rules_asked(*self._bodies[name])
         return found
-
-
-def _upward(frame: Frame | None) -> Iterator[Frame]:
-    while frame is not None:
-        yield frame
-        frame = frame.parent
