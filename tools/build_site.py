@@ -62,7 +62,7 @@ FIRST = "A first card in five minutes <self>"
 LANGUAGES = dict.fromkeys(("tw", "rule", "ability", "game", "lines", "quote"), "tilewright")
 LANGUAGES |= {".tw": "tilewright", ".json": "json", ".py": "python", ".yaml": "yaml", ".md": "markdown"}
 """The lexers of blocks by the first word of their fence, and of files by their suffix."""
-PLAIN = ("", "problem", "realm", "board", "play")
+PLAIN = ("", "problem", "realm", "board", "play", "phr")
 SETTINGS: dict[str, Any] = {
     "project": "tilewright",
     "copyright": "",
