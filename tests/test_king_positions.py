@@ -46,6 +46,15 @@ def test_a_position_with_cards_is_read_as_it_was_written() -> None:
     assert lying(again, "court") == lying(match, "court")
 
 
+def test_after_a_turn_at_a_position_the_course_goes_on() -> None:
+    """A match that begins with a position plays its turn to the end, and then asks the course of the game."""
+    before = throwing("1 3 6", "5 5", ["farmer"])
+    match = Match.at(before.position(), before.cards, turn=1)
+    while match.state.turn == 0:
+        match.play(match.moves[0])
+    assert match.state.movers[0] == 1
+
+
 def test_a_game_is_linked_anew_and_not_twice() -> None:
     """Linking a game that has cards gives what linking it without them gives."""
     once = linked(court().game, characters(), 3)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cards import card, pack
+from kings import court
 from tilewright import load_pack
 from tilewright.lint.doubts import in_doubt
 from tilewright.play import rehearsal
 from tilewright.play.rehearsal import Rehearsal, rehearse
 from tilewright.resources import data_folder
+from tilewright.source import Source
+from tilewright.table.card import Card
 
 CAIRNS = load_pack(data_folder("cards") / "cairns")
 ABILITIES = [(one, ability) for one in (pack(), CAIRNS) for card in one.cards() for ability in card.abilities]
@@ -54,6 +57,18 @@ def test_what_is_rare() -> None:
     assert tried("discard a face-up tile", header="ability if there are at least 8 shrines").changed
     assert tried("discard a face-up tile", header="ability if every space has a stack").changed
     assert tried("pay 20 shrines", header="ability once a game if reserve >= 20").changed
+
+
+def test_turns_of_a_course_are_tried_alone() -> None:
+    """In a game with a course, too, what can never be used is found out: more dice than there are."""
+    head = "character probe\n  its level is 2\n  its price is met if total pip of dice >= 20\n  ability during throw\n"
+    found = {}
+    for count in (1, 13):
+        (probe,) = court().check_file(Source("probe.tw", f"{head}    roll {count} active dice\n")).checked
+        assert isinstance(probe.value, Card)
+        found[count] = rehearse(probe.value.abilities[0], court().game)
+    assert found[1].changed
+    assert found[13] == Rehearsal(rehearsal.TURNS, 0, False)
 
 
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """An ability tried in turns at random, on tables at random: whether it can be used, and then changes anything.
 
-What it costs, and what the game does after an ability, is left out. The same ability is tried in the same
-way in every run.
+What it costs, what the game does after an ability, and the course around the turns are left out. The same ability
+is tried in the same way in every run.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class _Stage:
         self.players = max(min(2, game.players[1]), game.players[0])
         self._boards = game.places(self.players)
         self._sizes = {board.name: _geometry(board, small) for board in game.boards}
-        program = program_of(replace(game.course, cost=(), after=()), [ability])
+        program = program_of(replace(game.course, course=(), cost=(), after=()), [ability])
         self._referee = Referee(game, program, {}, self.players)
         abilities, foresight = Abilities(self._referee), Foresight(self._referee)
         trial = Trial(self._referee, foresight, abilities, MOST_STEPS_ASKED)

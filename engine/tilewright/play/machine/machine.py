@@ -77,6 +77,7 @@ class Machine:
         """The state at the first choice of a turn of the mover; after it the course of the game begins, if it has one."""
         state = State(table, chance, self.referee.keys)
         if self.referee.course.course:
+            state.env = self.referee.deciding_player(table, state.mover)
             self._go_on(state)
             state.under = state.frame
         state.mover = mover
