@@ -21,7 +21,6 @@ from tilewright.cli.args.games import game_setup
 from tilewright.cli.commands import simulate as module
 from tilewright.cli.commands.simulate import Recipe
 from tilewright.cli.errors import CannotRun
-from tilewright.sim import simulation
 from tilewright.sim.simulation import Played, Series, play_game, simulate
 from toy import GAME, write_toy
 
@@ -149,11 +148,35 @@ def test_bots_stay_at_their_seats_unless_they_rotate() -> None:
     assert [turned.seats(game) for game in (1, 2, 4)] == [["a", "b", "c"], ["b", "c", "a"], ["a", "b", "c"]]
 
 
-def test_a_game_without_an_end_is_told(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that goes on and on stops the run with a plain message."""
-    monkeypatch.setattr(simulation, "LONGEST", 2)
-    assert "game 1 (seed " in (message := told(*command(toy)))
-    assert "has not ended after 2 decisions" in message
+def test_a_game_at_the_cap_is_counted_and_the_others_go_on(toy: str) -> None:
+    """Games with as many decisions as the cap are stopped, kept, counted apart, and in none of the numbers."""
+    usual = [play_game(series_of(toy), number) for number in range(1, 6)]
+    cap = sorted(game.decisions for game in usual)[2]
+    result = run(*command(toy, "--cap", str(cap), "--json"))
+    summary: Any = valid(result.stdout, "simulation-summary-1")
+    kept = [valid(line, "simulation-1") for line in Path("games.jsonl").read_text("utf-8").splitlines()[1:]]
+    ended = [game["ended"] for game in kept]
+    assert ended == [game.decisions <= cap for game in usual]
+    assert (summary["games"], summary["unended"]) == (ended.count(True), ended.count(False))
+    assert max(game["decisions"] for game in kept) == cap  # type: ignore[type-var]
+    assert summary["length"]["decisions"]["min"] == min(game.decisions for game in usual)
+    told_of = run(*command(toy, "--cap", str(cap))).stdout
+    stopped = ended.count(False)
+    count = "1 game" if stopped == 1 else f"{stopped} games"
+    assert "toy: 5 games" in told_of
+    assert f"Not ended: {count}; cap of {cap} decisions met. The numbers are of the other {5 - stopped}." in told_of
+
+
+def test_when_no_game_ends_there_are_no_numbers(toy: str) -> None:
+    """The run goes to its end all the same, and says so; there is nothing to plot, and another cap is another setting."""
+    result = run(*command(toy, "--cap", "2", "--plot", "a.svg"))
+    assert result.exit_code == 0
+    assert "Not ended: 5 games; cap of 2 decisions met. So there are no numbers to show." in result.stdout
+    assert result.stderr == "tilewright: no game has ended, so there is no plot\n"
+    assert not Path("a.svg").exists()
+    summary = valid(run(*command(toy, "--cap", "2", "--json")).stdout, "simulation-summary-1")
+    assert (summary["games"], summary["unended"], summary["seats"]) == (0, 5, [])
+    assert "(cap 2, not 5000)" in told(*command(toy))
 
 
 # ------------------------------------------------------------------ the file

@@ -166,6 +166,7 @@ def _sound(game: Played, players: int) -> bool:
         and all(map(str.isprintable, game.measures))
         and all(_numbers(own) and len(own) == game.turns for own in [*by_turn, *game.measures.values()])
         and all(isinstance(bot, str) for bot in game.bots)
+        and isinstance(game.ended, bool)
         and _scores_are_sound(game, players)
         and _numbers(game.movers, 1, players)
         and all(_numbers(turns, 1, game.turns) for turns in [game.forced, game.idle])

@@ -18,8 +18,8 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
 Json = dict[str, object]
-LONGEST = 20_000
-"""A game with more decisions than these does not come to an end."""
+CAP = 5_000
+"""Decisions after which a game is stopped if nothing else is said: no record holds more moves."""
 CHUNK = 4
 """At most so many games are given to a worker at a time, and that only if all its bots are `QUICK`:
 of a run that is stopped the games of a chunk that is not done are lost."""
@@ -45,13 +45,14 @@ class Series:
 
     `recipe` gives what is played with; it goes to the workers instead of that, so it can be
     pickled and hashed, and each worker asks it once. `bots` are texts of `play.bots`, by seat;
-    with `rotate` they move on by a seat from game to game.
+    with `rotate` they move on by a seat from game to game. After `cap` decisions a game is stopped.
     """
 
     recipe: Callable[[], Start]
     bots: tuple[str, ...]
     seed: int = 0
     rotate: bool = False
+    cap: int = CAP
 
     def seats(self, game: int) -> list[str]:
         """The bots at their seats in a game."""
@@ -74,7 +75,8 @@ class Played:
     `totals`, `uses` (of each ability, the turns in which it was used). By turn: `movers` (seats),
     `gains` (what the mover's score grew by) and `measures` at its beginning. `decisions` are
     choices among two ways or more; `forced` are the turns without one, `idle` those after which
-    the table is as it was before.
+    the table is as it was before. A game that has not `ended` was stopped at the cap of its series: all is told as it
+    stood then.
     """
 
     game: int
@@ -91,6 +93,7 @@ class Played:
     measures: dict[str, list[int]]
     forced: list[int]
     idle: list[int]
+    ended: bool = True
 
 
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
@@ -119,7 +122,7 @@ def _start(recipe: Callable[[], Start]) -> Start:
 
 
 def play_game(series: Series, game: int) -> Played:
-    """The game of a number, from its set-up to its end. Raises `Endless`."""
+    """The game of a number, from its set-up to its end or the cap. Raises `Endless` when abilities take too much work."""
     try:
         return _played(series, game)
     except TooMuchWork as problem:
@@ -132,12 +135,11 @@ def _played(series: Series, game: int) -> Played:
     match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
     bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]
     watch = _Watch(match)
-    while not match.over:
+    while not match.over and watch.decisions < series.cap:
         move = bots[match.turn].choose(match.view())
         watch.decided(match.turn, move.value.card if move.kind == "use" else None)
         match.machine.apply(match.state, move)
-        if watch.decisions > LONGEST:
-            raise Endless(f"game {game} (seed {seed}) has not ended after {LONGEST} decisions")
+    watch.stop()
     scores = match.scores()
     return Played(
         game,
@@ -154,6 +156,7 @@ def _played(series: Series, game: int) -> Played:
         watch.measures,
         watch.forced,
         watch.idle,
+        match.over,
     )
 
 
@@ -191,6 +194,11 @@ class _Watch:
         self._free = self._free or ways > 1
         if ability is not None:
             self.uses[player].setdefault(ability, []).append(len(self.movers))
+
+    def stop(self) -> None:
+        """No more is played: a turn that has begun counts as far as it went."""
+        if len(self.movers) > len(self.gains):
+            self._end(self._match.state)
 
     def _begin(self, state: State) -> None:
         machine = self._match.machine

@@ -9,18 +9,31 @@ from tilewright.sim.estimates import distribution, mean, mean_interval, share
 from tilewright.sim.simulation import Json, Played, Series
 from tilewright.table.card import Card
 
+NO_NUMBERS: Json = {
+    "seats": [],
+    "bots": [],
+    "first": None,
+    "length": None,
+    "parts": [],
+    "abilities": [],
+    "forced": None,
+    "idle": None,
+    "measures": {},
+}
+"""What is told of games none of which has ended."""
+
 
 class Tally:
     """Adds games up; what it keeps does not grow with their number, but for values not seen before.
 
-    `cards` are those in play.
+    `cards` are those in play. `games` came to an end and make the numbers; `unended` were stopped, and are only counted.
     """
 
     def __init__(self, series: Series, cards: Sequence[Card]) -> None:
         self.series = series
         self.cards = cards
         bots = series.bots
-        self.games = 0
+        self.games = self.unended = 0
         self._scores: list[Counter[int]] = [Counter() for _ in bots]
         self._wins = [0.0 for _ in bots]
         self._bot_scores: list[Counter[int]] = [Counter() for _ in bots]
@@ -38,6 +51,9 @@ class Tally:
 
     def add(self, game: Played) -> None:
         """One more game."""
+        if not game.ended:
+            self.unended += 1
+            return
         self.games += 1
         self._add_scores(game)
         self._turns[game.turns] += 1
@@ -55,6 +71,11 @@ class Tally:
             for counts, value in zip(known, values, strict=False):
                 counts[value] += 1
 
+    @property
+    def played(self) -> int:
+        """How many games were added."""
+        return self.games + self.unended
+
     def _add_scores(self, game: Played) -> None:
         for seat, total in enumerate(game.totals):
             won = (seat + 1 in game.winners) / len(game.winners)
@@ -70,16 +91,18 @@ class Tally:
         self._leads[first * len(others) - sum(others)] += 1
 
     def summary(self, setting: Json) -> Json:
-        """The object of ``simulation-summary/1``; of no games at all there is none."""
-        assert self.games
+        """The object of ``simulation-summary/1``, without numbers when no game has ended; of no games at all there is none."""
+        assert self.played
+        counts: Json = {"games": self.games, "unended": self.unended}
+        numbers = self._numbers() if self.games else NO_NUMBERS
+        return {"format": "simulation-summary/1", "setting": setting, **counts, **numbers}
+
+    def _numbers(self) -> Json:
         rotate = self.series.rotate
         seats = [self._player(counts, wins) for counts, wins in zip(self._scores, self._wins, strict=True)]
         bots = [self._player(counts, wins) for counts, wins in zip(self._bot_scores, self._bot_wins, strict=True)]
         named = [{"bot": name} | found for name, found in zip(self.series.bots, bots, strict=True)]
         return {
-            "format": "simulation-summary/1",
-            "setting": setting,
-            "games": self.games,
             "seats": seats if rotate else named,
             "bots": named if rotate else [],
             "first": self._first(),

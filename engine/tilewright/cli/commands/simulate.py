@@ -23,7 +23,7 @@ from tilewright.cli.report.simulation import text
 from tilewright.play.bots import BOTS, UnknownBot, bot
 from tilewright.sim.journal import Journal, JournalError
 from tilewright.sim.processes import processes, stopped_with_us
-from tilewright.sim.simulation import Endless, Json, Series, Start, simulate
+from tilewright.sim.simulation import CAP, Endless, Json, Series, Start, simulate
 from tilewright.sim.summary import Tally
 
 WORKERS = min(64, os.cpu_count() or 1)
@@ -93,6 +93,13 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
     help="Another seed gives other games (0). Bots that think for a time do not repeat theirs.",
 )
 @click.option(
+    "--cap",
+    type=click.IntRange(1, 1_000_000),
+    default=CAP,
+    metavar="N",
+    help=f"Stop a game after N decisions ({CAP}); such games are counted as not ended, and nothing else is told of them.",
+)
+@click.option(
     "--workers",
     type=click.IntRange(1, 64),
     default=WORKERS,
@@ -117,6 +124,7 @@ def command(
     cards: str | None,
     layout: str | None,
     seed: int,
+    cap: int,
     workers: int,
     output: str | None,
     plot: str | None,
@@ -131,7 +139,7 @@ def command(
     plot_of = _plotter() if plot else None
     recipe = Recipe(game, len(players), cards, layout, seed)
     found = recipe.setup()
-    series = Series(recipe, players, seed, rotate)
+    series = Series(recipe, players, seed, rotate, cap)
     described = _described(found, series)
     tally = Tally(series, found.cards)
     try:
@@ -140,12 +148,14 @@ def command(
     except JournalError as problem:
         raise CannotRun(str(problem)) from None
     if stopped:
-        echo(f"tilewright: stopped: {_kept(tally.games, games, output)}", err=True)
-    if stopped and not tally.games:
+        echo(f"tilewright: stopped: {_kept(tally.played, games, output)}", err=True)
+    if stopped and not tally.played:
         return
     summary = tally.summary(described)
     echo(in_json(summary) if as_json else text(summary))
-    if plot and plot_of:
+    if plot and not tally.games:
+        echo("tilewright: no game has ended, so there is no plot", err=True)
+    elif plot and plot_of:
         echo(write_picture(plot, plot_of(summary)), err=as_json)
 
 
@@ -161,6 +171,7 @@ def _described(found: GameSetup, series: Series) -> Json:
         "cards": [card.id for card in found.cards],
         "layouts": {board: layout.id for board, layout in found.layouts.items()},
         "seed": series.seed,
+        "cap": series.cap,
         "rules": digest[:16],
         "version": version("tilewright"),
     }
@@ -170,14 +181,14 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
     """Add up the games that are kept, play the others, and keep those; whether that was interrupted."""
     for game in islice(journal.played(), games) if journal else ():
         tally.add(game)
-    left = range(tally.games + 1, games + 1)
+    left = range(tally.played + 1, games + 1)
     if not left:
         return False
     try:
         with (
             processes(min(workers, len(left))) as executor,
             stopped_with_us(),
-            Bar("games", games, tally.games) as bar,
+            Bar("games", games, tally.played) as bar,
         ):
             for game in simulate(series, left, executor, 4 * workers):
                 if journal:
@@ -187,7 +198,7 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
     except KeyboardInterrupt:
         return True
     except BrokenProcessPool:
-        raise CannotRun(f"a worker was killed: {_kept(tally.games, games, journal and journal.path)}") from None
+        raise CannotRun(f"a worker was killed: {_kept(tally.played, games, journal and journal.path)}") from None
     except Endless as problem:
         raise CannotRun(str(problem)) from None
     return False

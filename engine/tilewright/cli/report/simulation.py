@@ -20,7 +20,13 @@ ROWS = 12
 
 def text(summary: Summary) -> str:
     """The object of ``simulation-summary/1`` for people."""
-    parts = [_head(summary), _seats(summary["seats"], "seat", summary["setting"]["rotate"])]
+    if not summary["games"]:
+        return f"{_head(summary)}\n\n{_unended(summary)}"
+    parts = [
+        _head(summary),
+        *([_unended(summary)] if summary["unended"] else []),
+        _seats(summary["seats"], "seat", summary["setting"]["rotate"]),
+    ]
     if summary["bots"]:
         parts.append(_seats(summary["bots"], "bot", False))
     parts += [_histograms(summary["seats"]), _first(summary), _length(summary)]
@@ -35,8 +41,16 @@ def _head(summary: Summary) -> str:
     setting = summary["setting"]
     layouts = [f"{board} {id}" for board, id in setting["layouts"].items()]
     cards = ["cards " + " ".join(setting["cards"])] if setting["cards"] else ["no cards"]
-    about = ", ".join([f"{_count(summary['games'], 'game')}", *layouts, *cards, f"seed {setting['seed']}"])
+    games = summary["games"] + summary["unended"]
+    about = ", ".join([_count(games, "game"), *layouts, *cards, f"seed {setting['seed']}"])
     return click.style(setting["game"], bold=True) + f": {about}"
+
+
+def _unended(summary: Summary) -> str:
+    """How many games were stopped, and that the numbers do not speak of them."""
+    unended, ended = summary["unended"], summary["games"]
+    told = f"Not ended: {_count(unended, 'game')}; cap of {summary['setting']['cap']} decisions met."
+    return told + (f" The numbers are of the other {ended}." if ended else " So there are no numbers to show.")
 
 
 def _seats(seats: Sequence[Summary], what: str, mixed: bool) -> str:

@@ -14,10 +14,12 @@ from tilewright.cli.table.log import draw_text, turn_lines
 from tilewright.cli.table.save import RecordFile, Save
 from tilewright.cli.table.screen import Screen
 from tilewright.play.match import IllegalMove, Match
-from tilewright.sim.simulation import LONGEST
 
 if TYPE_CHECKING:
     from tilewright.play.bots import Bot
+
+LONGEST = 20_000
+"""Moves after which bots play no more."""
 
 
 class Session:
