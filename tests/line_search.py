@@ -12,6 +12,7 @@ from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.chance import Chance
 from tilewright.play.machine import Machine, Referee, machine_of, program_of
 from tilewright.play.sections import Program
+from tilewright.play.state import State
 from tilewright.play.table import Table, position_of
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import combine
@@ -63,6 +64,26 @@ def _after(machine: Machine, table: Table) -> dict[object, tuple[Table, bool]]:
                 waiting.append(after)
     machine.on_turn = None
     return ends
+
+
+def ends_from(machine: Machine, begun: State) -> list[Table]:
+    """Every table that a turn can lead to, from somewhere in it on."""
+    ends, seen, waiting = dict[object, Table](), set(), [begun.copy()]
+    captured: list[Table] = []
+    machine.on_turn = lambda state: captured.append(state.table.copy()) if state.turn == begun.turn + 1 else None
+    while waiting:
+        state = waiting.pop()
+        for move in machine.moves_at(state):
+            after = state.copy()
+            captured.clear()
+            machine.apply(after, move)
+            if captured:
+                ends[captured[0].key] = captured[0]
+            elif after.key not in seen:
+                seen.add(after.key)
+                waiting.append(after)
+    machine.on_turn = None
+    return list(ends.values())
 
 
 def worth(table: Table, rules: Mapping[str, core.Expr]) -> int:
@@ -133,15 +154,23 @@ def random_ending(seed: int, *, side: int = 4, stacks: int = 6, types: int = 3, 
     return Position(game, players, (), {"castle": Board(Geometry(rows, 4), tuple(castle))})
 
 
+def two_players(seed: int) -> Position:
+    """An ending for two players, who take from the castle of the first one's."""
+    own, other = random_ending(seed, stacks=3, up=9), random_ending(seed + 50, stacks=3, up=9)
+    second = Player("them", other.players[0].board, other.players[0].counters)
+    return Position(own.game, (*own.players, second), (), own.boards)
+
+
 def as_file(position: Position, turns: int, *, cards: Sequence[str] = (), more: str = "") -> str:
     """A puzzle about turns as a file."""
     rows = [line.split() for line in repr(position.boards["castle"]).split("|")]
-    realm = [line.split() for line in repr(position.players[0].board).split("|")]
-    reserve = position.players[0].counters["reserve"]
     lines = ["tilewright: puzzle/1", "kind: turns", "title: An ending", "game: dragon-castle"]
     lines += [f"cards: [{', '.join(cards)}]", f"turns: {turns}", "castle: |"]
-    lines += ["  " + " ".join(row) for row in rows] + ["players:", "  - name: You", "    realm: |"]
-    lines += ["      " + " ".join(row) for row in realm] + [f"    shrines: {reserve}"]
+    lines += ["  " + " ".join(row) for row in rows] + ["players:"]
+    for player, name in zip(position.players, ("You", "Them"), strict=False):
+        realm = [line.split() for line in repr(player.board).split("|")]
+        lines += [f"  - name: {name}", "    realm: |", *("      " + " ".join(row) for row in realm)]
+        lines += [f"    shrines: {player.counters['reserve']}"]
     return "\n".join(lines) + "\n" + more
 
 

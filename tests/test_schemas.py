@@ -74,6 +74,15 @@ OUTPUTS = {
         "realm": ". M3",
         "short": 0,
     },
+    "take-1": {"format": "take/1", "file": "-", "number": 1, "take": "take 1,1", "score": 3, "turns": ["take 1,1"]},
+    "turns-hint-1": {
+        "format": "turns-hint/1",
+        "file": "-",
+        "gains": [0, 3],
+        "loss": 1,
+        "move": "take 1,1",
+        "take": "a",
+    },
     "line-1": {
         "format": "line/1",
         "file": "-",

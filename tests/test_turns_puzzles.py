@@ -7,10 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from cases import mostly_slow
 from command_line import run, valid
-from line_search import as_file, random_ending
+from line_search import as_file, ends_from, random_ending, two_players, worth
+from tilewright.files.printing import print_turns_puzzle
+from tilewright.packs.workspace import Workspace
+from tilewright.play.chance import Chance
+from tilewright.play.machine import machine_of
+from tilewright.source import Source
+from tilewright.table.position import Position
+from tilewright.table.record import moves_of
+from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.turns.lines import Endgame, play_texts
+from tilewright.turns.solve import LineSearch
 
 ENDING = random_ending(3)
+"""An ending whose best line begins with one take alone."""
 
 
 @pytest.fixture
@@ -50,7 +62,8 @@ def test_the_answer_as_json_obeys_its_schema(folder: Path) -> None:
         ("solution: ['take 9,9']\n", "TW426", "'take 9,9' cannot be played here"),
         ("solution: ['take 2,2; shrine']\n", "TW426", "the turn is not over yet"),
         ("expect: {score: 9}\nsolution: ['take 2,2; discard']\n", "TW429", "not 9"),
-        ("others: answer\n", "TW410", "'answer' is not supported yet"),
+        ("others: leave\n", "TW404", "must be 'pass' or 'answer'"),
+        ("goal: fewest 3\n", "TW404", "'goal' is not written as it must be"),
         ("solution: ['discard', 'discard']\n", "TW404", "more than 1 turns"),
         ("reealm: 1\n", "TW403", "unknown key"),
     ],
@@ -73,11 +86,166 @@ def test_a_castle_that_is_not_known_is_refused(folder: Path) -> None:
     assert "TW420" in result.output and "not known" in result.output
 
 
-@pytest.mark.parametrize("option", ["--all", "--unique", "--why", "--hint"])
-def test_options_of_another_kind_are_refused(folder: Path, option: str) -> None:
+@pytest.mark.parametrize("options", [("--fewest", "3"), ("--meet", "points=1"), ("--export", "a.xml")])
+def test_options_of_another_kind_are_refused(folder: Path, options: tuple[str, ...]) -> None:
     """What is not answered for such puzzles is said, not passed over."""
-    result = run("solve", option, written(folder))
-    assert result.exit_code != 0 and "TW421" in result.output and option in result.output
+    result = run("solve", *options, written(folder))
+    assert result.exit_code != 0 and "TW421" in result.output
+
+
+# ------------------------------------------------------------------ questions
+
+
+def most_by_take(position: Position) -> dict[str, int]:
+    """The most of every first take with one turn, by trying all that can be played."""
+    ending = Endgame(position, [])
+    whole = machine_of(ending.referee)
+    found: dict[str, int] = {}
+    search = LineSearch(position, [], 1)
+    for take in search.first_takes():
+        state = whole.resume(ending.table.copy(), 0, Chance(0))
+        play_texts(whole, state, take.moves, 0)
+        over = state.turn > 0  # nothing was left to choose
+        ends = [ending.written([take.moves]).table] if over else ends_from(whole, state)
+        found["; ".join(take.moves)] = max(worth(end, ending.rules) for end in ends)
+    return found
+
+
+@pytest.mark.parametrize("seed", mostly_slow(range(4), quick=1))
+def test_every_first_take_is_what_all_play_gives(folder: Path, seed: int) -> None:
+    """--why tells of each first take what exhaustive play finds, with a line that was played; --all those of them that are best."""
+    position = random_ending(seed, stacks=3, up=9)
+    (folder / "a.puzzle.yaml").write_text(as_file(position, 1), "utf-8")
+    wanted = most_by_take(position)
+    told = valid(run("solve", "a.puzzle.yaml", "--why", "--workers", "1", "--json").stdout, "line-1")
+    assert {take["take"]: take["score"] for take in told["takes"]} == wanted
+    for take in told["takes"]:
+        line = Endgame(position, []).written([moves_of(turn) for turn in take["turns"]])
+        assert line.total == take["score"] and take["turns"][0].startswith(take["take"])
+    best = max(wanted.values())
+    *takes, last = run("solve", "a.puzzle.yaml", "--all", "--workers", "1", "--json").stdout.splitlines()
+    leading = {valid(take, "take-1")["take"] for take in takes}
+    assert leading == {take for take, score in wanted.items() if score == best}
+    assert valid(last, "line-1")["unique"] is (len(leading) == 1)
+
+
+def test_the_key_move(folder: Path) -> None:
+    """--unique names the only first take, or two of several with exit code 1; the file may expect it."""
+    (folder / "a.puzzle.yaml").write_text(as_file(ENDING, 1, more="expect: {unique: true}\n"), "utf-8")
+    result = run("solve", "a.puzzle.yaml", "--unique", "--check", "--workers", "1")
+    assert result.exit_code == 0
+    assert "the only first take that leads there: take" in result.stdout and "as expected" in result.stdout
+    (folder / "a.puzzle.yaml").write_text(as_file(random_ending(0), 1, more="expect: {unique: true}\n"), "utf-8")
+    result = run("solve", "a.puzzle.yaml", "--unique", "--check", "--workers", "1")
+    assert result.exit_code == 1
+    assert "not the only first take" in result.stdout and "expected unique True, found False" in result.output
+
+
+def test_hints_grow(folder: Path) -> None:
+    """Each level tells what the one before does, and more; none names a space before the second."""
+    (folder / "a.puzzle.yaml").write_text(as_file(ENDING, 1), "utf-8")
+    told = [run("solve", "a.puzzle.yaml", "--hint", str(level), "--workers", "1").stdout for level in (1, 2, 3)]
+    assert "every other first take loses" in told[0] and "take " not in told[0].replace("first take ", "")
+    assert "begins with take" in told[1] and "the first take is take" in told[2]
+    found = valid(run("solve", "a.puzzle.yaml", "--hint", "3", "--workers", "1", "--json").stdout, "turns-hint-1")
+    assert len(found["gains"]) == 1 and found["loss"] > 0 and found["take"].startswith(found["move"])
+
+
+@pytest.mark.parametrize(
+    ("goal", "status", "said"),
+    [
+        ("exactly 3", "optimal", "the goal is exactly 3"),
+        ("at least 5", "optimal", "the goal is at least 5"),
+        ("at least 6", "infeasible", "no line of 1 turn comes to at least 6 points"),
+        ("exactly 9", "infeasible", "no line of 1 turn comes to exactly 9 points"),
+    ],
+)
+def test_goals(folder: Path, goal: str, status: str, said: str) -> None:
+    """In the file or as options: a line with that total, or the proof that there is none."""
+    result = run("solve", written(folder, f"goal: {goal}\n"), "--workers", "1")
+    assert said in result.stdout and result.exit_code == (status == "infeasible")
+    kind, score = goal.rsplit(" ", 1)
+    option = "--" + kind.replace(" ", "-")
+    found = valid(run("solve", written(folder), option, score, "--workers", "1", "--json").stdout, "line-1")
+    assert (found["status"], found["goal"]) == (status, goal)
+    if status == "optimal":
+        assert found["score"] == int(score)
+
+
+def test_turns_of_ones_own(folder: Path) -> None:
+    """`try` plays them, tells what they come to and how far that is from the best, or where they break off."""
+    file = written(folder)
+    best = valid(run("solve", file, "--workers", "1", "--json").stdout, "line-1")
+    result = run("try", file, "--turn", best["turns"][0], "--far")
+    assert result.exit_code == 0
+    assert "5 points after 1 of 1 turns" in result.stdout and "this is the best that can be" in result.stdout
+    found = valid(run("try", file, "--turn", "take 2,2; discard", "--far", "--json").stdout, "attempt-1")
+    assert found["score"] + found["short"] == 5 and found["reached"]
+    result = run("try", file, "--turn", "take 2,2; shrine")
+    assert result.exit_code == 1 and "the turn is not over yet; moves: place" in result.stdout
+    assert run("try", file).exit_code == 2 or "--turn" in run("try", file).output
+
+
+def test_pictures_from_turn_to_turn(folder: Path) -> None:
+    """The board of the player and that of the table, before and after each turn."""
+    assert run("solve", written(folder), "--workers", "1", "-o", "a.svg").exit_code == 0
+    drawn = (folder / "a.svg").read_text("utf-8")
+    for title in ("You, before", "castle, before", "You, after turn 1", "castle, after turn 1"):
+        assert f">{title}<" in drawn
+
+
+def test_cards_in_the_file(folder: Path) -> None:
+    """A puzzle may carry its cards, as puzzles of other kinds do."""
+    own = "own-cards: |\n  dragon lamp\n    score 2 for each shrine\n"
+    (folder / "a.puzzle.yaml").write_text(as_file(ENDING, 1, cards=("lamp",), more=own), "utf-8")
+    assert run("check", "a.puzzle.yaml").exit_code == 0
+    found = valid(run("solve", "a.puzzle.yaml", "--workers", "1", "--json").stdout, "line-1")
+    assert "lamp" in found["parts"]
+
+
+def test_printed_puzzles_are_read_again(folder: Path) -> None:
+    """With all that a puzzle can have."""
+    more = "own-cards: |\n  dragon lamp\n    score 2 for each shrine\ngoal: at least 3\nexpect: {unique: true}\n"
+    text = as_file(ENDING, 2, cards=("lamp",), more=more + "solution: ['take 2,2; discard']\n")
+    (puzzle,) = Workspace().check(Source("a.puzzle.yaml", text)).values
+    assert isinstance(puzzle, TurnsPuzzle)
+    assert Workspace().check(Source("a.puzzle.yaml", print_turns_puzzle(puzzle))).values == (puzzle,)
+
+
+# ------------------------------------------------------------------ a reply
+
+
+def last_round_file(seed: int) -> str:
+    """Two players with one turn each, as a file."""
+    return as_file(two_players(seed), 1, more="others: answer\n")
+
+
+@pytest.mark.parametrize("seed", mostly_slow(range(5), quick=1))
+def test_the_lead_is_that_of_minimax(folder: Path, seed: int) -> None:
+    """On small castles: the largest lead over all turns of the first player, of the smallest over all replies."""
+    position = two_players(seed)
+    ending = Endgame(position, [])
+    leads = []
+    for own in ends_from(ending.machine, ending.machine.resume(ending.table.copy(), 0, Chance(0))):
+        replies = ends_from(ending.machine, ending.machine.resume(own.copy(), 1, Chance(0)))
+        totals = [[sum(ending.parts(end, player).values()) for player in (0, 1)] for end in replies]
+        leads.append(min(first - other for first, other in totals))
+    (folder / "a.puzzle.yaml").write_text(last_round_file(seed), "utf-8")
+    found = valid(run("solve", "a.puzzle.yaml", "--workers", "1", "--json").stdout, "line-1")
+    assert (found["status"], found["lead"]) == ("optimal", max(leads))
+    line = ending.written([moves_of(found["turns"][0]), moves_of(found["reply"]["moves"])], answered=True)
+    assert line.total - sum(ending.parts(line.table, 1).values()) == max(leads)
+    assert line.total - found["reply"]["score"] == max(leads)
+
+
+def test_what_a_reply_needs(folder: Path) -> None:
+    """Two players, one turn, and scores that do not depend on one another."""
+    for more, code in (("others: answer\n", "TW411"), ("others: answer\ngoal: at least 3\n", "TW404")):
+        assert code in run("check", written(folder, more)).output
+    text = as_file(two_players(0), 1, cards=("power",), more="others: answer\n")
+    (folder / "a.puzzle.yaml").write_text(text, "utf-8")
+    result = run("solve", "a.puzzle.yaml")
+    assert result.exit_code == 2 and "TW421" in result.output and "the scores depend on one another" in result.output
 
 
 def test_cards_with_abilities_are_refused(folder: Path) -> None:

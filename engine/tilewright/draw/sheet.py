@@ -26,14 +26,14 @@ WIDEST = 1500.0  # wider rows of boards are broken
 TITLE, CAPTION, HEADING = 19.0, 15.0, 26.0  # font sizes
 
 
-def svg(pictures: Sequence[Scene], *, title: str = "") -> str:
-    """One or several boards side by side, broken into rows when they are many.
+def svg(pictures: Sequence[Scene], *, title: str = "", in_row: int | None = None) -> str:
+    """One or several boards side by side, so many in a row or, without `in_row`, broken into rows when they are many.
 
     The same pictures give the same text. `title` heads the sheet; without it the sheet is
     called by the titles of its boards. Viewers that prefer dark colors show its dark look.
     """
     blocks = [_Block.of(picture) for picture in pictures]
-    rows = _rows(blocks)
+    rows = _rows(blocks, in_row)
     width = max((_width(row) for row in rows), default=SIDE * 4) + 2 * MARGIN
     signs = legend.lines(legend.entries(pictures), width - 2 * MARGIN)
     heading = _lines(title, HEADING, width - 2 * MARGIN)
@@ -201,11 +201,11 @@ def _add_dark_look(root: Element) -> None:
     root.insert(2, style)
 
 
-def _rows(blocks: list[_Block]) -> list[list[_Block]]:
-    """As few rows as the widest allows, with equally many blocks in each."""
+def _rows(blocks: list[_Block], in_row: int | None) -> list[list[_Block]]:
+    """Rows of so many blocks, or as few as the widest allows, with equally many blocks in each."""
     if not blocks:
         return []
-    each = ceil(len(blocks) / ceil(_width(blocks) / WIDEST))
+    each = in_row or ceil(len(blocks) / ceil(_width(blocks) / WIDEST))
     return [blocks[i : i + each] for i in range(0, len(blocks), each)]
 
 

@@ -27,7 +27,7 @@ from tilewright.files.yaml_tree import List, Map, plain, read_tree
 from tilewright.source import Source, Span
 from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_pool, parse_stack, split_rows
 from tilewright.table.game import Game
-from tilewright.table.goal import FORMS, MOST, Goal, parse_goal
+from tilewright.table.goal import FORMS, MOST, TURNS_FORMS, Goal, parse_goal
 from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
 from tilewright.table.record import moves_of
 from tilewright.table.turns_puzzle import TurnsPuzzle
@@ -70,11 +70,24 @@ def read_turns_puzzle(
         return None
     turns = numbers_at(root, {"turns": "turns"}).get("turns", 1)
     solution = tuple(moves_of(text) for text, _ in texts_at(root, "solution"))
-    puzzle = TurnsPuzzle(line_at(root, "title", ""), position, turns, _expectation(root), solution)
+    goal = reader.goal(root, position.cards, TURNS_FORMS)
+    own = embedded_at(source, root, OWN_CARDS, diagnostics)
+    others = text_at(root, "others") or "pass"
+    puzzle = TurnsPuzzle(
+        line_at(root, "title", ""),
+        position,
+        turns,
+        _expectation(root),
+        solution,
+        others,
+        goal or MOST,
+        own.text.strip("\n") + "\n" if own else "",
+    )
     reader.report(puzzle.status(), root, maps_at(root, "players"))
-    if len(solution) > turns:
+    most = 2 if puzzle.answered else turns
+    if len(solution) > most:
         where = root.entries["solution"].key_span
-        diagnostics.error("TW404", where, f"'solution' has more than {turns} turns", "leave the others out")
+        diagnostics.error("TW404", where, f"'solution' has more than {most} turns", "leave the others out")
     return None if diagnostics.has_errors else puzzle
 
 
@@ -159,14 +172,14 @@ class _TableReader(Reader):
         if parts is not None:
             self._known_parts({name: entry.key_span for name, entry in parts.entries.items()}, cards)
 
-    def goal(self, root: Map, cards: Sequence[str]) -> Goal | None:
-        """The goal of a puzzle, the most points if none is named; None when it is not one."""
+    def goal(self, root: Map, cards: Sequence[str], forms: str = FORMS) -> Goal | None:
+        """The goal of a puzzle, the most points if none is named; None when it is not one of these forms."""
         entry = root.entries.get("goal")
         if entry is None:
             return MOST
         goal = parse_goal(text_at(root, "goal") or "")
-        if goal is None:
-            self.diagnostics.error("TW404", entry.value.span, "'goal' is not written as it must be", f"forms: {FORMS}")
+        if goal is None or (forms == TURNS_FORMS and goal.kind in ("fewest", "meet")):
+            self.diagnostics.error("TW404", entry.value.span, "'goal' is not written as it must be", f"forms: {forms}")
             return None
         self._known_parts({name: entry.value.span for name, _ in goal.parts}, cards)
         return goal

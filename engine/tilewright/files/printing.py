@@ -11,6 +11,7 @@ from tilewright.table.board import Board
 from tilewright.table.game import Game
 from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
 
 def print_position(position: Position) -> str:
@@ -49,6 +50,31 @@ def print_puzzle(puzzle: Puzzle) -> str:
         lines.append(f"goal: {inline(str(puzzle.goal))}")
     if puzzle.expect:
         lines.append(f"expect: {inline(dict(puzzle.expect))}")
+    return "\n".join(lines) + "\n"
+
+
+def print_turns_puzzle(puzzle: TurnsPuzzle) -> str:
+    """The YAML text of a puzzle about turns; reading it gives the same puzzle."""
+    lines = [
+        "tilewright: puzzle/1",
+        "kind: turns",
+        f"title: {inline(puzzle.title)}",
+        f"game: {inline(puzzle.game.id)}",
+        f"cards: {inline(list(puzzle.cards))}",
+        *_own_cards(puzzle.own_cards),
+        f"turns: {puzzle.turns}",
+    ]
+    if puzzle.answered:
+        lines.append(f"others: {puzzle.others}")
+    for name, board in puzzle.position.boards.items():
+        lines += _board(name, board)
+    lines += _players(puzzle.game, puzzle.players)
+    if puzzle.goal != MOST:
+        lines.append(f"goal: {inline(str(puzzle.goal))}")
+    if puzzle.expect:
+        lines.append(f"expect: {inline(dict(puzzle.expect))}")
+    if puzzle.solution:
+        lines += ["solution:", *(f"  - {inline('; '.join(moves))}" for moves in puzzle.solution)]
     return "\n".join(lines) + "\n"
 
 

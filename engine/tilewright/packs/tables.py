@@ -45,7 +45,7 @@ class TableFile:
     def report(self, pack: Pack | None = None) -> Report:
         """The report of the file; the pack of its game is looked up if it is not given."""
         pack = pack or self._pack()
-        if pack is not None and self.kind == "puzzle" and not is_about_turns(self.source):
+        if pack is not None and self.kind == "puzzle":
             self.own = carried_cards(self.source, pack, self.diagnostics)
         value = None if pack is None else self._value(pack)
         if pack is None or value is None:
@@ -153,7 +153,7 @@ class TableFile:
         from tilewright.turns.lines import Disallowed, Endgame
 
         try:
-            line = Endgame(puzzle.position, cards).written(puzzle.solution)
+            line = Endgame(puzzle.position, cards).written(puzzle.solution, answered=puzzle.answered)
         except Disallowed as problem:
             where = _items_of(self.source, "solution")[problem.turn]
             self.diagnostics.error("TW426", where, problem.reason, "play it anew from there on")

@@ -34,6 +34,13 @@ def headline(puzzle: Puzzle, answer: Solution) -> str:
     return f"{points}, proved best" if proved else f"{points} found; not proved, at most {answer.bound}"
 
 
+def distance(short: int | None) -> str:
+    """How far an attempt is from the best, in words; None where that is not known."""
+    if short is None:
+        return "how far it is from the best is not known; give it more time"
+    return "this is the best that can be" if short == 0 else f"{in_points(short)} short of the best"
+
+
 def in_points(count: int) -> str:
     """A number of points in words."""
     return f"{count} point{'' if count == 1 else 's'}"

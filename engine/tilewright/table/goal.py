@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 FORMS = "most, exactly 17, at least 17, fewest 17, meet NAME=3, NAME=5"
 """Every form of a goal, for messages."""
+TURNS_FORMS = "most, exactly 17, at least 17"
+"""Those of puzzles about turns."""
 
 _SCORE = re.compile(r"(exactly|at least|fewest) (-?\d{1,9})")
 _MEET = re.compile(r"meet (.+)")

@@ -6,14 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tilewright.table.game import Game
+from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Invalid, Player, Position, Spot
 
 
 @dataclass(frozen=True)
 class TurnsPuzzle:
-    """The most that the first player of a position can come to in so many turns, while the others pass.
+    """What the first player of a position can come to in so many turns.
 
-    `solution` are turns of that player, each as its moves; `expect` is what the answer must hold.
+    `others` is what the other players do: ``pass``, or ``answer``: the next player replies with one turn of their own, and the
+    first one wants the largest lead. `goal` is what is asked if not the most. `solution` are turns of that player (and the
+    reply), each as its moves; `expect` is what the answer must hold. `own_cards` is the text of the cards that the puzzle
+    carries itself.
     """
 
     title: str
@@ -21,6 +25,14 @@ class TurnsPuzzle:
     turns: int
     expect: Mapping[str, object] = field(default_factory=dict)
     solution: tuple[tuple[str, ...], ...] = ()
+    others: str = "pass"
+    goal: Goal = MOST
+    own_cards: str = ""
+
+    @property
+    def answered(self) -> bool:
+        """Whether another player replies."""
+        return self.others == "answer"
 
     @property
     def game(self) -> Game:
@@ -39,7 +51,16 @@ class TurnsPuzzle:
 
     def status(self) -> list[Invalid]:
         """Every reason why the table cannot be, or is not known well enough."""
-        return [*self.position.status(), *self._hidden()]
+        return [*self.position.status(), *self._hidden(), *self._without_reply()]
+
+    def _without_reply(self) -> Iterator[Invalid]:
+        """What does not go together with a reply."""
+        if self.answered and len(self.players) != 2:
+            message = f"another player is to answer, and there are {len(self.players)} players"
+            yield Invalid("TW411", message, Spot(None, "others"), "a reply needs two players")
+        if self.answered and (self.turns != 1 or self.goal != MOST):
+            message = "a reply goes with one turn and the largest lead"
+            yield Invalid("TW404", message, Spot(None, "others"), "write 'turns: 1', and no goal")
 
     def _hidden(self) -> Iterator[Invalid]:
         """Stacks of the table of which not every piece is known."""

@@ -1,4 +1,4 @@
-"""Lines of play: turns of the first player, played by the machine while the others pass."""
+"""Lines of play: turns of the first player, or one of each player, played by the machine."""
 
 from __future__ import annotations
 
@@ -27,11 +27,16 @@ class Disallowed(Exception):
 
 @dataclass(frozen=True)
 class PlayedLine:
-    """Turns of the first player as they were played: the moves of each, the parts of the score and the table after them."""
+    """Turns as they were played: the moves of each, the parts of the first player's score, and the table after each."""
 
     turns: tuple[tuple[str, ...], ...]
     parts: Mapping[str, int]
-    table: Table = field(compare=False, repr=False)
+    tables: tuple[Table, ...] = field(compare=False, repr=False)
+
+    @property
+    def table(self) -> Table:
+        """The table after the last turn."""
+        return self.tables[-1]
 
     @property
     def total(self) -> int:
@@ -50,23 +55,35 @@ class Endgame:
         self.referee = Referee(game, program_of(game.course, abilities), {}, self.table.players)
         self.machine = machine_of(self.referee)
         self.rules: dict[str, core.Expr] = scoring_rules(game, cards)
-        self._names = [player.name for player in position.players]
+        self.names = [player.name for player in position.players]
 
-    def line(self, turns: int, play: Callable[[Machine, State, int], list[Move]]) -> PlayedLine:
-        """The line of so many turns in which `play` goes on with each to its end. Raises what that raises."""
-        table, told = self.table, list[tuple[str, ...]]()
+    def line(
+        self, turns: int, play: Callable[[Machine, State, int], list[Move]], *, answered: bool = False
+    ) -> PlayedLine:
+        """The line of so many turns in which `play` goes on with each to its end. Raises what that raises.
+
+        All are turns of the first player, who plays alone until the game would end after a round; but the second one is
+        that of the next player where the line is `answered`.
+        """
+        tables, told = [self.table], list[tuple[str, ...]]()
         for turn in range(turns):
-            moves, table = self._turn(table, turn, play)
+            if turn and not answered and is_over(self.referee, tables[-1]):
+                raise Disallowed("the game is over", turn)
+            moves, after = self._turn(tables[-1], turn, play, int(answered and turn == 1))
             told.append(tuple(move.text for move in moves))
-        evaluator = exact_evaluator(position_of(table, self._names, ()))
-        parts = {name: evaluator.number(rule, {}, 0) for name, rule in self.rules.items()}
-        return PlayedLine(tuple(told), parts, table)
+            tables.append(after)
+        return PlayedLine(tuple(told), self.parts(tables[-1]), tuple(tables[1:]))
+
+    def parts(self, table: Table, player: int = 0) -> dict[str, int]:
+        """The parts of a player's score on a table."""
+        evaluator = exact_evaluator(position_of(table, self.names, ()))
+        return {name: evaluator.number(rule, {}, player) for name, rule in self.rules.items()}
 
     def _turn(
-        self, table: Table, turn: int, play: Callable[[Machine, State, int], list[Move]]
+        self, table: Table, turn: int, play: Callable[[Machine, State, int], list[Move]], player: int
     ) -> tuple[list[Move], Table]:
         captured: list[Table] = []
-        state = self.machine.resume(table.copy(), 0, Chance(0))
+        state = self.machine.resume(table.copy(), player, Chance(0))
         begun = state.turn
         self.machine.on_turn = lambda now: captured.append(now.table.copy()) if now.turn == begun + 1 else None
         try:
@@ -74,12 +91,22 @@ class Endgame:
         finally:
             self.machine.on_turn = None
         if not captured:
-            raise Disallowed("the turn is not over yet", turn, len(moves))
+            more = ", ".join(move.text for move in self.machine.moves_at(state)[:6])
+            raise Disallowed(f"the turn is not over yet; moves: {more}", turn, len(moves))
         return moves, captured[0]
 
-    def written(self, turns: Sequence[Sequence[str]]) -> PlayedLine:
+    def written(self, turns: Sequence[Sequence[str]], *, answered: bool = False) -> PlayedLine:
         """The line of turns as they are written. Raises `Disallowed`."""
-        return self.line(len(turns), lambda machine, state, turn: play_texts(machine, state, turns[turn], turn))
+        return self.line(
+            len(turns), lambda machine, state, turn: play_texts(machine, state, turns[turn], turn), answered=answered
+        )
+
+
+def is_over(referee: Referee, table: Table) -> bool:
+    """Whether the game ends with a round after which the table is this."""
+    state = State(table, Chance(0), referee.keys)
+    state.env = referee.places_of(table, 0)
+    return referee.holds(state, referee.course.end, state.env)
 
 
 def play_texts(machine: Machine, state: State, texts: Sequence[str], turn: int) -> list[Move]:

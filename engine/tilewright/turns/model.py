@@ -86,6 +86,7 @@ def _answer(run: Execution, model: cp_model.CpModel, post: Post, deadline: Deadl
     parameters.num_workers = workers or 1
     if deadline.left is not None:
         parameters.max_time_in_seconds = max(0.0, deadline.left)
+    deadline.check()
     status = solved(solver, model)
     if status == cp_model.INFEASIBLE:
         return BestFound("infeasible", None, None, {})

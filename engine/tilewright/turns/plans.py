@@ -22,6 +22,7 @@ from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.kinds import interchangeable
 from tilewright.turns.cut import limited_counters
+from tilewright.turns.lines import is_over
 from tilewright.turns.unsupported import NotExecutable
 
 MOST_PLANS = 20_000
@@ -48,6 +49,10 @@ class TakingPlan:
     moves: tuple[tuple[str, ...], ...]
 
 
+TakenTurn = tuple[Haul, tuple[str, ...], Table]
+"""What the first part of a turn came to, its moves, and the table after it, on which the pools are empty again."""
+
+
 class Taking:
     """Plays the first parts of turns of the first player."""
 
@@ -64,10 +69,13 @@ class Taking:
         rest = [step for at in range(cut, len(course.turn)) for step in referee.program.turn.steps_from(at)]
         changed = frozenset[str]().union(*(KINDS[type(step)].changes(step).counters for step in rest))
         self.limited = [name for name in limited_counters(referee) if name in changed]
-        self._known: dict[object, list[tuple[Haul, tuple[str, ...], Table]]] = {}
+        self._known: dict[object, list[TakenTurn]] = {}
 
-    def plans(self, table: Table, turns: int) -> list[TakingPlan]:
-        """Every plan for so many turns. Raises `OutOfTime`, and `NotExecutable` when there are too many."""
+    def plans(self, table: Table, turns: int, first: TakenTurn | None = None) -> list[TakingPlan]:
+        """Every plan for so many turns, or those that begin with a way to take in the first of them.
+
+        Raises `OutOfTime`, and `NotExecutable` when there are too many.
+        """
         level: dict[tuple[Haul, ...], dict[object, tuple[tuple[tuple[str, ...], ...], Table]]]
         level = {(): {table.key: ((), table)}}
         done: list[TakingPlan] = []
@@ -75,7 +83,7 @@ class Taking:
             wider: dict[tuple[Haul, ...], dict[object, tuple[tuple[tuple[str, ...], ...], Table]]] = {}
             for hauls, ways in level.items():
                 for moves, now in ways.values():
-                    for haul, own, after in self.hauls(now):
+                    for haul, own, after in self.hauls(now) if turn or first is None else [first]:
                         known = wider.setdefault((*hauls, haul), {})
                         known.setdefault(() if turn == turns - 1 or haul.last else after.key, ((*moves, own), after))
             if len(wider) > MOST_PLANS:
@@ -85,13 +93,13 @@ class Taking:
             level = {hauls: ways for hauls, ways in wider.items() if hauls not in ended}
         return done
 
-    def hauls(self, table: Table) -> list[tuple[Haul, tuple[str, ...], Table]]:
-        """What one turn can bring: the haul, the moves, and the table after it, on which the pools are empty again."""
+    def hauls(self, table: Table) -> list[TakenTurn]:
+        """Every way in which the first part of a turn can end."""
         if table.key not in self._known:
             self._known[table.key] = self._played(table)
         return self._known[table.key]
 
-    def _played(self, table: Table) -> list[tuple[Haul, tuple[str, ...], Table]]:
+    def _played(self, table: Table) -> list[TakenTurn]:
         machine, ends = self.first, dict[object, tuple[tuple[str, ...], Table]]()
         captured: list[Table] = []
         begun = machine.resume(table.copy(), 0, Chance(0))
@@ -113,7 +121,7 @@ class Taking:
             machine.on_turn = None
         return [self._haul(table, moves, after) for moves, after in ends.values()]
 
-    def _haul(self, before: Table, moves: tuple[str, ...], after: Table) -> tuple[Haul, tuple[str, ...], Table]:
+    def _haul(self, before: Table, moves: tuple[str, ...], after: Table) -> TakenTurn:
         pieces = []
         for seat in sorted(self.referee.pools):
             owner = self.referee.game.places(after.players)[seat][1]
@@ -132,13 +140,7 @@ class Taking:
             if new[name] > old[name] and (full or spent):
                 raise NotExecutable(f"'{name}' comes to its limit")
         gains = tuple((name, new[name] - old[name]) for name in sorted(new) if new[name] != old[name])
-        return Haul(tuple(pieces), gains, self._over(after)), moves, after
+        return Haul(tuple(pieces), gains, is_over(self.referee, after)), moves, after
 
     def _class(self, piece: int) -> int:
         return 2 * self.alike[piece >> 1] + (piece & 1)
-
-    def _over(self, table: Table) -> bool:
-        """Whether the game ends with a round after which the table is this."""
-        state = State(table, Chance(0), self.referee.keys)
-        state.env = self.referee.places_of(table, 0)
-        return self.referee.holds(state, self.referee.course.end, state.env)

@@ -47,14 +47,15 @@ class Replay:
 
 
 def _agree(one: Env, other: Env) -> bool:
-    return all(_same(element, other[var]) for var, element in one.items() if var in other)
+    return all(same_element(element, other[var]) for var, element in one.items() if var in other)
 
 
-def _same(one: Any, other: Any) -> bool:
+def same_element(one: Any, other: Any) -> bool:
+    """Whether an element of an answer is one of the machine."""
     if isinstance(one, SpaceSet) and isinstance(other, SpaceSet):
         return set(one.members) == set(other.members)
     return bool(one == other)
 
 
 def _is(move: Move, what: Any) -> bool:
-    return move.kind == "stop" if what is STOP else move.kind in ("pick", "option") and _same(move.value, what)
+    return move.kind == "stop" if what is STOP else move.kind in ("pick", "option") and same_element(move.value, what)

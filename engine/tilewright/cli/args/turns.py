@@ -2,52 +2,263 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.echo import echo, in_json
+from tilewright.cli.args.outputs import write_picture
+from tilewright.cli.echo import echo, echo_json, in_json
+from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
-from tilewright.cli.report.turns import turns_json, turns_lines, turns_misses
+from tilewright.cli.report.turns import (
+    attempt_lines,
+    hint_json,
+    hint_lines,
+    round_json,
+    round_lines,
+    take_line,
+    takes_json,
+    takes_lines,
+    turns_json,
+    turns_lines,
+    turns_misses,
+    turns_svg,
+)
 from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.solver.headline import distance
 from tilewright.stopping import STOP
+from tilewright.table.goal import MOST, Goal
+from tilewright.table.record import moves_of
 from tilewright.table.turns_puzzle import TurnsPuzzle
+
+if TYPE_CHECKING:
+    from tilewright.turns.first_takes import TakeAnswer
+    from tilewright.turns.lines import PlayedLine
+    from tilewright.turns.solve import LineSearch, TurnsAnswer
+
+
+@dataclass(frozen=True)
+class TurnsRequest:
+    """What is asked of puzzles about turns; `goal` is another one than that of the puzzle."""
+
+    goal: Goal | None = None
+    every: bool = False
+    limit: int | None = None
+    unique: bool = False
+    why: bool = False
+    hint: int | None = None
+    check: bool = False
+    time_limit: float | None = None
+    workers: int | None = None
+    output: str | None = None
+    as_json: bool = False
 
 
 def solve_turns_puzzle(
+    inputs: Inputs, loaded: Loaded[TurnsPuzzle], request: TurnsRequest, refused: Iterable[str] = ()
+) -> None:
+    """Answer what is asked of a puzzle about turns, or say why that cannot be; `refused` are options of other kinds."""
+    from tilewright.turns.lines import Disallowed
+    from tilewright.turns.unsupported import NotExecutable
+
+    puzzle = loaded.value
+    goal = request.goal or puzzle.goal
+    others = [*refused, *(["another goal"] if goal.kind in ("fewest", "meet") else [])]
+    reply = puzzle.answered and (request.every or request.unique or request.hint or request.goal)
+    if others:
+        _refuse(inputs, loaded, f"of puzzles about turns it does not answer {others[0]}")
+    elif reply:
+        _refuse(inputs, loaded, "of a reply it answers alone what the largest lead is, and --why")
+    elif puzzle.game.course is None:
+        _refuse(inputs, loaded, "the game is scored, not played")
+    else:
+        try:
+            with STOP.heeded(), Status(loaded.source.name) as status:
+                _Answering(inputs, loaded, request, goal, status.say).answer()
+        except NotExecutable as problem:
+            _refuse(inputs, loaded, problem.reason)
+        except Disallowed as problem:
+            _refuse(inputs, loaded, f"the rules do not confirm the line that was found: {problem.reason}")
+
+
+class _Answering:
+    """One puzzle, and what is asked of it."""
+
+    def __init__(
+        self,
+        inputs: Inputs,
+        loaded: Loaded[TurnsPuzzle],
+        request: TurnsRequest,
+        goal: Goal,
+        say: Callable[[str], None],
+    ) -> None:
+        self.inputs, self.puzzle, self.cards, self.request = inputs, loaded.value, loaded.cards, request
+        self.name, self.goal, self.say = loaded.source.name, goal, say
+
+    def answer(self) -> None:
+        """Find it out and print it."""
+        if self.puzzle.answered:
+            self._reply()
+            return
+        from tilewright.turns.solve import LineSearch
+
+        request = self.request
+        search = LineSearch(
+            self.puzzle.position,
+            self.cards,
+            self.puzzle.turns,
+            time_limit=request.time_limit,
+            workers=request.workers,
+        )
+        answer = search.best(self.goal)
+        if request.hint is not None:
+            self._hint(search, answer, request.hint)
+            return
+        told: dict[str, object] = turns_json(self.name, self.goal, answer)
+        lines = [*turns_lines(self.name, self.puzzle, self.goal, answer)]
+        certain = True
+        if request.every or request.unique or (request.check and "unique" in self.puzzle.expect):
+            takes, whole = self._leading(search, answer)
+            sure = [take for take in takes if take.answer.line is not None]
+            unique = False if len(sure) > 1 else True if whole and len(takes) == len(sure) == 1 else None
+            told |= {"unique": unique, "takes": takes_json(takes)}
+            lines += takes_lines(takes, unique, request.every)
+            certain = unique is True or not request.unique
+        elif request.why and answer.line is not None:
+            compared = self._compared(search)
+            told["takes"] = takes_json(compared)
+            lines += [take_line(take, answer.line.total) for take in compared]
+        self._print(told, lines, answer.line)
+        self.inputs.good = self.inputs.good and answer.line is not None and certain
+
+    def _leading(self, search: LineSearch, answer: TurnsAnswer) -> tuple[list[TakeAnswer], bool]:
+        """The first takes that lead to the answer, and whether they are all there are; with --all each is printed at once."""
+        from tilewright.turns.first_takes import leading
+
+        request, known = self.request, 0
+        found: list[TakeAnswer] = []
+        limit = request.limit if request.every else 2
+        whole = True
+        for take in leading(search, self.goal, answer):
+            found.append(take)
+            if take.answer.line is not None:
+                known += 1
+                if request.every:
+                    self._tell(known, take)
+                if known == limit:
+                    whole = False
+                    break
+        return found, whole and answer.status == "optimal"
+
+    def _tell(self, number: int, take: TakeAnswer) -> None:
+        line = take.answer.line
+        assert line is not None
+        turns = ["; ".join(moves) for moves in line.turns]
+        if self.request.as_json:
+            found = {"format": "take/1", "file": self.name, "number": number, "take": take.text}
+            echo_json(found | {"score": line.total, "turns": turns})
+        else:
+            echo(f"{self.name}: first take {number}: {take.text}")
+            echo("\n".join(f"  turn {at}: {moves}" for at, moves in enumerate(turns, 1)))
+        sys.stdout.flush()
+
+    def _compared(self, search: LineSearch) -> list[TakeAnswer]:
+        from tilewright.turns.first_takes import compared
+
+        found: list[TakeAnswer] = []
+        for take in compared(search):
+            found.append(take)
+            self.say(f"{self.name}: {len(found)} first takes")
+        return sorted(found, key=lambda one: -(one.answer.line.total if one.answer.line else -1))
+
+    def _hint(self, search: LineSearch, answer: TurnsAnswer, level: int) -> None:
+        from tilewright.turns.hints import hint_of
+
+        hint = hint_of(search, answer) if self.goal == MOST else None
+        self.inputs.good = self.inputs.good and hint is not None
+        if self.request.as_json:
+            echo_json(hint_json(self.name, hint, level))
+        else:
+            echo("\n".join(hint_lines(self.name, hint, level)))
+
+    def _reply(self) -> None:
+        from tilewright.turns.last_round import last_round
+
+        request = self.request
+        found = last_round(self.puzzle.position, self.cards, time_limit=request.time_limit, workers=request.workers)
+        told = round_json(self.name, found, request.why)
+        self._print(told, [*round_lines(self.name, self.puzzle, found, request.why)], found.line)
+        self.inputs.good = self.inputs.good and found.line is not None
+
+    def _print(self, told: dict[str, object], lines: list[str], line: PlayedLine | None) -> None:
+        """The answer, its picture, and what it does not hold of what is expected."""
+        request = self.request
+        echo(in_json(told) if request.as_json else "\n".join(lines))
+        missed = turns_misses(self.puzzle, told) if request.check else []
+        for one in missed:
+            echo(f"{self.name}: {one}", err=True)
+        if request.check and not missed and not request.as_json:
+            echo("  as expected" if self.puzzle.expect else "  nothing is expected of it")
+        self.inputs.good = self.inputs.good and not missed
+        if request.output and line is not None:
+            echo(write_picture(request.output, turns_svg(self.puzzle, line)), err=request.as_json)
+
+
+def try_turns(
     inputs: Inputs,
     loaded: Loaded[TurnsPuzzle],
-    given: Sequence[str],
+    turns: Sequence[str],
+    far: bool,
     time_limit: float | None,
-    workers: int | None,
-    check: bool,
     as_json: bool,
 ) -> None:
-    """Find the best line of play and print it, or say why that cannot be; `given` are options that need another kind."""
+    """Play turns as they are typed, and say what they come to. Raises `CannotRun` when there are none."""
+    from tilewright.turns.lines import Disallowed, Endgame
+
+    puzzle, name = loaded.value, loaded.source.name
+    if not turns or len(turns) > puzzle.turns + puzzle.answered:
+        raise CannotRun(f"say what you play by --turn, once for each of {puzzle.turns + puzzle.answered} turns")
+    if puzzle.game.course is None:
+        raise CannotRun(f"the game '{puzzle.game.id}' is scored, not played")
+    ending = Endgame(puzzle.position, loaded.cards)
+    try:
+        line = ending.written([moves_of(text) for text in turns], answered=puzzle.answered)
+    except Disallowed as problem:
+        inputs.good = False
+        fault = f"turn {problem.turn + 1}: {problem.reason}"
+        answer: dict[str, object] = {"format": "attempt/1", "file": name, "score": 0, "parts": {}, "faults": [fault]}
+        echo(in_json(answer | {"reached": False}) if as_json else f"{name}: {fault}")
+        return
+    reached = puzzle.goal.worth(line.parts, 0) is not None
+    best = _best_known(loaded, time_limit) if far and puzzle.goal == MOST and not puzzle.answered else None
+    short = None if best is None else best - line.total
+    inputs.good = inputs.good and reached
+    if as_json:
+        answer = {"format": "attempt/1", "file": name, "score": line.total, "parts": dict(line.parts), "faults": []}
+        echo_json(answer | {"reached": reached} | ({"short": short} if far else {}))
+        return
+    echo("\n".join(attempt_lines(puzzle, line, ending, name)))
+    if puzzle.goal != MOST:
+        echo(f"  the goal is {'' if reached else 'not '}reached")
+    elif far:
+        echo(f"  {distance(short)}")
+
+
+def _best_known(loaded: Loaded[TurnsPuzzle], time_limit: float | None) -> int | None:
+    """The most that a puzzle comes to, if that is proved in time. Raises `CannotRun` where solve cannot help."""
     from tilewright.turns.solve import solve_turns
     from tilewright.turns.unsupported import NotExecutable
 
-    puzzle, name = loaded.value, loaded.source.name
-    if given:
-        _refuse(inputs, loaded, f"of puzzles about turns it answers what the most is alone, without {given[0]}")
-        return
-    if puzzle.game.course is None:
-        _refuse(inputs, loaded, "the game is scored, not played")
-        return
+    puzzle = loaded.value
     try:
-        with STOP.heeded(), Status(name):
-            answer = solve_turns(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit, workers=workers)
+        with STOP.heeded(), Status(loaded.source.name):
+            answer = solve_turns(puzzle.position, loaded.cards, puzzle.turns, time_limit=time_limit)
     except NotExecutable as problem:
-        _refuse(inputs, loaded, problem.reason)
-        return
-    told = turns_json(name, answer)
-    echo(in_json(told) if as_json else "\n".join(turns_lines(name, puzzle, answer)))
-    missed = turns_misses(puzzle, told) if check else []
-    for line in missed:
-        echo(f"{name}: {line}", err=True)
-    if check and not missed and not as_json:
-        echo("  as expected" if puzzle.expect else "  nothing is expected of it")
-    inputs.good = inputs.good and answer.line is not None and not missed
+        raise CannotRun(f"solve cannot take this puzzle: {problem.reason}") from None
+    return answer.line.total if answer.status == "optimal" and answer.line is not None else None
 
 
 def _refuse(inputs: Inputs, loaded: Loaded[TurnsPuzzle], reason: str) -> None:

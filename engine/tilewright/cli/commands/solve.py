@@ -14,7 +14,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
-from tilewright.cli.args.turns import solve_turns_puzzle
+from tilewright.cli.args.turns import TurnsRequest, solve_turns_puzzle
 from tilewright.cli.echo import echo, echo_json, in_json
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
@@ -60,7 +60,12 @@ class _SolveCommand(click.Command):
 
 @click.command(cls=_SolveCommand, epilog="Example: tilewright solve roofs.puzzle.yaml --time-limit 60 -o answer.svg")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option("--all", "every", is_flag=True, help="Find every placement that is as good.")
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Find every placement that is as good; of puzzles about turns, every first take.",
+)
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="With --all: stop at N of them.")
 @click.option("--unique", is_flag=True, help="Ask whether there is just one; else show two of them.")
 @click.option("--exactly", type=int, metavar="N", help="Goal: a score of N.")
@@ -125,9 +130,8 @@ def command(
     inputs = Inputs(files, (".puzzle.yaml",), as_json)
     for loaded in load_puzzles(inputs):
         if isinstance(loaded.value, TurnsPuzzle):
-            wants = {"--all": every, "--unique": unique, "--why": why, "--hint": hint, "-o": output, "--export": export}
-            given = [name for name, value in {**wants, "another goal": goal}.items() if value]
-            solve_turns_puzzle(inputs, loaded, given, time_limit, workers, check, as_json)
+            turns = TurnsRequest(goal, every, limit, unique, why, hint, check, time_limit, workers, output, as_json)
+            solve_turns_puzzle(inputs, loaded, turns, ["--export"] if export else [])
             continue
         asked = loaded if goal is None else replace(loaded, value=replace(loaded.value, goal=goal))
         if export:

@@ -9,19 +9,21 @@ import click
 
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.positions import load
+from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
+from tilewright.cli.args.turns import try_turns
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.attempts import Attempt, PlacedThing, attempt, placed_on
-from tilewright.solver.headline import in_points
+from tilewright.solver.headline import distance, in_points
 from tilewright.stopping import STOP
 from tilewright.table.board import Board, parse_board
 from tilewright.table.goal import MOST
 from tilewright.table.position import Puzzle
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
 
 @click.command(epilog="Example: tilewright try roofs.puzzle.yaml --place 2,3=M3 --place 2,4=^ --far")
@@ -34,6 +36,13 @@ from tilewright.table.position import Puzzle
     help="Put a tile, caps or both on a space: 2,3=M3 or 2,4=^ or 1,1=M3^. May be repeated.",
 )
 @click.option("--board", "text", metavar="BOARD", help="The board filled in, in notation: '. M3 | 2^ .'.")
+@click.option(
+    "--turn",
+    "turns",
+    multiple=True,
+    metavar="MOVES",
+    help="Of puzzles about turns: the moves of a turn, parted by ';'. May be repeated.",
+)
 @click.option("--far", is_flag=True, help="Say how far it is from the best, without telling the best.")
 @click.option("--time-limit", type=SECONDS, metavar="S", help="With --far: search for at most S seconds.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -43,20 +52,29 @@ def command(
     file: str,
     places: tuple[str, ...],
     text: str | None,
+    turns: tuple[str, ...],
     far: bool,
     time_limit: float | None,
     as_json: bool,
 ) -> None:
-    """Score a placement of your own, and say what it breaks.
+    """Score a placement or turns of your own, and say what they break.
 
-    It is what --place or --board says, or else the board that stands in the puzzle under 'attempt'.
+    It is what --place or --board says, or else the board that stands in the puzzle under 'attempt'; of puzzles
+    about turns what --turn says.
 
     Exit code 1 when it breaks a rule of placing or leaves a tile over, or does not reach the puzzle's goal.
     """
     if text is not None and places:
         raise click.UsageError("say what you place by --place, once or more, or by --board")
     inputs = Inputs([file], (".puzzle.yaml",), as_json)
-    for loaded in load(inputs, Puzzle):
+    for loaded in load_puzzles(inputs):
+        if isinstance(loaded.value, TurnsPuzzle):
+            if text is not None or places:
+                raise click.UsageError("of a puzzle about turns say what you play by --turn, once for each turn")
+            try_turns(inputs, loaded, turns, far, time_limit, as_json)
+            continue
+        if turns:
+            raise click.UsageError("--turn is for puzzles about turns")
         puzzle = loaded.value
         placed = _placed(puzzle, places) if places else _filled(puzzle, text)
         tried = attempt(puzzle, loaded.cards, placed)
@@ -127,11 +145,4 @@ def _report(loaded: Loaded[Puzzle], tried: Attempt, reached: bool, short: int | 
     if puzzle.goal != MOST:
         echo(f"  the goal is {'' if reached else 'not '}reached")
     elif far and not tried.faults:
-        echo(f"  {_distance(short)}")
-
-
-def _distance(short: int | None) -> str:
-    """How far it is from the best, in words."""
-    if short is None:
-        return "how far it is from the best is not known; give it more time"
-    return "this is the best that can be" if short == 0 else f"{in_points(short)} short of the best"
+        echo(f"  {distance(short)}")

@@ -1,37 +1,57 @@
-"""Answers to puzzles about turns, as text and as JSON (line/1)."""
+"""Answers to puzzles about turns, as text, as JSON (line/1, take/1, turns-hint/1) and as pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tilewright.draw import svg
+from tilewright.draw.picture import Picture, of_player
+from tilewright.solver.headline import in_points
+from tilewright.table.goal import MOST, Goal
+from tilewright.table.position import Position
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
+    from tilewright.turns.first_takes import TakeAnswer
+    from tilewright.turns.hints import TurnsHint
+    from tilewright.turns.last_round import LastRound, RepliedTake
+    from tilewright.turns.lines import Endgame, PlayedLine
     from tilewright.turns.solve import TurnsAnswer
 
 
-def turns_lines(name: str, puzzle: TurnsPuzzle, answer: TurnsAnswer) -> Iterator[str]:
+def turns_lines(name: str, puzzle: TurnsPuzzle, goal: Goal, answer: TurnsAnswer) -> Iterator[str]:
     """What was found: how it ended, the total and its parts, and the moves turn by turn."""
     turns = f"{puzzle.turns} turn{'' if puzzle.turns == 1 else 's'}"
     at_most = "" if answer.bound is None else f", at most {answer.bound}"
     if answer.line is None:
-        yield f"{name}: no line found in time{at_most}"
+        nothing = f"no line of {turns} comes to {goal} points" if answer.status == "infeasible" else ""
+        yield f"{name}: {nothing or 'no line found in time'}{'' if nothing else at_most}"
         return
-    total = answer.line.total
-    points = f"{total} point{'' if total == 1 else 's'} in {turns}"
-    yield (
-        f"{name}: {points}, the most there is" if answer.status == "optimal" else f"{name}: at least {points}{at_most}"
-    )
-    for number, moves in enumerate(answer.line.turns, 1):
+    points = f"{in_points(answer.line.total)} in {turns}"
+    if goal != MOST:
+        yield f"{name}: {points}; the goal is {goal}"
+    elif answer.status == "optimal":
+        yield f"{name}: {points}, the most there is"
+    else:
+        yield f"{name}: at least {points}{at_most}"
+    yield from _moves(answer.line)
+
+
+def _moves(line: PlayedLine) -> Iterator[str]:
+    for number, moves in enumerate(line.turns, 1):
         yield f"  turn {number}: {'; '.join(moves)}"
-    yield "  " + ", ".join(f"{part} {points}" for part, points in answer.line.parts.items() if points)
+    yield "  " + ", ".join(f"{part} {points}" for part, points in line.parts.items() if points)
 
 
-def turns_json(name: str, answer: TurnsAnswer) -> dict[str, object]:
+def turns_json(name: str, goal: Goal, answer: TurnsAnswer) -> dict[str, object]:
     """The same as a line/1 object."""
     line = answer.line
     found: dict[str, object] = {"format": "line/1", "file": name, "status": answer.status, "bound": answer.bound}
+    if goal != MOST:
+        found["goal"] = str(goal)
     if line is not None:
         found |= {"score": line.total, "parts": dict(line.parts), "turns": ["; ".join(moves) for moves in line.turns]}
     return {**found, "seconds": round(answer.seconds, 3)}
@@ -44,3 +64,160 @@ def turns_misses(puzzle: TurnsPuzzle, told: Mapping[str, object]) -> list[str]:
         for key, value in puzzle.expect.items()
         if told.get(key) != value
     ]
+
+
+def attempt_lines(puzzle: TurnsPuzzle, line: PlayedLine, ending: Endgame, name: str) -> Iterator[str]:
+    """What turns of somebody's own come to, part by part; after a reply the lead."""
+    left = puzzle.turns + puzzle.answered - len(line.turns)
+    yield f"{name}: {in_points(line.total)} after {len(line.turns)} of {len(line.turns) + left} turns"
+    yield from (f"  {points:>5}  {part}" for part, points in line.parts.items())
+    if puzzle.answered and not left:
+        yield f"  a lead of {line.total - sum(ending.parts(line.table, 1).values())}"
+
+
+# ------------------------------------------------------------------ first takes
+
+
+def takes_lines(takes: Iterable[TakeAnswer], unique: bool | None, every: bool) -> Iterator[str]:
+    """Whether the first take is the only one; if not, and not all were printed already, two of them."""
+    sure = [take for take in takes if take.answer.line is not None]
+    if not sure:
+        return
+    if unique:
+        yield f"  the only first take that leads there: {sure[0].text}"
+    elif unique is False:
+        yield f"  not the only first take that leads there: {'; or '.join(take.text for take in sure[:2])}"
+        if every:
+            yield f"  {len(sure)} first takes"
+    else:
+        yield f"  whether {sure[0].text} is the only first take that leads there is not known"
+
+
+def take_line(take: TakeAnswer, best: int) -> str:
+    """What a first take comes to beside the best."""
+    answer, short = take.answer, take.short(best)
+    if answer.line is None:
+        return f"  {take.text}: not known{'' if answer.bound is None else f', at most {answer.bound}'}"
+    if answer.status != "optimal":
+        return (
+            f"  {take.text}: at least {answer.line.total}{'' if answer.bound is None else f', at most {answer.bound}'}"
+        )
+    return f"  {take.text}: {answer.line.total}{f', {short} short' if short else ''}"
+
+
+def takes_json(takes: Iterable[TakeAnswer]) -> list[dict[str, object]]:
+    """The `takes` of a line/1 object."""
+    found = []
+    for take in takes:
+        line = take.answer.line
+        one: dict[str, object] = {"take": take.text, "status": take.answer.status, "bound": take.answer.bound}
+        if line is not None:
+            one |= {"score": line.total, "turns": ["; ".join(moves) for moves in line.turns]}
+        found.append(one)
+    return found
+
+
+# ------------------------------------------------------------------ hints
+
+
+def hint_lines(name: str, hint: TurnsHint | None, level: int) -> Iterator[str]:
+    """A line for each level up to the one that is asked for."""
+    if hint is None:
+        yield f"{name}: no hint: there is no line, or the best of all first takes is not known in the time given"
+        return
+    gains = ", ".join(f"{points} in turn {number}" for number, points in enumerate(hint.gains, 1))
+    if hint.loss is None:
+        loss = "there is a single first take"
+    elif hint.loss:
+        loss = f"every other first take loses {hint.loss} or more"
+    else:
+        loss = "several first takes are as good"
+    yield f"{name}: the points come like this: {gains}; {loss}"
+    if level == 2:
+        yield f"  the first turn begins with {hint.take.moves[0]}"
+    if level > 2:
+        yield f"  the first take is {'; '.join(hint.take.moves)}"
+
+
+def hint_json(name: str, hint: TurnsHint | None, level: int) -> dict[str, object]:
+    """The object of ``turns-hint/1``."""
+    found: dict[str, object] = {"format": "turns-hint/1", "file": name, "gains": hint and list(hint.gains)}
+    if hint is not None:
+        found["loss"] = hint.loss
+        found |= {"move": hint.take.moves[0]} if level > 1 else {}
+        found |= {"take": "; ".join(hint.take.moves)} if level > 2 else {}
+    return found
+
+
+# ------------------------------------------------------------------ a reply
+
+
+def round_lines(name: str, puzzle: TurnsPuzzle, found: LastRound, why: bool) -> Iterator[str]:
+    """The lead after the reply, both turns, and with `why` every first take."""
+    at_most = "" if found.bound is None else f", at most {found.bound}"
+    if found.line is None or found.replied is None:
+        yield f"{name}: no line found in time{at_most}"
+        return
+    lead = found.line.total - found.replied
+    sums = f"{found.line.total} to {found.replied}"
+    if found.status == "optimal":
+        yield f"{name}: a lead of {lead} ({sums}), the most there is"
+    else:
+        yield f"{name}: a lead of at least {found.low}{at_most}"
+    for player, moves in zip(puzzle.players, found.line.turns, strict=True):
+        yield f"  {player.name}: {'; '.join(moves)}"
+    if why:
+        yield from (_replied(take) for take in found.takes)
+
+
+def _replied(take: RepliedTake) -> str:
+    low, high = take.low, take.high
+    lead = f"a lead of {low}" if low == high else f"a lead of {low} to {high}"
+    return f"  {'; '.join(take.take.moves)}: {lead if low is not None and high is not None else 'not known'}"
+
+
+def round_json(name: str, found: LastRound, why: bool) -> dict[str, object]:
+    """The answer as a line/1 object; `bound` is that of the lead."""
+    told: dict[str, object] = {"format": "line/1", "file": name, "status": found.status, "bound": found.bound}
+    if found.line is not None and found.replied is not None:
+        own, reply = found.line.turns
+        told |= {"score": found.line.total, "parts": dict(found.line.parts), "turns": ["; ".join(own)]}
+        told |= {"lead": found.line.total - found.replied}
+        told |= {"reply": {"score": found.replied, "moves": "; ".join(reply)}}
+    if why:
+        takes = [
+            {"take": "; ".join(take.take.moves), "status": take.own.status, "bound": take.high} for take in found.takes
+        ]
+        told["takes"] = takes
+    return {**told, "seconds": round(found.seconds, 3)}
+
+
+# ------------------------------------------------------------------ pictures
+
+
+def turns_svg(puzzle: TurnsPuzzle, line: PlayedLine) -> str:
+    """A row for each moment: the boards of the players who play, those of the table beside them."""
+    from tilewright.play.table import position_of
+
+    names = [player.name for player in puzzle.players]
+    stages = [puzzle.position, *(position_of(table, names, puzzle.cards) for table in line.tables)]
+    rows = [_stage(stages[0], stages[0], 1 + puzzle.answered, "before")]
+    for number, (before, after) in enumerate(pairwise(stages), 1):
+        row = _stage(before, after, 1 + puzzle.answered, f"after turn {number}")
+        mover = number - 1 if puzzle.answered else 0
+        caption = "; ".join(filter(None, (row[mover].caption, *line.turns[number - 1])))
+        row[mover] = replace(row[mover], caption=caption)
+        rows.append(row)
+    return svg([picture for row in rows for picture in row], title=puzzle.title, in_row=len(rows[0]))
+
+
+def _stage(before: Position, after: Position, playing: int, when: str) -> list[Picture]:
+    """The boards at one moment; marked are the spaces of players that have grown."""
+    found = []
+    for old, new in zip(before.players[:playing], after.players[:playing], strict=True):
+        stacks = zip(old.board.stacks, new.board.stacks, strict=True)
+        grown = (at for at, (o, n) in enumerate(stacks) if (n.height, len(n.caps)) > (o.height, len(o.caps)))
+        picture = of_player(new, after.game)
+        found.append(replace(picture, title=f"{new.name}, {when}", placed=frozenset(grown)))
+    tables = [(name, board) for name, board in after.boards.items() if not board.pool]
+    return found + [Picture(board, after.game, title=f"{name}, {when}") for name, board in tables]

@@ -1,0 +1,139 @@
+"""The last round of two players: the first has a turn, the other replies with one, and the lead is what counts.
+
+What the first player does on their own board makes no difference to the reply; only what is taken does. So for each first
+take the best of both players is found apart: the lead is the one less the other.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.players import refers_to_players
+from tilewright.core.walk import find, walk
+from tilewright.play.table import Table, position_of
+from tilewright.symbolic.deadline import OutOfTime
+from tilewright.table.card import Card
+from tilewright.table.goal import MOST
+from tilewright.table.position import Position
+from tilewright.turns.lines import Disallowed, PlayedLine
+from tilewright.turns.solve import FirstTake, LineSearch, TurnsAnswer
+from tilewright.turns.unsupported import NotExecutable
+
+
+@dataclass(frozen=True)
+class RepliedTake:
+    """A first take, the best that the first player makes of it, and the best reply to it."""
+
+    take: FirstTake
+    own: TurnsAnswer
+    reply: TurnsAnswer
+
+    @property
+    def low(self) -> int | None:
+        """A lead that is sure."""
+        return None if self.own.line is None or self.reply.bound is None else self.own.line.total - self.reply.bound
+
+    @property
+    def high(self) -> int | None:
+        """A lead that is not passed."""
+        if self.own.bound is None or self.reply.line is None:
+            return None
+        return self.own.bound - self.reply.line.total
+
+
+@dataclass(frozen=True)
+class LastRound:
+    """The answer to "what is the largest lead after the reply?".
+
+    `status` and `bound` are those of a `TurnsAnswer`, of leads; `low` is the lead that is sure. `line` are both turns as they were
+    played, `replied` what the other player comes to. `takes` are all first takes that were looked into.
+    """
+
+    status: str
+    line: PlayedLine | None
+    low: int | None
+    bound: int | None
+    replied: int | None
+    takes: tuple[RepliedTake, ...]
+    seconds: float
+
+
+def last_round(
+    position: Position, cards: Sequence[Card], *, time_limit: float | None = None, workers: int | None = None
+) -> LastRound:
+    """The largest lead of the first of two players when both have one turn.
+
+    Raises `NotExecutable` for games in which the turns of the two depend on one another in more than what is taken.
+    """
+    started = time.monotonic()
+    search = LineSearch(position, cards, 1, time_limit=time_limit, workers=workers)
+    _check_apart(search)
+    replies: dict[object, TurnsAnswer] = {}
+    takes: list[RepliedTake] = []
+    whole = True
+    try:
+        for take in search.first_takes():
+            assert take.taken is not None
+            after = take.taken[2]
+            if after.key not in replies:
+                left = search.deadline.left
+                reply = LineSearch(_turned(search, after, position), cards, 1, time_limit=left, workers=workers)
+                replies[after.key] = reply.best()
+            takes.append(RepliedTake(take, search.best(MOST, take), replies[after.key]))
+            search.deadline.check()
+    except OutOfTime:
+        whole = False
+    answer = _told(search, takes, whole)
+    return LastRound(*answer, tuple(takes), time.monotonic() - started)
+
+
+def _told(
+    search: LineSearch, takes: Sequence[RepliedTake], whole: bool
+) -> tuple[str, PlayedLine | None, int | None, int | None, int | None]:
+    """Status, line, what is sure, the bound and what the reply comes to."""
+    sure = [take for take in takes if take.low is not None]
+    limits = [take.high for take in takes]
+    known = [limit for limit in limits if limit is not None]
+    bound = max(known) if whole and known and len(known) == len(limits) else None
+    if not sure:
+        return "unknown", None, None, bound, None
+    best = max(sure, key=lambda take: take.low or 0)
+    if best.own.line is None or best.reply.line is None:
+        return "unknown", None, best.low, bound, None
+    line = search.ending.written([best.own.line.turns[0], best.reply.line.turns[0]], answered=True)
+    replied = sum(search.ending.parts(line.table, 1).values())
+    if (line.total, replied) != (best.own.line.total, best.reply.line.total):
+        raise Disallowed("what one of the two players does changes what the other one scores")
+    return "optimal" if bound == best.low else "feasible", line, best.low, bound, replied
+
+
+def _check_apart(search: LineSearch) -> None:
+    """Raises `NotExecutable` where the turns of the two players depend on one another in more than what is taken."""
+    referee, rules = search.referee, search.rules
+    if search.cut is None:
+        raise NotExecutable("a reply in a game in which nothing can be told apart as what is taken")
+    if not referee.course.by_round:
+        raise NotExecutable("a reply in a game that does not end with a round")
+    if hanging := [name for name, rule in rules.items() if refers_to_players(rule)]:
+        raise NotExecutable(f"a reply where the scores depend on one another ('{hanging[0]}' looks at other players)")
+    rest = [step for at in range(search.cut, len(referee.program.turn.steps)) for step in _steps(search, at)]
+    named: Mapping[str, core.Expr] = {rule.name: rule.body for rule in referee.course.rules}
+    asked = {one.rule for one in walk(*rest, *named.values()) if isinstance(one, (core.RuleHolds, core.RuleNumber))}
+    if any(find(core.Players, *rest)) or refers_to_players(*(named[rule] for rule in asked)):
+        raise NotExecutable("a reply in a game whose turns look at other players")
+
+
+def _steps(search: LineSearch, at: int) -> list[play.Step]:
+    section = search.referee.program.turn
+    return [section.steps[at], *(one for part in section.inner[at] for one in part.steps_from(0))]
+
+
+def _turned(search: LineSearch, after: Table, position: Position) -> Position:
+    """The position in which the other player is to move, after something was taken."""
+    found = position_of(after, search.ending.names, position.cards)
+    first, other = found.players
+    return Position(position.game, (other, first), position.cards, found.boards)
