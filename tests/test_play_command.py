@@ -139,7 +139,6 @@ def test_the_rest_of_a_line_does_not_reach_into_the_next_turn() -> None:
         ("turns 4", "there is no turn '4'; turns: none yet"),
         ("undo", "there is nothing to take back"),
         ("save", "name a file: save NAME.record.yaml"),
-        ("save x", "a game that began with a position is not"),
     ],
 )
 def test_wrong_input_is_told(line: str, told: str) -> None:
@@ -340,7 +339,6 @@ def test_a_game_begins_with_a_position(tmp_path: Path) -> None:
     ("castle", "options", "told"),
     [
         ("", (), "does not say what lies on the castle: write 'castle:' in it"),
-        (CASTLE, ("--save", "x.record.yaml"), "a record begins with the set-up"),
         (CASTLE, ("--cards", "harmony"), "--cards and --layout are those of the position"),
         (CASTLE, ("--players", "Ada,Cy"), "the players of the file are Ada,Bob"),
         (CASTLE.replace("M1", "M9"), (), "there is no tile 'M9'"),

@@ -50,9 +50,9 @@ def read_position(
     Ids of cards that are not among `ids` are reported too. The position is one of the game that `linker` gives: where
     cards lie at places, the pieces there are known by the cards.
     """
-    reader = _TableReader(source, game, diagnostics, ids, linker)
+    reader = TableReader(source, game, diagnostics, ids, linker)
     root = reader.open("position")
-    position = None if root is None else reader.position(root)
+    position = None if root is None else reader.position(root, reader.cards(root))
     if root is None or position is None:
         return None
     reader.report(position.status(), root, maps_at(root, "players"))
@@ -63,9 +63,9 @@ def read_turns_puzzle(
     source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
 ) -> TurnsPuzzle | None:
     """Read a puzzle about turns, like `read_position`; whether its solution can be played is not looked at here."""
-    reader = _TableReader(source, game, diagnostics, ids, linker)
+    reader = TableReader(source, game, diagnostics, ids, linker)
     root = reader.open("puzzle", "puzzle-turns")
-    position = None if root is None else reader.position(root)
+    position = None if root is None else reader.position(root, reader.cards(root))
     if root is None or position is None:
         return None
     turns = numbers_at(root, {"turns": "turns"}).get("turns", 1)
@@ -99,7 +99,7 @@ def is_about_turns(source: Source) -> bool:
 
 def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Puzzle | None:
     """Read a puzzle of a game, like `read_position`."""
-    reader = _TableReader(source, game, diagnostics, ids)
+    reader = TableReader(source, game, diagnostics, ids)
     root = reader.open("puzzle")
     if root is None:
         return None
@@ -141,7 +141,7 @@ def check_keys(source: Source, kind: FileKind, game: Game, diagnostics: Diagnost
         check_structure(root, structure(kind, words_of(game)), diagnostics)
 
 
-class _TableReader(Reader):
+class TableReader(Reader):
     """Reads boards too, and tells why they cannot be."""
 
     def __init__(
@@ -155,9 +155,8 @@ class _TableReader(Reader):
         super().__init__(source, game, diagnostics, ids)
         self._linker = linker
 
-    def position(self, root: Map) -> Position | None:
-        """The players, the boards of the table and the cards of a file; None when a board cannot be read."""
-        cards = self.cards(root)
+    def position(self, root: Map, cards: tuple[str, ...]) -> Position | None:
+        """The players and the boards of the table, with these cards; None when a board cannot be read."""
         if self._linker is not None:
             self.game = self._linker(cards, len(maps_at(root, "players")))
         players = self.players(maps_at(root, "players"), 1)

@@ -20,11 +20,16 @@ def print_position(position: Position) -> str:
         "tilewright: position/1",
         f"game: {inline(position.game.id)}",
         f"cards: {inline(list(position.cards))}",
-        *_players(position.game, position.players),
+        *on_the_table(position),
     ]
-    for name, board in position.boards.items():
-        lines += _board(name, board)
     return "\n".join(lines) + "\n"
+
+
+def on_the_table(position: Position) -> Iterator[str]:
+    """The lines of a position that say what players have and what lies between them."""
+    yield from _players(position.game, position.players)
+    for name, board in position.boards.items():
+        yield from _board(name, board)
 
 
 def print_puzzle(puzzle: Puzzle) -> str:

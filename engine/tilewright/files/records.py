@@ -7,23 +7,28 @@ from collections.abc import Iterator
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, quoted
-from tilewright.files.printing import block, inline
+from tilewright.files.positions import Linker, TableReader
+from tilewright.files.printing import block, inline, on_the_table
 from tilewright.files.reader import (
     Ids,
     Reader,
     items_at,
     map_at,
+    maps_at,
     numbers_at,
     text_at,
     texts_at,
 )
-from tilewright.files.schema import words_of
+from tilewright.files.schema import needed_keys, published, words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import Map, MapEntry, Scalar, YamlNode, read_tree
 from tilewright.source import MAX_BYTES, Source, Span
 from tilewright.table.game import Game
+from tilewright.table.position import Position
 from tilewright.table.record import Record, Result, Turn, moves_of
 
+START = "start"
+"""The key of the position with which a game began."""
 MOST_TURNS = 2000
 """The schema allows no more."""
 MOST_MOVES = 5000
@@ -32,38 +37,64 @@ MOST_LETTERS = 2000
 """In the moves of a turn; the schema allows no more."""
 
 
-def read_record(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Record | None:
+def read_record(
+    source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
+) -> Record | None:
     """Read a record of a game; None when anything in it is wrong, which is reported.
 
-    As for positions, ids of cards and layouts that are not among `ids` are reported too.
+    As for positions, ids of cards and layouts that are not among `ids` are reported too, and `linker` knows the pieces
+    that cards are.
     """
     reader = _RecordReader(source, game, diagnostics, ids)
     root = reader.open("record")
     if root is None:
         return None
     cards = reader.cards(root)
+    start_map = map_at(root, START)
     layouts = reader.layouts(root)
     names = reader.players(root)
+    start = None if start_map is None else reader.start(start_map, cards, names, linker)
     turns, result = reader.turns(root, names), reader.result(root, names)
     seed = numbers_at(root, {"seed": "seed"}).get("seed", 0)
     if diagnostics.has_errors:
         return None
-    return Record(game.id, cards, names, layouts, seed, turns, result)
+    return Record(game.id, cards, names, layouts, seed, turns, result, start)
 
 
 class _RecordReader(Reader):
     """Reads what is in records alone."""
 
     def layouts(self, root: Map) -> dict[str, str]:
-        """The ids of layouts, by the board."""
-        found = {}
-        for board in words_of(self.game).layouts:
+        """The ids of layouts, by the board; a game that began with a position has none."""
+        boards, found = words_of(self.game).layouts, {}
+        if START not in root.entries:
+            needed_keys(root, boards, published("record-1")["$defs"]["layout"], self.diagnostics)
+        for board in boards:
             id = text_at(root, board)
             if id is None:
                 continue
             found[board] = id
             self.look_up([(id, root.entries[board].value.span)], (board,))
+            if START in root.entries:
+                message = f"'{START}' says what lies on the {board}, so no layout is built there"
+                self.diagnostics.error("TW404", root.entries[board].key_span, message, "leave one of the two out")
         return found
+
+    def start(
+        self, found: Map, cards: tuple[str, ...], names: tuple[str, ...], linker: Linker | None
+    ) -> Position | None:
+        """The position with which the game began, of the players of the record."""
+        needed_keys(found, words_of(self.game).layouts, published("record-1")["$defs"]["board"], self.diagnostics)
+        reader = TableReader(self.source, self.game, self.diagnostics, linker=linker)
+        position = reader.position(found, cards)
+        if position is None:
+            return None
+        reader.report(position.status(), found, maps_at(found, "players"))
+        there = tuple(player.name for player in position.players)
+        if names and there != names:
+            message = f"the players of '{START}' are {', '.join(there)}, not {', '.join(names)}"
+            self.diagnostics.error("TW404", found.entries["players"].key_span, message, "name the same players twice")
+        return position
 
     def players(self, root: Map) -> tuple[str, ...]:
         """The names of the players."""
@@ -167,6 +198,7 @@ def print_record(record: Record) -> str:
         f"players: {inline(list(record.players))}",
         *(f"{board}: {inline(id)}" for board, id in record.layouts.items()),
         f"seed: {record.seed}",
+        *(() if record.start is None else (f"{START}:", *(f"  {line}" for line in on_the_table(record.start)))),
         "turns:" if record.turns else "turns: []",
         *(_turn(turn, record.players[turn.player]) for turn in record.turns),
     ]

@@ -110,7 +110,9 @@ def turns_schema(words: Words) -> Schema:
 def record_schema(words: Words) -> Schema:
     """The schema of a record of one game."""
     schema = copy.deepcopy(published("record-1"))
-    _close(schema, schema["$defs"], dict.fromkeys(words.layouts, "layout"), words.layouts)
+    _close(schema, schema["$defs"], dict.fromkeys(words.layouts, "layout"))
+    _close(schema["properties"]["start"], schema["$defs"], dict.fromkeys(words.tables, "board"))
+    _close_player(schema, words)
     return schema
 
 
@@ -300,6 +302,12 @@ def _missing_keys(node: YamlNode, fault: Fault, diagnostics: Diagnostics) -> Non
             if "const" in schema:
                 help = f"write `{key}: {schema['const']}`"
             diagnostics.error("TW404", first_key(node), f"the key '{key}' is missing", help)
+
+
+def needed_keys(root: Map, keys: Sequence[str], schema: Schema, diagnostics: Diagnostics) -> None:
+    """Report the keys that a mapping lacks, each of a value of a schema, where that depends on other keys."""
+    known = {"properties": dict.fromkeys(keys, schema)}
+    _missing_keys(root, Fault([], "required", keys, plain(root), known), diagnostics)
 
 
 def _unknown_kind(node: YamlNode, fault: Fault, label: str, diagnostics: Diagnostics) -> None:

@@ -83,7 +83,7 @@ class TableFile:
             return read_turns_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle":
             return read_puzzle(self.source, pack.game, self.diagnostics, names)
-        return read_record(self.source, pack.game, self.diagnostics, names)
+        return read_record(self.source, pack.game, self.diagnostics, names, self._linker(pack))
 
     def _catalog(self, pack: Pack) -> Catalog:
         """What the file can name."""

@@ -64,7 +64,14 @@ class Match:
         self._past: list[State] = []
 
     @classmethod
-    def at(cls, position: Position, cards: Iterable[Card] = (), turn: int = 0, seed: int = 0) -> Match:
+    def at(
+        cls,
+        position: Position,
+        cards: Iterable[Card] = (),
+        turn: int = 0,
+        seed: int = 0,
+        budget: Budget | None = None,
+    ) -> Match:
         """A game that stands at the beginning of a turn of the player with that index.
 
         What lies face-down on a board of a player is not known, so it does not show when it is turned up. What the
@@ -74,7 +81,8 @@ class Match:
         game = linked(position.game, known, len(position.players)).game
         table, deal = table_of(replace(position, game=game))
         match = cls(position.game, [player.name for player in position.players], known, seed=seed)
-        match.machine = machine_of(Referee(match.game, match.machine.referee.program, {}, table.players))
+        program = match.machine.referee.program
+        match.machine = machine_of(Referee(match.game, program, {}, table.players, budget=budget))
         match.state = match.machine.resume(table, turn, Chance(seed, deal))
         match.start = position
         return match

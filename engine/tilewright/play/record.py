@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from tilewright.meaning.scoring import overwork
 from tilewright.play.machine import Budget, TooMuchWork
@@ -49,21 +50,23 @@ class Unplayable(ValueError):
 def record_of(match: Match) -> Record:
     """The record of a game as far as it was played; with its result if it has ended.
 
-    That of a game which began with a position (`Match.start`) says what was played, but not from where.
+    Of a game that began with a position (`Match.start`) it has the position, and at least the turn with which it began.
     """
-    moves: list[list[str]] = [[] for _ in range(match.begun)]
+    moves: list[list[str]] = [[] for _ in range(max(match.begun, match.start is not None))]
+    cards = tuple(card.id for card in match.cards)
     for state, move in zip(match.states, match.played, strict=False):
         own = state.player == state.mover
         text = with_board(match.machine, match.names, state, move)
         moves[state.turn].append(text if own else f"{match.names[state.player]}: {text}")
     return Record(
         match.game.id,
-        tuple(card.id for card in match.cards),
+        cards,
         match.names,
         {board: layout.id for board, layout in match.layouts.items()},
         match.seed,
         tuple(Turn(_player(match, turn), tuple(own)) for turn, own in enumerate(moves)),
         _result(match) if match.over else None,
+        None if match.start is None else replace(match.start, cards=cards),
     )
 
 
@@ -95,7 +98,12 @@ def replay(record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[s
 
 
 def _replayed(record: Record, game: Game, cards: Iterable[Card], layouts: Mapping[str, Layout]) -> Match:
-    match = Match(game, record.players, cards, layouts, record.seed, Budget(limited=True))
+    budget = Budget(limited=True)
+    if record.start is None:
+        match = Match(game, record.players, cards, layouts, record.seed, budget)
+    else:
+        first = record.turns[0].player if record.turns else 0
+        match = Match.at(record.start, cards, first, record.seed, budget)
     for index, turn in enumerate(record.turns):
         _play_turn(match, index, turn)
         if index < len(record.turns) - 1 and match.state.turn <= index and not match.over:

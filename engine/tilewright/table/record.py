@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tilewright.table.position import Position
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -27,11 +29,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it was played, from the set-up on.
+    """A game as it was played, from the set-up on, or from the position `start`.
 
     `game` and `cards` are ids; `players` are names in turn order; `layouts` are the ids of the
-    layouts by the board; the `seed` decides everything that chance does. The last turn may be
-    unfinished; without a `result` the game may be.
+    layouts by the board, none of a game that began with a position; the `seed` decides everything that chance does.
+    The last turn may be unfinished; without a `result` the game may be.
     """
 
     game: str
@@ -41,6 +43,7 @@ class Record:
     seed: int = 0
     turns: tuple[Turn, ...] = ()
     result: Result | None = None
+    start: Position | None = None
 
 
 def moves_of(text: str) -> tuple[str, ...]:

@@ -91,15 +91,11 @@ def command(
 
     GAME is a pack that came with tilewright, or a folder with one. FILE is the record of a game: it
     is gone on with, and kept in the same file; one that is over can be looked at. Or FILE is a position, from which
-    the first of its players moves; such a game is not recorded. Type help in the game.
+    the first of its players moves. Type help in the game.
     """
     if game.endswith(POSITION_SUFFIX):
         if cards is not None or layout is not None:
             raise click.UsageError("--cards and --layout are those of the position")
-        if save is not None:
-            raise click.UsageError(
-                "a record begins with the set-up; a game that begins with a position is not recorded"
-            )
         pack, match = _set_up(game, seeds(seed, 1)[0], as_json)
         seats = seats_of_names(match.names, players)
     elif game == "-" or game.endswith(RECORD_SUFFIX):
@@ -181,7 +177,11 @@ def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, 
     who = [f"{seat.name} ({seat.bot})" if seat.bot and seat.bot != seat.name else seat.name for seat in seats]
     layouts: Mapping[str, object] = {board: layout.id for board, layout in match.layouts.items()}
     parts = [", ".join(who), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
-    assumed = "" if match.start is None else f" A position does not say whose turn it is: {match.names[0]} moves first."
+    assumed = (
+        ""
+        if match.start is None or match.played
+        else f" A position does not say whose turn it is: {match.names[0]} moves first."
+    )
     greeting = f"{match.game.id}: {'; '.join(parts)}.{assumed} help tells what can be typed"
     screen = Screen(Wording(match.cards), console.color)
     session = Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting)

@@ -73,8 +73,6 @@ class RecordFile:
 
 def save_record(match: Match, file: str) -> None:
     """Write the record of a match. Raises `CannotRun`, and `TooLong` without writing."""
-    if match.start is not None:
-        raise CannotRun("a record begins with the set-up; a game that began with a position is not recorded")
     record = record_of(match)
     text = print_record(record)
     if too_long(record, text):
