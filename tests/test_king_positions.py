@@ -85,8 +85,11 @@ def test_score_show_and_play_take_it(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert f"  {name}  1\n      1  crown\n" in scored.stdout
     shown = run("show", "a.position.yaml")
     assert shown.exit_code == 0, shown.output
-    assert f"{name}: active\n\n1 3 6\n" in shown.stdout
-    assert "\n\nsupply\n\n1 1 1 1 1 1 1\n" in shown.stdout
+    assert f"{name}: active\n\n╭─────╮╭─────╮╭─────╮\n│     ││    ●││●   ●│\n" in shown.stdout
+    assert "\n\nsupply\n\n   ╭─────╮\n   │     │\n 7×│  ●  │\n" in shown.stdout
+    assert "\nlevel 2\n    Hunter      4 equal\n" in shown.stdout
     played = run("play", "a.position.yaml", "--players", "Ada,Bo", input="quit\n")
     assert played.exit_code == 0, played.output
-    assert "\n5 5" in played.stdout or " 5 5\n" in played.stdout
+    assert f"{name} (total 1)\nkept 5  5\n" in played.stdout or "kept 5  5\n" in played.stdout
+    hinted = run("play", "a.position.yaml", "--players", "Ada,Bo", input="hint\nquit\n")
+    assert "search would play: " in hinted.stdout, hinted.stdout

@@ -24,7 +24,7 @@ from tilewright.cli.table.prompts import Wording
 from tilewright.cli.table.save import save_record
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
-from tilewright.draw.compact import beside, shown_width
+from tilewright.draw.styles import beside, shown_width
 from tilewright.packs.workspace import Workspace
 from tilewright.play.match import Match
 from tilewright.play.state import Move

@@ -141,6 +141,6 @@ def test_cards_at_places_are_there_from_the_beginning(here: Path) -> None:
         "play", "court-the-king", "--players", "Ada,Bo", "--seed", "1", "--save", "a.record.yaml", input="1\nquit\n"
     )
     assert result.exit_code == 0, result.output
-    assert "2fool queen king 2farmer" in result.stdout
+    assert " 1 2 farmer  2 maid  2 philosopher  2 artisan  2 guard\n" in result.stdout
     assert "cards: [fool, farmer" in Path("a.record.yaml").read_text("utf-8")
     assert sound("a.record.yaml")

@@ -66,6 +66,7 @@ _DEFINING = {
 }
 _OTHER = {
     (ast.Labelled, "language"),
+    (ast.CardWords, "language"),
     (game_ast.Spoken, "language"),
     (game_ast.Forms, "sort"),
     (game_ast.Watched, "name"),

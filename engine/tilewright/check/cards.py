@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.check.context import Context
 from tilewright.check.faces import LINES, Faces
+from tilewright.check.labels import labels
 from tilewright.check.layouts import Layouts
 from tilewright.check.scoring import Scoring
 from tilewright.check.typed import Note
@@ -18,7 +19,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.meaning.work import work
 from tilewright.source import Span
-from tilewright.syntax import ast, game_ast
+from tilewright.syntax import ast
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
@@ -123,7 +124,7 @@ def _card(
             statements.append(member)
     card = Card(node.id.text, node.category.text, names, texts, None, diagnostics.source)
     if node.category.text in vocabulary.game.acting:
-        return _acting(card, node, vocabulary, diagnostics)
+        return _acting(card, node, vocabulary, diagnostics, languages)
     if vocabulary.game.card_classes[node.category.text]:
         return _scoring(card, node, statements, Context(vocabulary, diagnostics))
     if statements:
@@ -151,7 +152,9 @@ def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics:
         diagnostics.error("TW109", member.span, "there is such a line above already", "keep one")
 
 
-def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics) -> Draft:
+def _acting(
+    card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics, languages: Iterable[str]
+) -> Draft:
     """A card with its abilities, and what else it does."""
     before = len(diagnostics.errors())
     damaged = any(isinstance(member, ast.Hole) for member in node.members)
@@ -165,7 +168,7 @@ def _acting(card: Card, node: ast.Card, vocabulary: Vocabulary, diagnostics: Dia
             )
     if vocabulary.game.course is None:
         return Draft(node, None if damaged or len(diagnostics.errors()) > before else card)
-    faces = Faces(node, vocabulary, diagnostics)
+    faces = Faces(node, vocabulary, diagnostics, languages)
     found = faces.card(card)
     sound = len(diagnostics.errors()) == before and not damaged and not faces.damaged
     return Draft(node, found if sound else None, notes=tuple(faces.notes))
@@ -199,24 +202,3 @@ def bounded(rule: core.Expr, place: Span, game: Game, diagnostics: Diagnostics) 
         "fewer 'for each', 'any' and 'every' inside one another",
     )
     return False
-
-
-def labels(
-    node: ast.Card | game_ast.Game, what: str, diagnostics: Diagnostics, languages: Iterable[str]
-) -> dict[str, str]:
-    """The names or texts of a card by language."""
-    found: dict[str, str] = {}
-    known = set(languages)
-    for member in node.members:
-        if not isinstance(member, ast.Labelled) or member.what != what:
-            continue
-        language = member.language.text
-        if language in found:
-            diagnostics.error("TW109", member.span, f"there is a {what} in '{language}' above already", "keep one")
-        elif known and language not in known:
-            help = did_you_mean(language, known) or "known: " + ", ".join(sorted(known))
-            diagnostics.error("TW108", member.language.span, f"'{language}' is not a language of this pack", help)
-        elif not member.value.strip():
-            diagnostics.error("TW108", member.span, f"the {what} is empty", "write it or leave the line out")
-        found[language] = member.value
-    return found

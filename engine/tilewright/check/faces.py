@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.check.context import Context, Setting
+from tilewright.check.labels import by_language
 from tilewright.check.play.abilities import elaborate_ability, setting_of
 from tilewright.check.play.elaborator import PlayElaborator
 from tilewright.check.play.totality import check_ability, check_steps, rules_used
@@ -21,18 +22,23 @@ from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.card import Card, Face
 
-LINES = (ast.CardNumber, ast.CardCondition, ast.CardDoes, ast.Always, ast.CardBack, ast.Ability)
+LINES = (ast.CardNumber, ast.CardCondition, ast.CardWords, ast.CardDoes, ast.Always, ast.CardBack, ast.Ability)
 """What stands on a card that acts, besides names and texts."""
+OF_FRONTS = (ast.CardNumber, ast.CardCondition, ast.CardWords)
+"""What a card says of itself, which stands on its front."""
 
 
 class Faces:
     """Elaborates the lines of one card that acts; `damaged` when some could not be read."""
 
-    def __init__(self, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, node: ast.Card, vocabulary: Vocabulary, diagnostics: Diagnostics, languages: Iterable[str] = ()
+    ) -> None:
         assert vocabulary.game.course is not None, "cards that act are of games that are played"
         self.node = node
         self.vocabulary = vocabulary
         self.diagnostics = diagnostics
+        self.languages = frozenset(languages)
         self.course = vocabulary.game.course
         located = vocabulary.game.located
         self.located = located if located is not None and located.name == node.category.text else None
@@ -52,6 +58,7 @@ class Faces:
             abilities=front.abilities,
             numbers=self._numbers(),
             conditions=self._conditions(),
+            wordings=self._wordings(),
             front=front,
             back=behind,
         )
@@ -87,6 +94,22 @@ class Faces:
                         "ask what lies at places instead",
                     )
                 found[line.name.text] = condition
+        return found
+
+    def _wordings(self) -> dict[str, dict[str, str]]:
+        """Each condition in the words of the rule, and as it is printed."""
+        source, members = self.diagnostics.source, self.node.members
+        found = {
+            line.name.text: {"": " ".join(source.slice(line.condition.span).split())}
+            for line in members
+            if isinstance(line, ast.CardCondition)
+        }
+        lines = [line for line in members if isinstance(line, ast.CardWords)]
+        known = self.located.conditions if self.located else ()
+        for name in dict.fromkeys(line.name.text for line in lines):
+            own = [line for line in lines if line.name.text == name]
+            if self._of_class(name, own[0].name.span, known):
+                found.setdefault(name, {}).update(by_language(own, name, self.diagnostics, self.languages))
         return found
 
     def _said_once(self, kind: type[Any], known: Iterable[str]) -> list[Any]:
@@ -126,7 +149,7 @@ class Faces:
                         moments |= self._moment(member, moments)
                     case ast.Always():
                         always.append(self._always(member))
-                    case _ if isinstance(member, (ast.CardNumber, ast.CardCondition)) and id != self.node.id.text:
+                    case _ if isinstance(member, OF_FRONTS) and id != self.node.id.text:
                         self.diagnostics.error(
                             "TW110", member.span, "this stands on the front of a card", "write it above 'face-down'"
                         )

@@ -8,9 +8,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from tilewright.check.cards import bounded, labels
+from tilewright.check.cards import bounded
 from tilewright.check.context import Context, Setting
 from tilewright.check.declarations import check_declarations
+from tilewright.check.labels import labels
 from tilewright.check.pieces import Pieces
 from tilewright.check.places import Places
 from tilewright.check.play.courses import Courses

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from textwrap import wrap
 
 from tilewright.draw import palette
+from tilewright.draw.pool_text import CHOICE, pool_words
 from tilewright.draw.scene import Scene, clean
-from tilewright.draw.text import BOLD, DIM, REVERSE, paint, width_of
-from tilewright.table.board import Stack, counted
+from tilewright.draw.styles import BOLD, DIM, REVERSE, paint, width_of
+from tilewright.table.board import Stack
 
-CHOICE = ">"
-"""Stands before a space that can be chosen."""
 LEAST = 3
 """Words are set this wide at least, so that a board does not grow with every piece."""
 POOL_WIDTH = 60
 """Longer pools are wrapped."""
-_STYLE = re.compile(r"\x1b\[[\d;]*m")
 
 
 def compact(
@@ -27,10 +23,10 @@ def compact(
 
     A space shows its notation, but of a stack of known pieces only the top one and the height:
     ``D3·3``. With `tops_only` it is so of every stack that shows a piece. The spaces of `choices` are
-    marked with ``>``. A pool is a line of its pieces, alike ones counted.
+    marked with ``>``. A pool is drawn in words (`pool_words`).
     """
     if scene.board.pool:
-        return _pool(scene, color)
+        return _pool(scene, choices, color)
     geometry, stacks = scene.board.geometry, scene.board.stacks
     looks = scene.looks()
     words = [short(stack, tops_only) for stack in stacks]
@@ -50,9 +46,9 @@ def compact(
     return [*title, *lines, *wrap(clean(scene.caption), whole)]
 
 
-def _pool(scene: Scene, color: bool) -> list[str]:
+def _pool(scene: Scene, choices: frozenset[int], color: bool) -> list[str]:
     title = [paint(clean(scene.title), BOLD, color)] if scene.title else []
-    return [*title, *wrap(counted(scene.board), POOL_WIDTH), *wrap(clean(scene.caption), POOL_WIDTH)]
+    return [*title, *pool_words(scene, POOL_WIDTH, choices, color=color), *wrap(clean(scene.caption), POOL_WIDTH)]
 
 
 def short(stack: Stack, top_only: bool = False) -> str:
@@ -66,33 +62,3 @@ def _style(stack: Stack, looks: dict[str, int]) -> str:
     if stack.top:
         return f"{BOLD};{palette.fill_of(looks[stack.top])[2]}"
     return REVERSE if stack.height else DIM
-
-
-def shown_width(line: str) -> int:
-    """The columns that a line takes; its ANSI styles take none."""
-    return width_of(_STYLE.sub("", line))
-
-
-def beside(blocks: Sequence[Sequence[str]], width: int, gap: int = 3) -> list[str]:
-    """Blocks of lines from left to right, as many in a row as the width allows (one at least)."""
-    lines: list[str] = []
-    shelf: list[Sequence[str]] = []
-    used = 0
-    for block in blocks:
-        wide = max(map(shown_width, block), default=0)
-        if shelf and used + gap + wide > width:
-            lines += _shelf(shelf, gap)
-            shelf, used = [], 0
-        used += wide + (gap if shelf else 0)
-        shelf.append(block)
-    return lines + _shelf(shelf, gap)
-
-
-def _shelf(blocks: list[Sequence[str]], gap: int) -> list[str]:
-    widths = [max(map(shown_width, block), default=0) for block in blocks]
-    lines = []
-    for i in range(max(map(len, blocks), default=0)):
-        parts = [block[i] if i < len(block) else "" for block in blocks]
-        filled = [part + " " * (wide + gap - shown_width(part)) for part, wide in zip(parts, widths, strict=True)]
-        lines.append("".join(filled).rstrip())
-    return lines

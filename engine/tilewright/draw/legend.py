@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from tilewright.draw import palette
 from tilewright.draw.scene import Scene
+from tilewright.draw.things import look_of
 from tilewright.draw.tiles import add, emblem, roof
 from tilewright.table.game import Game
 
@@ -41,11 +42,12 @@ def entries(scenes: Iterable[Scene]) -> list[Entry]:
 
 
 def _kinds(scene: Scene) -> list[tuple[Entry, set[str]]]:
-    """For each look of the pieces of a game what it stands for, and the codes that have it."""
+    """For each look of the tiles of a game what it stands for, and the codes that have it."""
     names = (*scene.game.values_of(scene.game.main_attribute), scene.game.piece)
     codes: dict[int, list[str]] = {}
     for code, look in scene.looks().items():
-        codes.setdefault(look, []).append(code)
+        if look_of(scene.game, scene.game.by_code[code]) == "tile":
+            codes.setdefault(look, []).append(code)
     return [(Entry(names[look], _letters(codes[look]), look), set(codes[look])) for look in sorted(codes)]
 
 

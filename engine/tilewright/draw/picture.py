@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.draw.scene import Scene
 from tilewright.draw.sheet import svg
-from tilewright.table.board import Board
+from tilewright.table.board import Board, pool_of
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.goal import MOST
@@ -29,16 +29,32 @@ class Picture(Scene):
 
 
 def of_position(position: Position) -> list[Picture]:
-    """Each player's board, in turn order, then what lies in other pools of players and on the boards of the table."""
+    """What each player has, in turn order, then what lies on the table.
+
+    Boards come first. The pools of a player follow, or where players have no boards stand in their place, with
+    empty ones; at the end are the boards and pools of the table.
+    """
     game = position.game
-    players = [of_player(player, game) for player in position.players]
+    players = [picture for player in position.players for picture in _of_main_place(player, game)]
+    pools = [] if game.player_board.pool else [one for player in position.players for one in _pools(player, game)]
     tables = [Picture(board, game, title=name) for name, board in position.boards.items()]
-    pools = [
-        Picture(pool, game, title=f"{player.name}: {name}")
-        for player in position.players
-        for name, pool in player.pools.items()
-    ]
     return players + pools + tables
+
+
+def _of_main_place(player: Player, game: Game) -> list[Picture]:
+    """The board of a player; without boards all the pools."""
+    main = of_player(player, game)
+    if not game.player_board.pool:
+        return [main]
+    title = f"{player.name}: {game.player_board.name}"
+    return [replace(main, title=title, owner=player.name), *_pools(player, game, empty=True)]
+
+
+def _pools(player: Player, game: Game, empty: bool = False) -> list[Picture]:
+    """What lies in the pools of a player besides the main place, in the order of the game."""
+    names = [place.name for place in game.boards if place.pool and place.each_player and place != game.player_board]
+    pools = {name: player.pools.get(name, pool_of(())) for name in names if empty or name in player.pools}
+    return [Picture(pool, game, title=f"{player.name}: {name}", owner=player.name) for name, pool in pools.items()]
 
 
 def of_player(player: Player, game: Game) -> Picture:

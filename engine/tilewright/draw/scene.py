@@ -18,7 +18,7 @@ class Scene:
     pieces that are still to be placed, and the marks of caps, shown below the board; `scored` rings spaces and gives each a badge
     of points (0: a ring alone); `placed` marks the spaces where pieces were put; `centered`
     draws thick lines through the middle, along each side with an even number of spaces;
-    `layout` draws heights alone, and nothing where there is no stack. Spaces are numbered as
+    `layout` draws heights alone, and nothing where there is no stack. Pools of one `owner` stand beside one another. Spaces are numbered as
     in `Geometry`.
     """
 
@@ -32,6 +32,7 @@ class Scene:
     layout: bool = False
     supply: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    owner: str = ""
 
     def looks(self) -> dict[str, int]:
         """The look of each code: the place of its main value among those of the game."""
@@ -48,6 +49,8 @@ def clean(text: str) -> str:
 
 def describe(scene: Scene) -> str:
     """The picture in words: title, size, what lies on it, marks, and the whole notation."""
+    if scene.board.pool:
+        return " ".join(f"{part}." for part in (scene.title, _things(scene), scene.caption) if part)
     geometry = scene.board.geometry
     size = f"{_many('row', geometry.rows)} and {_many('column', geometry.columns)}"
     contents = _heights(scene) if scene.layout else _contents(scene)
@@ -83,6 +86,17 @@ def _contents(scene: Scene) -> str:
     face_up = f"face-up on top {', '.join(tops)}; " if tops else ""
     present = ", ".join(part for part in rest if not part.startswith("0 "))
     return f"{face_up}{present}; the tallest stack is {scene.board.height} high"
+
+
+def _things(scene: Scene) -> str:
+    """What lies in a pool, cards by their names, alike ones counted."""
+    many = Counter(stack.top or "?" for stack in scene.board.stacks)
+    printed = {scene.game.kinds[kind].code: card.name() for kind, card in scene.game.printed.items()}
+    words = [
+        f"{count} of {printed.get(code, code)}" if count > 1 else printed.get(code, code)
+        for code, count in many.items()
+    ]
+    return clean(", ".join(words)) or "nothing"
 
 
 def _heights(scene: Scene) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from math import ceil
 from textwrap import wrap
 from xml.etree.ElementTree import Element, indent, tostring
@@ -11,6 +12,7 @@ from zlib import crc32
 
 from tilewright.draw import legend, palette
 from tilewright.draw.palette import Color
+from tilewright.draw.pools import Pool
 from tilewright.draw.scene import Scene, clean, describe
 from tilewright.draw.tiles import SIDE, Tiles, add, number
 from tilewright.table.board import Board, Stack
@@ -87,12 +89,38 @@ def board_for_page(scene: Scene) -> str:
 
 
 @dataclass(frozen=True)
-class _Block:
-    """A picture with its shelf of pieces to be placed and its lines of text, and how much room it takes."""
+class _Board:
+    """A board with its coordinates and the shelf of pieces to be placed, and how much room they take."""
 
     scene: Scene
-    title: list[str]
     shelf: Scene | None
+    width: float
+    height: float
+
+    @classmethod
+    def of(cls, scene: Scene) -> _Board:
+        geometry = scene.board.geometry
+        # as much room on the right as the coordinates take on the left: titles stand centered
+        width = 2 * LABELS + SIDE * geometry.columns
+        shelf = _shelf(scene, int(width / (SIDE * SHELF)))
+        return cls(scene, shelf, width, LABELS + SIDE * geometry.rows + _shelf_height(shelf))
+
+    def draw(self, parent: Element, left: float, top: float) -> None:
+        """Draw it with its upper left corner at a point."""
+        geometry = self.scene.board.geometry
+        x, y = left + LABELS, top + LABELS
+        _coordinates(parent, geometry.rows, geometry.columns, x, y)
+        _draw_board(parent, self.scene, x, y)
+        if self.shelf is not None:
+            _draw_shelf(parent, self.shelf, left + self.width / 2, y + SIDE * geometry.rows + 10)
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A board or a pool with its lines of text, and how much room it takes."""
+
+    body: _Board | Pool
+    title: list[str]
     caption: list[str]
     notes: list[str]
     width: float
@@ -100,31 +128,29 @@ class _Block:
 
     @classmethod
     def of(cls, scene: Scene) -> _Block:
-        geometry = scene.board.geometry
-        # as much room on the right as the coordinates take on the left: titles stand centered
-        width = 2 * LABELS + SIDE * geometry.columns
-        title = _lines(scene.title, TITLE, width)
+        body = Pool.of(scene) if scene.board.pool else _Board.of(scene)
+        title = _lines(scene.title, TITLE, body.width)
         legend = "marked corner: placed" if scene.placed else ""
-        caption = [line for words in (scene.caption, legend) for line in _lines(words, CAPTION, width)]
-        notes = [line for words in scene.notes for line in _lines(words, CAPTION, width, 12)]
-        shelf = _shelf(scene, int(width / (SIDE * SHELF)))
+        caption = [line for words in (scene.caption, legend) for line in _lines(words, CAPTION, body.width)]
+        notes = [line for words in scene.notes for line in _lines(words, CAPTION, body.width, 12)]
         text = sum(_room(lines, size) for lines, size in ((title, TITLE), (caption, CAPTION), (notes, CAPTION)))
-        height = text + (10 if caption or notes else 0) + LABELS + SIDE * geometry.rows + _shelf_height(shelf)
-        return cls(scene, title, shelf, caption, notes, width, height)
+        height = text + (10 if caption or notes else 0) + body.height
+        return cls(body, title, caption, notes, body.width, height)
+
+    @property
+    def owner(self) -> str:
+        """What stands together in a row of its own: of pools whose they are, of boards nothing."""
+        scene = self.body.scene
+        return scene.owner if scene.board.pool else "boards"
 
     def draw(self, parent: Element, left: float, top: float) -> None:
         """Draw the block with its upper left corner at a point."""
-        geometry = self.scene.board.geometry
         group = add(parent, "g")
         middle = left + self.width / 2
         _text(group, self.title, middle, top, TITLE)
-        x, y = left + LABELS, top + _room(self.title, TITLE) + LABELS
-        _coordinates(group, geometry.rows, geometry.columns, x, y)
-        _draw_board(group, self.scene, x, y)
-        y += SIDE * geometry.rows + 10
-        if self.shelf is not None:
-            _draw_shelf(group, self.shelf, middle, y)
-        y += _shelf_height(self.shelf)
+        y = top + _room(self.title, TITLE)
+        self.body.draw(group, left, y)
+        y += self.body.height + 10
         _text(group, self.caption, middle, y, CAPTION)
         _text(group, self.notes, middle, y + _room(self.caption, CAPTION), CAPTION, palette.TEXT)
 
@@ -202,11 +228,16 @@ def _add_dark_look(root: Element) -> None:
 
 
 def _rows(blocks: list[_Block], in_row: int | None) -> list[list[_Block]]:
-    """Rows of so many blocks, or as few as the widest allows, with equally many blocks in each."""
-    if not blocks:
-        return []
-    each = in_row or ceil(len(blocks) / ceil(_width(blocks) / WIDEST))
-    return [blocks[i : i + each] for i in range(0, len(blocks), each)]
+    """Rows of so many blocks, or as few as the widest allows, with equally many blocks in each.
+
+    Pools of one owner stand by themselves.
+    """
+    rows = []
+    for _, group in groupby(blocks, lambda block: block.owner):
+        together = list(group)
+        each = in_row or ceil(len(together) / ceil(_width(together) / WIDEST))
+        rows += [together[i : i + each] for i in range(0, len(together), each)]
+    return rows
 
 
 def _width(row: list[_Block]) -> float:

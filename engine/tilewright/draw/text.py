@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from unicodedata import combining, east_asian_width
 
 from tilewright.draw import palette
+from tilewright.draw.pool_text import pool_lines
 from tilewright.draw.scene import Scene, badge, clean
-from tilewright.table.board import counted
+from tilewright.draw.styles import BOLD, DIM, REVERSE, paint, width_of
 
 PLACED, COUNTED = "*", "o"
-BOLD, DIM, REVERSE = "1", "2", "7"
 WIDTH = 79
 """The most columns that a line of a note takes."""
 
@@ -22,14 +21,14 @@ def terminal(picture: Scene, *, color: bool = False) -> str:
 
     A space shows its notation; pieces of known kind stand on one another, the top one above.
     Below are its marks: ``*`` placed, ``+2`` points, ``o`` scored without points. A layout
-    shows heights, and nothing where there is no stack. A pool is its pieces, alike ones counted. Notes are wrapped.
+    shows heights, and nothing where there is no stack. Pools are drawn as `pool_lines` has them. Notes are wrapped.
     `color` adds ANSI colors.
     """
     title, caption = clean(picture.title), clean(picture.caption)
     above = [paint(title, BOLD, color), ""] if title else []
     notes = [line for note in picture.notes for line in wrap(clean(note), WIDTH, subsequent_indent="  ")]
     below = filter(None, [caption, _legend(picture), *notes])
-    drawn = wrap(counted(picture.board), WIDTH) if picture.board.pool else _Grid(picture, color).lines()
+    drawn = pool_lines(picture, WIDTH, color=color) if picture.board.pool else _Grid(picture, color).lines()
     return "\n".join([*above, *drawn, *below])
 
 
@@ -118,16 +117,6 @@ class _Grid:
         return f"{label:>{len(self.margin) - 1}} │ {body} │"
 
 
-def width_of(word: str) -> int:
-    """The columns that a word takes on the terminal."""
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in word)
-
-
 def _centered(word: str, width: int) -> str:
     free = width - width_of(word)
     return " " * (free // 2) + word + " " * (free - free // 2)
-
-
-def paint(text: str, style: str, color: bool) -> str:
-    """The text in an ANSI style, if there is one and colors are wanted."""
-    return f"\x1b[{style}m{text}\x1b[0m" if color and style else text

@@ -149,6 +149,7 @@ class _Linking:
             parts=tuple(replace(part, rule=transform(part.rule, self._change)) for part in game.parts),
             tie_breaks=tuple(transform(rule, self._change) for rule in game.tie_breaks),
             turned={self.fronts[card.id]: self.fronts[card.id] + 1 for card in self.cards if card.back is not None},
+            printed={self.fronts[card.id]: card.printed for card in self.cards if card.id in self.fronts},
         )
         copies = self._copies(game, located)
         kinds = (replace(kind, copies=copies.get(kind.first, kind.copies)) for kind in game.kinds)

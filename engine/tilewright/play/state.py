@@ -64,7 +64,7 @@ class State:
     """Everything that a game is at one moment: all but `chance` is what players may know.
 
     `chance` decides what is random, and knows what lies covered; `draws` counts its draws, `drawn` are
-    the kinds they have brought, `unseen` the pieces that it is to be asked about at once.
+    the kinds that were drawn or rolled, `unseen` the pieces that it is to be asked about at once.
     `mover` is the player whose turn it is; in a game with a course `movers` are those of all turns so far, and `under`
     is where the course goes on when this one is over. `idle` counts what was gone through since the last choice.
     `env` binds what all statements of the turn can speak of, `changes` are the rulings of this

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tilewright.play.match import Match
 from tilewright.play.record import Record, record_of
 from tilewright.play.state import State
-from tilewright.table.board import Board, counted, pool_of
+from tilewright.table.board import Board, Stack, counted, pool_of
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 
@@ -64,11 +64,27 @@ def _changes(before: Position, after: Position, mover: str) -> Iterator[str]:
         yield from (f"    {whose}{line}" for line in _of_player(after.game, old, new))
 
 
-def changes_of_others(before: Position, after: Position, mover: int) -> Iterator[str]:
-    """What the turn of a player, by the index, has changed of the others: lines that begin with their names."""
+def changes_to_tell(before: Position, after: Position, mover: int) -> Iterator[str]:
+    """What the turn of a player, by the index, has changed besides what the moves say: lines that begin with a name.
+
+    That is what it has changed of the others; where players have pools alone, whose pieces come and go in a turn, what
+    cards each player has won or lost.
+    """
     for i, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
-        if i != mover:
+        if after.game.player_board.pool:
+            yield from (f"{new.name}: {line}" for line in _of_cards(after.game, old, new))
+        elif i != mover:
             yield from (f"{new.name}: {line}" for line in _of_player(after.game, old, new))
+
+
+def _of_cards(game: Game, before: Player, after: Player) -> Iterator[str]:
+    """What differs in the pools of a player that hold cards, and of the counters."""
+    cards = game.located.name if game.located else ""
+    for place in game.boards:
+        if cards in place.holds and place.name in {*before.pools, *after.pools}:
+            old, new = (Counter(player.pools.get(place.name, pool_of(())).stacks) for player in (before, after))
+            yield from _told(f"{place.name} ", _difference(old, new))
+    yield from _told("", _counters(game, before, after))
 
 
 def _of_player(game: Game, before: Player, after: Player) -> Iterator[str]:
@@ -92,13 +108,18 @@ def _spaces(before: Board, after: Board) -> list[str]:
     """The spaces that are no longer as they were; of a pool all that lies there, or of a big one what differs."""
     if _is_big(before) or _is_big(after):
         old, new = Counter(before.stacks), Counter(after.stacks)
-        gone, come = (pool_of(pieces.elements()) for pieces in (old - new, new - old))
-        words = [f"{sign} {counted(pool)}" for sign, pool in (("-", gone), ("+", come)) if pool.stacks]
-        return [" ".join(words)] if words else []
+        return _difference(old, new)
     if after.pool:
         return [] if before == after else [f"{before!r} -> {after!r}".replace("  ", " . ").strip()]
     pairs = enumerate(zip(before.stacks, after.stacks, strict=True))
     return [f"{after.geometry.spoken(space)} {old!r} -> {new!r}" for space, (old, new) in pairs if old != new]
+
+
+def _difference(old: Counter[Stack], new: Counter[Stack]) -> list[str]:
+    """What went and what came, in one text if anything did."""
+    gone, come = (pool_of(pieces.elements()) for pieces in (old - new, new - old))
+    words = [f"{sign} {counted(pool)}" for sign, pool in (("-", gone), ("+", come)) if pool.stacks]
+    return [" ".join(words)] if words else []
 
 
 def _counters(game: Game, before: Player, after: Player) -> list[str]:

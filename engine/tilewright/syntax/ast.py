@@ -847,6 +847,15 @@ class CardCondition(SyntaxNode):
 
 
 @struct
+class CardWords(SyntaxNode):
+    """`its price en "two pairs"`: how a condition is printed in a language."""
+
+    name: Word
+    language: Word
+    value: str
+
+
+@struct
 class CardDoes(SyntaxNode):
     """`at morning` of a card: what it does at a moment of the game."""
 
@@ -868,7 +877,7 @@ class CardBack(SyntaxNode):
     members: tuple[Member, ...]
 
 
-CardLine = Union[CardNumber, CardCondition, CardDoes, Always, CardBack]
+CardLine = Union[CardNumber, CardCondition, CardWords, CardDoes, Always, CardBack]
 Member = Union[Labelled, Players, Heights, PaysEmpty, Ability, CardLine, Statement]
 
 

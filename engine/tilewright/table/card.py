@@ -10,6 +10,7 @@ from tilewright.core.play import Ability, Block, Now
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
 from tilewright.table.geometry import Geometry
+from tilewright.table.printed import CardPrint
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class Card:
     `category` is its class in the game file, `names` and `texts` the name and the printed
     sentence by language, `rule` what it scores in the core calculus (None: it does not score),
     `abilities` what it allows in play. One that lies at places says `numbers` and `conditions` of itself, and has a
-    `front` and perhaps a `back`.
+    `front` and perhaps a `back`; `wordings` are the conditions by name and language as they are printed, and under the
+    language ``""`` as the rule has them.
     """
 
     id: str
@@ -46,14 +48,21 @@ class Card:
     conditions: Mapping[str, core.Expr] = field(default_factory=dict)
     front: Face = field(default_factory=Face)
     back: Face | None = None
+    wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def printed(self) -> CardPrint:
+        """What stands on it."""
+        back = None if self.back is None else self.back.names
+        return CardPrint(self.id, self.names, self.texts, self.numbers, self.wordings, back)
 
     def name(self, language: str = "en") -> str:
         """The name in a language, else in English, else the id."""
-        return self.names.get(language) or self.names.get("en") or self.id
+        return self.printed.name(language)
 
     def text(self, language: str = "en") -> str:
         """The sentence in a language, else in English, else in the first one there is; empty without one."""
-        return self.texts.get(language) or self.texts.get("en") or next(iter(self.texts.values()), "")
+        return self.printed.text(language)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from tilewright.core import expr as core
 from tilewright.core.play import Course
 from tilewright.core.size import Extent
 from tilewright.struct import Struct, struct
+from tilewright.table.printed import CardPrint
 
 
 @struct
@@ -189,7 +190,8 @@ class Game:
     whose cards have abilities. `marks` are
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
     in the languages of printed texts. `table_counters` are numbers that are not any player's, `roles` are each a
-    player's or nobody's. The cards of a `located` class lie at places; `turned` has the back of each that has one.
+    player's or nobody's. The cards of a `located` class lie at places; `turned` has the back of each that has one,
+    and `printed` are those of a match, each by the kind of its front.
     `unlinked` is the game before the cards of a match were put into it, None if none were.
     """
 
@@ -220,6 +222,7 @@ class Game:
     located: LocatedClass | None = None
     unlinked: Game | None = field(default=None, compare=False, repr=False)
     turned: Mapping[int, int] = field(default_factory=dict)
+    printed: Mapping[int, CardPrint] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:

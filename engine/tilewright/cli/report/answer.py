@@ -15,8 +15,10 @@ from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.reasons import why_lines
 from tilewright.cli.terminal import colored
 from tilewright.draw import terminal
-from tilewright.draw.compact import CHOICE, beside, compact
+from tilewright.draw.compact import compact
 from tilewright.draw.picture import of_board
+from tilewright.draw.pool_text import CHOICE
+from tilewright.draw.styles import beside
 from tilewright.meaning.scoring import score, scoring_sources
 from tilewright.solver.headline import headline, in_points, picture
 from tilewright.solver.variants import variants

@@ -53,15 +53,17 @@ def pictures_of_file(report: Report, card: Card | None) -> list[Picture]:
 
 
 def _with_marks(pictures: list[Picture], position: Position, card: Card | None) -> list[Picture]:
-    """The pictures with the spaces that scored for a card; the players' come first."""
+    """The pictures with the spaces that scored for a card on the main places of the players."""
     if card is None:
         return pictures
     scores = score(position, [card])
-    own = [
+    own = {id(player.board): found for player, found in zip(position.players, scores, strict=True)}
+    return [
         marked(picture, found.reasons.get(card.id, ()), f"{card.name()}: {found.parts.get(card.id, 0)}")
-        for picture, found in zip(pictures, scores, strict=False)
+        if (found := own.get(id(picture.board)))
+        else picture
+        for picture in pictures
     ]
-    return own + pictures[len(own) :]
 
 
 def _card(card: Card) -> str:

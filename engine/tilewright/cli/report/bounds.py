@@ -12,8 +12,8 @@ import click
 
 from tilewright.cli.terminal import colored
 from tilewright.draw import Picture, terminal
-from tilewright.draw.compact import beside
 from tilewright.draw.picture import of_position
+from tilewright.draw.styles import beside
 
 if TYPE_CHECKING:
     from tilewright.solver.bounds import Extreme, ScoreBounds

@@ -15,8 +15,8 @@ from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.report.reasons import why_lines
 from tilewright.cli.terminal import colored
 from tilewright.draw import terminal
-from tilewright.draw.compact import beside
 from tilewright.draw.picture import of_position
+from tilewright.draw.styles import beside
 from tilewright.files.printing import print_position
 from tilewright.meaning.exact import exact_seats
 from tilewright.meaning.explained import explained

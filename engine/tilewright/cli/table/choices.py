@@ -48,6 +48,11 @@ class Asked:
         """What can be typed, in order; numbers count from 1."""
         return [way.text for way in self.ways]
 
+    @property
+    def numbered(self) -> bool:
+        """Whether ways can be meant by their numbers: not where they end in numbers themselves, as dice do."""
+        return not any(way.text.split()[-1].isdecimal() and way.move.kind == "pick" for way in self.ways)
+
 
 def asked(machine: Machine, state: State) -> Asked:
     """The choice that a game has come to, which must not be over.
@@ -57,7 +62,7 @@ def asked(machine: Machine, state: State) -> Asked:
     moves = machine.moves_at(state)
     own = [move for move in moves if move.kind != "use"]
     after = _after(machine, state, own[0]) if len(own) == 1 and _is_option(state, own[0]) else None
-    if after is None or after.table.bag != state.table.bag:  # something has come to light
+    if after is None or _has_come_to_light(state, after):
         return Asked(state, tuple(Way((move,)) for move in moves))
     inner = asked(machine, after)
     led = [Way((own[0], *way.moves)) for way in inner.ways if way.move.kind != "use"]
@@ -71,6 +76,11 @@ def _is_option(state: State, move: Move) -> bool:
     return move.kind == "option" or (move.kind == "pick" and isinstance(step, play.InAnyOrder))
 
 
+def _has_come_to_light(before: State, after: State) -> bool:
+    """Whether chance has had a part in what lies between two states."""
+    return after.table.bag != before.table.bag or after.draws != before.draws
+
+
 def _after(machine: Machine, state: State, move: Move) -> State | None:
     """The state after a move; None when the turn does not go on."""
     after = view(state, state.player)
@@ -81,7 +91,8 @@ def _after(machine: Machine, state: State, move: Move) -> State | None:
 def read(match: Match, text: str) -> tuple[Move, ...]:
     """The moves that a text means: a notation, its end, a number, or how one of them begins.
 
-    After an option its first move may be typed at once. Raises `IllegalMove`.
+    After an option its first move may be typed at once, instead of ``done`` the option that comes after it, and several
+    picks one after another as ``3 5 5``. Raises `IllegalMove`.
     """
     words = " ".join(without_board(match.machine, match.names, match.state, text).lower().split())
     here = asked(match.machine, match.state)
@@ -89,7 +100,11 @@ def read(match: Match, text: str) -> tuple[Move, ...]:
     found = [Way((move,)) for move in at_once] or _meant(here.ways, words)
     if not found:
         found = [way for option in here.ways for way in _ahead(match, option, words)]
-    if not found and words.isdecimal() and 0 < int(words) <= len(here.ways):
+    if not found and len(words.split()) > 1:
+        row = _in_a_row(match, words)
+        if row:
+            return row
+    if not found and here.numbered and words.isdecimal() and 0 < int(words) <= len(here.ways):
         found = [here.ways[int(words) - 1]]
     if not found:
         found = _beginning(here.ways, words)
@@ -100,7 +115,40 @@ def read(match: Match, text: str) -> tuple[Move, ...]:
 
 def _meant(ways: Sequence[Way], words: str) -> list[Way]:
     exact = [way for way in ways if way.text.lower() == words]
-    return exact or [way for way in ways if way.text.lower().split()[-1] == words]
+    sets = exact or [way for way in ways if _things(way) == sorted(words.removeprefix(_verb(way)).split())]
+    return sets or [way for way in ways if way.text.lower().split()[-1] == words]
+
+
+def _verb(way: Way) -> str:
+    """The first word of a pick with the space after it, which need not be typed."""
+    return f"{way.text.lower().split()[0]} "
+
+
+def _things(way: Way) -> list[str]:
+    """What a pick picks, of several in whatever order; nothing for other moves."""
+    return sorted(way.text.lower().split()[1:]) if way.move.kind == "pick" else []
+
+
+def _in_a_row(match: Match, words: str) -> tuple[Move, ...]:
+    """Several picks, typed as what each picks, the first one with its verb or without; none if they are not."""
+    state: State | None = match.state
+    found = list[Move]()
+    here = asked(match.machine, match.state).ways
+    rest = next((words.removeprefix(_verb(way)) for way in here if words.startswith(_verb(way))), words)
+    for word in rest.split():
+        ways = [] if state is None else _meant(asked(match.machine, state).ways, word)
+        if len(ways) != 1 or ways[0].move.kind != "pick":
+            return ()
+        for move in ways[0].moves:
+            state = _known(match.machine, state, move)
+        found += ways[0].moves
+    return tuple(found)
+
+
+def _known(machine: Machine, state: State | None, move: Move) -> State | None:
+    """The state after a move; None when the turn does not go on, or not without chance."""
+    after = None if state is None else _after(machine, state, move)
+    return None if state is None or after is None or _has_come_to_light(state, after) else after
 
 
 def _beginning(ways: Sequence[Way], words: str) -> list[Way]:
@@ -108,17 +156,18 @@ def _beginning(ways: Sequence[Way], words: str) -> list[Way]:
     return whole or [way for way in ways if way.text.lower().split()[-1].startswith(words)]
 
 
-def _ahead(match: Match, option: Way, words: str) -> list[Way]:
-    """What a text means right after an option; what chance brings is not looked at."""
-    if option.move.kind != "option":
+def _ahead(match: Match, way: Way, words: str) -> list[Way]:
+    """What a text means right after an option, or an option after ``done``; what chance brings is not looked at."""
+    if way.move.kind not in ("option", "stop"):
         return []
     state: State | None = match.state
-    for move in option.moves:
-        state = _after(match.machine, state, move) if state else None
-    if state is None or state.table.bag != match.state.table.bag:
+    for move in way.moves:
+        state = _known(match.machine, state, move)
+    if state is None:
         return []
     found = _meant(asked(match.machine, state).ways, words)
-    return [Way((*option.moves, *way.moves)) for way in found if way.move.kind != "use"]
+    kinds = ("option",) if way.move.kind == "stop" else ("option", "pick", "stop")
+    return [Way((*way.moves, *then.moves)) for then in found if then.move.kind in kinds]
 
 
 def _refused(text: str, here: Asked, found: Sequence[Way]) -> str:
@@ -129,7 +178,7 @@ def _refused(text: str, here: Asked, found: Sequence[Way]) -> str:
             meant = ["; ".join(map(str, way.moves)) for way in found]
         more = ", ..." if len(meant) > MOST_NAMED else ""
         return f"{shown} can be {len(meant)} moves: {', '.join(meant[:MOST_NAMED])}{more}"
-    if text.isdecimal():
+    if text.isdecimal() and here.numbered:
         return f"there is no move {text[:9]}; they are 1 to {len(here.ways)}"
     return f"{shown} is not a move now; {_near(text, here.texts) or 'moves lists them, help tells more'}"
 

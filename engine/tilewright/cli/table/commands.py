@@ -18,6 +18,14 @@ from tilewright.play.view import View
 
 RECORD_SUFFIX = ".record.yaml"
 ADVISER = "search"
+MOVES = (
+    "Type a move as it is listed, or its end (3,4), its number, or how it begins;"
+    " several are parted by semicolons: 3,4; 1; place 2,2"
+)
+MOVES_OF_POOLS = (
+    "Type a move as it is listed, or what it picks (3, several as 3 5 5), its number if it has one, or how it begins;"
+    " several are parted by semicolons: 3 5; done. A heavy frame or > marks what can be picked"
+)
 
 
 class Left(Exception):
@@ -70,8 +78,7 @@ def _named(match: Match, word: str) -> str | None:
 def _help(at: Seated, rest: str) -> None:
     """How to type moves, the commands, and the choice there is."""
     at.display.say_wrapped(
-        "Type a move as it is listed, or its end (3,4), its number, or how it begins;"
-        " several are parted by semicolons: 3,4; 1; place 2,2",
+        MOVES_OF_POOLS if at.match.game.player_board.pool else MOVES,
         *table([(command.usage, command.help) for command in COMMANDS.values()], left=2),
     )
     if not at.match.over:
@@ -159,7 +166,7 @@ COMMANDS = {
     "look": Command(
         _view(views.look),
         "look [NAME] R,C",
-        "a whole stack: row, column; NAME is a board or a player",
+        "a whole stack: row, column; NAME is a board or a player, or a pool (no row then)",
         views.board_names,
     ),
     "card": Command(_view(views.card), "card [ID]", "the text of a card in play", views.card_ids),

@@ -5,28 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.cli.report.table import table
-from tilewright.cli.table.prompts import moved_piece, with_picked
+from tilewright.cli.table.prompts import moved_piece, picked_things, with_picked
 from tilewright.core import play
 from tilewright.meaning.scoring import Score
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State
 from tilewright.play.table import position_of
 from tilewright.play.totals import totals
-from tilewright.play.transcript import changes_of_others
+from tilewright.play.transcript import changes_to_tell
 
 
 def move_text(match: Match, state: State, move: Move, after: State) -> str:
     """A move that was made, with the piece that it is about and those that chance has brought."""
     if after.draws != state.draws:
-        return f"{move.text} ({draw_text(match, state, after)})"
+        brought = draw_text(match, state, after)
+        return f"{move.text} ({brought})" if brought else move.text
     piece = moved_piece(match, state) if move.kind == "pick" else ""
     return f"{move.text} ({piece})" if piece else with_picked(match, state, move)
 
 
 def draw_text(match: Match, before: State, after: State) -> str:
-    """The pieces that were drawn between two states."""
-    codes = [match.game.kinds[kind].code for kind in after.drawn[len(before.drawn) :]]
-    return f"drew {' '.join(codes) or 'nothing'}"
+    """What was drawn and rolled between two states; what was rolled in the next turn already is not told."""
+    sided = frozenset().union(*(sort.kinds for sort in match.game.sorts if sort.sides))
+    kinds = after.drawn[len(before.drawn) :]
+    drawn = [match.game.kinds[kind].code for kind in kinds if kind not in sided]
+    rolled = [match.game.kinds[kind].code for kind in kinds if kind in sided and after.turn == before.turn]
+    told = [f"rolled {' '.join(sorted(rolled))}"] if rolled else []
+    if drawn or not sided:
+        told.append(f"drew {' '.join(drawn) or 'nothing'}")
+    return ", ".join(told)
 
 
 def _of_pool(match: Match, state: State) -> bool:
@@ -59,7 +66,7 @@ def played_turns(match: Match) -> list[int]:
 
 
 def turn_lines(match: Match, turn: int) -> list[str]:
-    """A turn: on a line who played what, and what that gained, and under it what it has changed of other players.
+    """A turn: on a line who played what, and what that gained, and under it what else it has changed of the players.
 
     There is no line when nothing was played. Of a turn that goes on, no gain is given.
     """
@@ -68,16 +75,32 @@ def turn_lines(match: Match, turn: int) -> list[str]:
     if not played:
         return []
     first, after = states[played[0]], states[played[-1] + 1]
-    texts = [
-        move_text(match, states[i], match.played[i], states[i + 1]) for i in played if not _of_pool(match, states[i])
-    ]
-    # an option that the move after it is named for says nothing more
-    saying = [text for text, later in zip(texts, [*texts[1:], ""], strict=True) if not later.startswith(f"{text} ")]
-    moves = "; ".join(saying)
+    moves = "; ".join(_saying(match, played))
     name = match.names[first.mover]
     before, since = (position_of(state.table, match.names, ()) for state in (first, after))
-    others = [f"  {line}" for line in changes_of_others(before, since, first.mover)]
+    others = [f"  {line}" for line in changes_to_tell(before, since, first.mover)]
     if after.turn == turn and not after.over:
         return [f"{name} so far: {moves}", *others]
     gain = totals(match, after)[first.mover] - totals(match, first)[first.mover]
     return [f"{name}: {moves}, {gain:+d}", *others]
+
+
+def _saying(match: Match, played: Sequence[int]) -> list[str]:
+    """The moves of a turn, by their indices: what is picked one after another of a pool in one, ``move 3 5 5``."""
+    states = match.states
+    texts: list[str] = []
+    picking = ""  # the verb with which something of a pool was picked last
+    for i in played:
+        state, move = states[i], match.played[i]
+        if _of_pool(match, state) or (picking and move.kind == "stop"):
+            continue
+        text = move_text(match, state, move, states[i + 1])
+        verb, _, what = text.partition(" ")
+        if texts and verb == picking and move.kind == "pick":
+            texts[-1] += f" {what}"
+        elif texts and text.startswith(f"{texts[-1]} "):  # an option that the move after it is named for
+            texts[-1] = text
+        else:
+            texts.append(text)
+        picking = verb if move.kind == "pick" and picked_things(match, state) else ""
+    return texts

@@ -33,7 +33,11 @@ class Wording:
             return f"which {step.verb} next?"
         if isinstance(step, play.Menu):
             return "choose one"
-        assert isinstance(step, play.Pick)
+        if isinstance(step, play.Times):
+            return "go on?"
+        if not isinstance(step, play.Pick):
+            assert isinstance(step, (play.PickSome, play.PickNumber))
+            return step.text
         piece = moved_piece(match, state)
         if piece and step.text == f"{step.verb} it":
             return f"{step.verb} {piece}"
@@ -55,13 +59,28 @@ Picked = tuple[int, frozenset[int]]
 
 
 def picked_spaces(match: Match, state: State) -> Picked | None:
-    """The spaces that can be picked at a choice, those of whole groups too."""
+    """The spaces of a board that can be picked at a choice, those of whole groups too."""
+    picked = _picked(match, state, (play.Pick, play.InAnyOrder))
+    return None if picked is None or picked[0] in match.machine.referee.pools else picked
+
+
+def picked_things(match: Match, state: State) -> tuple[int, frozenset[str]] | None:
+    """The pool from which pieces can be picked at a choice, and their codes."""
+    picked = _picked(match, state, (play.Pick, play.PickSome, play.InAnyOrder))
+    if picked is None or picked[0] not in match.machine.referee.pools:
+        return None
+    tops = state.table.grids[picked[0]].tops
+    return picked[0], frozenset(top_code(match, tops[space]) for space in picked[1])
+
+
+def _picked(match: Match, state: State, steps: tuple[type[play.Step], ...]) -> Picked | None:
     choice, frame = state.choice, state.frame
-    if choice is None or frame is None or not isinstance(choice.step, (play.Pick, play.InAnyOrder)):
+    if choice is None or frame is None or not isinstance(choice.step, steps):
+        return None
+    assert isinstance(choice.step, (play.Pick, play.PickSome, play.InAnyOrder))
+    if choice.step.binder.var.sort not in (core.SPACE, core.GROUP):
         return None
     seat = match.machine.referee.seat(choice.step.home, frame.env)
-    if seat in match.machine.referee.pools or choice.step.binder.var.sort not in (core.SPACE, core.GROUP):
-        return None
     return seat, frozenset(space for element in choice.elements for space in _spaces(element))
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from tilewright.cli.table.choices import Asked, Way
-from tilewright.cli.table.prompts import Picked, Wording, picked_spaces, with_picked
-from tilewright.draw.compact import beside, compact
+from tilewright.cli.table.prompts import Picked, Wording, picked_spaces, picked_things, with_picked
+from tilewright.core import play
+from tilewright.draw.compact import POOL_WIDTH, compact
 from tilewright.draw.picture import of_board
+from tilewright.draw.pool_text import dice_lines, pool_words
 from tilewright.draw.scene import Scene, clean
-from tilewright.draw.text import BOLD, paint
+from tilewright.draw.styles import BOLD, beside, paint
 from tilewright.play.match import Match
 from tilewright.play.state import State
+from tilewright.play.table import board_of
 from tilewright.play.totals import totals
-from tilewright.table.board import Stack, counted, pool_of
+from tilewright.table.board import Board, counted
 from tilewright.table.geometry import Geometry
 
 LISTED = 12
@@ -33,7 +36,9 @@ class Screen:
         self, match: Match, asked: Asked, news: Sequence[str], width: int, height: int | None = None
     ) -> list[str]:
         """All of it in at most `height` lines, if it can be: else without what can be asked for."""
-        cards = wrap("cards: " + ", ".join(card.id for card in match.cards), width) if match.cards else []
+        lying = {card.id for card in match.game.printed.values()}  # these are seen where they lie
+        ids = [card.id for card in match.cards if card.id not in lying]
+        cards = wrap("cards: " + ", ".join(ids), width) if ids else []
         for everyone, roomy in ((True, True), (True, False), (False, True), (False, False)):
             above = self.boards(match, asked.state, width, everyone)
             lines = self.news(news, width, roomy)
@@ -56,30 +61,70 @@ class Screen:
 
         Without `everyone`, of the other players only their counters.
         """
-        picked = picked_spaces(match, state) if state else None
+        picked = self._picked(match, state) if state else None
         tables, players = self._tables(match, picked), range(len(match.names))
+        if match.game.player_board.pool:
+            pools = [self._own(match, i, picked, drawn=bool(state) and i == match.turn) for i in players]
+            return [*beside(tables, width), *beside(pools, width)]
         if everyone:
             return beside([*tables, *(self._own(match, i, picked) for i in players)], width)
         own = [self._head(match, match.turn), *self._own(match, match.turn, picked, bare=True)]
         return beside([*tables, own, [self._head(match, i) for i in players if i != match.turn]], width)
 
+    def _picked(self, match: Match, state: State) -> Picked | None:
+        """The place and the spaces from which is picked; of a pool those of what looks alike, as it is drawn."""
+        things = picked_things(match, state)
+        if things is None:
+            return picked_spaces(match, state)
+        seat, codes = things
+        stacks = board_of(match.state.table.grids[seat], match.game).stacks
+        return seat, frozenset(space for space, stack in enumerate(stacks) if stack.top in codes)
+
     def _tables(self, match: Match, picked: Picked | None) -> list[list[str]]:
-        """The boards of the table; their names stand beside the numbers of the columns."""
+        """The boards of the table; their names stand beside the numbers of the columns, those of pools above."""
         found = []
         for name, board in match.view().position().boards.items():
-            if board.pool:
-                found.append(compact(Scene(board, match.game, name), color=self.color))
-                continue
             seat = match.state.table.seat_of(name, 0)
+            if board.pool:
+                found.append(self._drawn(match, Scene(board, match.game, name), seat, picked))
+                continue
             first, *rest = self._drawn(match, Scene(board, match.game), seat, picked)
             found.append([f"{first}   {paint(name, BOLD, self.color)}", *rest])
         return found
 
-    def _own(self, match: Match, player: int, picked: Picked | None, bare: bool = False) -> list[str]:
-        """The board of a player, under the name and over the counters unless it is `bare`."""
+    def _own(
+        self, match: Match, player: int, picked: Picked | None, bare: bool = False, drawn: bool = False
+    ) -> list[str]:
+        """The board of a player, or what lies in the pools, under the name and over the counters unless it is `bare`.
+
+        Dice are left out where they are `drawn` besides.
+        """
         title, _, counters = ("", "", "") if bare else self._head(match, player).partition(": ")
+        if match.game.player_board.pool:
+            above = [paint(clean(title), BOLD, self.color)] if title else []
+            return [*above, *self._pools(match, player, picked, drawn), *([clean(counters)] if counters else [])]
         board = match.view().position().players[player].board
         return self._drawn(match, of_board(board, match.game, title, counters), player, picked)
+
+    def _pools(self, match: Match, player: int, picked: Picked | None, drawn: bool) -> list[str]:
+        """What lies in the pools of a player, each behind its name; nothing of empty ones."""
+        lines: list[str] = []
+        for place, seat, board in self._of_player(match, match.state, player):
+            choices = picked[1] if picked and picked[0] == seat else frozenset()
+            scene = Scene(board, match.game, owner=match.names[player])
+            words = pool_words(scene, POOL_WIDTH // 2, choices, color=self.color)
+            if drawn and dice_lines(scene, POOL_WIDTH):
+                continue
+            for i, line in enumerate(words if board.stacks else ()):
+                lines.append(f"{'' if i else place:<{len(place)}} {line}")
+        return lines
+
+    def _of_player(self, match: Match, state: State, player: int) -> Iterator[tuple[str, int, Board]]:
+        """The pools of a player: the name, the index among all places, and what lies there."""
+        for place in match.game.boards:
+            if place.pool and place.each_player:
+                seat = state.table.seat_of(place.name, player)
+                yield place.name, seat, board_of(state.table.grids[seat], match.game)
 
     def _drawn(self, match: Match, picture: Scene, seat: int, picked: Picked | None) -> list[str]:
         choices = picked[1] if picked and picked[0] == seat else frozenset()
@@ -95,22 +140,33 @@ class Screen:
     # -- what is asked
 
     def kept(self, match: Match, state: State) -> str:
-        """The pieces in the places of the player that are no boards."""
-        table, game = state.table, match.game
-        parts = []
-        for board in game.boards:
-            if board.pool:
-                grid = table.grids[table.seat_of(board.name, state.player)]
-                pieces = pool_of(Stack(0, (game.kinds[pile[-1] >> 1].code,)) for pile in grid.piles if pile)
-                parts += [f"{board.name} {counted(pieces)}"] if pieces.stacks else []
-        return ", ".join(parts)
+        """The pieces in the pools of the player, where these are not drawn."""
+        if match.game.player_board.pool:
+            return ""
+        pools = self._of_player(match, state, state.player)
+        return ", ".join(f"{name} {counted(board)}" for name, _, board in pools if board.stacks)
+
+    def dice(self, match: Match, state: State, width: int, roomy: bool) -> list[str]:
+        """What the player who chooses has in pools besides cards, with what can be picked: drawn, or (not `roomy`) in words."""
+        picked = self._picked(match, state)
+        blocks = []
+        for name, seat, board in self._of_player(match, state, state.player):
+            scene = Scene(board, match.game, owner=name)
+            choices = picked[1] if picked and picked[0] == seat else frozenset()
+            drawn = dice_lines(scene, width, choices, color=self.color) if match.game.player_board.pool else []
+            if drawn and roomy:
+                blocks.append([name, *drawn])
+            elif drawn:
+                blocks.append([f"{name} {line}" for line in pool_words(scene, width, choices, color=self.color)])
+        return beside(blocks, width) if blocks else []
 
     def choice(self, match: Match, asked: Asked, width: int, roomy: bool = True) -> list[str]:
-        """Who chooses what, and the moves; `roomy`: with what each option says."""
+        """Who chooses what, and the moves; `roomy`: with dice as they lie, and what each option says."""
         kept = self.kept(match, asked.state)
         where = f"{match.names[match.turn]}, round {round_of(match)}" + (f" ({kept})" if kept else "")
         head = f"{where}: {self.wording.question(match, asked.state)}{_only(asked)}"
         return [
+            *self.dice(match, asked.state, width, roomy),
             *(paint(line, BOLD, self.color) for line in wrap(head, width)),
             *self.moves(match, asked, width, roomy),
         ]
@@ -125,9 +181,17 @@ class Screen:
         if picked and len(spaces) > LISTED and not every:
             lines = self._ranges(match, [way.text for _, way in spaces], picked, width, roomy)
             numbered = numbered[len(spaces) :]
+        sets = [pair for pair in numbered if _is_set(asked.state) and pair[1].move.kind == "pick"]
+        if len(sets) > LISTED and not every:
+            line = f"{len(sets)} ways, such as {sets[0][1].text}, or {sets[-1][1].text}; moves lists them"
+            lines = wrap(line, width, initial_indent="  ", subsequent_indent="    ")
+            numbered = [pair for pair in numbered if pair not in sets]
         said = self.wording.options(asked.state) if roomy else {}
+        if not asked.numbered:
+            numbered.sort(key=lambda pair: (pair[1].move.kind != "pick", pair[1].text))
         for number, way in numbered:
-            line = f"{number} {with_picked(match, asked.state, way.move)}"
+            shown = with_picked(match, asked.state, way.move)
+            line = f"{number} {shown}" if asked.numbered else shown
             text = self._said(way, said) if roomy else ""
             if text:
                 lines += [*_flow(items, width), _cut(f"  {line}: {text}", width)]
@@ -147,6 +211,11 @@ class Screen:
         where = "  ".join(_run(geometry, run) for run in _runs(geometry, sorted(picked[1]))) if roomy else ""
         text = f"{texts[0]} or another of {len(texts)} spaces, {MARKED}" + (f": {where}" if where else "")
         return wrap(text, width, initial_indent="  ", subsequent_indent="    ")
+
+
+def _is_set(state: State) -> bool:
+    """Whether several things are picked at once."""
+    return state.choice is not None and isinstance(state.choice.step, play.PickSome)
 
 
 def round_of(match: Match) -> int:

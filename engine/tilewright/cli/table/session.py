@@ -136,7 +136,8 @@ class Session:
         if self.match.over or self.match.state.turn > before.turn:
             self._turn_ended(before.turn)
         elif self.match.state.draws != before.draws and not self.console.live:
-            self.console.say([draw_text(self.match, before, self.match.state)])
+            brought = draw_text(self.match, before, self.match.state)
+            self.console.say([brought] if brought else [])
         return True
 
     def _turn_ended(self, turn: int) -> None:

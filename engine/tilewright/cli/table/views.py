@@ -12,6 +12,9 @@ from tilewright.cli.table.choices import asked
 from tilewright.cli.table.display import Display
 from tilewright.cli.table.log import played_turns, turn_lines, why
 from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.draw.picture import of_position
+from tilewright.draw.pool_text import pool_lines
+from tilewright.draw.scene import clean
 from tilewright.play.match import Match
 from tilewright.table.board import Board
 
@@ -36,7 +39,15 @@ def boards(display: Display, rest: str) -> None:
 
 
 def look(display: Display, rest: str) -> None:
-    """The stacks on a space, from the ground up as files have them."""
+    """The stacks on a space, from the ground up as files have them, or what lies in a pool."""
+    pools = [picture for picture in of_position(display.match.view().position()) if picture.board.pool]
+    named = [
+        pool for pool in pools if rest and rest.lower() in (pool.title.lower(), pool.title.lower().split(": ")[-1])
+    ]
+    for pool in named:
+        display.say([clean(pool.title), *pool_lines(pool, display.width, color=display.screen.color)])
+    if named:
+        return
     found = _SPACE.fullmatch(rest)
     if found is None:
         display.say_wrapped("look at a space: look 3,4, or look NAME 3,4")
@@ -59,8 +70,9 @@ def look(display: Display, rest: str) -> None:
 
 
 def board_names(match: Match) -> list[str]:
-    """The boards that can be looked at."""
-    return list(_boards(match))
+    """The boards and pools that can be looked at."""
+    places = {name: board for name, board in _boards(match).items() if not board.pool}
+    return [*places, *(place.name for place in match.game.boards if place.pool)]
 
 
 def _boards(match: Match) -> dict[str, Board]:
@@ -88,7 +100,10 @@ def card(display: Display, rest: str) -> None:
         return
     wording = display.screen.wording
     for shown in [known[rest]] if rest else known.values():
-        display.say_wrapped(f"{shown.id} ({shown.category}): {wording.text(shown.id)}")
+        said = [f"{name} {number}" for name, number in shown.numbers.items()]
+        said += [f"{name}: {shown.printed.worded(name)}" for name in shown.conditions]
+        about = ", ".join([shown.category, *said])
+        display.say_wrapped(f"{shown.id} ({about}): {wording.text(shown.id)}")
     if not known:
         display.say_wrapped("no card is in play")
 

@@ -76,11 +76,12 @@ class Machine:
     def resume(self, table: Table, mover: int, chance: Chance) -> State:
         """The state at the first choice of a turn of the mover; after it the course of the game begins, if it has one."""
         state = State(table, chance, self.referee.keys)
+        state.mover = mover
+        state.env = self.referee.deciding_player(table, mover)
         if self.referee.course.course:
             state.env = self.referee.deciding_player(table, state.mover)
             self._go_on(state)
             state.under = state.frame
-        state.mover = mover
         self.begin(state)
         self.advance(state)
         return state
@@ -180,7 +181,7 @@ class Machine:
         state.unseen = tuple(rest)
         if kind is not None:
             state.table.show(piece, kind)
-            state.drawn += (kind,) if piece.drawn else ()
+            state.drawn += (kind,) if piece.drawn or piece.sides else ()
 
     def _leave(self, state: State, frame: Frame) -> None:
         if frame.ability:

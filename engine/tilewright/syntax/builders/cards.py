@@ -64,6 +64,12 @@ def card_condition(span: Span, children: list[Any]) -> ast.CardCondition:
     return ast.CardCondition(word(name), condition, span=span)
 
 
+@RULES.of("card_words")
+def card_words(span: Span, children: list[Token]) -> ast.CardWords:
+    _, name, language, text = children
+    return ast.CardWords(word(name), word(language), str(text)[1:-1], span=span)
+
+
 @RULES.of("card_does")
 def card_does(span: Span, children: list[Any]) -> ast.CardDoes:
     _, moment, body = children

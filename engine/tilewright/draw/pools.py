@@ -1,0 +1,137 @@
+"""Pools in SVG: dice with their pips, cards with what stands on them, and other pieces, in rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from textwrap import wrap
+from xml.etree.ElementTree import Element
+
+from tilewright.draw import palette
+from tilewright.draw.scene import Scene, clean
+from tilewright.draw.things import CardFace, PoolRow, Thing, card_face, pips, rank_of_card, rows_of
+from tilewright.draw.tiles import SIDE, Tiles, add, fitted, write
+from tilewright.table.board import Board, Stack
+from tilewright.table.geometry import Geometry
+
+DIE, GAP = 46.0, 9.0
+CARD = (176.0, 104.0)
+"""Width and height of a card that lies on the table: as much as can be read of it."""
+WIDEST, NARROW = 924.0, 6 * (DIE + GAP) - GAP
+"""The most room that rows of cards take, and rows of other things."""
+LABEL, BAND, TEXT, PRICE = 20.0, 24.0, 9.5, 10.5
+_Placed = tuple[Thing, float, float]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A pool laid out: where each thing lies, the labels of the rows, and how much room it takes."""
+
+    scene: Scene
+    things: tuple[_Placed, ...]
+    labels: tuple[tuple[str, float], ...]
+    width: float
+    height: float
+
+    @classmethod
+    def of(cls, scene: Scene) -> Pool:
+        """Lay a pool out."""
+        things: list[_Placed] = []
+        labels = []
+        top = 0.0
+        for row in rows_of(scene):
+            if row.label:
+                labels.append((row.label, top))
+                top += LABEL
+            placed = list(_rows(row, top))
+            things += placed
+            top = max(y + _size(thing)[1] for thing, _, y in placed) + GAP
+        width = max((x + _size(thing)[0] for thing, x, _ in things), default=NARROW / 2)
+        return cls(scene, tuple(things), tuple(labels), width, max(top - GAP, DIE))
+
+    def draw(self, parent: Element, x: float, y: float) -> None:
+        """Draw the pool with its upper left corner at a point."""
+        if not self.things:
+            box = {"x": x, "y": y, "width": self.width, "height": self.height, "rx": 9.0}
+            add(parent, "rect", fill=palette.SPACE, stroke=palette.GRID, stroke_dasharray="5 4", **box)
+        for words, top in self.labels:
+            add(parent, "text", words, x=x, y=y + top + 14, font_size=13, fill=palette.MUTED)
+        for thing, left, top in self.things:
+            self._draw(parent, thing, x + left, y + top)
+
+    def _draw(self, parent: Element, thing: Thing, x: float, y: float) -> None:
+        game = self.scene.game
+        if thing.look == "card" and thing.kind is not None:
+            _card(parent, card_face(game, thing.kind), rank_of_card(game, thing.kind), x, y, thing.count > 1)
+        elif thing.look == "side" and thing.kind is not None:
+            _die(parent, thing.code, pips(game, thing.kind), x, y)
+        else:
+            stack = Stack(0, (thing.code,)) if thing.kind else Stack(1)
+            alone = replace(self.scene, board=Board(Geometry(1, 1), (stack,)), scored={}, placed=frozenset())
+            Tiles.of(alone).draw(parent, 0, x - (SIDE - DIE) / 2, y - (SIDE - DIE) / 2)
+        if thing.count > 1:
+            _stock(parent, thing.count, x + _size(thing)[0] - 4, y + (BAND / 2 if thing.look == "card" else 4))
+
+
+def _size(thing: Thing) -> tuple[float, float]:
+    return CARD if thing.look == "card" else (DIE, DIE)
+
+
+def _rows(row: PoolRow, top: float) -> Iterator[_Placed]:
+    """The things of a row from left to right, in as many rows as they take."""
+    x = 0.0
+    for thing in row.things:
+        width, height = _size(thing)
+        if x and x + width > (WIDEST if thing.look == "card" else NARROW):
+            x, top = 0.0, top + height + GAP
+        yield thing, x, top
+        x += width + GAP
+
+
+def _die(parent: Element, words: str, spots: tuple[tuple[int, int], ...] | None, x: float, y: float) -> None:
+    group = add(parent, "g")
+    add(group, "rect", x=x, y=y + 3, width=DIE, height=DIE - 3, rx=10, fill=palette.DOWN_SIDE, stroke=palette.EDGE)
+    add(group, "rect", x=x, y=y, width=DIE, height=DIE - 3, rx=10, fill=palette.UP_FACE, stroke=palette.EDGE)
+    middle_x, middle_y = x + DIE / 2, y + (DIE - 3) / 2
+    if spots is None:
+        write(group, words, middle_x, middle_y, fitted(words, 20, DIE - 8), palette.INK)
+    for row, column in spots or ():
+        add(group, "circle", cx=middle_x + 12 * (column - 1), cy=middle_y + 12 * (row - 1), r=4.4, fill=palette.INK)
+
+
+def _card(parent: Element, face: CardFace, rank: int, x: float, y: float, crowded: bool) -> None:
+    """A card: title and number on a band, the prices, as much of the text as fits; `crowded`: with a disc on its corner."""
+    width, height = CARD
+    group = add(parent, "g")
+    fill, ink = (palette.DOWN_FACE, palette.DOWN_INK) if face.back else palette.fill_of(rank)[:2]
+    add(group, "rect", x=x, y=y, width=width, height=height, rx=9, fill=palette.UP_FACE, stroke=palette.EDGE)
+    band = f"M{x:g} {y + BAND:g}v{9 - BAND:g}a9 9 0 0 1 9 -9h{width - 18:g}a9 9 0 0 1 9 9v{BAND - 9:g}z"
+    add(group, "path", d=band, fill=fill, stroke=palette.EDGE)
+    title = clean(face.title)
+    size = fitted(title, 14, width - 62)
+    add(group, "text", title, x=x + 9, y=y + BAND / 2 + 0.36 * size, font_size=size, fill=ink, font_weight="bold")
+    top = y + BAND + 4
+    for _, words in face.prices:
+        top = _words(group, words, x + 9, top, PRICE, 2, "bold") + 2
+    room = int((y + height - 4 - top) / (1.25 * TEXT))
+    _words(group, face.text, x + 9, top, TEXT, room, "normal")
+    for name, value in face.numbers[:1]:
+        words, right = f"{name} {value}", x + width - (27 if crowded else 8)
+        add(group, "text", words, x=right, y=y + BAND / 2 + 3.2, font_size=9, fill=ink, text_anchor="end")
+
+
+def _words(parent: Element, words: str, x: float, top: float, size: float, most: int, weight: str) -> float:
+    """Lines of a card, cut with an ellipsis; where they end."""
+    fitting = int((CARD[0] - 16) / ((0.54 if weight == "bold" else 0.47) * size))
+    lines = wrap(clean(words), fitting, max_lines=max(most, 1), placeholder=" …")
+    for i, line in enumerate(lines):
+        y = top + (i * 1.25 + 0.95) * size
+        add(parent, "text", line, x=x, y=y, font_size=size, fill=palette.INK, font_weight=weight)
+    return top + 1.25 * size * len(lines)
+
+
+def _stock(parent: Element, count: int, x: float, y: float) -> None:
+    """How many there are of a thing, in a disc on its corner."""
+    words = f"×{count}"
+    add(parent, "circle", cx=x - 6, cy=y, r=10, fill=palette.BADGE, stroke=palette.WHITE, stroke_width=1.5)
+    write(parent, words, x - 6, y, fitted(words, 11, 17), palette.WHITE)
