@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from cards import pack
-from command_line import run
+from command_line import run, valid
 from tilewright.packs.texts import phrasebook_of
 from tilewright.table.card import Card
 from tilewright.texts.faults import faults, faults_of_card
@@ -99,9 +100,33 @@ def test_abilities_are_written_as_sentences(name: str) -> None:
     ],
 )
 def test_another_ability_does_not_agree(id: str, name: str, text: str, agrees: bool) -> None:
-    """A text of other statements agrees never; it is not accused either, since others may come to the same."""
-    found = judge_card(language(name), text, acting()[id]).agreement
-    assert found in ((Agreement.AGREES,) if agrees else (Agreement.UNDECIDED, Agreement.NOT_UNDERSTOOD))
+    """A text of other statements never agrees; it differs when the two lead to different tables from some position."""
+    found = judge_card(language(name), text, acting()[id])
+    assert found.agreement is (Agreement.AGREES if agrees else Agreement.DIFFERS)
+    assert agrees or all(compared.contrast is not None for compared in found.compared)
+
+
+def test_a_difference_is_told_with_position_and_outcomes(tmp_path: Path) -> None:
+    """`text` shows from which position an ability leads elsewhere, and to what; as JSON with positions that can be read."""
+    said = "In a pair action the second tile may be any available tile of the same number."
+    result = run("text", "abyss", "--lang", "en", "--say", said)
+    assert result.exit_code == 1 and "      after pair\n" in result.output
+    assert "the text: at once: castle M4 . | . .\n      the rule: at once: castle . . | . .\n" in result.output
+    answer = valid(run("text", "abyss", "--lang", "en", "--say", said, "--json").output, "text-1")
+    [reading] = answer["texts"]["en"]["readings"]  # type: ignore[index]
+    assert reading["verdict"] == "different" and reading["before"] == ["pair"]
+    texts = [reading["position"], *(reading["outcomes"][name]["position"] for name in ("text", "rule"))]
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.position.yaml").write_text(text, "utf-8")
+    assert run("check", str(tmp_path), "--no-cache").output == "3 files checked: no problems\n"
+
+
+def test_check_tells_of_abilities_too(tmp_path: Path) -> None:
+    """A text that leads elsewhere than its ability is TW501, with the position."""
+    text = 'spirit half\n  text en "Discard 1 available tile of the castle."\n  ability\n    discard a tile in the castle\n'
+    (tmp_path / "half.tw").write_text(text, "utf-8")
+    told = run("check", str(tmp_path / "half.tw"), "--no-cache").output
+    assert "TW501" in told and "the rule leads to a table that the text does not lead to: castle: " in told
 
 
 def test_the_commands_know_abilities() -> None:
@@ -110,7 +135,7 @@ def test_the_commands_know_abilities() -> None:
     assert (result.exit_code, result.output) == (0, "destruction\n  en  agrees: it is the rule\n")
     said = "Discard 1 to 9 face-up tiles of your realm and gain 1 point for each."
     result = run("text", "thrift", "--lang", "en", "--say", said, "--strict")
-    assert result.exit_code == 1 and "undecided: its statements are others" in result.output
+    assert result.exit_code == 1 and "differs: from this position the text leads to a table" in result.output
     assert run("text", "destruction", "--write", "--lang", "fr").output.endswith("tuile disponible de la forteresse.\n")
     assert run("text", "keep").exit_code == 2
     assert run("check", "cards/dragon-castle/spirits", "--texts", "strict", "--no-cache").output.endswith(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from realms import cards, pack
-from tilewright.texts.phrasebook import Phrasebook
+from tilewright.packs.texts import phrasebook_of
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import compare_rulebooks
@@ -38,11 +38,21 @@ DRAGON DE LA SAGESSE
 
 def test_changed_rules_are_told_from_the_cards_own() -> None:
     """A changed rule written as a sentence means the changed rule, and is told from the rule of the card."""
-    book, rng = Phrasebook(pack().game), random.Random(5)
+    book, rng = phrasebook_of(pack()), random.Random(5)
     for number, (_, card) in enumerate(sorted(cards().items())):
         language = book.language(book.languages[number % len(book.languages)])
         assert language is not None
         assert mutant_texts.outcome(card, language, rng) in ("told apart", "the same rule", "in one reading or open")
+
+
+def test_changed_abilities_are_told_from_the_cards_own() -> None:
+    """So is a changed ability: by playing both; one that comes to the same is not accused."""
+    book, rng = phrasebook_of(pack()), random.Random(3)
+    acting = [card for card in pack().cards() if card.abilities]
+    for number, card in enumerate(acting[::2]):
+        language = book.language(book.languages[number % len(book.languages)])
+        assert language is not None
+        assert mutant_texts.outcome(card, language, rng) in ("told apart", "the same rule", "not changed"), card.id
 
 
 def test_rulebooks_are_compared(

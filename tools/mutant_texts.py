@@ -1,8 +1,8 @@
 """Sentences of rules that were changed at random, read back: python tools/mutant_texts.py --count 100
 
-The rule of a card is seen as phrases, one of these is replaced by another of its sort or a number by the next, and
-what comes out is written as a sentence. That must mean the changed rule, and must be told from the card's own rule
-unless the two are proved to pay the same. What is not is a fault of the tables.
+The rule of a card, or what its ability does, is seen as phrases, one of these is replaced by another of its sort or a
+number by the next, and what comes out is written as a sentence. That must mean the changed rule, and must be told from
+the card's own rule unless the two are proved to come to the same. What is not is a fault of the tables.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import tilewright
-from tilewright.check.fragments import read_fragment
+from tilewright.check.fragments import read_ability, read_fragment
+from tilewright.packs.texts import phrasebook_of
 from tilewright.table.card import Card
 from tilewright.texts.chart import Tree
-from tilewright.texts.phrasebook import CardLanguage, Language, Phrasebook
-from tilewright.texts.reading import rule_text
-from tilewright.texts.verdict import Agreement, compare_rules, judge
+from tilewright.texts.phrasebook import CardLanguage, Language
+from tilewright.texts.reading import meaning, rule_text
+from tilewright.texts.verdict import Agreement, compare_rules, judge_card
 from tilewright.texts.writing import NoWords, sentence, trees_of
 
 TRIES = 20
@@ -31,10 +32,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--abilities", action="store_true", help="cards with abilities, instead of those that score")
     arguments = parser.parse_args()
     pack = tilewright.load_pack("dragon-castle")
-    book = Phrasebook(pack.game)
-    cards = [card for card in pack.cards() if card.rule is not None]
+    book = phrasebook_of(pack)
+    cards = [card for card in pack.cards() if (bool(card.abilities) if arguments.abilities else card.rule is not None)]
     rng = random.Random(arguments.seed)
     found: Counter[str] = Counter()
     for _ in range(arguments.count):
@@ -47,20 +49,18 @@ def main() -> None:
 def outcome(card: Card, language: Language, rng: random.Random) -> str:
     """What becomes of a changed rule of a card as a sentence, in a word or two."""
     changed = next(changes(card, language.card, rng), None)
-    if changed is None or card.rule is None:
+    if changed is None:
         return "not changed"
     tree, other = changed
-    assert other.rule is not None
     try:
         said = sentence(tree, language)
     except NoWords:
         return "without words"
-    own, theirs = judge(language, said, other.rule).agreement, judge(language, said, card.rule).agreement
+    own, theirs = (judge_card(language, said, one).agreement for one in (other, card))
     if own not in GOOD:
         print(f"{own.value}: {card.id} {language.name}: {said}")
         return f"own rule: {own.value}"
-    proof = compare_rules(language.card.game, other.rule, card.rule)
-    same = proof is None or (not isinstance(proof, str) and proof.verdict == "equal")
+    same = come_to_the_same(language, other, card)
     if theirs in GOOD and not same and own is Agreement.AGREES:
         print(f"MISSED: {card.id} {language.name}: {said}")
         return "MISSED"
@@ -68,6 +68,14 @@ def outcome(card: Card, language: Language, rng: random.Random) -> str:
         print(f"FALSELY ACCUSED: {card.id} {language.name}: {said}")
         return "FALSELY ACCUSED"
     return "the same rule" if same else "told apart" if theirs is Agreement.DIFFERS else "in one reading or open"
+
+
+def come_to_the_same(language: Language, one: Card, other: Card) -> bool:
+    """Whether two rules are the same or proved to be equal; of abilities, whether their statements are the same."""
+    if one.rule is None or other.rule is None:
+        return meaning(one) == meaning(other)
+    proof = compare_rules(language.card.game, one.rule, other.rule)
+    return proof is None or (not isinstance(proof, str) and proof.verdict == "equal")
 
 
 def changes(card: Card, language: CardLanguage, rng: random.Random) -> Iterator[tuple[Tree, Card]]:
@@ -79,8 +87,9 @@ def changes(card: Card, language: CardLanguage, rng: random.Random) -> Iterator[
         path = rng.choice(spots)
         changed = _changed(tree, path, language, rng)
         if changed is not None:
-            found = read_fragment(rule_text(changed, language), language.game)
-            if isinstance(found, Card) and found.rule is not None:
+            text = rule_text(changed, language)
+            found = (read_ability if card.rule is None else read_fragment)(text, language.game)
+            if isinstance(found, Card) and (found.rule is not None or found.abilities):
                 yield changed, found
 
 

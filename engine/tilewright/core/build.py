@@ -61,6 +61,11 @@ def disjunction(parts: Iterable[Expr]) -> Expr:
     return flat[0] if len(flat) == 1 else Or(tuple(flat))
 
 
+def either_alone(one: Expr, other: Expr) -> Expr:
+    """Just one of two conditions."""
+    return disjunction((conjunction((one, Not(other))), conjunction((other, Not(one)))))
+
+
 def exists(binder: Binder, condition: Expr) -> Expr:
     """Some element of the binder satisfies a condition; the one space of a space is itself."""
     owner = binder.domain.of if isinstance(binder.domain, SpacesOf) else None

@@ -6,12 +6,10 @@ is tried in the same way in every run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
-from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.play.chance import Chance
 from tilewright.play.machine import Machine, Referee, program_of
@@ -19,10 +17,9 @@ from tilewright.play.machine.abilities import Abilities
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.offers import WhatLeadsOn
 from tilewright.play.machine.trial import Trial
+from tilewright.play.random_tables import SIDE, RandomTables
 from tilewright.play.state import State
-from tilewright.play.table import Grid, Table
-from tilewright.table.game import BoardDef, Game
-from tilewright.table.geometry import Geometry
+from tilewright.table.game import Game
 
 TURNS = 120
 """Turns in which an ability is tried."""
@@ -36,8 +33,6 @@ ENOUGH_USES = 12
 """Uses without any change after which no more are tried."""
 ENOUGH_TURNS = 20
 """Turns without any use after which there probably is none."""
-_SIDE = 4
-_LOW, _TALL = (1, 1, 2), (1, 2, 3, 4)
 
 
 @dataclass(frozen=True)
@@ -80,8 +75,7 @@ class _Stage:
         self.turns = 0
         self._during = ability.during
         self.players = max(min(2, game.players[1]), game.players[0])
-        self._boards = game.places(self.players)
-        self._sizes = {board.name: _geometry(board, small) for board in game.boards}
+        self._tables = RandomTables(game, self.players, SIDE if small else None)
         program = program_of(replace(game.course, course=(), cost=(), after=()), [ability])
         self._referee = Referee(game, program, {}, self.players)
         abilities, foresight = Abilities(self._referee), Foresight(self._referee)
@@ -107,7 +101,7 @@ class _Stage:
     def _play(self, random: Random) -> None:
         """Moves at random, till the ability has been done, or the turn or what may be spent on it is over."""
         machine = self._machine
-        state = machine.resume(self._table(random), 0, Chance(random.getrandbits(32)))
+        state = machine.resume(self._tables.table(random, self._referee), 0, Chance(random.getrandbits(32)))
         for _ in range(MOST_MOVES):
             if self._used or state.choice is None or self.steps >= MOST_STEPS // 2:
                 break
@@ -124,75 +118,6 @@ class _Stage:
 
     def _note_use(self, state: State) -> None:
         self._used, self._changed = 1, _lying(state) != self._before
-
-    # -- tables
-
-    def _table(self, random: Random) -> Table:
-        """A table with boards of a usual or a smaller size; how full, tall and varied it is differs much."""
-        table = Table(self.game, self.players, self._sizes)
-        kinds = self._palette(random)
-        for grid, (board, _) in zip(table.grids, self._boards, strict=True):
-            if not board.pool:
-                self._lay(table, grid, board, kinds, random)
-        table.begin()
-        state = State(table, Chance(0), self._referee.keys)
-        for player, counters in enumerate(table.counters):
-            state.env = self._referee.places_of(table, player)
-            self._cap(state, player, random)
-            for counter in self.game.counters:
-                most = counter.most if counter.most is not None else random.choice((3, 30))
-                counters[counter.name] = random.choice((0, 1, most // 2, most))
-        return table
-
-    def _palette(self, random: Random) -> list[int]:
-        """The kinds that lie on a table: of a few values of the first attribute, or all, or any few."""
-        game = self.game
-        if random.random() < 0.3:
-            return random.sample(sorted(game.sorts[0].kinds), min(3, len(game.sorts[0].kinds)))
-        values = game.values_of(game.main_attribute)
-        chosen = random.sample(values, min(random.choice((1, 2, 3, len(values))), len(values)))
-        return [kind.index for kind in game.kinds if kind.values.get(game.main_attribute) in chosen]
-
-    def _lay(self, table: Table, grid: Grid, board: BoardDef, kinds: list[int], random: Random) -> None:
-        """Stacks of some of the spaces; face-up all through on boards of the table, else at the top or not at all."""
-        full, up = random.choice((0.3, 0.7, 1)), random.choice((0, 0.5, 0.5, 1))
-        heights = random.choice((_LOW, _TALL))
-        everywhere = frozenset(range(grid.geometry.size))
-        border = grid.geometry.region("border")
-        parts = (everywhere, everywhere, border, everywhere - border) if board.each_player else (everywhere,)
-        for space in sorted(random.choice(parts) or border):
-            left = [kind for kind in kinds if table.bag[kind]]
-            if not left or random.random() >= full:
-                continue
-            height, shown = random.choice(heights), random.random() < up
-            for floor in range(height):
-                kind = random.choice(left)
-                if table.bag[kind]:
-                    table.bag[kind] -= 1
-                    face = not board.each_player or (shown and floor == height - 1)
-                    grid.put(space, kind * 2 + face)
-
-    def _cap(self, state: State, player: int, random: Random) -> None:
-        """Caps where the rules of the game allow them."""
-        share = random.choice((0, 0.3, 1))
-        for cap in self.game.caps:
-            allowed = core.Binder(cap.place.var, core.Spaces(), cap.place.condition)
-            for space in self._referee.elements(state, allowed, None, state.env):
-                if random.random() < share and state.table.supply(cap.name) > 0:
-                    state.table.grids[player].caps[space] += cap.mark
-
-
-def _geometry(board: BoardDef, small: bool) -> Geometry:
-    """The usual size of a board, or one with sides of about 4."""
-    if board.pool or not small:
-        return Geometry(board.rows, board.columns) if board.pool or board.each_player else _geometry(board, True)
-    rows, columns = (next(_sides(board, side)) for side in (board.rows, board.columns))
-    return Geometry(rows, columns)
-
-
-def _sides(board: BoardDef, usual: int) -> Iterator[int]:
-    """The sides that a board may have, from about 4 on up to the usual one."""
-    return (side for side in range(min(_SIDE, usual), usual + 1) if board.allows(side, side) or side == usual)
 
 
 def _lying(state: State) -> object:

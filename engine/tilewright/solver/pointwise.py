@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 from tilewright.core import expr as core
-from tilewright.core.build import conjunction, disjunction
+from tilewright.core.build import conjunction, either_alone
 from tilewright.core.same import apart, canonical
 from tilewright.core.walk import substitute
 from tilewright.solver.proof import Proof, TableScope
@@ -56,6 +56,8 @@ def _gap(one: core.Expr, other: core.Expr) -> core.Expr:
     if canonical(one) == canonical(other):
         return NOTHING
     match one, other:
+        case core.Sum(), core.Const(value=0) if _counts(one):
+            return one
         case core.Award(), _:
             return _gap(one.amount, other)
         case _, core.Award():
@@ -73,7 +75,7 @@ def _gap(one: core.Expr, other: core.Expr) -> core.Expr:
             canonical(other.then),
             canonical(other.otherwise),
         ):
-            return core.If(_either_alone(one.condition, other.condition), ONE, NOTHING)
+            return core.If(either_alone(one.condition, other.condition), ONE, NOTHING)
         case _:
             return core.If(core.Compare("!=", one, other), ONE, NOTHING)
 
@@ -89,7 +91,7 @@ def _gap_of_loops(one: core.Sum | core.Best, other: core.Sum | core.Best) -> cor
     parts = [domains]
     both = ours.guard
     if canonical(guard) != canonical(ours.guard):
-        alone = core.Binder(ours.var, ours.domain, _either_alone(ours.guard, guard))
+        alone = core.Binder(ours.var, ours.domain, either_alone(ours.guard, guard))
         parts.append(core.Sum(alone, ONE))
         both = conjunction((ours.guard, guard))
     inner = _gap(one.body, body)
@@ -105,14 +107,14 @@ def _gap_of_ranges(one: core.RangeExpr, other: core.RangeExpr) -> core.Expr | No
     if isinstance(one, core.Groups) and isinstance(other, core.Groups) and one.same == other.same:
         inner, theirs = one.binder, other.binder
         if inner.domain == theirs.domain:
-            alone = _either_alone(inner.guard, substitute(theirs.guard, theirs.var, inner.var))
+            alone = either_alone(inner.guard, substitute(theirs.guard, theirs.var, inner.var))
             return core.Sum(core.Binder(inner.var, inner.domain, alone), ONE)
     return None
 
 
-def _either_alone(one: core.Expr, other: core.Expr) -> core.Expr:
-    """Just one of two conditions."""
-    return disjunction((conjunction((one, core.Not(other))), conjunction((other, core.Not(one)))))
+def _counts(number: core.Expr) -> bool:
+    """Whether a number is how many things there are, and so never below 0."""
+    return number == ONE or (isinstance(number, core.Sum) and _counts(number.body))
 
 
 def _added(parts: Iterable[core.Expr]) -> core.Expr:

@@ -116,7 +116,12 @@ def _language(count: int) -> str:
 
 
 def _shown(compared: Compared, one: str, other: str) -> str:
-    """The board on which a reading pays something else."""
+    """The board on which a reading pays something else, or the position from which it leads to something else."""
+    if compared.contrast is not None:
+        from tilewright.texts.contrasts import contrast_lines, summary
+
+        found = compared.contrast
+        return f"{summary(found, one, other)}: {'; '.join(contrast_lines(found, one, other))}"
     proof = compared.proof
     assert isinstance(proof, Proof) and proof.table is not None and proof.scores is not None
     boards = "; ".join(repr(player.board) for player in proof.table.players)

@@ -1,7 +1,9 @@
 """Whether a printed text means the rule of its card: by proof, or with a board on which they differ.
 
 A text agrees when one of its readings is the rule: the same core, or proved to pay the same. It differs when every
-reading pays something else on some board. Everything else is left open: nobody is accused of what is not shown.
+reading pays something else on some board. An ability agrees when its statements are the same but for conditions of
+what is picked, which are proved to let the same be picked, and differs when it leads to something else from some
+position. Everything else is left open: nobody is accused of what is not shown.
 """
 
 from __future__ import annotations
@@ -9,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Union
+from typing import TYPE_CHECKING, Union
 
 from tilewright.core import expr as core
+from tilewright.core.aligned import gaps
+from tilewright.core.play import Ability
 from tilewright.core.same import canonical
 from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
@@ -20,9 +24,12 @@ from tilewright.texts.phrasebook import Language
 from tilewright.texts.reading import ABILITY, NotUnderstood, Reading, meaning, readings
 from tilewright.texts.trying import try_rules
 
+if TYPE_CHECKING:
+    from tilewright.play.contrast import Contrast
+
 SECONDS = 20.0
 """How long it is tried to decide one reading, unless it is said."""
-OTHERWISE = "its statements are others; whether they allow the same is not decided"
+OTHERWISE = "its statements are others; played from {} positions both allow the same, which proves nothing"
 Comparison = Callable[[Game, core.Expr, core.Expr], Union[Proof, str]]
 """How two rules are compared that are not the same: a proof, or why there is none (see `proving` and `trying`)."""
 
@@ -41,22 +48,26 @@ class Agreement(str, Enum):
 class Compared:
     """A reading beside the rule: the same core (without a `proof`), proved equal, different or undecided.
 
-    `reason` is why it could not be decided, when that was not the time.
+    `reason` is why it could not be decided, when that was not the time. Of abilities `contrast` is a position from
+    which they lead to different tables.
     """
 
     reading: Reading
     proof: Proof | None = None
     reason: str = ""
+    contrast: Contrast | None = None
 
     @property
     def agrees(self) -> bool:
         """Whether the two pay the same."""
-        return not self.reason and (self.proof is None or self.proof.verdict == "equal")
+        if self.reason or self.contrast is not None:
+            return False
+        return self.proof is None or self.proof.verdict == "equal"
 
     @property
     def differs(self) -> bool:
-        """Whether there is a board on which they do not."""
-        return self.proof is not None and self.proof.verdict == "different"
+        """Whether there is a board or a position on which they do not."""
+        return self.contrast is not None or (self.proof is not None and self.proof.verdict == "different")
 
 
 @dataclass(frozen=True)
@@ -109,15 +120,42 @@ def proving(time_limit: float | None = SECONDS) -> Comparison:
 
 
 def judge_card(language: Language, text: str, card: Card, way: Comparison | None = None) -> Verdict:
-    """A text beside what its card scores or allows; abilities agree when their statements are the same."""
+    """A text beside what its card scores or allows."""
     if card.rule is not None:
         return judge(language, text, card.rule, way)
     found = readings(language, text, ABILITY)
     if isinstance(found, NotUnderstood):
         return Verdict(language.name, text, problem=found)
-    wanted = meaning(card)
-    compared = (Compared(reading, reason="" if meaning(reading.card) == wanted else OTHERWISE) for reading in found)
-    return Verdict(language.name, text, tuple(compared))
+    game = language.card.game
+    return Verdict(language.name, text, tuple(compare_abilities(game, reading, card, way) for reading in found))
+
+
+def compare_abilities(game: Game, reading: Reading, card: Card, way: Comparison | None = None) -> Compared:
+    """A reading beside the abilities of a card: by their form, by proof of conditions, and by playing both."""
+    if meaning(reading.card) == meaning(card):
+        return Compared(reading)
+    pairs = list(zip(reading.card.abilities, card.abilities, strict=False))
+    if len(reading.card.abilities) != len(card.abilities):
+        return Compared(reading, reason="there are not as many abilities")
+    found = [gaps(one, other) for one, other in pairs]
+    alike = [gap for known in found if known is not None for gap in known]
+    proofs = [] if None in found else [(way or proving())(game, gap, core.Const(0)) for gap in alike]
+    if None not in found and all(isinstance(proof, Proof) and proof.verdict == "equal" for proof in proofs):
+        return Compared(reading, next((proof for proof in proofs if isinstance(proof, Proof)), None))
+    return _played(game, reading, pairs)
+
+
+def _played(game: Game, reading: Reading, pairs: Sequence[tuple[Ability, Ability]]) -> Compared:
+    """Both abilities played from many positions."""
+    from tilewright.play.contrast import contrast
+
+    moments = 0
+    for one, other in pairs:
+        played = contrast(game, one, other)
+        if played.contrast is not None:
+            return Compared(reading, contrast=played.contrast)
+        moments += played.moments
+    return Compared(reading, reason=OTHERWISE.format(moments))
 
 
 def judge(language: Language, text: str, rule: core.Expr, way: Comparison | None = None) -> Verdict:
@@ -166,16 +204,16 @@ def _translation(game: Game, one: Verdict, other: Verdict, way: Comparison | Non
     if {one.agreement, other.agreement} == {Agreement.AGREES, Agreement.DIFFERS}:
         return Agreement.DIFFERS
     pairs = [(ours, theirs) for ours in one.compared for theirs in other.compared]
-    if any(a.reading.card.rule is None for a, _ in pairs):
-        same = any(meaning(a.reading.card) == meaning(b.reading.card) for a, b in pairs)
-        return Agreement.AGREES if same else Agreement.UNDECIDED
-    proofs = [compare_rules(game, _rule(a.reading), _rule(b.reading), way) for a, b in pairs]
-    if any(proof is None or (not isinstance(proof, str) and proof.verdict == "equal") for proof in proofs):
+    found = [_compared_readings(game, ours, theirs.reading, way) for ours, theirs in pairs]
+    if any(compared.agrees for compared in found):
         return Agreement.AGREES
-    different = all(
-        proof is not None and not isinstance(proof, str) and proof.verdict == "different" for proof in proofs
-    )
-    return Agreement.DIFFERS if different else Agreement.UNDECIDED
+    return Agreement.DIFFERS if all(compared.differs for compared in found) else Agreement.UNDECIDED
+
+
+def _compared_readings(game: Game, one: Compared, other: Reading, way: Comparison | None) -> Compared:
+    if other.card.rule is None:
+        return compare_abilities(game, one.reading, other.card, way)
+    return _compared(game, one.reading, other.card.rule, way)
 
 
 def _rule(reading: Reading) -> core.Expr:

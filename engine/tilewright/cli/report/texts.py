@@ -14,12 +14,15 @@ import click
 
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.report.proof import position_text, reach
+from tilewright.files.printing import print_position
 from tilewright.packs.sheets import Amendment
 from tilewright.source import Source
+from tilewright.texts.contrasts import contrast_lines, summary
 from tilewright.texts.reading import NotUnderstood
 from tilewright.texts.verdict import Agreement, Compared, Verdict
 
 if TYPE_CHECKING:
+    from tilewright.play.contrast import Contrast
     from tilewright.solver.proof import Proof
 
 COLORS = {
@@ -79,6 +82,8 @@ def _proved(verdict: Verdict) -> str:
     assert best is not None
     if best.agrees:
         return "it is the rule" if best.proof is None else _bounds(best.proof)
+    if best.contrast is not None:
+        return summary(best.contrast)
     if best.proof is not None and best.proof.scores is not None:
         text, rule = best.proof.scores
         return f"on this board the text gives {text}, the rule {rule}"
@@ -111,6 +116,8 @@ def _details(loaded: LoadedRule, verdict: Verdict) -> Iterator[str]:
 def _word(compared: Compared) -> str:
     if compared.agrees:
         return "the rule"
+    if compared.contrast is not None:
+        return f"another rule: {'; '.join(contrast_lines(compared.contrast, 'this', 'the rule'))}"
     if compared.proof is not None and compared.proof.scores is not None:
         text, rule = compared.proof.scores
         return f"another rule: {text} instead of {rule} on {_boards(compared.proof)}"
@@ -123,6 +130,9 @@ def _boards(proof: Proof) -> str:
 
 
 def _board(compared: Compared) -> Iterator[str]:
+    if compared.contrast is not None:
+        yield from contrast_lines(compared.contrast)
+        return
     assert compared.proof is not None and compared.proof.table is not None
     for player in compared.proof.table.players:
         yield f"{player.name}: {player.board!r}"
@@ -212,6 +222,8 @@ def _verdict_json(loaded: LoadedRule, verdict: Verdict) -> dict[str, object]:
 def _reading_json(loaded: LoadedRule, compared: Compared) -> dict[str, object]:
     answer: dict[str, object] = {"rule": compared.reading.rule, "rulings": list(compared.reading.rulings)}
     proof = compared.proof
+    if compared.contrast is not None:
+        return answer | {"verdict": "different", **_contrast_json(compared.contrast)}
     if proof is None:
         return answer | ({"verdict": "unknown", "reason": compared.reason} if compared.reason else {"verdict": "same"})
     answer["verdict"] = proof.verdict
@@ -222,3 +234,12 @@ def _reading_json(loaded: LoadedRule, compared: Compared) -> dict[str, object]:
         pair = LoadedRule("the text", compared.reading.card, loaded.pack, True), loaded
         answer["position"] = position_text(pair, proof.table, Path())
     return answer
+
+
+def _contrast_json(found: Contrast) -> dict[str, object]:
+    outcomes = (("text", found.one), ("rule", found.other))
+    led = {
+        name: None if of is None else {"moves": list(of.moves), "position": print_position(of.table)}
+        for name, of in outcomes
+    }
+    return {"position": print_position(found.position), "before": list(found.before), "outcomes": led}

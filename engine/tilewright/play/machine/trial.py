@@ -69,6 +69,7 @@ class Trial:
     """Tries moves: for one question `most_steps` statements, or else `MOST_STEPS`.
 
     All questions of a game together have the budget of its referee, beyond which `TooMuchWork` is raised.
+    `given_up` counts the questions that were not decided.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Trial:
         self._demands = None if abilities.helping else Demands()
         self._relevance = None if abilities.helping else Relevance(referee)
         self._trials = 0
+        self.given_up = 0
         self._dead: set[object] = set()
 
     def leads_on(self, state: State, choice: ChoicePoint | None, move: Move) -> bool:
@@ -113,6 +115,7 @@ class Trial:
                 key = self._key(led) if self._trials > REMEMBERED and not by_chance else None
                 if key is None or key not in self._dead:
                     begun.append(Begun(led, led.choice, iter(moves), by_chance, key))
+        self.given_up += bool(begun)
         return False
 
     def _key(self, trial: State) -> object:

@@ -1,0 +1,377 @@
+"""Two abilities played side by side: a table on which one of them leads to something that the other does not.
+
+Turns are played at random on tables at random, always the same ones. Wherever one of the two can be used, every way to
+use either is gone through, and what lies on the table afterwards is compared. Where an ability changes rules for the
+rest of the turn, the turn is played on in both ways with the same moves, which must be offered in both and come to the
+same. Of what an ability costs, only what nobody chooses or pays is done; what the game does after an ability, and the
+course around the turns, are left out. What is not told apart so may still differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.same import canonical
+from tilewright.core.walk import find
+from tilewright.play.chance import Chance
+from tilewright.play.machine import Machine, Referee, program_of
+from tilewright.play.machine.abilities import Abilities
+from tilewright.play.machine.foresight import Foresight
+from tilewright.play.machine.offers import WhatLeadsOn
+from tilewright.play.machine.trial import Trial
+from tilewright.play.random_tables import SIDE, RandomTables
+from tilewright.play.state import Move, State
+from tilewright.play.table import POOL, Table, position_of
+from tilewright.table.game import Game
+from tilewright.table.position import Position
+
+PLAYERS = 3
+"""Enough for a left and a right neighbor."""
+SIDES = (2, SIDE)
+"""The sides of the boards that are tried."""
+TURNS = 400
+"""Turns that are played at most on boards of each size."""
+ENOUGH = 40
+"""Moments after which boards of a size have been tried enough."""
+NUMBERED = 0.3
+"""The share of tables on which all pieces show the same number."""
+MOMENTS = 3
+"""At how many moments of a turn two abilities are compared."""
+MOST_STATES = 300
+"""How many states are gone through to find what an ability leads to."""
+MOST_MOVES = 40
+"""Moves of a turn before an ability is used, and after."""
+MOST_STEPS = 60_000
+"""Statements that may be done for two abilities, about a second."""
+MOST_STEPS_ASKED = 2000
+"""Statements that may be spent on the question whether an ability can be used at one moment."""
+ONE, OTHER = "one", "other"
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """What an ability leads to: the moves after it has been called for, and the table then."""
+
+    moves: tuple[str, ...]
+    table: Position
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Where two abilities part: a position, the moves `before` one is used, and what becomes of it by either.
+
+    An outcome is None when the ability does not lead there, whatever is picked, or does not offer these moves.
+    """
+
+    position: Position
+    before: tuple[str, ...]
+    one: Consequence | None
+    other: Consequence | None
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """At how many moments two abilities were compared, and where they part, if they do."""
+
+    moments: int
+    contrast: Contrast | None = None
+
+
+def contrast(game: Game, one: play.Ability, other: play.Ability) -> SideBySide:
+    """Play two abilities from many tables, until they part or enough was tried."""
+    moments = 0
+    for side in SIDES:
+        stage = _Stage(game, one, other, side)
+        for number in range(TURNS):
+            if stage.steps >= MOST_STEPS // len(SIDES) or stage.moments >= ENOUGH:
+                break
+            found = stage.turn(number)
+            if found is not None:
+                return SideBySide(moments + stage.moments, found)
+        moments += stage.moments
+    return SideBySide(moments)
+
+
+class _TurnOver(Exception):
+    """The turn is over (never leaves this module)."""
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """A table at the beginning of a turn, its chance, and the moves before an ability is used."""
+
+    table: Table
+    chance: Chance
+    before: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Where moves have led: the state, and what lies on the table; whether the turn is over then."""
+
+    moves: tuple[str, ...]
+    state: State
+    table: Table
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class _Parting:
+    """What only one of two abilities leads to, and what the same moves come to with the other."""
+
+    one: _Line | None
+    other: _Line | None
+
+
+@dataclass
+class _Outcomes:
+    """Every way to use an ability at a moment, by what lies on the table then; `complete` if all were gone through."""
+
+    lines: dict[object, list[_Line]] = field(default_factory=dict)
+    complete: bool = True
+
+    def apart_from(self, other: _Outcomes, before: Table) -> _Parting | None:
+        """A table that one of two abilities leads to and the other does not; no change is open to either."""
+        line = self._alone(other, before)
+        if line is not None:
+            return _Parting(line, other._by_moves(line.moves))
+        line = other._alone(self, before)
+        return None if line is None else _Parting(self._by_moves(line.moves), line)
+
+    def _alone(self, other: _Outcomes, before: Table) -> _Line | None:
+        same = _lying(before)
+        alone = [lines[0] for key, lines in self.lines.items() if key != same and key not in other.lines]
+        return min(alone, key=lambda line: (len(line.moves), line.moves)) if alone and other.complete else None
+
+    def _by_moves(self, moves: tuple[str, ...]) -> _Line | None:
+        return next((line for lines in self.lines.values() for line in lines if line.moves == moves), None)
+
+
+class _Stage:
+    """The machine of a game in which either of two abilities can be used."""
+
+    def __init__(self, game: Game, one: play.Ability, other: play.Ability, side: int) -> None:
+        assert game.course is not None, "abilities are of games that are played"
+        self.moments = 0
+        self.players = max(min(PLAYERS, game.players[1]), game.players[0])
+        self._during = {one.during, other.during} - {""}
+        self._tables = RandomTables(game, self.players, side, NUMBERED)
+        abilities = [replace(one, card=ONE, kind=-1), replace(other, card=OTHER, kind=-1)]
+        cost = tuple(step for step in game.course.cost if not _asks(step))
+        self._referee = Referee(
+            game, program_of(replace(game.course, course=(), cost=cost, after=()), abilities), {}, self.players
+        )
+        within_reach, foresight = Abilities(self._referee), Foresight(self._referee)
+        self._trial = Trial(self._referee, foresight, within_reach, MOST_STEPS_ASKED)
+        self._machine = Machine(self._referee, WhatLeadsOn(foresight, within_reach, self._trial))
+        self._machine.on_turn, self._machine.on_used = self._note_turn, self._note_used
+        self._left: Table | None = None
+
+    @property
+    def steps(self) -> int:
+        """The statements that were done so far, in trials too."""
+        return self._machine.steps + self._referee.budget.spent
+
+    # -- turns
+
+    def turn(self, number: int) -> Contrast | None:
+        """Play a turn, and compare the two abilities wherever one can be used."""
+        random = Random(number)
+        table = self._tables.table(random, self._referee)
+        scene = _Scene(table, Chance(random.getrandbits(32)), ())
+        compared = 0
+        with suppress(_TurnOver):
+            state = self._machine.resume(table.copy(), 0, scene.chance)
+            while state.choice is not None and len(scene.before) < MOST_MOVES and compared < MOMENTS:
+                moves = self._machine.moves_at(state)
+                if any(move.kind == "use" for move in moves):
+                    compared += 1
+                    parting = self._parting(state, moves)
+                    if parting is not None:
+                        return self._smaller(scene, parting)
+                if not (plain := self._leading(moves)):
+                    break
+                move = random.choice(plain)
+                scene = replace(scene, before=(*scene.before, move.text))
+                self._machine.apply(state, move)
+        return None
+
+    def _leading(self, moves: Sequence[Move]) -> list[Move]:
+        """The moves without uses: the options during which the abilities are used, if there are such."""
+        plain = [move for move in moves if move.kind != "use"]
+        return [move for move in plain if move.text in self._during] or plain
+
+    def _parting(self, state: State, moves: Sequence[Move]) -> _Parting | None:
+        """How the abilities part at a moment; not where it is not known what can be done."""
+        self.moments += 1
+        given_up = self._trial.given_up
+        uses = {move.value.card: move for move in moves if move.kind == "use"}
+        one, other = (self._outcomes(state, uses.get(name)) for name in (ONE, OTHER))
+        unused = state.copy()
+        unused.used, unused.choice = frozenset((ONE, OTHER)), None
+        self._machine.advance(unused)
+        found = one.apart_from(other, state.table) or self._apart_later(one, other, _Line((), unused, state.table))
+        return found if given_up == self._trial.given_up else None
+
+    # -- what an ability leads to
+
+    def _outcomes(self, state: State, use: Move | None) -> _Outcomes:
+        found = _Outcomes()
+        if use is None:
+            return found
+        waiting = [self._after(_Line((), state, state.table), use)]
+        seen: set[object] = set()
+        while waiting:
+            line = waiting.pop()
+            if line.over or not line.state.ability:
+                found.lines.setdefault(_lying(line.table), []).append(line)
+            elif line.state.key not in seen:
+                seen.add(line.state.key)
+                if len(seen) > MOST_STATES or self.steps >= MOST_STEPS:
+                    found.complete = False
+                    break
+                waiting += [self._after(line, move) for move in self._next(line).values()]
+        return found
+
+    def _after(self, line: _Line, move: Move) -> _Line:
+        """The line with a move more; its table is that when an ability is done, or else that after the move."""
+        state = line.state.copy()
+        self._left, over, moves = None, False, line.moves
+        if move.kind == "use":
+            state.used = frozenset((ONE, OTHER)) - {move.value.card}
+        else:
+            moves = (*moves, move.text)
+        try:
+            self._machine.apply(state, move)
+        except _TurnOver:
+            over = True
+        return _Line(moves, state, self._left or state.table, over or state.choice is None)
+
+    def _next(self, line: _Line) -> dict[str, Move]:
+        """What can be done after a line, by its notation."""
+        moves = [] if line.over else self._machine.moves_at(line.state)
+        return {move.text: move for move in moves if move.kind != "use"}
+
+    def _note_turn(self, state: State) -> None:
+        if state.turn:
+            raise _TurnOver
+
+    def _note_used(self, state: State) -> None:
+        self._left = state.table.copy()
+
+    # -- turns played on, where abilities have changed rules
+
+    def _apart_later(self, one: _Outcomes, other: _Outcomes, unused: _Line) -> _Parting | None:
+        """Where the rest of the turn parts after the same table; an ability that is not used changes nothing."""
+        without = {_lying(unused.table): [unused]}
+        for key in dict.fromkeys((*one.lines, *other.lines)):
+            ours, theirs = (found.lines.get(key, without.get(key, [])) for found in (one, other))
+            if len(ours) == len(theirs) == 1 and _changes(ours[0].state) != _changes(theirs[0].state):
+                found = self._played_on(ours[0], theirs[0])
+                if found is not None:
+                    return found
+        return None
+
+    def _played_on(self, one: _Line, other: _Line) -> _Parting | None:
+        """Where two turns part that are played on with the same moves; only what an ability adds is held against it."""
+        random = Random(len(one.moves))
+        changed = bool(one.state.changes), bool(other.state.changes)
+        one, other = (replace(line, table=line.state.table) for line in (one, other))
+        if _lying(one.table) != _lying(other.table):  # one of them was left a single way to go on
+            return _Parting(one, other) if all(changed) else None
+        for _ in range(MOST_MOVES):
+            ours, theirs = self._next(one), self._next(other)
+            added = [text for text in ours if text not in theirs], [text for text in theirs if text not in ours]
+            if changed[0] and added[0]:
+                return _Parting(self._after(one, ours[added[0][0]]), None)
+            if changed[1] and added[1]:
+                return _Parting(None, self._after(other, theirs[added[1][0]]))
+            both = [move for text, move in ours.items() if text in theirs]
+            if not both:
+                return None
+            move = random.choice(self._leading(both))
+            one, other = self._after(one, move), self._after(other, theirs[move.text])
+            if _lying(one.table) != _lying(other.table):
+                return _Parting(one, other)
+        return None
+
+    # -- smaller tables
+
+    def _smaller(self, scene: _Scene, parting: _Parting) -> Contrast:
+        """Where the abilities part on a table from which nothing can be taken away without their coming to the same."""
+        smaller = True
+        while smaller and self.steps < 2 * MOST_STEPS:
+            smaller = False
+            for table in _less(scene.table):
+                less = replace(scene, table=table)
+                found = self._again(less)
+                if found is not None:
+                    scene, parting, smaller = less, found, True
+                    break
+        names = "you", *(f"player {number}" for number in range(2, self.players + 1))
+        one, other = (
+            None if line is None else Consequence(line.moves, position_of(line.table, names, ()))
+            for line in (parting.one, parting.other)
+        )
+        return Contrast(position_of(scene.table, names, ()), scene.before, one, other)
+
+    def _again(self, scene: _Scene) -> _Parting | None:
+        """How the abilities part in another scene; None also when its moves cannot be made."""
+        with suppress(_TurnOver):
+            state = self._machine.resume(scene.table.copy(), 0, scene.chance)
+            for text in scene.before:
+                moves = [] if state.choice is None else self._machine.moves_at(state)
+                move = next((move for move in moves if move.text == text), None)
+                if move is None:
+                    return None
+                self._machine.apply(state, move)
+            if state.choice is not None:
+                return self._parting(state, self._machine.moves_at(state))
+        return None
+
+
+def _asks(step: play.Step) -> bool:
+    """Whether something is chosen or paid in a statement."""
+    asking = (play.Pick, play.PickSome, play.PickNumber, play.Menu, play.Times, play.InAnyOrder)
+    return any(True for kind in asking for _ in find(kind, step)) or any(gain.pay for gain in find(play.Gain, step))
+
+
+def _lying(table: Table) -> object:
+    """What players see lying on a table, without the marks of the turn; in pools the order does not matter."""
+    grids = [(grid.piles if grid.geometry != POOL else sorted(grid.piles), grid.caps) for grid in table.grids]
+    return tuple((tuple(piles), tuple(caps)) for piles, caps in grids), *table.rest[:1]
+
+
+def _changes(state: State) -> object:
+    """The rulings of a turn and what has to be made use of, without names."""
+    return (
+        [canonical(core.Binder(ruling.parameter, core.Spaces(), ruling.body)) for _, ruling in state.changes],
+        [(name, ruling.also) for name, ruling in state.changes],
+        len(state.obligations),
+    )
+
+
+def _less(table: Table) -> Iterator[Table]:
+    """The table without one of its stacks, one that is lower, or a counter at nothing."""
+    for seat, grid in enumerate(table.grids):
+        for space, pile in enumerate(grid.piles):
+            for rest in ((), pile[1:], pile[:-1]) if len(pile) > 1 else ((),) if pile else ():
+                less = table.copy()
+                own = less.changing(seat)
+                own.lay(space, rest)
+                own.caps[space] = own.caps[space] if rest else ""
+                yield less
+            if grid.caps[space]:
+                less = table.copy()
+                less.changing(seat).caps[space] = ""
+                yield less
+    for player, counters in enumerate(table.counters):
+        for name in (name for name, count in counters.items() if count):
+            less = table.copy()
+            less.counters[player][name] = 0
+            yield less

@@ -1,0 +1,55 @@
+"""Where a text and a rule part, in words: the position, and what becomes of it by either."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.play.contrast import Consequence, Contrast
+from tilewright.table.position import Position
+
+
+def contrast_lines(found: Contrast, one: str = "the text", other: str = "the rule") -> list[str]:
+    """The position, the moves of the turn before the ability is used, and what the two abilities lead to then."""
+    return [
+        *(_lying(found.position) or ["nothing lies on the table"]),
+        *([f"after {', '.join(found.before)}"] if found.before else []),
+        f"{one}: {_outcome(found.one, found.position)}",
+        f"{other}: {_outcome(found.other, found.position)}",
+    ]
+
+
+def summary(found: Contrast, one: str = "the text", other: str = "the rule") -> str:
+    """What makes the difference, in a sentence."""
+    if found.one is not None and found.other is not None:
+        return f"from this position {one} and {other} lead to different tables"
+    able, unable = (one, other) if found.one is not None else (other, one)
+    return f"from this position {able} leads to a table that {unable} does not lead to"
+
+
+def _lying(position: Position) -> list[str]:
+    found = [f"{player.name}: {player.board!r}" for player in position.players if _any(repr(player.board))]
+    return found + [f"{name}: {board!r}" for name, board in position.boards.items() if _any(repr(board))]
+
+
+def _any(board: str) -> bool:
+    return bool(set(board) - set(". |"))
+
+
+def _outcome(outcome: Consequence | None, before: Position) -> str:
+    if outcome is None:
+        return "does not lead there"
+    moves = ", ".join(outcome.moves) or "at once"
+    return f"{moves}: {'; '.join(_changed(outcome.table, before)) or 'nothing has changed'}"
+
+
+def _changed(after: Position, before: Position) -> Iterator[str]:
+    """The boards and counters that are others than before."""
+    for player, was in zip(after.players, before.players, strict=True):
+        if player.board != was.board:
+            yield f"{player.name} {player.board!r}"
+        counted = [f"{name} {n}" for name, n in player.counters.items() if was.counters.get(name, 0) != n]
+        if counted:
+            yield f"{player.name} {', '.join(counted)}"
+    for name, board in after.boards.items():
+        if board != before.boards.get(name):
+            yield f"{name} {board!r}"
