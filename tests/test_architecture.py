@@ -33,6 +33,7 @@ LAYERS = [
     ["syntax", "files"],
     ["check"],
     ["symbolic", "lint", "draw", "play", "highlight"],
+    ["expectimax"],
     ["cpsat", "sim"],
     ["solver", "turns"],
     ["texts"],

@@ -35,7 +35,9 @@ from tilewright.table.position import Player, Position, Puzzle
 if TYPE_CHECKING:
     import numpy as np
 
+    from tilewright.expectimax.question import Odds
     from tilewright.meaning.explained import Reason
+    from tilewright.play.match import Match
     from tilewright.solver.bounds import ScoreBounds
     from tilewright.solver.enumerate import Solutions
     from tilewright.solver.proof import Proof
@@ -213,6 +215,29 @@ def bounds(
     if not isinstance(found, list):
         raise Problems(found.reason)
     return found
+
+
+def odds(
+    match: Match, goal: str, *, having: Iterable[str] | None = None, player: int = 0, at_end: bool = False
+) -> Odds:
+    """The best chance to reach a goal in the turn that a match stands in, exact, with what each move is worth.
+
+    `goal` is a condition, ``the price of the knight is met``, or a number to be expected, ``total pip of dice``, in the
+    card language and the words of the match. It is asked when nothing of the turn is left to chance, or `at_end` of the
+    turn. With `having`, ids of cards, it is instead about a turn at the beginning of the game, of the `player` who has
+    just these (``ID/down`` lies face-down). Raises `Problems` when the goal cannot be read or there are too many states.
+    """
+    from tilewright.expectimax.beginning import beginning
+    from tilewright.expectimax.graph import NotAlone, TooManyStates
+    from tilewright.expectimax.question import Moment, NoOdds, read_goal, solve
+
+    read = read_goal(goal, match.game, at_end)
+    if isinstance(read, list):
+        raise Problems(diagnostics=read)
+    try:
+        return solve(Moment.of(match) if having is None else beginning(match, list(having), player), read)
+    except (NoOdds, NotAlone, TooManyStates) as problem:
+        raise Problems(str(problem)) from None
 
 
 def prove(

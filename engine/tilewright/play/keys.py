@@ -25,7 +25,7 @@ class Keys:
     """
 
     def __init__(self, homes: Mapping[int, int], pools: frozenset[int]) -> None:
-        self._pools = pools
+        self.pools = pools
         self._homes = homes
 
     def of(
@@ -43,7 +43,7 @@ class Keys:
         frames = [one for frame in stacks for one in upward(frame)]
         slots = self._slots(table, [env, *(one.env for one in frames), *(ruling.env for ruling in rulings)])
         told = range(len(table.grids)) if seats is None else seats
-        lying = (_pool_key(table.grids[i], slots[i]) if i in self._pools else table.grids[i].key for i in told)
+        lying = (_pool_key(table.grids[i], slots[i]) if i in self.pools else table.grids[i].key for i in told)
         rest = table.rest if seats is None else table.rest[:2]
         where = (
             (one.section.number, one.at, one.done, self._left(one, slots), self._bound(one.env, slots))
@@ -57,12 +57,12 @@ class Keys:
         if frame.left is None:
             return None
         var = frame.step.binder.var.id if isinstance(frame.step, play.Each) else -1
-        return tuple(_told(one, slots.get(self._seat(var, frame.env))) for one in frame.left)
+        return tuple(told(one, slots.get(self._seat(var, frame.env))) for one in frame.left)
 
     def _slots(self, table: Table, environments: Sequence[Env]) -> dict[int, dict[int, int]]:
         """The spaces of the pools, ordered by piece, marks and names."""
-        names: dict[int, dict[int, list[object]]] = {seat: {} for seat in self._pools}
-        for at, env in enumerate(environments if self._pools else ()):
+        names: dict[int, dict[int, list[object]]] = {seat: {} for seat in self.pools}
+        for at, env in enumerate(environments if self.pools else ()):
             for var, seat in self._lying(env):
                 element = env[var]
                 for space in element.members if isinstance(element, SpaceSet) else (element,):
@@ -82,24 +82,24 @@ class Keys:
         """The variables that are bound to something in a pool, and its seat."""
         for var in sorted(env):
             seat = self._seat(var, env)
-            if seat in self._pools:
+            if seat in self.pools:
                 yield var, seat
 
     def _seat(self, var: int, env: Env) -> int:
         home = self._homes.get(var)
         seat = -1 if home is None else env.get(home, -1)
-        return seat if seat in self._pools else -1
+        return seat if seat in self.pools else -1
 
     def _bound(self, env: Env, slots: Slots) -> tuple[tuple[int, object], ...]:
         """Bindings as a value, in the order of the variables."""
-        return tuple((var, _told(env[var], slots.get(self._seat(var, env)))) for var in sorted(env))
+        return tuple((var, told(env[var], slots.get(self._seat(var, env)))) for var in sorted(env))
 
 
 def _pool_key(grid: Grid, slots: Mapping[int, int]) -> tuple[object, ...]:
     return tuple((grid.piles[space], grid.caps[space], grid.flags[space]) for space in slots)
 
 
-def _told(element: Element, slots: Mapping[int, int] | None) -> object:
+def told(element: Element, slots: Mapping[int, int] | None) -> object:
     """An element as a value that can be compared and printed."""
     if isinstance(element, SpaceSet):
         members = element.members if slots is None else [slots[space] for space in element.members]

@@ -50,8 +50,8 @@ class Match:
         sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
         for name, layout in self.layouts.items():
             sizes[name] = layout.geometry
-        table = Table(game, len(self.names), sizes)
-        table.begin()
+        self._sizes = sizes
+        table = self.table_at_first()
         heights = {
             table.seat_of(name, 0): [height for row in layout.heights for height in row]
             for name, layout in self.layouts.items()
@@ -62,6 +62,12 @@ class Match:
         self.state = self.machine.start(table, Chance(seed))
         self.played: list[Move] = []
         self._past: list[State] = []
+
+    def table_at_first(self) -> Table:
+        """A new table before the set-up: everything lies where it begins."""
+        table = Table(self.game, len(self.names), self._sizes)
+        table.begin()
+        return table
 
     @classmethod
     def at(

@@ -212,6 +212,11 @@ class Table:
             self.grids[seat] = self.grids[seat].copy()
         return self.grids[seat]
 
+    def empty(self, seat: int) -> None:
+        """Let nothing lie on a place."""
+        self.grids[seat] = Grid(self.grids[seat].geometry)
+        self._own |= 1 << seat
+
     def clear_flags(self) -> None:
         """Take all marks of the turn away."""
         for seat, grid in enumerate(self.grids):

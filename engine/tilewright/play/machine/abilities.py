@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from tilewright.core import play
@@ -12,13 +13,13 @@ from tilewright.play.state import DECIDER, State
 
 
 class Abilities:
-    """The abilities of a game; `helping` are those that are used while an option is done."""
+    """The abilities of a game, or those of them that matter; `helping` are those that are used while an option is done."""
 
-    def __init__(self, referee: Referee) -> None:
-        self.all = referee.abilities
+    def __init__(self, referee: Referee, known: Sequence[play.Ability] | None = None) -> None:
+        self.all = referee.abilities if known is None else tuple(known)
         self._referee = referee
         self._lasting = frozenset(at.space.id for _, at in referee.course.lasting)
-        self.helping = tuple(ability for ability in referee.abilities if ability.during)
+        self.helping = tuple(ability for ability in self.all if ability.during)
 
     def within_reach(self, state: State, abilities: tuple[play.Ability, ...]) -> list[play.Ability]:
         """Those that may be used now as far as the moment goes; one at a time is used."""

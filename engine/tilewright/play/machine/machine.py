@@ -64,13 +64,18 @@ class Machine:
 
     def start(self, table: Table, chance: Chance) -> State:
         """The state after the set-up, at the first choice."""
+        state = self.set_up(table, chance)
+        self._go_on(state)
+        self.advance(state)
+        return state
+
+    def set_up(self, table: Table, chance: Chance) -> State:
+        """The state after the set-up, before anything else."""
         state = State(table, chance, self.referee.keys)
         state.env = self.referee.deciding_player(table, state.mover)
         state.frame = Frame(self.referee.program.setup, state.env, None)
         while state.frame is not None:
             self.step(state, state.frame)
-        self._go_on(state)
-        self.advance(state)
         return state
 
     def resume(self, table: Table, mover: int, chance: Chance) -> State:

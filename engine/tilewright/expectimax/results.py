@@ -1,0 +1,66 @@
+"""What a goal comes to where nothing of a turn is left to chance."""
+
+from __future__ import annotations
+
+from tilewright.core import expr as core
+from tilewright.core.build import is_condition
+from tilewright.expectimax.graph import Stop, TurnGraph
+from tilewright.play.state import State
+
+
+class Results:
+    """Asks the results of a graph for a condition (1 or 0) or a number; at the `end` of the turn, as well as can be."""
+
+    def __init__(self, graph: TurnGraph, asked: core.Expr, end: bool) -> None:
+        self._graph = graph
+        self._walker = graph.walker
+        self._asked = asked
+        self._end = end
+        self._known: dict[object, int] = {}
+
+    def __call__(self, stop: Stop, held: int) -> int:
+        """What a result with what is held comes to."""
+        state = self._complete(stop, held)
+        if not self._end or state.over:
+            return self.asked(state)
+        with self._walker.unsettled():
+            state.choice = None
+            self._walker.advance(state)
+            return self._best(state)
+
+    def asked(self, state: State) -> int:
+        """What is asked, at a state as it is."""
+        referee = self._walker.referee
+        env = {**referee.deciding_player(state.table, state.mover), **state.env}
+        if is_condition(self._asked):
+            return int(referee.holds(state, self._asked, env))
+        return referee.number(state, self._asked, env)
+
+    def _complete(self, stop: Stop, held: int) -> State:
+        """The state of a stop with what lies in the blind pools."""
+        assert stop.state is not None
+        state = stop.state.copy()
+        state.choice = stop.state.choice
+        for seat in self._graph.blind:
+            state.table.empty(seat)
+        for seat, (pile, caps, flags), count in self._graph.contents(held):
+            grid = state.table.changing(seat)
+            for _ in range(count):
+                space = grid.add(pile[-1])
+                grid.lay(space, pile)
+                grid.caps[space], grid.flags[space] = caps, flags
+        return state
+
+    def _best(self, state: State) -> int:
+        """The best that can come of a state up to the end of the turn."""
+        if state.over:
+            return self.asked(state)
+        key = state.key
+        if key not in self._known:
+            found = []
+            for move in self._walker.moves_at(state):
+                after = state.copy()
+                self._walker.apply(after, move)
+                found.append(self._best(after))
+            self._known[key] = max(found)
+        return self._known[key]

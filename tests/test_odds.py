@@ -1,0 +1,204 @@
+"""Odds: fractions that are known, an independent recursion, and that what is left out of states makes no difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+
+import tilewright
+from kings import match_of, throwing
+from tilewright.expectimax.beginning import beginning
+from tilewright.expectimax.graph import TurnGraph
+from tilewright.expectimax.induction import Induction
+from tilewright.expectimax.question import MOST_STOPS, Moment, Odds, graph_of, read_goal
+from tilewright.expectimax.results import Results
+
+# Cards that do nothing but add dice at the beginning of a turn, so that there are so many dice.
+DICE = {
+    3: (),
+    4: ("farmer",),
+    5: ("commander",),
+    6: ("farmer", "commander"),
+    7: ("farmer", "commander", "fool/down"),
+    8: ("farmer", "commander", *["fool/down"] * 2),
+    9: ("farmer", "commander", *["fool/down"] * 3),
+    10: ("farmer", "commander", *["fool/down"] * 4),
+}
+
+
+def odds(hand: Sequence[str], goal: str, at_end: bool = False, players: int = 5) -> Odds:
+    """The odds of the first turn with a hand."""
+    return tilewright.odds(match_of(players), goal, having=hand, at_end=at_end)
+
+
+def price(card: str) -> str:
+    """The goal that a card can be bought."""
+    return f"the price of the {card} is met"
+
+
+# ------------------------------------------------------------------ what is known
+
+
+@pytest.mark.parametrize(
+    ("card", "chance"),
+    [("farmer", Fraction(193, 243)), ("artisan", Fraction(19157, 46656)), ("guard", Fraction(269, 1944))],
+)
+def test_three_dice(card: str, chance: Fraction) -> None:
+    """The chances of the first turn are the known fractions."""
+    assert odds((), price(card)).value == chance
+
+
+@pytest.mark.parametrize("dice", [3, 4, 5])
+@pytest.mark.parametrize("card", ["maid", "philosopher"])
+def test_all_odd_or_all_even(dice: int, card: str) -> None:
+    """All dice odd, or all even, has the chance 1/2 for every number of dice."""
+    assert odds(DICE[dice], price(card)).value == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("dice", "chance"),
+    [(5, ".0500"), (6, ".2249"), *(pytest.param(*one, marks=pytest.mark.slow) for one in [(7, ".4959"), (8, ".7489")])],
+)
+def test_five_equal(dice: int, chance: str) -> None:
+    """Five equal dice of 5 to 8."""
+    assert f"{float(odds(DICE[dice], price('knight')).value):.4f}"[1:] == chance
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("dice", "chance"), [(7, ".0268"), (8, ".1486"), (9, ".3839"), (10, ".6473")])
+def test_seven_equal(dice: int, chance: str) -> None:
+    """Seven equal dice of 7 to 10."""
+    assert f"{float(odds(DICE[dice], price('king')).value):.4f}"[1:] == chance
+
+
+@pytest.mark.slow
+def test_seven_equal_with_cards() -> None:
+    """Seven equal dice with the cards that a player often has first."""
+    found = odds(("farmer", "artisan", "guard", "hunter"), price("king"))
+    assert f"{float(found.value):.4f}" == "0.0688"
+
+
+def test_price_and_purchase() -> None:
+    """The chance to meet a price is that to have the card at the end of the turn."""
+    assert odds((), "there is a guard in the retinue", at_end=True).value == odds((), price("guard")).value
+
+
+def test_expectation() -> None:
+    """A number is expected: the total of three dice, keeping what is high."""
+    assert odds((), "total pip of dice").value == _expected((), 3)
+
+
+@cache
+def _expected(kept: tuple[int, ...], active: int) -> Fraction:
+    """The most that the total can be expected to be, by a recursion of its own."""
+    if not active:
+        return Fraction(sum(kept))
+    worth = [
+        max(_expected((*kept, *some), active - len(some)) for some in _parts(sorted(thrown)))
+        for thrown in product(range(1, 7), repeat=active)
+    ]
+    return sum(worth, Fraction(0)) / 6**active
+
+
+def _parts(thrown: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The ways to keep some of the dice, at least one."""
+    counts = Counter(thrown)
+    for numbers in product(*(range(count + 1) for count in counts.values())):
+        some = tuple(pip for pip, number in zip(counts, numbers, strict=True) for _ in range(number))
+        if some:
+            yield some
+
+
+# ------------------------------------------------------------------ an independent recursion with a card
+
+
+@cache
+def _with_artisan(kept: tuple[int, ...], active: tuple[int, ...], unused: bool, may_roll: bool) -> Fraction:
+    """The chance of three equal dice with an added 1 once a turn, by a recursion of its own."""
+    if not active:
+        return Fraction(int(max(Counter(kept).values(), default=0) >= 3))
+    ways = []
+    for at in range(len(active)):
+        rest = (*active[:at], *active[at + 1 :])
+        ways.append(_with_artisan(tuple(sorted((*kept, active[at]))), rest, unused, True))
+    if unused:
+        ways.append(_with_artisan(kept, tuple(sorted((*active, 1))), False, may_roll))
+    if may_roll:
+        throws = product(range(1, 7), repeat=len(active))
+        outcomes = [_with_artisan(kept, tuple(sorted(thrown)), unused, False) for thrown in throws]
+        ways.append(sum(outcomes, Fraction(0)) / len(outcomes))
+    return max(ways)
+
+
+def test_a_card_that_adds() -> None:
+    """Every move of a throw with a card is worth what an independent recursion says."""
+    match = throwing("2 2 6", "", ["artisan"])
+    found = tilewright.odds(match, price("guard"))
+    told = {move.move: move.value for move in found.moves}
+    assert told == {
+        "move 2": _with_artisan((2,), (2, 6), True, True),
+        "move 6": _with_artisan((6,), (2, 2), True, True),
+        "use artisan": _with_artisan((), (1, 2, 2, 6), False, False),
+    }
+    assert found.best is not None and found.margin is not None
+    assert found.margin == sorted(told.values())[-1] - sorted(told.values())[-2]
+
+
+# ------------------------------------------------------------------ what is left out of states
+
+
+def _exactly(moment: Moment, goal: str, abstract: bool, counting: bool) -> Fraction:
+    read = read_goal(goal, moment.referee.game)
+    assert not isinstance(read, list)
+    walker, state = moment.walker(), moment.state.copy()
+    walker.advance(state)
+    graph = TurnGraph(walker, state, MOST_STOPS, abstract, counting)
+    return Induction(graph, Results(graph, read.asked, read.end), 10**6)()
+
+
+@pytest.mark.parametrize("hand", [(), ("fool",), ("artisan",), ("lady",)])
+def test_what_is_left_out_makes_no_difference(hand: tuple[str, ...]) -> None:
+    """The odds are those of the states with all that lies on the table and all rounds of loops."""
+    moment = beginning(match_of(), hand)
+    goal = price("guard")
+    assert _exactly(moment, goal, True, False) == _exactly(moment, goal, False, True)
+
+
+def test_what_statements_look_at_is_part_of_a_state() -> None:
+    """The dice set aside are no part of a node, unless a card looks at them."""
+    blind = graph_of(beginning(match_of(), ("artisan",)), MOST_STOPS, False)
+    seeing = graph_of(beginning(match_of(), ("astronomer",)), MOST_STOPS, False)
+    assert blind.blind and not seeing.blind
+
+
+# ------------------------------------------------------------------ what cannot be asked
+
+
+@pytest.mark.parametrize(
+    ("goal", "code", "marked"),
+    [
+        ("the price of the knigt is met", "TW101", "knigt"),
+        ("3 >", "TW001", ">"),
+        ("a knight", "TW101", "a"),
+        ("the knight is affordable", "TW106", "the knight is affordable"),
+        ("", "TW001", ""),
+    ],
+)
+def test_goals_with_problems(goal: str, code: str, marked: str) -> None:
+    """What is wrong with a goal is told at its place in the text."""
+    with pytest.raises(tilewright.Problems) as problems:
+        tilewright.odds(match_of(), goal)
+    problem = problems.value.diagnostics[0]
+    assert (problem.code, problem.source.slice(problem.span)) == (code, marked)
+
+
+@pytest.mark.parametrize("hand", [["nobody"], ["farmer", "farmer", "farmer"], ["farmer/down"]])
+def test_hands_with_problems(hand: list[str]) -> None:
+    """A hand is of cards that there are, so many of each."""
+    with pytest.raises(tilewright.Problems, match=hand[0].removesuffix("/down")):
+        tilewright.odds(match_of(), price("guard"), having=hand)
