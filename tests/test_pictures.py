@@ -140,6 +140,21 @@ def test_every_text_can_be_read(name: str, dark: bool) -> None:
     assert not low
 
 
+def test_every_ink_of_the_palette_can_be_read() -> None:
+    """So can every ink of the palette on what it is written on, in both looks, whether or not a picture above has it."""
+    inks = [(ink, fill) for fill, ink, _ in palette.FILLS] + [(ink, face) for face, _, ink, _ in palette.TONES]
+    inks += [
+        (palette.DOWN_INK, palette.DOWN_FACE),
+        (palette.INK, palette.UP_FACE),
+        (palette.INK, palette.WHITE),
+        (palette.CAP_INK, palette.CAP_WALL),
+        (palette.WHITE, palette.BADGE),
+    ]
+    inks += [pair for color in (palette.TEXT, palette.MUTED) for pair in zip(color[1:], palette.PAPER[1:], strict=True)]
+    assert len(inks) == 22
+    assert [pair for pair in inks if contrast(*pair) < ENOUGH] == []
+
+
 def test_the_dark_look_is_dark() -> None:
     """Paper and board are dark and texts light, and pieces look the same in both looks."""
     light, dark = (list(painted(root_of(puzzle_picture()), dark)) for dark in (False, True))
@@ -237,6 +252,24 @@ def test_notebooks_show_values() -> None:
     assert words[words.index("humility") + 1] == str(score.parts["humility"])
     assert words[-1] == str(score.total)
     assert f"{answer.score} points, proved best" in " ".join(shown["answer"].itertext())
+
+
+def test_notebooks_draw_values_too() -> None:
+    """What shows no HTML gets a picture of the same: boards and scores with the texts of their tables, in both looks."""
+    position = tilewright.position(pack(), puzzle().board)
+    [score] = tilewright.score(position, [pack().card("humility")])
+    answer = tilewright.solve(replace(puzzle(), pieces=("M1",)), [pack().card("humility")])
+    values = {"board": puzzle().board, "position": position, "puzzle": puzzle(), "score": score, "answer": answer}
+    texts = {name: value._repr_svg_() or "" for name, value in values.items()}
+    assert words_of(texts["board"]) == ["1", "2", "1", "2^", ".", "2", "1M5", "3"]
+    cells = [cell.text for cell in ElementTree.fromstring(score._repr_html_() or "").iter() if cell.tag in ("th", "td")]
+    assert words_of(texts["score"]) == [cell for cell in cells if cell]
+    assert "marked corner: placed" in words_of(texts["answer"])
+    for text in texts.values():
+        for dark in (False, True):
+            found = list(texts_and_grounds(text, dark))
+            assert found and all(contrast(ink, ground) >= ENOUGH for _, ink, ground in found)
+    assert replace(answer, board=None)._repr_svg_() is None
 
 
 def test_an_answer_without_a_board_is_shown_in_words() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
@@ -86,6 +86,26 @@ def board_for_page(scene: Scene) -> str:
     _coordinates(root, geometry.rows, geometry.columns, LABELS, LABELS)
     _draw_board(root, scene, LABELS, LABELS)
     return tostring(root, encoding="unicode")
+
+
+def table_svg(name: str, rows: Iterable[Sequence[str]], head: Sequence[str]) -> str:
+    """A table of texts as a picture, its head in bold; viewers that prefer dark colors show its dark look."""
+    lines = [[clean(cell) for cell in row] for row in (head, *rows)]
+    widths = [max(map(len, column)) * 0.6 * CAPTION + 18 for column in zip(*lines, strict=True)]
+    height = 1.5 * CAPTION
+    root = _root(
+        sum(widths) + 2 * MARGIN, len(lines) * height + 2 * MARGIN, clean(name), "\n".join(map(" ".join, lines))
+    )
+    for i, line in enumerate(lines):
+        left, weight = MARGIN, "normal" if i else "bold"
+        for cell, width in zip(line, widths, strict=True):
+            y = MARGIN + height * (i + 0.7)
+            if cell:
+                add(root, "text", cell, x=left, y=y, font_size=CAPTION, fill=palette.TEXT, font_weight=weight)
+            left += width
+    _add_dark_look(root)
+    indent(root)
+    return tostring(root, encoding="unicode") + "\n"
 
 
 @dataclass(frozen=True)

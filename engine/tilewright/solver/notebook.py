@@ -8,7 +8,7 @@ from tilewright.draw.notebook import table
 from tilewright.draw.sheet import svg
 from tilewright.solver.headline import headline, picture
 from tilewright.solver.solve import Solution
-from tilewright.table.notebook import html
+from tilewright.table.notebook import drawn, html
 
 
 @html.register
@@ -22,3 +22,9 @@ def _(answer: Solution) -> str:
     rows = [*answer.parts.items(), ("", answer.score)]
     parts = table(((part, str(points)) for part, points in rows), ["", "points"])
     return f"<div>{svg([picture(answer.puzzle, answer)])}{parts}</div>"
+
+
+@drawn.register
+def _(answer: Solution) -> str | None:
+    """The final board with what was placed; None when there is none."""
+    return None if answer.puzzle is None or answer.board is None else svg([picture(answer.puzzle, answer)])

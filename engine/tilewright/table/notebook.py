@@ -1,4 +1,4 @@
-"""Values that notebooks show as what they are: the one method that IPython asks for.
+"""Values that notebooks show as what they are: the methods that IPython asks for.
 
 How a value looks is said where it can be drawn (`draw.notebook`, `solver.notebook`), for its class.
 """
@@ -14,6 +14,12 @@ def html(value: object) -> str | None:
     return None
 
 
+@singledispatch
+def drawn(value: object) -> str | None:
+    """A value as the text of an SVG picture; None for one that has none."""
+    return None
+
+
 class Displayed:
     """Has itself shown by notebooks (https://ipython.readthedocs.io/en/stable/config/integrating.html)."""
 
@@ -22,3 +28,7 @@ class Displayed:
     def _repr_html_(self) -> str | None:
         """What notebooks show."""
         return html(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture for what shows no HTML, such as papers made of notebooks."""
+        return drawn(self)
