@@ -22,7 +22,7 @@ from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Span
 
 
-class Place(NamedTuple):
+class Passage(NamedTuple):
     """A part of a text."""
 
     source: Source
@@ -89,7 +89,7 @@ class Analysis:
 
     # -- where is it
 
-    def definition(self, source: Source, offset: int) -> list[Place]:
+    def definition(self, source: Source, offset: int) -> list[Passage]:
         """Where the name at a place is given."""
         document = self.document(source)
         found = occurrence_at(document, offset)
@@ -98,15 +98,15 @@ class Analysis:
         symbol = found.symbol
         known = document.declared.definitions.get(symbol)
         if known is not None and document.game_source is not None:
-            return [Place(document.game_source, known)]
-        return [Place(where, one.span) for where, one in self._named(document, symbol) if one.defines]
+            return [Passage(document.game_source, known)]
+        return [Passage(where, one.span) for where, one in self._named(document, symbol) if one.defines]
 
-    def references(self, source: Source, offset: int, defining: bool = True) -> list[Place]:
+    def references(self, source: Source, offset: int, defining: bool = True) -> list[Passage]:
         """Every place where that is named which is named at a place; those that define it only if `defining`."""
         document = self.document(source)
         found = occurrence_at(document, offset)
         named = self._named(document, found.symbol) if found else ()
-        return [Place(where, one.span) for where, one in named if defining or not one.defines]
+        return [Passage(where, one.span) for where, one in named if defining or not one.defines]
 
     def alike(self, source: Source, offset: int) -> list[Span]:
         """The places in the same text where that is named which is named at a place."""

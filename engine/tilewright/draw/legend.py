@@ -17,7 +17,7 @@ SIZE = 13.0  # of the font
 ICON, GAP, LINE = 26.0, 16.0, 30.0
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """What a sign stands for: the letters of pieces with a look, or the mark of a cap without one."""
 
     word: str
@@ -30,25 +30,25 @@ class Entry(NamedTuple):
         return ICON + 0.6 * SIZE * len(self.word)
 
 
-def entries(scenes: Iterable[Scene]) -> list[Entry]:
+def entries(scenes: Iterable[Scene]) -> list[LegendEntry]:
     """What is on the pieces that are seen, in the order of the game."""
-    found: dict[Entry, None] = {}
+    found: dict[LegendEntry, None] = {}
     for scene in scenes:
         signs = {*scene.supply, *(sign for stack in scene.board.stacks for sign in (*stack.up, *stack.caps))}
         if not scene.layout:
-            known = [*_kinds(scene), *((Entry(cap.name, cap.mark), {cap.mark}) for cap in scene.game.caps)]
+            known = [*_kinds(scene), *((LegendEntry(cap.name, cap.mark), {cap.mark}) for cap in scene.game.caps)]
             found |= {entry: None for entry, codes in known if codes & signs}
     return list(found)
 
 
-def _kinds(scene: Scene) -> list[tuple[Entry, set[str]]]:
+def _kinds(scene: Scene) -> list[tuple[LegendEntry, set[str]]]:
     """For each look of the tiles of a game what it stands for, and the codes that have it."""
     names = (*scene.game.values_of(scene.game.main_attribute), scene.game.piece)
     codes: dict[int, list[str]] = {}
     for code, look in scene.looks().items():
         if look_of(scene.game, scene.game.by_code[code]) == "tile":
             codes.setdefault(look, []).append(code)
-    return [(Entry(names[look], _letters(codes[look]), look), set(codes[look])) for look in sorted(codes)]
+    return [(LegendEntry(names[look], _letters(codes[look]), look), set(codes[look])) for look in sorted(codes)]
 
 
 def _letters(codes: Iterable[str]) -> str:
@@ -57,9 +57,9 @@ def _letters(codes: Iterable[str]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def lines(found: Sequence[Entry], width: float) -> list[list[Entry]]:
+def lines(found: Sequence[LegendEntry], width: float) -> list[list[LegendEntry]]:
     """The entries in as few lines as fit a width, with equally many in each if that fits too."""
-    filled: list[list[Entry]] = []
+    filled: list[list[LegendEntry]] = []
     for entry in found:
         if filled and _width([*filled[-1], entry]) <= width:
             filled[-1].append(entry)
@@ -70,7 +70,7 @@ def lines(found: Sequence[Entry], width: float) -> list[list[Entry]]:
     return even if all(_width(line) <= width for line in even) else filled
 
 
-def draw(parent: Element, filled: Sequence[Sequence[Entry]], game: Game, middle: float, top: float) -> None:
+def draw(parent: Element, filled: Sequence[Sequence[LegendEntry]], game: Game, middle: float, top: float) -> None:
     """Draw lines of entries, centered on `middle`."""
     group = add(parent, "g", font_size=SIZE, fill=palette.MUTED)
     for i, line in enumerate(filled):
@@ -84,5 +84,5 @@ def draw(parent: Element, filled: Sequence[Sequence[Entry]], game: Game, middle:
             left += entry.width + GAP
 
 
-def _width(line: Sequence[Entry]) -> float:
+def _width(line: Sequence[LegendEntry]) -> float:
     return sum(entry.width for entry in line) + GAP * (len(line) - 1)

@@ -48,7 +48,7 @@ class AnyOf:
 
 
 @struct
-class Several(Struct):
+class Elements(Struct):
     """A range: an element that stands for all, and how many they are.
 
     `exactly` counts those that are left when the element is known to be narrower, where that can be said.
@@ -225,8 +225,8 @@ class Anywhere:
 
     def _counted(self, each: Loop[Told]) -> Satisfying | None:
         """How many elements satisfy a guard; None if there never is one."""
-        several: Several = each.range
-        element, count = several.element, several.count
+        elements: Elements = each.range
+        element, count = elements.element, elements.count
         if not count[1]:
             return None
         env = each.bind(element)
@@ -234,9 +234,9 @@ class Anywhere:
         if told.bit is False:
             return None
         sure = told.bit is True
-        if several.exactly is not None:
+        if elements.exactly is not None:
             with self.assuming(told.facts):
-                sure, count = told.says_only(element), several.exactly(self.known(element))
+                sure, count = told.says_only(element), elements.exactly(self.known(element))
         limits = [fact for fact in told.facts if fact.element is element]
         high = min([count[1], *(fact.most for fact in limits)])
         apart = min([high, (self.sizes.spaces()[1] + 1) // 2, *(fact.apart for fact in limits)])
@@ -244,37 +244,37 @@ class Anywhere:
 
     # -- ranges
 
-    def spaces(self, seat: Element) -> Several:
+    def spaces(self, seat: Element) -> Elements:
         if seat.pool if isinstance(seat, AnyOf) else self.game.player_board.pool:
-            return Several(AnyOf(), (0, self.game.pieces))
-        return Several(AnyOf(), self.sizes.spaces(), lambda place: self.sizes.spaces(place.regions))
+            return Elements(AnyOf(), (0, self.game.pieces))
+        return Elements(AnyOf(), self.sizes.spaces(), lambda place: self.sizes.spaces(place.regions))
 
-    def neighbors(self, seat: Element, space: AnyOf, around: core.Neighbors) -> Several:
+    def neighbors(self, seat: Element, space: AnyOf, around: core.Neighbors) -> Elements:
         regions = self.known(space).regions
         if around.shape == "itself":
-            return Several(AnyOf(regions), (1, 1))
-        return Several(AnyOf(), self.sizes.near(regions, around.shape, around.distance, around.nearest))
+            return Elements(AnyOf(regions), (1, 1))
+        return Elements(AnyOf(), self.sizes.near(regions, around.shape, around.distance, around.nearest))
 
-    def lines(self, seat: Element, which: core.Lines) -> Several:
+    def lines(self, seat: Element, which: core.Lines) -> Elements:
         count, spaces = self.sizes.lines(which.kind, which.at)
         scattered = which.kind in _SCATTERED
         regions = frozenset({_LINES_OF[which.kind]} if which.kind in _LINES_OF else ())
-        return Several(AnyOf(regions, spaces, spaces[1] if scattered else (spaces[1] + 1) // 2), count)
+        return Elements(AnyOf(regions, spaces, spaces[1] if scattered else (spaces[1] + 1) // 2), count)
 
-    def members(self, part: AnyOf) -> Several:
+    def members(self, part: AnyOf) -> Elements:
         known = self.known(part)
-        return Several(AnyOf(known.regions), known.spaces)
+        return Elements(AnyOf(known.regions), known.spaces)
 
-    def groups(self, seat: Element, member: Callable[[AnyOf], Told], same: core.Values | None) -> Several:
+    def groups(self, seat: Element, member: Callable[[AnyOf], Told], same: core.Values | None) -> Elements:
         members = self._members(seat, member)
         if members is None:
-            return Several(AnyOf(), (0, 0))
+            return Elements(AnyOf(), (0, 0))
         (low, high), most = members.spaces, members.apart
         part = replace(members, spaces=(1, high))
         if same is None:
-            return Several(part, (min(low, 1), most))
+            return Elements(part, (min(low, 1), most))
         values = self.tallest if same.heights else len(same.values)
-        return Several(part, (0, min(high, values * most)))
+        return Elements(part, (0, min(high, values * most)))
 
     def _members(self, seat: Element, member: Callable[[AnyOf], Told]) -> AnyOf | None:
         """All member spaces of a board together; None if there never is one."""
@@ -287,35 +287,35 @@ class Anywhere:
 
     def runs(
         self, seat: Element, member: Callable[[AnyOf], Told], links: Sequence[Callable[[AnyOf, AnyOf], Told]]
-    ) -> Several:
+    ) -> Elements:
         """Those of one line and link have no space in common; a member lies in two lines."""
         members = self._members(seat, member)
         (_, lines), (_, longest) = self.sizes.lines("line")
         most = 0 if members is None else min(members.spaces[1], longest)
         if members is None or most < 2:
-            return Several(AnyOf(), (0, 0))
+            return Elements(AnyOf(), (0, 0))
         count = len(links) * min(lines * (longest // 2), members.spaces[1])
-        return Several(replace(members, spaces=(2, most), apart=min((most + 1) // 2, members.apart)), (0, count))
+        return Elements(replace(members, spaces=(2, most), apart=min((most + 1) // 2, members.apart)), (0, count))
 
-    def values(self, values: Sequence[core.Value]) -> Several:
+    def values(self, values: Sequence[core.Value]) -> Elements:
         found = AnyOf(values=tuple(values))
-        return Several(found, (len(values),) * 2, lambda value: (len(value.values),) * 2)
+        return Elements(found, (len(values),) * 2, lambda value: (len(value.values),) * 2)
 
-    def heights(self, seat: Element) -> Several:
-        return Several(AnyOf(heights=True), (0, min(self.tallest, self.sizes.spaces()[1])))
+    def heights(self, seat: Element) -> Elements:
+        return Elements(AnyOf(heights=True), (0, min(self.tallest, self.sizes.spaces()[1])))
 
-    def players(self, which: str, seat: Element, place: str) -> Several:
+    def players(self, which: str, seat: Element, place: str) -> Elements:
         places = {board.name: board.pool for board in self.game.boards}
-        return Several(AnyOf(pool=places.get(place, False)), _players(which, self.game.players[1]))
+        return Elements(AnyOf(pool=places.get(place, False)), _players(which, self.game.players[1]))
 
-    def axes(self, names: Sequence[str]) -> Several:
-        return Several(AnyOf(names=tuple(names)), (len(names),) * 2)
+    def axes(self, names: Sequence[str]) -> Elements:
+        return Elements(AnyOf(names=tuple(names)), (len(names),) * 2)
 
-    def image(self, seat: Element, axis: AnyOf, space: AnyOf) -> Several:
+    def image(self, seat: Element, axis: AnyOf, space: AnyOf) -> Elements:
         """Reflections and half turns keep a space on any board, the others on square ones."""
         if set(axis.names) <= _STRAIGHT or self.sizes.square:
-            return Several(replace(self.known(space)), (1, 1))
-        return Several(AnyOf(), (0, 1))
+            return Elements(replace(self.known(space)), (1, 1))
+        return Elements(AnyOf(), (0, 1))
 
     # -- elements
 

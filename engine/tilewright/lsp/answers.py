@@ -11,7 +11,7 @@ from tilewright.analysis.lenses import SOLVE
 from tilewright.analysis.mends import mends_at
 from tilewright.analysis.outline import OutlineItem
 from tilewright.analysis.rename import NotRenamed, RenameChanges
-from tilewright.analysis.service import Place
+from tilewright.analysis.service import Passage
 from tilewright.analysis.symbols import (
     CARD,
     CLASS,
@@ -232,7 +232,7 @@ def highlights(desk: Desk, params: types.DocumentHighlightParams) -> list[types.
     return [types.DocumentHighlight(positions.range(span)) for span in desk.analysis.alike(source, offset)]
 
 
-def _locations(desk: Desk, places: list[Place]) -> list[types.Location]:
+def _locations(desk: Desk, places: list[Passage]) -> list[types.Location]:
     return [desk.location(place.source, place.span) for place in places]
 
 

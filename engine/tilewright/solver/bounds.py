@@ -126,7 +126,7 @@ def extreme(
     Of a time limit a part is kept for a search among low stacks that proves nothing: where the
     proof does not close, better tables are often found there.
     """
-    question = _Question(game, rule, which == "max", scope, light, workers, on_progress)
+    question = _Search(game, rule, which == "max", scope, light, workers, on_progress)
     found = _answered(question, None if time_limit is None else time_limit * (1 - KEPT))
     if isinstance(found, Unsupported) or found.status == "optimal" or time_limit is None:
         return found
@@ -139,7 +139,7 @@ def extreme(
 
 
 @dataclass(frozen=True)
-class _Question:
+class _Search:
     """What is asked, and how: with `wander` for a good table without any proof."""
 
     game: Game
@@ -152,7 +152,7 @@ class _Question:
     wander: bool = False
 
 
-def _answered(question: _Question, time_limit: float | None) -> Extreme | Unsupported:
+def _answered(question: _Search, time_limit: float | None) -> Extreme | Unsupported:
     """The answer: if no better one is found in time, that of the bare table."""
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
@@ -170,7 +170,7 @@ def _answered(question: _Question, time_limit: float | None) -> Extreme | Unsupp
     return replace(found, seconds=time.monotonic() - started)
 
 
-def _searched(question: _Question, bare: Extreme, deadline: Deadline) -> Extreme | Unsupported:
+def _searched(question: _Search, bare: Extreme, deadline: Deadline) -> Extreme | Unsupported:
     """What is found when the bare table is all that is known. Raises `OutOfTime`."""
     rule, up, workers = question.rule, question.up, question.workers
     tables = allowed(question.game, [rule], question.scope, deadline)

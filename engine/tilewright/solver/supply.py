@@ -31,7 +31,7 @@ class _Gains(NamedTuple):
 
 
 @dataclass
-class _Relaxation:
+class _Separable:
     """A constant and functions of single variables."""
 
     const: int = 0
@@ -50,7 +50,7 @@ class _Relaxation:
             variable, mask = implied
             self.add(variable, [worth * (mask >> i & 1) for i in range(variable.states)])
 
-    def add_largest(self, others: Sequence[_Relaxation]) -> None:
+    def add_largest(self, others: Sequence[_Separable]) -> None:
         """Add what none of several passes, which are never negative."""
         self.const += max(other.const for other in others)
         for variable in dict.fromkeys(variable for other in others for variable in other.values):
@@ -120,13 +120,13 @@ class Supply:
 
     # -- relaxation
 
-    def _relaxed(self, number: Linear) -> _Relaxation:
+    def _relaxed(self, number: Linear) -> _Separable:
         """What a number never passes.
 
         A space belongs to one component: what is counted of it for several roots counts once.
         """
-        total = _Relaxation(number.const + sum(c * (n.high if c > 0 else n.low) for n, c in number.coefs.items()))
-        rooted: dict[tuple[Partition, int], dict[int, _Relaxation]] = {}
+        total = _Separable(number.const + sum(c * (n.high if c > 0 else n.low) for n, c in number.coefs.items()))
+        rooted: dict[tuple[Partition, int], dict[int, _Separable]] = {}
         for node, own in number.terms.items():
             if isinstance(node, Variable) and node in self.states:
                 total.add(node, own)
@@ -139,7 +139,7 @@ class Supply:
                 part = total
                 if home is not None:
                     by_root = rooted.setdefault((home.partition, home.space), {})
-                    part = by_root.setdefault(home.root, _Relaxation())
+                    part = by_root.setdefault(home.root, _Separable())
                 part.add_bit(self.implied(bit), worth)
         for found in rooted.values():
             total.add_largest(list(found.values()))

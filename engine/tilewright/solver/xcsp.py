@@ -45,7 +45,7 @@ def xcsp(model: cp_model.CpModel, names: Mapping[int, str], head: Sequence[str])
         reason = _unwritable(constraint)
         if reason:
             return Unsupported(f"XCSP3 is not written for {reason}")
-    return "\n".join(_Writer(proto, names).lines(head)) + "\n"
+    return "\n".join(_Instance(proto, names).lines(head)) + "\n"
 
 
 def _unwritable(constraint: pb.ConstraintProto) -> str | None:
@@ -59,7 +59,7 @@ def _unwritable(constraint: pb.ConstraintProto) -> str | None:
     return None
 
 
-class _Writer:
+class _Instance:
     def __init__(self, proto: pb.CpModelProto, names: Mapping[int, str]) -> None:
         self.proto = proto
         self.domains = [list(variable.domain) for variable in proto.variables]

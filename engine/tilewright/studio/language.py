@@ -79,7 +79,7 @@ def _replaced(value: Any, translate: Callable[[str], str | None]) -> Any:
     return answer
 
 
-class _Writer:
+class _Outbox:
     """Gives the messages of the server to the pipe."""
 
     def __init__(self, pipe: Connection, addresses: Addresses) -> None:
@@ -98,7 +98,7 @@ class _Writer:
 async def serve(pipe: Connection, shelf: Shelf, workspace: Workspace) -> None:
     """Answer what comes through the pipe until its other end is closed."""
     server, addresses = Server(Desk(Analysis(workspace))), Addresses(shelf)
-    server.protocol.set_writer(_Writer(pipe, addresses), include_headers=False)
+    server.protocol.set_writer(_Outbox(pipe, addresses), include_headers=False)
     ended = asyncio.get_running_loop().create_future()
 
     def take() -> None:

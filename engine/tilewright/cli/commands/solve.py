@@ -161,7 +161,7 @@ def _ask(inputs: Inputs, loaded: Loaded[Puzzle], news: _News | None, **asked: An
 
     puzzle = loaded.value
     with STOP.heeded(), Status(loaded.source.name) as status:
-        watcher = _Watcher(loaded.source.name, status, news)
+        watcher = _ProgressLine(loaded.source.name, status, news)
         found = ask(puzzle, scoring_rules(puzzle.game, loaded.cards), Question(**asked), watcher)
     if isinstance(found, Unsupported):
         _refuse(inputs, loaded, found.reason)
@@ -185,7 +185,7 @@ class _News:
         sys.stdout.flush()
 
 
-class _Watcher:
+class _ProgressLine:
     """Says on a status line how far the solver has come."""
 
     def __init__(self, name: str, status: Status, news: _News | None) -> None:

@@ -51,7 +51,7 @@ def _pruned(step: play.Step, asked: frozenset[str]) -> play.Step | None:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Files:
+class _Read:
     """A course and abilities as they were read.
 
     Equal ones of other files may be worded differently by their authors, so a key is the objects themselves.
@@ -62,7 +62,7 @@ class _Files:
 
     def __eq__(self, other: object) -> bool:
         """Both are the very same objects."""
-        if not isinstance(other, _Files) or len(self.abilities) != len(other.abilities):
+        if not isinstance(other, _Read) or len(self.abilities) != len(other.abilities):
             return NotImplemented
         pairs = zip(self.abilities, other.abilities, strict=True)
         return self.course is other.course and all(one is same for one, same in pairs)
@@ -73,9 +73,9 @@ class _Files:
 
 def program_of(course: play.Course, abilities: Iterable[play.Ability]) -> Program:
     """The program of a game without what makes no difference; matches of one sort share it."""
-    return _program(_Files(course, tuple(abilities)))
+    return _program(_Read(course, tuple(abilities)))
 
 
 @lru_cache(maxsize=32)
-def _program(files: _Files) -> Program:
-    return Program(pruned(files.course, files.abilities), files.abilities)
+def _program(read: _Read) -> Program:
+    return Program(pruned(read.course, read.abilities), read.abilities)
