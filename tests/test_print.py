@@ -45,6 +45,21 @@ def quarry(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_card_that_lies_somewhere_has_its_price_and_stock(tmp_path: Path) -> None:
+    """Number, price and how many there are stand on its front in the language, the name of its back on the back."""
+    result = run(str(CARDS / "court-the-king/characters"), "-o", str(tmp_path / "a.pdf"), "--language", "fr", "--backs")
+    assert result.exit_code == 0, result.output
+    fronts, backs, *_ = pages(tmp_path / "a.pdf")
+    for words in (
+        "Fermier 2 identiques",
+        "2-3 joueurs: ×2, 4: ×3, 5: ×4",
+        "Chasseur 4 identiques",
+        "Servante tous impairs",
+    ):
+        assert words in fronts
+    assert "Charlatan C H A R AC T E R" in backs
+
+
 def test_cards_are_printed_nine_on_a_sheet(tmp_path: Path) -> None:
     """Ten cards take two sheets, with their names and sentences in the language, their ids and the edition."""
     result = run(str(CARDS / "dragon-castle/dragons"), "-o", str(tmp_path / "a.pdf"), "--language", "fr")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import ceil
 from typing import Any
 
@@ -12,6 +13,7 @@ from tilewright.draw.picture import marked, of_board, of_puzzle
 from tilewright.draw.sheet import board_svg, supply_svg
 from tilewright.meaning.explained import Reason
 from tilewright.meaning.scoring import overwork, points, score
+from tilewright.play.linking import linked
 from tilewright.printing.typesetting import Paper
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout
@@ -67,7 +69,7 @@ def card_sheets(
     edition: str,
 ) -> Paper:
     """Sheets of nine cards, each with its name, its sentence, an example if a position has one, its id and the edition."""
-    shown = examples(cards, positions)
+    shown, stocks = examples(cards, positions), _stocks(game, cards)
     classes, pictures, faces = list(game.card_classes), dict[str, str](), list[dict[str, Any]]()
     for card in cards:
         board, name = shown.get(card.id), f"card-{len(faces)}.svg"
@@ -85,10 +87,44 @@ def card_sheets(
                 "caption": f"= {board.points}" if board else "",
                 "edition": edition,
                 "game": named(game, language),
+                **_at_places(card, game, stocks, language),
             }
         )
     data = {"title": named(game, language), "paper": paper, "backs": backs, "cards": faces}
     return Paper("cards", data, pictures)
+
+
+def _at_places(card: Card, game: Game, stocks: Mapping[int, Game], language: str) -> dict[str, Any]:
+    """What a card says that lies at a place: its number, its prices, how many there are of it, and its back."""
+    located, printed = game.located, card.printed
+    if located is None or card.category != located.name:
+        return {"number": "", "prices": [], "stock": "", "back": named(game, language)}
+    ranks = [(name, printed.numbers.get(name, 0)) for name in located.numbers[:1]]
+    color = {"color": COLORS[ranks[0][1] % len(COLORS)]} if ranks else {}
+    return {
+        **color,
+        "number": " ".join(f"{_called(name, 1, game, language)} {number}" for name, number in ranks),
+        "prices": [printed.worded(name, language) for name in located.conditions if name in printed.wordings],
+        "stock": _stock(card, stocks, WORDS.get(language, WORDS["en"])["players"]),
+        "back": printed.back_name(language) if printed.back else named(game, language),
+    }
+
+
+def _stocks(game: Game, cards: Sequence[Card]) -> dict[int, Game]:
+    """The game with the cards, for each number of players; none in a game whose cards lie nowhere."""
+    low, high = game.players
+    return {} if game.located is None else {n: linked(game, cards, n).game for n in range(low, high + 1)}
+
+
+def _stock(card: Card, stocks: Mapping[int, Game], players: str) -> str:
+    """How many there are of a card: one number, or by the players, as in ``2-3 players: 2, 4: 3``."""
+    copies = {n: game.by_code[card.id].copies for n, game in stocks.items()}
+    runs = [(count, [n for n, _ in run]) for count, run in groupby(copies.items(), lambda pair: pair[1])]
+    if len(runs) == 1:
+        return f"×{runs[0][0]}"
+    spans = [(f"{n[0]}-{n[-1]}" if len(n) > 1 else f"{n[0]}", count) for count, n in runs]
+    words = [f"{span}{'' if i else f' {players}'}: ×{count}" for i, (span, count) in enumerate(spans)]
+    return ", ".join(words)
 
 
 def named(game: Game, language: str) -> str:
@@ -158,13 +194,21 @@ class PrintedPuzzle:
 
 
 WORDS: Mapping[str, Mapping[str, str]] = {
-    "en": {"puzzle": "Puzzle", "puzzles": "Puzzles", "solutions": "Solutions", "place": "Place", "up to": "up to"},
+    "en": {
+        "puzzle": "Puzzle",
+        "puzzles": "Puzzles",
+        "solutions": "Solutions",
+        "place": "Place",
+        "up to": "up to",
+        "players": "players",
+    },
     "fr": {
         "puzzle": "Casse-tête",
         "puzzles": "Casse-têtes",
         "solutions": "Solutions",
         "place": "À placer :",
         "up to": "jusqu'à",
+        "players": "joueurs",
     },
     "it": {
         "puzzle": "Rompicapo",
@@ -172,9 +216,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "solutions": "Soluzioni",
         "place": "Da piazzare:",
         "up to": "fino a",
+        "players": "giocatori",
     },
 }
-"""What a booklet itself says, by language; of others it is said in English."""
+"""What pages say themselves, by language; of others it is said in English."""
 
 
 def booklet(game: Game, puzzles: Sequence[PrintedPuzzle], *, language: str, paper: str) -> Paper:
