@@ -106,6 +106,30 @@ def test_from_another_player_on() -> None:
     assert asked == [1, 2, 0]
 
 
+def test_a_player_may_be_told_by_another_ones_side() -> None:
+    """`the right player of the chief` and the like are who begins, or who decides alone."""
+    for words, first in (("right player of the chief", 0), ("left player of the chief", 2)):
+        game = game_of(
+            GAME.format(
+                body="\n".join(
+                    f"    {line}"
+                    for line in (
+                        "let the chief be the left player",
+                        f"for each player in turn from the {words}",
+                        *BID,
+                        f"as the {words}",
+                        *BID,
+                    )
+                )
+            ).replace("  counter coins\n", "  counter coins\n\n  role chief\n")
+        )
+        match, asked = begin(game, 3), []
+        for _ in range(4):
+            asked.append(match.turn)
+            play(match, "pass")
+        assert asked == [first, (first + 1) % 3, (first + 2) % 3, first]
+
+
 def test_as_one_player() -> None:
     """`as` lets one player do a block; alone at the table there is no such player."""
     match = tolls("as the right player", *BID, "gain 1 coin")

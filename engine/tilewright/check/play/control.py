@@ -93,8 +93,12 @@ class Control:
 
     def _in_turn(self, node: ast.EachInTurn, scope: Scope) -> Done:
         """Players one after another, or one alone, who decide what there is to choose."""
+        before: list[play.Step] = []
         if node.alone:
             found = self._player(node.phrase, scope)
+            if found.outer:
+                before, player = self.things.seat(found)
+                found = Elem(player)
             everyone = core.Binder(self.context.fresh(core.PLAYER, found.var.noun), core.Players("player"), core.TRUE)
             binder = found.binder or replace(everyone, guard=core.Same(everyone.var, found.var))
         else:
@@ -102,7 +106,7 @@ class Control:
             self._check_player(binder.var, node.phrase)
         steps, home = self.things.seat(self._player(node.first, scope)) if node.first else ([], None)
         body = self.steps.block(node.body, bind_at(scope, binder.var, None))
-        return [*steps, play.Each(binder, home, body, decides=True)], scope
+        return [*before, *steps, play.Each(binder, home, body, decides=True)], scope
 
     def _player(self, phrase: ast.Phrase, scope: Scope) -> Elem:
         """The player that a phrase refers to."""

@@ -29,7 +29,7 @@ def words(span: Span, children: list[Token]) -> tuple[ast.Word, ...]:
     return tuple(word(token) for token in children)
 
 
-@RULES.of("full_phrase", "noun_phrase", "place", "axis", "reference")
+@RULES.of("full_phrase", "noun_phrase", "place", "axis", "reference", "reference_of")
 def phrase(span: Span, children: list[Any]) -> ast.Phrase:
     article: str | None = None
     words: tuple[ast.Word, ...] = ()
