@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games fuzz lint types check bench peers clean golden grammar vscode site web test-web
+.PHONY: demo test quick coverage games turns fuzz lint types check bench peers clean golden grammar vscode site web test-web
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -22,6 +22,11 @@ coverage: $(READY)  ## the share of lines that the whole suite runs, by package 
 
 games: $(READY)  ## thousands of random games under watch (half an hour)
 	TILEWRIGHT_GAMES=800 $(BIN)/python -m pytest -n auto tests/test_invariants.py
+
+turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of tables, with every Spirit (half an hour)
+	$(BIN)/python tools/check_turns.py --tables 20
+	$(BIN)/python tools/check_turns.py --tables 100 --cards - --stacks 6 --up 6 --types 3
+	$(BIN)/python tools/check_turns.py --tables 20 --turns 2 --cards - --stacks 3 --up 9 --types 3
 
 fuzz: $(READY)  ## ten thousand mutated files and command lines (half an hour)
 	$(BIN)/python tools/fuzz.py --cases 10000 --seconds 36000

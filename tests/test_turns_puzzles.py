@@ -248,10 +248,19 @@ def test_what_a_reply_needs(folder: Path) -> None:
     assert result.exit_code == 2 and "TW421" in result.output and "the scores depend on one another" in result.output
 
 
-def test_cards_with_abilities_are_refused(folder: Path) -> None:
-    """With the reason."""
-    result = run("solve", written(folder, cards=("faith",)))
-    assert "TW421" in result.output and "abilities" in result.output
+def test_cards_that_can_be_used_are_used(folder: Path) -> None:
+    """The line says when, and it is a solution that `check` takes."""
+    result = run("solve", written(folder, cards=("faith",)), "--workers", "1")
+    assert "6 points in 1 turn, the most there is" in result.stdout and "use faith; tile" in result.stdout
+    line = next(line.split(": ")[1] for line in result.stdout.split("\n") if line.startswith("  turn 1"))
+    file = written(folder, f"solution: ['{line}']\n", cards=("faith",))
+    assert run("check", file).exit_code == 0
+
+
+def test_a_card_that_cannot_be_executed_is_named(folder: Path) -> None:
+    """With its file."""
+    result = run("solve", written(folder, cards=("tribute",)))
+    assert "tribute.tw:1:1" in result.output and "TW421" in result.output
 
 
 def test_a_miss_is_told(folder: Path) -> None:

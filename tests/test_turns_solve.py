@@ -16,12 +16,11 @@ from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 from tilewright.turns.columns import connected, grown, mask_of, spaces_of
-from tilewright.turns.cut import cut_of
+from tilewright.turns.cut import TurnCut, cut_of
 from tilewright.turns.opening import open_table
 from tilewright.turns.pigeonholes import surely_some
 from tilewright.turns.reading import AnswerReading
 from tilewright.turns.solve import solve_turns
-from tilewright.turns.unsupported import NotExecutable
 
 CASES = [(seed, ()) for seed in range(6)]
 CASES += [(seed, cards) for seed in range(6, 8) for cards in (("harmony",), ("tranquility", "majesty"))]
@@ -57,19 +56,13 @@ def test_endings_that_are_over_soon_or_full(seed: int, types: int) -> None:
 
 def test_the_turn_of_the_game_has_a_cut() -> None:
     """Taking looks at no realm, and what comes after it at no castle; so one follows from the other."""
-    assert cut_of(referee_of(pack().game)) == 1
+    assert cut_of(referee_of(pack().game)) == TurnCut(1, frozenset())
 
 
 def test_no_time_is_told() -> None:
     """Without time for anything nothing is claimed."""
     answer = solve_turns(random_ending(0), (), 2, time_limit=0, workers=1)
     assert (answer.status, answer.line) == ("unknown", None)
-
-
-def test_abilities_are_refused() -> None:
-    """Cards with abilities are beyond what is executed yet."""
-    with pytest.raises(NotExecutable, match="abilities"):
-        solve_turns(random_ending(0), [pack().card("faith")], 1)
 
 
 # ------------------------------------------------------------------ what it is made of

@@ -19,7 +19,7 @@ from tilewright.core.walk import children, walk
 from tilewright.play.sections import Section
 from tilewright.play.table import COVERED
 from tilewright.turns.execute import scored
-from tilewright.turns.groups import least_size, order_free, values_of
+from tilewright.turns.groups import order_free, sizes_asked, values_of
 from tilewright.turns.plans import Haul
 from tilewright.turns.rules import PickedGroup
 from tilewright.turns.run import Execution
@@ -118,7 +118,7 @@ class Ceiling:
 
     @cached_property
     def _least(self) -> int:
-        return least_size(self.start, self._loop, self.start.rules.lasting, self.seat)
+        return sizes_asked(self.start, self._loop, self.start.rules.lasting, self.seat)[0]
 
     @cached_property
     def _values(self) -> list[core.Value]:

@@ -81,3 +81,30 @@ def _small(part: int, near: tuple[int, ...], least: int) -> bool:
             return False
         part &= ~piece
     return True
+
+
+def whole_sets(
+    geometry: Geometry, usable: int, certain: int, old: int, laid: int, most: int, cap: int
+) -> list[int] | None:
+    """Every connected set of at most `most` usable spaces beside which no `certain` one is left.
+
+    At most `laid` of its spaces are not `old`. None if there are more than `cap` on the way.
+    """
+    near = _near(geometry)
+
+    def closed(part: int) -> int:
+        while more := _around(part, near) & certain:
+            part |= more
+        return part
+
+    waiting = {closed(1 << space) for space in spaces_of(usable)}
+    found = set[int]()
+    while waiting:
+        part = waiting.pop()
+        if part in found or part.bit_count() > most or (part & ~old).bit_count() > laid:
+            continue
+        found.add(part)
+        if len(found) > cap:
+            return None
+        waiting |= {closed(part | 1 << space) for space in spaces_of(_around(part, near) & usable)} - found
+    return sorted(found)

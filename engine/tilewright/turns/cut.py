@@ -8,6 +8,7 @@ is read off its statements.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -33,9 +34,17 @@ _OF_BOARDS = (
 )
 
 
-def cut_of(referee: Referee) -> int | None:
-    """How many statements of the turn belong to its first part; None if it has no such parts."""
-    return _Cut(referee).at()
+@dataclass(frozen=True)
+class TurnCut:
+    """`at`: how many statements of the turn belong to its first part; `taking`: the abilities that do, by their numbers."""
+
+    at: int
+    taking: frozenset[int]
+
+
+def cut_of(referee: Referee) -> TurnCut | None:
+    """Where a turn falls into its parts; None if it has no such parts."""
+    return _Cut(referee).found()
 
 
 def limited_counters(referee: Referee) -> list[str]:
@@ -59,14 +68,25 @@ class _Cut:
                     if parameter.home is not None:
                         self.homes.setdefault(parameter.home.id, set()).update(self.sorts(argument.home))
 
-    def at(self) -> int | None:
-        """The first index at which the two parts meet."""
-        turn = self.referee.program.turn
+    def found(self) -> TurnCut | None:
+        """The first index at which the two parts meet, with every ability in one of them."""
+        program = self.referee.program
+        turn, taking, given, later = program.turn, set[int](), list[play.Step](), list(self._all(program.after))
+        cost = len(self.course.cost)
+        for number, ability in enumerate(program.abilities):
+            whole = program.uses[ability]
+            later += self._all(Section(whole.steps[:cost], inner=whole.inner[:cost]))
+            body = list(self._all(Section(whole.steps[cost:], inner=whole.inner[cost:])))
+            if OWN in self._touched(body):
+                later += body
+            else:
+                taking.add(number)
+                given += body
         for index in range(1, len(turn.steps)):
             first = Section(turn.steps[:index], inner=turn.inner[:index])
             second = Section(turn.steps[index:], inner=turn.inner[index:])
-            if self._parted(list(self._all(first)), list(self._all(second))):
-                return index
+            if self._parted([*self._all(first), *given], [*self._all(second), *later]):
+                return TurnCut(index, frozenset(taking))
         return None
 
     def _all(self, section: Section) -> Iterator[play.Step]:
@@ -107,7 +127,9 @@ class _Cut:
                 found |= self.sorts(home)
             home = getattr(step, "home", None)
             for part in children(step):
-                if isinstance(part, play.At):
+                if isinstance(step, play.Now):
+                    found |= set(self._looked(part, self.sorts(self.rules[step.rule].home)))
+                elif isinstance(part, play.At):
                     found |= self.sorts(part.home) if not isinstance(step, play.Call) else set()
                 elif not isinstance(part, (*KINDS, play.Option, core.Var)):
                     found |= set(self._looked(part, self.sorts(home if isinstance(part, core.Binder) else None)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -22,8 +22,9 @@ from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, inver
 from tilewright.turns.columns import connected, grown, mask_of, spaces_of
 from tilewright.turns.rules import PickedGroup, TableRules
 from tilewright.turns.run import Event, Execution, GuardedDecision, LinearDemand
-from tilewright.turns.stacks import GuardedBoard, TopQuestion
+from tilewright.turns.stacks import THERE, GuardedBoard, TopQuestion
 from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.uses import UseMoment, enter_loop, falls_into, quiet, within
 
 T = TypeVar("T")
 
@@ -33,37 +34,42 @@ MOST_LEFT = 5000
 """So many least sets are asked, after the loop, whether they are left."""
 
 
+GroupStep: TypeAlias = play.InAnyOrder | play.Each | play.Pick
+
+
 @dataclass
-class _Loop:
-    """A loop over the groups of one value, in one turn.
+class GroupLoop:
+    """A loop over the groups of one value, in one turn; `sort` says when such a loop last ended, `plain` that all that is
+    asked of a group is its size.
 
     `eligible` are the spaces that can belong to a group, each with the bit that it does; `old` those that did when the
     game was given, `laid` how many others can have come since then, `fresh` how many since the loop last ended.
     """
 
     run: Execution
-    step: play.InAnyOrder
+    step: GroupStep
     env: Env
     seat: int
     value: core.Value | None
     least: int
+    sort: object
+    plain: bool
 
     def __post_init__(self) -> None:
         self.board = self.run.boards[self.seat]
         self.geometry = self.board.geometry
         self.kinds = None if self.value is None else self.value.kinds
-        since = self.run.settled.get(id(self.step), 0)
-        relevant = [at for at, event in enumerate(self.run.events) if self._may_join(event)]
+        since = self.run.settled.get(self.sort, 0)
+        relevant = [at for at, event in enumerate(self.run.events) if self.may_join(event)]
         self.laid, self.fresh = len(relevant), sum(at >= since for at in relevant)
         self.eligible: list[Bit] = []
         first = self.run.opening.grids[self.seat].tops
         self.old = [s for s, top in enumerate(first) if self.kinds is None or top in self.kinds]
         self.most = min(self.geometry.size, len(self.old) + self.laid)
 
-    def _may_join(self, event: Event) -> bool:
-        if event.seat != self.seat or event.sort not in _sorts(self.run, self.step):
-            return False
-        return self.kinds is None or event.piece(TopQuestion("shows", self.kinds)) is not False
+    def may_join(self, event: Event) -> bool:
+        """Whether a space can belong to a group by what happened."""
+        return may_join(self.run, self.step, self.seat, self.kinds, event)
 
     def asked(self) -> list[Bit]:
         """The bit of each space that it can belong to a group now."""
@@ -78,43 +84,123 @@ class _Loop:
             found.append(bit)
         return found
 
+    def allowed(self, column: int) -> Bit:
+        """Whether a set of spaces is what is asked of a group besides its spaces."""
+        if self.plain:
+            return True
+        group = SpaceSet[Bit](0, dict.fromkeys(spaces_of(column), True))
+        return self.run.rules.at(self.step.binder.guard, {**self.env, self.step.binder.var.id: group}, self.seat)
+
     @property
     def rounds(self) -> int:
         """How often the loop can go round."""
         return min(self.fresh, self.most // self.least)
 
 
-def pick_groups(run: Execution, step: play.InAnyOrder, body: Section, env: Env, guard: Bit, whole: bool) -> Bit:
-    """The loop over the groups of a place."""
-    domain, seat = step.binder.domain, run.seat(step.home, env)
-    assert isinstance(domain, core.Groups)
-    _settle_at_first(run, step, env, seat)
-    least = _known(run, ("least", id(step)), lambda: least_size(run, step, env, seat))
-    values = values_of(step, domain)
-    loops = [loop for value in values for loop in (_Loop(run, step, env, seat, value, least),) if loop.rounds]
+def pick_groups(run: Execution, step: play.InAnyOrder, body: Section, env: Env, guard: Bit, whole: bool) -> None:
+    """The loop over the groups of a place.
+
+    Where an ability is used in the middle of it there is a loop for the groups before that, and one for those after it.
+    """
+    run.moment(guard, whole)
+    name = enter_loop(run)
+    into = falls_into(run, name)
+    if into is None:
+        _all_groups(run, name, step, body, env, guard, whole)
+        return
+    loops, _ = _loops(run, step, body, env)
+    value = loops[into - 1].value if into else None
+    with quiet(run):
+        if sum(loop.rounds for loop in loops) > 1:
+            _rounds(run, name, loops, body, guard, whole)
+    with within(run, name, into):
+        if into:
+            again, _ = _loops(run, step, body, env)
+            loop = next(loop for loop in again if loop.value == value)
+            loop.eligible = loop.asked()
+            _round(loop, loop.fresh, loop.most, body, guard, whole)
+        else:
+            run.moment(guard, whole)
+    pick_groups(run, step, body, env, guard, whole)
+
+
+def _all_groups(
+    run: Execution, name: UseMoment, step: play.InAnyOrder, body: Section, env: Env, guard: Bit, whole: bool
+) -> None:
+    """Group after group until none is left."""
+    loops, plain = _loops(run, step, body, env)
     before = len(run.events)
-    free = _known(run, ("free", id(step)), lambda: order_free(run, step, body))
+    if sum(loop.rounds for loop in loops) > 1 and not run.uses.quiet:
+        run.uses.passed += ((*name, 0),)
+    _rounds(run, name, loops, body, guard, whole)
+    if any(loop.may_join(event) for loop in loops for event in run.events[before:]):
+        raise NotExecutable("a loop over groups that makes new ones", step)
+    if not plain:
+        run.relaxed.append(step)
+        return
+    for loop in loops:
+        _none_left(loop, guard)
+    if guard is True:
+        run.settled[_sort_of(run, step, env)] = len(run.events)
+
+
+def _loops(run: Execution, step: play.InAnyOrder, body: Section, env: Env) -> tuple[list[GroupLoop], bool]:
+    """The loops over the groups of each value that there can be; whether all that is asked of a group is its size."""
+    loops, plain = loops_of(run, step, env)
+    free = _known(run, ("free", id(step), len(run.changes)), lambda: order_free(run, step, body))
     if sum(loop.rounds for loop in loops) > 1 and not free:
         raise NotExecutable("a loop over groups whose order may matter", step)
+    return loops, plain
+
+
+def loops_of(run: Execution, step: GroupStep, env: Env) -> tuple[list[GroupLoop], bool]:
+    """The same, whatever is done with the groups."""
+    assert isinstance(step.binder.domain, core.Groups)
+    seat = run.seat(step.home, env)
+    least, plain = sizes_asked(run, step, env, seat)
+    sort = _settled_at_first(run, step, env, seat)
+    found = (
+        GroupLoop(run, step, env, seat, value, least, sort, plain) for value in values_of(step, step.binder.domain)
+    )
+    return [loop for loop in found if loop.rounds], plain
+
+
+def each_of_groups(run: Execution, step: play.Each, body: Section, env: Env, guard: Bit, whole: bool) -> None:
+    """A loop through groups that does something with each space of a group, whichever its group is."""
+    inner = body.steps[0]
+    if not isinstance(inner, play.Each) or inner.binder.domain != core.SpacesOf(step.binder.var) or len(body.steps) > 1:
+        raise NotExecutable("a loop through groups", step)
+    if step.binder.var in walk(inner.binder.guard, *inner.body):
+        raise NotExecutable("a loop through groups", step)
+    loops, plain = loops_of(run, step, env)
+    if not plain:
+        raise NotExecutable("a loop through groups of which more is asked than their size", step)
+    some, every = run.logic.some, run.logic.every
+    inside: dict[int, list[Bit]] = {}
     for loop in loops:
         loop.eligible = loop.asked()
-        _rounds(loop, body, guard, whole)
-        _none_left(loop, guard)
-    if any(loop._may_join(event) for loop in loops for event in run.events[before:]):
-        raise NotExecutable("a loop over groups that makes new ones", step)
-    if guard is True:
-        run.settled[id(step)] = len(run.events)
-    return guard
+        open_ = [space for space, bit in enumerate(loop.eligible) if bit is not False]
+        for column in _least_sets(loop, open_):
+            spaces = spaces_of(column)
+            all_ = every([loop.eligible[space] for space in spaces])
+            for space in spaces:
+                inside.setdefault(space, []).append(all_)
+    for space, bits in sorted(inside.items()):
+        bound = {**env, inner.binder.var.id: space}
+        there = every([guard, some(bits), run.rules.condition(inner.binder.guard, bound)])
+        run.block(body.inner[0][0], bound, there, whole)
 
 
 def _known(run: Execution, key: object, find: Callable[[], T]) -> T:
-    """A fact about a statement, found out once."""
+    """A fact about a statement, found out once; without a `key` it is found out anew."""
+    if key is None:
+        return find()
     if key not in run.facts:
         run.facts[key] = find()
     return cast(T, run.facts[key])
 
 
-def values_of(step: play.InAnyOrder, domain: core.Groups) -> Sequence[core.Value | None]:
+def values_of(step: play.Step, domain: core.Groups) -> Sequence[core.Value | None]:
     """The values of which each has its own groups."""
     if domain.same is None:
         return [None]
@@ -124,25 +210,40 @@ def values_of(step: play.InAnyOrder, domain: core.Groups) -> Sequence[core.Value
     return domain.same.values
 
 
-def _settle_at_first(run: Execution, step: play.InAnyOrder, env: Env, seat: int) -> None:
-    """When the loop is first come to, no group may have been there from the beginning."""
-    if id(step) in run.settled:
-        return
-    start = Execution(run.referee, run.opening, run.meanings, run.logic, run.player)
-    known = [one for one, bit in start.rules.elements(step.binder, step.home, env) if bit is not False]
-    if known:
-        raise NotExecutable("a table on which there is such a group already", step)
-    run.settled[id(step)] = 0
+def _sort_of(run: Execution, step: GroupStep, env: Env) -> object:
+    """Loops of one sort leave none of the same groups."""
+    seat = run.seat(step.home, env)
+    return step.binder.domain, seat, sizes_asked(run, step, env, seat)[0]
 
 
-def _sorts(run: Execution, step: play.InAnyOrder) -> frozenset[str]:
+def _settled_at_first(run: Execution, step: GroupStep, env: Env, seat: int) -> object:
+    """The sort of the loop. When one of it is first come to, no group may have been there from the beginning."""
+    sort = _sort_of(run, step, env)
+    if sort not in run.settled:
+        start = Execution(run.referee, run.opening, run.meanings, run.logic, run.player)
+        known = [one for one, bit in start.rules.elements(step.binder, step.home, env) if bit is not False]
+        if known:
+            raise NotExecutable("a table on which there is such a group already", step)
+        run.settled[sort] = 0
+    return sort
+
+
+def may_join(run: Execution, step: GroupStep, seat: int, kinds: frozenset[int] | None, event: Event) -> bool:
+    """Whether a space can belong to a group of pieces of some kinds by what happened; None: of any."""
+    if event.seat != seat or event.sort not in _sorts(run, step):
+        return False
+    return kinds is None or event.piece(TopQuestion("shows", kinds)) is not False
+
+
+def _sorts(run: Execution, step: GroupStep) -> frozenset[str]:
     """What kinds of events can make a space belong to a group."""
-    wider, asked = {core.Capped: "caps", core.Flagged: "marks"}, run.book.types(step.binder)
+    assert isinstance(step.binder.domain, core.Groups)
+    wider, asked = {core.Capped: "caps", core.Flagged: "marks"}, run.book.types(step.binder.domain.binder)
     return frozenset({"pieces", *(sort for node, sort in wider.items() if node in asked)})
 
 
 class _UnknownBoard(GuardedBoard):
-    """A board of which nothing is known: every question gets an answer of its own."""
+    """A board of which nothing is known but which marks there are: every question gets an answer of its own."""
 
     def height(self, space: int) -> Linear:
         return as_number(self._any())
@@ -160,30 +261,38 @@ class _UnknownBoard(GuardedBoard):
         return self._any()
 
     def flagged(self, space: int, mark: str) -> Bit:
-        return self._any()
+        return self._any() if any(stack.marks.get(mark, False) is not False for stack in self.stacks) else False
 
     def _any(self) -> Bit:
         return In(self.logic.variable(2), 0b10)
 
 
-def least_size(run: Execution, step: play.InAnyOrder, env: Env, seat: int) -> int:
-    """The guard has to be "so many spaces or more": tried with groups of every size, whatever lies on them."""
+def sizes_asked(run: Execution, step: GroupStep, env: Env, seat: int) -> tuple[int, bool]:
+    """The least size of the groups, and whether it is all that is asked of them.
+
+    The guard has to be "so many spaces or more", and perhaps something else: it is tried with groups of every size.
+    """
+    pools = tuple(stack.top(THERE) for board in run.boards if board.pool for stack in board.stacks)
+    marked = any(stack.marks for stack in run.boards[seat].stacks)
+    key = None if marked else ("sizes", id(step), len(run.changes), pools)
+    return _known(run, key, lambda: _sizes_asked(run, step, env, seat))
+
+
+def _sizes_asked(run: Execution, step: GroupStep, env: Env, seat: int) -> tuple[int, bool]:
     rules, binder = run.rules, step.binder
     seats: list[Seat[Linear, Bit]] = list(rules.domain.seats)
     board = run.boards[seat]
     blind = _UnknownBoard(run.logic, board.geometry, board.stacks, board.marks)
     seats[seat] = Seat(blind, seats[seat].counters, places=seats[seat].places, owner=seats[seat].owner)
-    asked = TableRules(run.logic, Unrolled(run.logic, seats), run.book, rules.me, rules.lasting)
+    asked = TableRules(run.logic, Unrolled(run.logic, seats), run.book, rules.me, rules.lasting, rules.changes)
     held = []
     for size in range(1, board.geometry.size + 1):
         group = SpaceSet[Bit](0, dict.fromkeys(range(size), True))
-        bit = asked.at(binder.guard, {**env, binder.var.id: group}, seat)
-        if not isinstance(bit, bool):
-            raise NotExecutable("groups of which more is asked than their size", step)
-        held.append(bit)
-    if True not in held or not all(held[held.index(True) :]):
+        held.append(asked.at(binder.guard, {**env, binder.var.id: group}, seat))
+    least = next((at for at, bit in enumerate(held) if bit is not False), None)
+    if least is None or any(bit is False for bit in held[least:]):
         raise NotExecutable("groups that can be too large", step)
-    return held.index(True) + 1
+    return least + 1, all(bit is True for bit in held[least:])
 
 
 # ------------------------------------------------------------------ the order of groups
@@ -195,7 +304,7 @@ def order_free(run: Execution, step: play.InAnyOrder, body: Section) -> bool:
     It looks at spaces of its own group alone, and at counters only where it pays from them in what the player may leave.
     """
     steps = list(body.steps_from(0))
-    parts = [part for one in steps for part in run.book.closure(one)]
+    parts = [part for one in [*steps, *(change.body for _, change in run.changes)] for part in run.book.closure(one)]
     nodes = [node for part in parts for node in walk(part)]
     read = {node.name for node in nodes if isinstance(node, core.CounterOf)}
     gains = [one for one in steps if isinstance(one, play.Gain)]
@@ -235,22 +344,32 @@ def _inside_group(binder: core.Binder) -> bool:
 # ------------------------------------------------------------------ rounds
 
 
-def _rounds(loop: _Loop, body: Section, guard: Bit, whole: bool) -> None:
-    run, before = loop.run, guard
-    for done in range(loop.rounds):
-        most = loop.most - done * loop.least
-        picked = _picked(loop, loop.fresh - done, most)
-        if picked is None:
-            return
-        group, there = picked
-        run.only_if(there, before)  # the first round comes first
-        before = there
-        run.decisions.append(GuardedDecision(run.turn, loop.step, loop.env, [(group, there)]))
-        run.block(body, {**loop.env, loop.step.binder.var.id: group}, there, whole)
-        loop.eligible = loop.asked()
+def _rounds(
+    run: Execution, name: UseMoment, loops: Sequence[GroupLoop], body: Section, guard: Bit, whole: bool
+) -> None:
+    for number, loop in enumerate(loops, 1):
+        loop.eligible, before = loop.asked(), guard
+        for done in range(loop.rounds):
+            with quiet(run) if done else within(run, name, number):
+                there = _round(loop, loop.fresh - done, loop.most - done * loop.least, body, before, whole)
+            if there is None:
+                break
+            loop.eligible, before = loop.asked(), there  # the first round comes first
 
 
-def _picked(loop: _Loop, fresh: int, most: int) -> tuple[PickedGroup, Bit] | None:
+def _round(loop: GroupLoop, fresh: int, most: int, body: Section, guard: Bit, whole: bool) -> Bit | None:
+    """A group is picked, and something done with it, where the guard holds; None if there can be none."""
+    picked, run = _picked(loop, fresh, most), loop.run
+    if picked is None:
+        return None
+    group, there = picked
+    run.only_if(there, guard)
+    run.decisions.append(GuardedDecision(run.turn, loop.step, loop.env, [(group, there)]))
+    run.block(body, {**loop.env, loop.step.binder.var.id: group}, there, whole)
+    return there
+
+
+def _picked(loop: GroupLoop, fresh: int, most: int) -> tuple[PickedGroup, Bit] | None:
     """A group that is eligible now, and the bit that there is one in this round; None if there can be none."""
     sites = [s for s, bit in enumerate(loop.eligible) if bit is not False]
     columns = grown(loop.geometry, loop.old, sites, loop.laid, fresh, loop.least, most, MOST_COLUMNS)
@@ -259,10 +378,14 @@ def _picked(loop: _Loop, fresh: int, most: int) -> tuple[PickedGroup, Bit] | Non
     return _of_columns(loop, columns) if columns else None
 
 
-def _of_columns(loop: _Loop, columns: Sequence[int]) -> tuple[PickedGroup, Bit]:
+def _of_columns(loop: GroupLoop, columns: Sequence[int]) -> tuple[PickedGroup, Bit]:
     """One of several sets of spaces: all of them eligible, and none beside them."""
     run, geometry = loop.run, loop.geometry
+    asked = [(column, bit) for column in columns if (bit := loop.allowed(column)) is not False]
+    columns = [column for column, _ in asked]
     which = run.fresh(len(columns) + 1)
+    for state, (_, bit) in enumerate(asked, 1):
+        run.only_if(In(which, 1 << state), bit)
     inside, beside = [0] * geometry.size, [0] * geometry.size
     for state, column in enumerate(columns, 1):
         spaces = spaces_of(column)
@@ -280,7 +403,7 @@ def _of_columns(loop: _Loop, columns: Sequence[int]) -> tuple[PickedGroup, Bit]:
     return PickedGroup(-1, members, loop.value), invert(In(which, 1))
 
 
-def _in_layers(loop: _Loop, sites: Sequence[int], most: int) -> tuple[PickedGroup, Bit]:
+def _in_layers(loop: GroupLoop, sites: Sequence[int], most: int) -> tuple[PickedGroup, Bit]:
     """Spaces within so many steps of one of them, the center; a tree on k spaces has one within k / 2 steps of all."""
     run, near = loop.run, loop.geometry.neighbors
     center = run.fresh(len(sites) + 1)
@@ -308,7 +431,7 @@ def _in_layers(loop: _Loop, sites: Sequence[int], most: int) -> tuple[PickedGrou
     return PickedGroup(-1, members, loop.value), there
 
 
-def _none_left(loop: _Loop, guard: Bit) -> None:
+def _none_left(loop: GroupLoop, guard: Bit) -> None:
     """No connected set of the least size is eligible any more."""
     open_ = [space for space, bit in enumerate(loop.eligible) if bit is not False]
     for count, column in enumerate(_least_sets(loop, open_)):
@@ -317,5 +440,5 @@ def _none_left(loop: _Loop, guard: Bit) -> None:
         loop.run.demand(invert(guard), *(invert(loop.eligible[space]) for space in spaces_of(column)))
 
 
-def _least_sets(loop: _Loop, open_: Sequence[int]) -> Iterator[int]:
+def _least_sets(loop: GroupLoop, open_: Sequence[int]) -> Iterator[int]:
     return iter(connected(loop.geometry, mask_of(open_), loop.least))

@@ -114,13 +114,15 @@ def _told(
 def _check_apart(search: LineSearch) -> None:
     """Raises `NotExecutable` where the turns of the two players depend on one another in more than what is taken."""
     referee, rules = search.referee, search.rules
+    if referee.abilities:
+        raise NotExecutable("a reply in a game with cards that can be used")
     if search.cut is None:
         raise NotExecutable("a reply in a game in which nothing can be told apart as what is taken")
     if not referee.course.by_round:
         raise NotExecutable("a reply in a game that does not end with a round")
     if hanging := [name for name, rule in rules.items() if refers_to_players(rule)]:
         raise NotExecutable(f"a reply where the scores depend on one another ('{hanging[0]}' looks at other players)")
-    rest = [step for at in range(search.cut, len(referee.program.turn.steps)) for step in _steps(search, at)]
+    rest = [step for at in range(search.cut.at, len(referee.program.turn.steps)) for step in _steps(search, at)]
     named: Mapping[str, core.Expr] = {rule.name: rule.body for rule in referee.course.rules}
     asked = {one.rule for one in walk(*rest, *named.values()) if isinstance(one, (core.RuleHolds, core.RuleNumber))}
     if any(find(core.Players, *rest)) or refers_to_players(*(named[rule] for rule in asked)):

@@ -17,11 +17,11 @@ from tilewright.play.chance import Chance
 from tilewright.play.machine import Referee, machine_of
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.sections import Program
-from tilewright.play.state import State
+from tilewright.play.state import Move, State
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.kinds import interchangeable
-from tilewright.turns.cut import limited_counters
+from tilewright.turns.cut import TurnCut, limited_counters
 from tilewright.turns.lines import is_over
 from tilewright.turns.unsupported import NotExecutable
 
@@ -33,12 +33,26 @@ MOST_PLANS = 20_000
 class Haul:
     """What the first part of a turn comes to: pieces in pools of the player, by place, and what counters have gained.
 
-    With `last` the game ends with that turn.
+    With `last` the game ends with that turn. `early` are the abilities that were used before anything was gained, `late` those
+    at the end, which may as well be used later: by their numbers.
     """
 
-    pieces: tuple[tuple[int, tuple[int, ...]], ...]
-    gains: tuple[tuple[str, int], ...]
+    pieces: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    gains: tuple[tuple[str, int], ...] = ()
     last: bool = False
+    early: tuple[int, ...] = ()
+    late: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class TakingMoves:
+    """The moves of the first part of a turn as they are written, and apart from them those of each late ability.
+
+    The former come in parts: each but the last ends with the use of an ability.
+    """
+
+    parts: tuple[tuple[str, ...], ...] = ((),)
+    late: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,10 +60,24 @@ class TakingPlan:
     """A haul for each turn, and one way to get them: the moves of each turn, and the pieces as they really are."""
 
     hauls: tuple[Haul, ...]
-    moves: tuple[tuple[str, ...], ...]
+    moves: tuple[TakingMoves, ...]
 
 
-TakenTurn = tuple[Haul, tuple[str, ...], Table]
+@dataclass(frozen=True)
+class _Way:
+    """Moves of the first part of a turn, and the abilities that were used in it."""
+
+    parts: tuple[tuple[str, ...], ...] = ((),)
+    early: tuple[int, ...] = ()
+    late: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+    @property
+    def used(self) -> object:
+        """Which abilities were used, and when."""
+        return self.early, tuple(ability for ability, _ in self.late)
+
+
+TakenTurn = tuple[Haul, TakingMoves, Table]
 """What the first part of a turn came to, its moves, and the table after it, on which the pools are empty again."""
 
 
@@ -57,13 +85,15 @@ class Taking:
     """Plays the first parts of turns of the first player."""
 
     def __init__(
-        self, referee: Referee, players: int, cut: int, scoring: Iterable[core.Expr], deadline: Deadline
+        self, referee: Referee, players: int, parts: TurnCut, scoring: Iterable[core.Expr], deadline: Deadline
     ) -> None:
         self.referee, self.deadline = referee, deadline
-        course = referee.course
-        first = replace(course, turn=course.turn[:cut], end=core.FALSE, by_round=False)
-        self.first = machine_of(Referee(referee.game, Program(first, ()), {}, players))
-        later: list[Node] = [*course.turn[cut:], *course.verbs, *course.rules, *scoring]
+        course, cut = referee.course, parts.at
+        first = replace(course, turn=course.turn[:cut], end=core.FALSE, by_round=False, cost=(), after=())
+        self.abilities = {referee.abilities[number]: number for number in sorted(parts.taking)}
+        self.first = machine_of(Referee(referee.game, Program(first, list(self.abilities)), {}, players))
+        later: list[Node] = [*course.turn[cut:], *course.verbs, *course.rules, *scoring, *course.cost, *course.after]
+        later += [ability for number, ability in enumerate(referee.abilities) if number not in parts.taking]
         classes = interchangeable(referee.game, list(walk(*later)))  # type: ignore[arg-type]
         self.alike = {kind.index: members[0].index for members in classes for kind in members}
         rest = [step for at in range(cut, len(course.turn)) for step in referee.program.turn.steps_from(at)]
@@ -76,11 +106,11 @@ class Taking:
 
         Raises `OutOfTime`, and `NotExecutable` when there are too many.
         """
-        level: dict[tuple[Haul, ...], dict[object, tuple[tuple[tuple[str, ...], ...], Table]]]
+        level: dict[tuple[Haul, ...], dict[object, tuple[tuple[TakingMoves, ...], Table]]]
         level = {(): {table.key: ((), table)}}
         done: list[TakingPlan] = []
         for turn in range(turns):
-            wider: dict[tuple[Haul, ...], dict[object, tuple[tuple[tuple[str, ...], ...], Table]]] = {}
+            wider: dict[tuple[Haul, ...], dict[object, tuple[tuple[TakingMoves, ...], Table]]] = {}
             for hauls, ways in level.items():
                 for moves, now in ways.values():
                     for haul, own, after in self.hauls(now) if turn or first is None else [first]:
@@ -100,28 +130,49 @@ class Taking:
         return self._known[table.key]
 
     def _played(self, table: Table) -> list[TakenTurn]:
-        machine, ends = self.first, dict[object, tuple[tuple[str, ...], Table]]()
+        machine, ends = self.first, dict[object, tuple[_Way, Table]]()
         captured: list[Table] = []
         begun = machine.resume(table.copy(), 0, Chance(0))
-        waiting: list[tuple[State, tuple[str, ...]]] = [(begun, ())]
+        waiting, seen = [(begun, _Way())], set[object]()
         machine.on_turn = lambda state: captured.append(state.table.copy()) if state.turn == begun.turn + 1 else None
         try:
             while waiting:
-                state, moves = waiting.pop()
+                state, way = waiting.pop()
                 self.deadline.check()
                 for move in machine.moves_at(state):
-                    after = state.copy()
+                    after, longer = state.copy(), self._with(way, state, table, move)
                     captured.clear()
                     machine.apply(after, move)
                     if captured:
-                        ends.setdefault(captured[0].key, ((*moves, str(move)), captured[0]))
-                    else:
-                        waiting.append((after, (*moves, str(move))))
+                        ends.setdefault((captured[0].key, longer.used), (longer, captured[0]))
+                    elif not self.abilities or (after.key, longer.used) not in seen:
+                        seen.add((after.key, longer.used))
+                        waiting.append((after, longer))
         finally:
             machine.on_turn = None
-        return [self._haul(table, moves, after) for moves, after in ends.values()]
+        return [self._haul(table, way, after) for way, after in ends.values()]
 
-    def _haul(self, before: Table, moves: tuple[str, ...], after: Table) -> TakenTurn:
+    def _with(self, way: _Way, state: State, before: Table, move: Move) -> _Way:
+        """The way with a move more."""
+        text, ending = move.text, state.choice is not None and state.choice.step is None
+        *others, last = way.parts
+        if move.kind == "use":
+            ability = self.abilities[move.value]
+            if ending:
+                return replace(way, late=(*way.late, (ability, ())))
+            if state.table.counters != before.counters:
+                raise NotExecutable(
+                    "it can be used when something was gained and not all was taken", None, move.value.card
+                )
+            return replace(way, early=(*way.early, ability), parts=(*others, (*last, text), ()))
+        if ending:
+            return way
+        if way.late:
+            *done, (ability, texts) = way.late
+            return replace(way, late=(*done, (ability, (*texts, text))))
+        return replace(way, parts=(*others, (*last, text)))
+
+    def _haul(self, before: Table, way: _Way, after: Table) -> TakenTurn:
         pieces = []
         for seat in sorted(self.referee.pools):
             owner = self.referee.game.places(after.players)[seat][1]
@@ -140,7 +191,10 @@ class Taking:
             if new[name] > old[name] and (full or spent):
                 raise NotExecutable(f"'{name}' comes to its limit")
         gains = tuple((name, new[name] - old[name]) for name in sorted(new) if new[name] != old[name])
-        return Haul(tuple(pieces), gains, is_over(self.referee, after)), moves, after
+        haul = Haul(
+            tuple(pieces), gains, is_over(self.referee, after), way.early, tuple(ability for ability, _ in way.late)
+        )
+        return haul, TakingMoves(way.parts, way.late), after
 
     def _class(self, piece: int) -> int:
         return 2 * self.alike[piece >> 1] + (piece & 1)

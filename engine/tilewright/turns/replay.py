@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core import play
@@ -10,20 +11,45 @@ from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.play.machine import Machine
 from tilewright.play.state import Move, State
 from tilewright.turns.lines import Disallowed
+from tilewright.turns.plans import TakingMoves
 from tilewright.turns.reading import AnswerReading
 from tilewright.turns.run import STOP, GuardedDecision
+from tilewright.turns.uses import PlayedMoves
+
+
+@dataclass
+class _Entry:
+    """What is to be done: an element of a choice, an ability that is used, or moves that the machine has played before."""
+
+    turn: int
+    step: play.Step | None
+    env: Env
+    what: Any
+    texts: list[str] = field(default_factory=list)
 
 
 class Replay:
-    """Plays the decisions of one turn after another, in the order in which they were taken."""
+    """Plays the decisions of one turn after another, in the order in which they were taken.
 
-    def __init__(self, decisions: Sequence[GuardedDecision], reading: AnswerReading) -> None:
-        found = ((decision, reading.chosen(decision)) for decision in decisions)
-        self._left = [(one.turn, one.step, reading.env(one.env), what) for one, what in found if what is not None]
+    `taken` are the moves of what was not decided but played: for each turn those of taking, and of late abilities.
+    """
+
+    def __init__(
+        self, decisions: Sequence[GuardedDecision], reading: AnswerReading, taken: Sequence[TakingMoves]
+    ) -> None:
+        self._left = list[_Entry]()
+        for one in decisions:
+            what = reading.chosen(one)
+            if isinstance(what, PlayedMoves):
+                moves = taken[one.turn]
+                texts = moves.parts[what.part] if what.ability is None else dict(moves.late)[what.ability]
+                self._left += [_Entry(one.turn, None, {}, what, list(texts))] if texts else []
+            elif what is not None:
+                self._left.append(_Entry(one.turn, one.step, reading.env(one.env), what))
 
     def moves(self, machine: Machine, state: State, turn: int) -> list[Move]:
         """The moves of a turn (the `turn`-th of the answer); the state is played on to its end. Raises `Disallowed`."""
-        played, own = list[Move](), [one for one in self._left if one[0] == turn]
+        played, own = list[Move](), [one for one in self._left if one.turn == turn]
         begun = state.turn
         while state.turn == begun and not state.over:
             move = self._next(machine, state, turn, own)
@@ -31,19 +57,44 @@ class Replay:
             machine.apply(state, move)
         return played
 
-    def _next(self, machine: Machine, state: State, turn: int, own: list[tuple[int, play.Step, Env, Any]]) -> Move:
-        moves, choice, frame = machine.moves_at(state), state.choice, state.frame
-        if choice is not None and choice.step is not None and frame is not None:
-            for at, (_, step, env, what) in enumerate(own):
-                if step is choice.step and _agree(env, frame.env):
-                    move = next((move for move in moves if _is(move, what)), None)
-                    if move is not None:
-                        del own[: at + 1]
-                        return move
+    def _next(self, machine: Machine, state: State, turn: int, own: list[_Entry]) -> Move:
+        moves = machine.moves_at(state)
+        decided = next(((at, move) for at, move in self._decided(state, moves, own)), None)
+        told = next((at for at, one in enumerate(own) if one.step is None), len(own))
+        if told < len(own) and (decided is None or decided[0] > told):
+            move = _as_told(own[told], moves)
+            if move is not None:
+                if not own[told].texts:
+                    del own[: told + 1]
+                return move
+        if decided is not None:
+            del own[: decided[0] + 1]
+            return decided[1]
         stop = next((move for move in moves if move.kind == "stop"), None)
-        if stop is None:
+        others = [move for move in moves if move.kind != "use"]
+        if stop is None and len(others) > 1:
             raise Disallowed(f"none of {', '.join(map(str, moves[:6]))} is what the answer says", turn)
-        return stop
+        return stop or others[0]
+
+    def _decided(self, state: State, moves: Sequence[Move], own: Sequence[_Entry]) -> Iterator[tuple[int, Move]]:
+        """The moves that are decided upon at this choice, each with its place among what is left."""
+        choice, frame = state.choice, state.frame
+        if choice is not None and choice.step is not None and frame is not None:
+            for at, one in enumerate(own):
+                if one.step is choice.step and _agree(one.env, frame.env):
+                    yield from ((at, move) for move in moves if _is(move, one.what))
+
+
+def _as_told(entry: _Entry, moves: Sequence[Move]) -> Move | None:
+    """The next move that was played before, or the use of an ability; None if it cannot be done here."""
+    if isinstance(entry.what, play.Ability):
+        return next((move for move in moves if move.kind == "use" and move.value is entry.what), None)
+    for at, text in enumerate(entry.texts):  # what left no choice was played without asking
+        move = next((move for move in moves if move.text == text), None)
+        if move is not None:
+            del entry.texts[: at + 1]
+            return move
+    return None
 
 
 def _agree(one: Env, other: Env) -> bool:

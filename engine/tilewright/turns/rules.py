@@ -56,16 +56,28 @@ class _TableEvaluator(Evaluator[Linear, Bit]):
 
 
 class TableRules:
-    """The rules of a game on the boards of `domain`; `lasting` are the bindings that all of them can speak of."""
+    """The rules of a game on the boards of `domain`; `lasting` are the bindings that all of them can speak of.
 
-    def __init__(self, logic: Symbolic, domain: Unrolled[Linear, Bit], book: Rulebook, me: int, lasting: Env) -> None:
+    `changes` are the rules that are changed to the end of the turn.
+    """
+
+    def __init__(
+        self,
+        logic: Symbolic,
+        domain: Unrolled[Linear, Bit],
+        book: Rulebook,
+        me: int,
+        lasting: Env,
+        changes: Sequence[tuple[str, Ruling]] = (),
+    ) -> None:
         self.logic, self.domain, self.book, self.me, self.lasting = logic, domain, book, me, lasting
+        self.changes = changes
 
     def condition(self, expr: core.Expr, env: Env) -> Bit:
         """Whether a condition holds for the player."""
         held = [
             (self._evaluator(lasting).condition(expr, inner, inner[self.me]), bit)
-            for inner, lasting, bit in self._split(expr, env)
+            for inner, lasting, bit in self.split(expr, env)
         ]
         return held[0][0] if len(held) == 1 else self.logic.some([self.logic.every(list(pair)) for pair in held])
 
@@ -74,7 +86,7 @@ class TableRules:
         zero = self.logic.number(0)
         found = [
             (self._evaluator(lasting).number(expr, inner, inner[self.me]), bit)
-            for inner, lasting, bit in self._split(expr, env)
+            for inner, lasting, bit in self.split(expr, env)
         ]
         if len(found) == 1:
             return found[0][0]
@@ -82,29 +94,37 @@ class TableRules:
 
     def elements(self, binder: core.Binder, home: core.Var | None, env: Env) -> list[tuple[Element, Bit]]:
         """What may satisfy a binder, each with the bit that it does."""
-        found: dict[Element, list[Bit]] = {}
-        for inner, lasting, bit in self._split(binder, env):
+        found: dict[Element, dict[Bit, list[Bit]]] = {}  # the cases in which one condition decides are taken together
+        for inner, lasting, bit in self.split(binder, env):
             seat = inner[self.me if home is None else home.id]
             evaluator = self._evaluator(lasting)
             for bound, there in self.domain.satisfying(evaluator.each(binder, inner, seat)):
-                found.setdefault(bound[binder.var.id], []).append(self.logic.every([bit, there]))
-        joined = [(element, self.logic.some(bits)) for element, bits in found.items()]
+                found.setdefault(bound[binder.var.id], {}).setdefault(there, []).append(bit)
+        every, some = self.logic.every, self.logic.some
+        joined = [
+            (element, some([every([some(bits), there]) for there, bits in cases.items()]))
+            for element, cases in found.items()
+        ]
         return [(element, bit) for element, bit in joined if bit is not False]
 
-    def at(self, expr: core.Expr, env: Env, seat: int) -> Bit:
+    def at(self, expr: core.Expr, env: Env, seat: int, lasting: Env | None = None) -> Bit:
         """Whether a condition holds at a place; no variable of it stands for one of several elements."""
-        return self._evaluator(self.lasting).condition(expr, env, seat)
+        return self._evaluator(self.lasting if lasting is None else lasting).condition(expr, env, seat)
 
     def _evaluator(self, lasting: Env) -> _TableEvaluator:
         rulings: Mapping[str, Sequence[Ruling]] = {
-            rule.name: [Ruling(rule.parameter, rule.body, lasting)] for rule in self.book.rules
+            rule.name: [
+                Ruling(rule.parameter, rule.body, lasting),
+                *(one for name, one in self.changes if name == rule.name),
+            ]
+            for rule in self.book.rules
         }
         return _TableEvaluator(self.domain, rulings)
 
-    def _split(self, node: Node, env: Env) -> list[tuple[Env, Env, Bit]]:
+    def split(self, node: Node, env: Env) -> list[tuple[Env, Env, Bit]]:
         """The environments, those of lasting variables too, in which every variable of a node is bound to one element."""
         found: list[tuple[Env, Env, Bit]] = [(env, self.lasting, True)]
-        for var in self.book.mentioned(node):
+        for var in self.book.mentioned(node).union(*(self.book.mentioned(one.body) for _, one in self.changes)):
             cases: Any = env.get(var, self.lasting.get(var))
             if isinstance(cases, CaseSplit):
                 found = [

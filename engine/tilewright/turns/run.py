@@ -9,14 +9,14 @@ in which the machine of `play` comes to them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from typing import Any, TypeAlias
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.meaning.domain import Env
+from tilewright.meaning.domain import Env, Ruling
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.play.machine import Referee
 from tilewright.play.machine.foresight import Foresight
@@ -29,6 +29,7 @@ from tilewright.turns.rulebook import Rulebook
 from tilewright.turns.rules import CaseSplit, TableRules
 from tilewright.turns.stacks import GuardedBoard, GuardedPiece, GuardedStack, known_stack
 from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.uses import PlannedUse, PlayedMoves, TurnUses, quiet, told_of
 
 STOP = object()
 """What is picked where the player does not go on."""
@@ -46,11 +47,12 @@ class PickDemand(Enum):
 class GuardedDecision:
     """A choice that was executed: for each thing that can be picked the bit that it is, or `STOP`.
 
-    `env` are the bindings there, `turn` counts from 0.
+    `env` are the bindings there, `turn` counts from 0. Without a `step` it is what the executor was told: an ability that is
+    used, or what the machine plays there (`uses.PlayedMoves`).
     """
 
     turn: int
-    step: play.Step
+    step: play.Step | None
     env: Env
     cases: Sequence[tuple[Any, Bit]]
 
@@ -97,13 +99,15 @@ class Execution:
         self.counters = [{name: self.logic.number(n) for name, n in own.items()} for own in table.counters]
         self.supplies = {cap.name: self.logic.number(table.supply(cap.name)) for cap in referee.game.caps}
         self.opening = table
-        self.turn = 0
+        self.turn, self.over = 0, False
         self.demands: list[list[Bit]] = []
         self.bounds: list[LinearDemand] = []
         self.decisions: list[GuardedDecision] = []
         self.relaxed: list[play.Step] = []
         self.events: list[Event] = []
-        self.settled: dict[int, int] = {}
+        self.settled: dict[object, int] = {}
+        self.changes: list[tuple[str, Ruling]] = []
+        self.uses = TurnUses()
         self.variables: list[Variable] = []
         self.watch: Watch | None = None
         self.facts: dict[object, Any] = {}
@@ -122,8 +126,9 @@ class Execution:
         other.boards = [board.copy() for board in self.boards]
         other.counters = [own.copy() for own in self.counters]
         other.supplies, other.settled = self.supplies.copy(), self.settled.copy()
-        for name in ("demands", "bounds", "decisions", "relaxed", "events", "variables"):
+        for name in ("demands", "bounds", "decisions", "relaxed", "events", "variables", "changes"):
             setattr(other, name, getattr(self, name)[:])
+        other.uses = replace(self.uses)
         other._bind(self.rules.lasting)
         return other
 
@@ -148,16 +153,27 @@ class Execution:
             else:
                 found.append(Seat(board, {}, owner=owner or 0))
         domain = Unrolled(self.logic, found)
-        self.rules = TableRules(self.logic, domain, self.book, self.referee.me, lasting)
+        self.rules = TableRules(self.logic, domain, self.book, self.referee.me, lasting, self.changes)
 
     # -- turns and blocks
 
+    def begin_turn(self, planned: tuple[PlannedUse, ...]) -> None:
+        """A turn of the player begins, in which abilities are used as planned."""
+        self._begin()
+        self.uses = TurnUses(planned)
+
     def run_turn(self, section: Section) -> None:
         """The statements of a section as a turn of the player, and its end."""
-        self._begin()
+        self.begin_turn(())
         self.block(section, self.rules.lasting, True, False)
+        self.end_turn()
+
+    def end_turn(self) -> None:
+        """Marks and changed rules are those of a turn."""
+        self.moment(True, False)
         for board in self.boards:
             board.stacks = [stack.unmarked() if stack.marks else stack for stack in board.stacks]
+        self.changes.clear()
         self.turn += 1
 
     def block(self, section: Section, env: Env, guard: Bit, whole: bool) -> Bit:
@@ -169,11 +185,60 @@ class Execution:
             if guard is False:
                 return False
             self.logic.deadline.check()
+            if isinstance(step, (play.Pick, play.Menu)):
+                self.moment(guard, whole)
             meaning = self.meanings.get(type(step))
             if meaning is None:
                 raise NotExecutable(f"'{type(step).__name__}' cannot be executed symbolically", step)
             guard, env = meaning(self, step, inner, env, guard, whole)
         return guard
+
+    # -- abilities
+
+    def moment(self, guard: Bit, whole: bool) -> None:
+        """The player may use abilities here, where the guard holds."""
+        while not self.uses.quiet and guard is not False:
+            uses = self.uses
+            now = (*uses.prefix, uses.number)
+            uses.number += 1
+            if not uses.planned or uses.planned[0].when != now:
+                uses.passed += (now,)
+                return
+            use, *later = uses.planned
+            uses.planned, uses.passed = tuple(later), ()
+            self._use(use, guard, whole)
+
+    def _use(self, use: PlannedUse, guard: Bit, whole: bool) -> None:
+        ability = self.referee.abilities[use.ability]
+        self.tell(ability, guard)
+        if self.watch is not None:
+            self.watch.undecided()
+        with told_of(ability):
+            self._wholly(self._cost_of(use.ability) if use.taking else self.referee.program.uses[ability], guard)
+        if use.taking:
+            self.tell(PlayedMoves(use.ability), guard)
+        self._after(ability, guard, whole)
+
+    def pay(self, number: int) -> None:
+        """What an ability costs that was used while the machine took, and what the game does after it."""
+        with told_of(self.referee.abilities[number]):
+            self._wholly(self._cost_of(number), True)
+        with quiet(self):
+            self._after(self.referee.abilities[number], True, False)
+
+    def _wholly(self, section: Section, guard: Bit) -> None:
+        with quiet(self):
+            self.block(section, self.rules.lasting, guard, True)
+        self.uses.failed = self.uses.failed or any(not bits for bits in self.demands)
+
+    def _after(self, ability: play.Ability, guard: Bit, whole: bool) -> None:
+        with told_of(ability):
+            self.block(self.referee.program.after, self.rules.lasting, guard, whole)
+
+    def _cost_of(self, number: int) -> Section:
+        program = self.referee.program
+        section, cost = program.uses[program.abilities[number]], len(program.course.cost)
+        return Section(section.steps[:cost], inner=section.inner[:cost])
 
     # -- demands
 
@@ -272,6 +337,10 @@ class Execution:
         for (_, bit), (_, valid) in zip(cases, open_, strict=True):
             self.demand(invert(bit), valid)
         return list(cases), guard if sure else picked
+
+    def tell(self, what: play.Ability | PlayedMoves, guard: Bit) -> None:
+        """Put among the decisions what else happens here."""
+        self.decisions.append(GuardedDecision(self.turn, None, {}, [(what, guard)]))
 
     # -- changes
 

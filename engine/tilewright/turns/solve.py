@@ -7,32 +7,32 @@ one model. Every line that comes out has been played by the machine, move by mov
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeAlias
 
 from tilewright.core import expr as core
 from tilewright.play.chance import Chance
-from tilewright.play.machine import Machine
-from tilewright.play.sections import Section
-from tilewright.play.state import Move, State
 from tilewright.symbolic.deadline import Deadline, OutOfTime
-from tilewright.symbolic.nodes import Bit, combine
-from tilewright.symbolic.numbers import Symbolic
+from tilewright.symbolic.nodes import Bit, combine, invert
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Position
 from tilewright.turns.ceiling import Ceiling
 from tilewright.turns.cut import cut_of
 from tilewright.turns.execute import execution, scored
-from tilewright.turns.lines import Disallowed, Endgame, PlayedLine, play_texts
+from tilewright.turns.lines import Disallowed, Endgame, PlayedLine
 from tilewright.turns.model import BestFound, best
-from tilewright.turns.plans import Haul, TakenTurn, Taking, TakingPlan
+from tilewright.turns.plans import Haul, TakenTurn, Taking, TakingMoves, TakingPlan
 from tilewright.turns.reading import AnswerReading
 from tilewright.turns.replay import Replay, same_element
 from tilewright.turns.run import Execution, LinearDemand
-from tilewright.turns.stacks import known_stack
 from tilewright.turns.unsupported import NotExecutable
+from tilewright.turns.use_plans import UsePlans, UsesByTurn, no_uses
+
+MOST_REFUSED = 20
+"""So many answers of one plan are played in vain; then it is left open."""
 
 
 @dataclass(frozen=True)
@@ -98,17 +98,15 @@ class LineSearch:
         self.deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit)
         course = position.game.course
         assert course is not None
-        if any(card.abilities for card in cards):
-            raise NotExecutable("cards with abilities")
         if course.course or course.at_once != core.FALSE:
             raise NotExecutable("a game in which turns do not simply come one after another")
         self.turns, self.workers = turns, workers
         self.ending = Endgame(position, cards)
         self.table, self.referee, self.rules = self.ending.table, self.ending.referee, self.ending.rules
         self.cut = cut_of(self.referee)
+        self.uses = UsePlans(self.referee, self.table, self.cut, self.deadline)
         self._plans: dict[tuple[str, ...] | None, Sequence[TakingPlan]] = {}
-        self._executed: dict[tuple[Haul, ...], Execution] = {}
-        self._found: dict[tuple[Haul, ...], BestFound] = {}
+        self._found: dict[tuple[tuple[Haul, ...], UsesByTurn], BestFound] = {}
 
     def best(self, goal: Goal = MOST, first: FirstTake | None = None) -> TurnsAnswer:
         """The best line, or one that reaches another goal; with `first` one that begins so.
@@ -117,18 +115,22 @@ class LineSearch:
         """
         started = time.monotonic()
         try:
-            answer = self._direct(goal, first) if self.cut is None else self._by_plans(goal, first)
+            answer = self._by_plans(goal, first)
         except OutOfTime:
             answer = TurnsAnswer("unknown", None, None)
         return replace(answer, seconds=time.monotonic() - started)
 
     def first_takes(self) -> list[FirstTake]:
         """Every way to begin. Raises `OutOfTime`."""
+        if self.referee.abilities:
+            raise NotExecutable("what the first takes are where cards can be used before and after them")
         if self.cut is not None:
             found = self._taking.hauls(self.table)
-            return sorted((FirstTake(one[1], one) for one in found), key=lambda take: take.moves)
-        state = self.ending.machine.resume(self.table.copy(), 0, Chance(0))
-        moves, decision = self.ending.machine.moves_at(state), self._whole.decisions[0]
+            return sorted((FirstTake(one[1].parts[0], one) for one in found), key=lambda take: take.moves)
+        state, whole = self.ending.machine.resume(self.table.copy(), 0, Chance(0)), self._plans_of(None)[0]
+        run = self.uses.executed(whole.hauls, no_uses(whole))
+        assert run is not None
+        moves, decision = self.ending.machine.moves_at(state), run.decisions[0]
         bits = [next((bit for one, bit in decision.cases if same_element(one, move.value)), None) for move in moves]
         if state.choice is None or state.choice.step is not decision.step or None in bits:
             raise NotExecutable("a game whose first moves cannot be told apart")
@@ -150,141 +152,162 @@ class LineSearch:
         return Taking(self.referee, self.table.players, self.cut, self.rules.values(), self.deadline)
 
     @cached_property
-    def _rest(self) -> Section:
-        section = self.referee.program.turn
-        return Section(section.steps[self.cut :], inner=section.inner[self.cut :])
-
-    @cached_property
     def _ceiling(self) -> Ceiling:
-        return Ceiling(execution(self.referee, self.table), self._rest, self.rules)
+        return Ceiling(execution(self.referee, self.table), self.uses.rest, self.rules)
 
     def _plans_of(self, first: FirstTake | None) -> Sequence[TakingPlan]:
+        if self.cut is None:
+            return [TakingPlan((Haul(),) * self.turns, (TakingMoves(),) * self.turns)]
         key = None if first is None else first.moves
         if key not in self._plans:
             self._plans[key] = self._taking.plans(self.table, self.turns, None if first is None else first.taken)
         return self._plans[key]
 
     def _by_plans(self, goal: Goal, first: FirstTake | None) -> TurnsAnswer:
-        """The plans that promise most come first; the others are let be when none can be better than what was found."""
-        plans = self._plans_of(first)
-        promised = sorted(((self._ceiling.of(plan.hauls), plan) for plan in plans), key=lambda one: -(one[0] or 0))
-        line: PlayedLine | None = None
-        solved, open_bounds = 0, list[int | None]()
-        for most, plan in promised:
-            least = _least(goal) if line is None else line.total + 1
-            if most is not None and least is not None and most < least:
-                break
-            try:
-                found = self._look(plan.hauls, goal, least)
-            except OutOfTime:
-                open_bounds.append(most)
-                continue
-            solved += 1
-            if found.status in ("feasible", "unknown"):
-                open_bounds.append(_lower(found.bound, most))
-            if found.value is not None:
-                line = self._played(self._executed_plan(plan.hauls), found, plan.moves, goal)
-                if goal != MOST:
-                    return TurnsAnswer("optimal", line, None, len(plans), solved)
-        return _told(goal, line, open_bounds, len(plans), solved)
+        """The plans that promise most come first; the others are let be when none can be better than what was found.
 
-    def _look(self, hauls: tuple[Haul, ...], goal: Goal, least: int | None) -> BestFound:
-        """The best of a plan if it is `least` or more, or where exactly so much is wanted one with that total."""
-        known = self._found.get(hauls)
-        if known is not None and goal.kind != "exactly":
+        Plans in which fewer abilities are used come before those with more, so these have to be better.
+        """
+        so_far = _SoFar(goal)
+        level: list[_Look] = [(self._ceiling_of(plan), plan, no_uses(plan)) for plan in self._plans_of(first)]
+        while level:
+            level.sort(key=lambda one: -(one[0] or 0))
+            so_far.plans += len(level)
+            wider: list[_Look] = []
+            for most, plan, uses in level:
+                if so_far.promising(most):
+                    self._look(so_far, most, plan, uses, first)
+                    if so_far.line is not None and goal != MOST:
+                        return so_far.told()
+                try:
+                    wider += [(None, plan, more) for more in self.uses.more(plan, uses)]
+                except OutOfTime:
+                    so_far.open.append(None)
+            level = wider
+        return so_far.told()
+
+    def _ceiling_of(self, plan: TakingPlan) -> int | None:
+        return None if self.cut is None else self._ceiling.of(plan.hauls)
+
+    def _look(
+        self, so_far: _SoFar, most: int | None, plan: TakingPlan, uses: UsesByTurn, first: FirstTake | None
+    ) -> None:
+        """Whether a plan leads to more than the best so far. What the rules refuse to play is no answer any more."""
+        if not self.uses.complete(plan, uses):
+            return
+        try:
+            run = self.uses.executed(plan.hauls, uses)
+            if run is None:
+                return
+            if first is not None and first.bit is not True:
+                run = run.fork()
+                run.demand(first.bit)
+            so_far.solved += 1
+            for _ in range(MOST_REFUSED):
+                found = self._best(run, (plan.hauls, uses), so_far, whole=first is None or first.bit is True)
+                most = _lower(most, found.bound)
+                if found.value is None or self._played(run, found, plan.moves, so_far):
+                    break
+        except OutOfTime:
+            so_far.open.append(most)
+            return
+        if found.status in ("feasible", "unknown") or (found.value is not None and so_far.below(found.value)):
+            so_far.open.append(most)
+
+    # -- solving and playing it
+
+    def _best(
+        self, run: Execution, key: tuple[tuple[Haul, ...], UsesByTurn], so_far: _SoFar, *, whole: bool
+    ) -> BestFound:
+        """The best of a plan if it is better than the best so far, or where exactly so much is wanted one with that total.
+
+        What was found is kept where the `whole` plan was looked into.
+        """
+        least, exactly = so_far.least, so_far.goal.kind == "exactly"
+        known = self._found.get(key) if whole and not exactly else None
+        if known is not None:
             if known.bound is not None and least is not None and known.bound < least:
                 return BestFound("infeasible", None, None, {})
             if known.status == "optimal":
                 return known
-        found = self._best(self._executed_plan(hauls), goal, least)
-        if goal.kind != "exactly":
+        total = combine((1, part) for part in scored(run, self.rules).values())
+        if exactly:
+            run = run.fork()
+            run.bounds.append(LinearDemand(total, high=so_far.goal.score))
+        found = best(run, total, self.deadline, self.workers, least)
+        if whole and not exactly:
             ruled_out = found.status == "infeasible" and least is not None
-            self._found[hauls] = (
+            self._found[key] = (
                 BestFound("infeasible", None, least - 1, {}) if ruled_out and least is not None else found
             )
         return found
 
-    def _executed_plan(self, hauls: tuple[Haul, ...]) -> Execution:
-        """The execution of the later parts of turns with these hauls; what plans begin with alike is executed once."""
-        if not hauls:
-            return execution(self.referee, self.table, Symbolic(self.deadline))
-        known = self._executed.get(hauls)
-        if known is None:
-            run = self._executed_plan(hauls[:-1]).fork()
-            _lay(run, hauls[-1])
-            run.run_turn(self._rest)
-            known = self._executed[hauls] = run
-        return known
-
-    # -- all at once
-
-    @cached_property
-    def _whole(self) -> Execution:
-        run = execution(self.referee, self.table, Symbolic(self.deadline))
-        for _ in range(self.turns):
-            run.run_turn(self.referee.program.turn)
-            over = run.rules.condition(self.referee.course.end, run.rules.lasting)
-            if not isinstance(over, bool):
-                raise NotExecutable("a game that may end before the turns are over")
-            if over:
-                break
-        return run
-
-    def _direct(self, goal: Goal, first: FirstTake | None) -> TurnsAnswer:
-        run = self._whole
-        if first is not None:
-            run = run.fork()
-            run.demand(first.bit)
-        found = self._best(run, goal, _least(goal))
-        line = self._played(run, found, (), goal) if found.value is not None else None
-        if goal != MOST and line is not None:
-            return TurnsAnswer("optimal", line, None, 1, 1)
-        return _told(goal, line, [] if found.status in ("optimal", "infeasible") else [found.bound], 1, 1)
-
-    # -- solving and playing it
-
-    def _best(self, run: Execution, goal: Goal, least: int | None) -> BestFound:
-        total = combine((1, part) for part in scored(run, self.rules).values())
-        if goal.kind == "exactly":
-            run = run.fork()
-            run.bounds.append(LinearDemand(total, high=goal.score))
-        return best(run, total, self.deadline, self.workers, least)
-
-    def _played(self, run: Execution, found: BestFound, taken: Sequence[Sequence[str]], goal: Goal) -> PlayedLine:
-        """The line of an answer, played by the machine. Raises `Disallowed` when the rules do not confirm it."""
-        replay = Replay(run.decisions, AnswerReading(found.states))
-
-        def play(machine: Machine, state: State, turn: int) -> list[Move]:
-            before = state.turn
-            moves = play_texts(machine, state, taken[turn], turn) if taken else []
-            return moves + (replay.moves(machine, state, turn) if state.turn == before else [])
-
-        line = self.ending.line(run.turn, play)
-        if line.total < (found.value or 0) or (goal.kind == "exactly" and line.total != goal.score):
-            raise Disallowed(f"the solver rates the answer {found.value}, the rules {line.total}")
-        return line
+    def _played(self, run: Execution, found: BestFound, taken: Sequence[TakingMoves], so_far: _SoFar) -> bool:
+        """Whether the rules confirm an answer, by playing it; if not, that answer is none any more."""
+        reading = AnswerReading(found.states)
+        try:
+            line = self.ending.line(run.turn, Replay(run.decisions, reading, taken).moves)
+        except Disallowed:
+            line = None
+        if line is not None and so_far.reached(line):
+            so_far.line = line
+        if line is not None and line.total >= (found.value or 0) and so_far.line is line:
+            return True
+        run.demand(*_otherwise(run, reading))
+        self._found.clear()
+        return False
 
 
-def _least(goal: Goal) -> int | None:
-    """The total below which no line is of use; None when any is."""
-    return None if goal == MOST else goal.score
+def _otherwise(run: Execution, reading: AnswerReading) -> Iterator[Bit]:
+    """Of these bits one holds in every answer that is played in another way."""
+    for decision in run.decisions:
+        held = [bit for _, bit in decision.cases if reading.bit(bit)]
+        yield from [invert(bit) for bit in held[:1]] if held else [bit for _, bit in decision.cases]
+
+
+_Look: TypeAlias = tuple[int | None, TakingPlan, UsesByTurn]
+"""A plan with uses of abilities, and what no line of it passes."""
+
+
+@dataclass
+class _SoFar:
+    """What was found out about a question: the best line, and the bounds of the plans that were left open (None: not known)."""
+
+    goal: Goal
+    line: PlayedLine | None = None
+    open: list[int | None] = field(default_factory=list)
+    plans: int = 0
+    solved: int = 0
+
+    @property
+    def least(self) -> int | None:
+        """The total below which no further line is of use; None when any is."""
+        if self.line is not None:
+            return self.line.total + 1
+        return None if self.goal == MOST else self.goal.score
+
+    def promising(self, most: int | None) -> bool:
+        """Whether a line that comes to at most so much may be of use."""
+        return most is None or self.least is None or most >= self.least
+
+    def below(self, value: int) -> bool:
+        """Whether a total would be of use."""
+        return self.least is None or value >= self.least
+
+    def reached(self, line: PlayedLine) -> bool:
+        """Whether a line is better than the best so far, and what is wanted."""
+        return self.below(line.total) and (self.goal.kind != "exactly" or line.total == self.goal.score)
+
+    def told(self) -> TurnsAnswer:
+        """The answer to the question."""
+        if self.goal != MOST and self.line is not None:
+            return TurnsAnswer("optimal", self.line, None, self.plans, self.solved)
+        return _told(self.goal, self.line, self.open, self.plans, self.solved)
 
 
 def _lower(one: int | None, other: int | None) -> int | None:
     """The lower of two bounds, of which either may be missing."""
     return other if one is None else one if other is None else min(one, other)
-
-
-def _lay(run: Execution, haul: Haul) -> None:
-    """The haul of the turn to come lies in the pools and counters."""
-    for seat, pieces in haul.pieces:
-        run.boards[seat].stacks = [known_stack(run.logic, (piece,), "") for piece in pieces]
-    for name, gain in haul.gains:
-        own = run.counters[run.player]
-        own[name] = own[name].plus(gain)
-        cap = run.referee.counters[name].cap
-        if cap is not None:
-            run.supplies[cap] = run.supplies[cap].plus(-gain)
 
 
 def _told(

@@ -162,9 +162,10 @@ class GuardedStack:
         """The top piece is turned."""
         return replace(self, pieces=_Turned(self.pieces, guard, up))
 
-    def with_cap(self, guard: Bit, mark: str) -> GuardedStack:
-        """A cap comes onto it."""
-        lies = self.pieces.logic.some([guard, self.caps.get(mark, False)])
+    def with_cap(self, guard: Bit, mark: str, on: bool) -> GuardedStack:
+        """A cap comes onto it, or is taken off."""
+        logic, lies = self.pieces.logic, self.caps.get(mark, False)
+        lies = logic.some([guard, lies]) if on else logic.every([invert(guard), lies])
         return replace(self, caps={**self.caps, mark: lies})
 
     def marked(self, guard: Bit, mark: str) -> GuardedStack:

@@ -12,16 +12,21 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.meaning.domain import Env
+from tilewright.core.build import is_condition
+from tilewright.meaning.domain import Env, Ruling
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.sections import Section
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
-from tilewright.turns.groups import pick_groups
+from tilewright.turns.group_picks import pick_group
+from tilewright.turns.groups import each_of_groups, pick_groups
 from tilewright.turns.pigeonholes import surely_some
-from tilewright.turns.rules import CaseSplit
+from tilewright.turns.rules import CaseSplit, PickedGroup
 from tilewright.turns.run import Execution, GuardedDecision, Meanings, PickDemand, Watch
 from tilewright.turns.stacks import THERE, GuardedPiece, GuardedStack, turned
 from tilewright.turns.unsupported import NotExecutable
+
+MOST_PASSES = 4
+"""So often a loop comes back to what its rounds left undone."""
 
 _Inner = tuple[Section, ...]
 _Done = tuple[Bit, Env]
@@ -33,7 +38,8 @@ def _pick(run: Execution, step: play.Pick, inner: _Inner, env: Env, guard: Bit, 
     if step.random:
         raise NotExecutable("what is left to chance", step)
     if isinstance(step.binder.domain, core.Groups):
-        raise NotExecutable("a group that is picked outside of a loop", step)
+        picked, what = pick_group(run, step, env, guard, whole)
+        return picked, _bound(run, env, step.binder.var, what, step.lasting)
     found = run.rules.elements(step.binder, step.home, env)
     picked, what = run.choose(step, env, found, guard, PickDemand.ALWAYS if whole else PickDemand.IF_ANY)
     return picked, _bound(run, env, step.binder.var, what, step.lasting)
@@ -98,67 +104,43 @@ def _wholly(run: Execution, step: play.Wholly, inner: _Inner, env: Env, guard: B
 
 def _in_any_order(run: Execution, step: play.InAnyOrder, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     if isinstance(step.binder.domain, core.Groups):
-        return pick_groups(run, step, inner[0], env, guard, whole), env
-    found = run.rules.elements(step.binder, step.home, env)
-    if not found:
+        pick_groups(run, step, inner[0], env, guard, whole)
         return guard, env
+    for _ in range(MOST_PASSES):
+        found = run.rules.elements(step.binder, step.home, env)
+        found = [(one, bit) for one, there in found for bit in (run.logic.every([guard, there]),) if bit is not False]
+        if not found:
+            return guard, env
+        _once_through(run, step, inner[0], found, env, whole)
+    raise NotExecutable("a loop whose rounds leave something to be picked again", step)
+
+
+def _once_through(
+    run: Execution, step: play.InAnyOrder, body: Section, found: Sequence[tuple[Any, Bit]], env: Env, whole: bool
+) -> None:
+    """One round for each element: in the order of the board if another would allow nothing else, or in one that is chosen."""
     trial = run.fork()
     trial.watch = Watch()
-    _as_they_lie(trial, step, inner[0], found, env, guard, whole)
-    if len(found) > 1 and trial.watch.matters:
-        _in_every_order(run, step, inner[0], found, env, guard, whole)
-    else:
-        run.adopt(trial)
-    return guard, env
-
-
-def _as_they_lie(
-    run: Execution,
-    step: play.InAnyOrder,
-    body: Section,
-    found: Sequence[tuple[Any, Bit]],
-    env: Env,
-    guard: Bit,
-    whole: bool,
-) -> None:
-    """One round for each element, in the order of the board, after which there is nothing left to pick.
-
-    The watch is told whether another order would allow what this one does not.
-    """
     for element, there in found:
-        _round(run, step, body, element, run.logic.every([guard, there]), env, whole)
-        if run.watch is not None:
-            run.watch.next_round()
-    if any(run.logic.every([guard, bit]) is not False for _, bit in run.rules.elements(step.binder, step.home, env)):
-        raise NotExecutable("a loop whose rounds leave something to be picked again", step)
-
-
-def _in_every_order(
-    run: Execution,
-    step: play.InAnyOrder,
-    body: Section,
-    found: Sequence[tuple[Any, Bit]],
-    env: Env,
-    guard: Bit,
-    whole: bool,
-) -> None:
-    """The rounds in an order that is chosen: an unknown has a state for each."""
-    if len(found) > 4 or any(there is not True for _, there in found):
+        _round(trial, step, body, element, there, env, whole)
+        trial.watch.next_round()
+    if len(found) == 1 or not trial.watch.matters:
+        run.adopt(trial)
+        return
+    if len(found) > 4:
         raise NotExecutable("a loop in which the order of many things matters", step)
     orders = list(permutations(range(len(found))))
     order = run.fresh(len(orders))
     for at in range(len(found)):
         masks = [sum(1 << i for i, one in enumerate(orders) if one[at] == which) for which in range(len(found))]
-        cases = tuple((element, In(order, mask)) for (element, _), mask in zip(found, masks, strict=True))
-        _round(run, step, body, CaseSplit(cases), guard, env, whole)
+        bits = [run.logic.every([In(order, mask), there]) for (_, there), mask in zip(found, masks, strict=True)]
+        cases = tuple((element, bit) for (element, _), bit in zip(found, bits, strict=True))
+        _round(run, step, body, CaseSplit(cases), run.logic.some(bits), env, whole)
 
 
 def _round(run: Execution, step: play.InAnyOrder, body: Section, what: Any, guard: Bit, env: Env, whole: bool) -> None:
-    cases = (
-        [(one, run.logic.every([guard, bit])) for one, bit in what.of]
-        if isinstance(what, CaseSplit)
-        else [(what, guard)]
-    )
+    run.moment(guard, whole)
+    cases = what.of if isinstance(what, CaseSplit) else [(what, guard)]
     run.decisions.append(GuardedDecision(run.turn, step, env, cases))
     run.block(body, {**env, step.binder.var.id: what}, guard, whole)
 
@@ -167,7 +149,8 @@ def _each(run: Execution, step: play.Each, inner: _Inner, env: Env, guard: Bit, 
     if step.decides:
         raise NotExecutable("other players who decide", step)
     if isinstance(step.binder.domain, core.Groups):
-        raise NotExecutable("a loop through groups", step)
+        each_of_groups(run, step, inner[0], env, guard, whole)
+        return guard, env
     for element, there in run.rules.elements(step.binder, step.home, env):
         bound = {**env, step.binder.var.id: element}
         if step.binder.var.sort == core.PLAYER:
@@ -201,6 +184,7 @@ def _times(run: Execution, step: play.Times, inner: _Inner, env: Env, guard: Bit
 def _once_more(run: Execution, step: play.Times, body: Section, env: Env, room: Bit) -> Bit:
     """The block once more, wholly, if the player wants to; whether it was done. What it begins with is picked at once."""
     first = body.steps[0]
+    run.moment(room, True)
     if isinstance(first, play.Pick) and not first.random and not isinstance(first.binder.domain, core.Groups):
         found = run.rules.elements(first.binder, first.home, env)
         picked, what = run.choose(first, env, found, room, PickDemand.FREE)
@@ -325,15 +309,15 @@ def _flip(run: Execution, step: play.Flip, inner: _Inner, env: Env, guard: Bit, 
 
 
 def _cap(run: Execution, step: play.Cap, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
-    if not step.on:
-        raise NotExecutable("a cap that is taken off", step)
-    if step.cap not in run.referee.reserved:
+    mark = run.referee.marks[step.cap]
+    if step.on and step.cap not in run.referee.reserved:
         guard = run.succeed(guard, run.logic.compare(">", run.supplies[step.cap], run.logic.number(0)), whole)
-    _supplied(run, step.cap, as_number(guard, -1))
     seat, spots = run.spots(step.at, env, guard)
-    run.change(
-        seat, spots, partial(GuardedStack.with_cap, mark=run.referee.marks[step.cap]), run.top(seat, spots), "caps"
-    )
+    if not step.on:
+        lies = [run.logic.every([bit, run.boards[seat].stacks[space].caps.get(mark, False)]) for space, bit in spots]
+        guard = run.succeed(guard, run.logic.some(lies), whole)
+    _supplied(run, step.cap, as_number(guard, -1 if step.on else 1))
+    run.change(seat, spots, partial(GuardedStack.with_cap, mark=mark, on=step.on), run.top(seat, spots), "caps")
     return guard, env
 
 
@@ -374,7 +358,44 @@ def _flag(run: Execution, step: play.Flag, inner: _Inner, env: Env, guard: Bit, 
     return guard, env
 
 
+def _swap(run: Execution, step: play.Swap, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
+    """Two different stacks of one place."""
+    (seat, here), (other, there) = run.spots(step.first, env, guard), run.spots(step.second, env, guard)
+    if seat != other:
+        raise NotExecutable("pieces of two boards that change places", step)
+    pieces, marks = (
+        [_taken(run, seat, spots) for spots in (here, there)],
+        [_marks(run, seat, spots) for spots in (here, there)],
+    )
+    for spots in (here, there):
+        run.change(seat, spots, GuardedStack.lifted, run.top(seat, spots, 1))
+    for spots, piece, own in ((here, pieces[1], marks[1]), (there, pieces[0], marks[0])):
+        _put(run, seat, spots, piece, own)
+    return guard, env
+
+
+def _now(run: Execution, step: play.Now, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
+    """Only a number, and only where nothing that was chosen decides whether it is changed, or to what."""
+    if is_condition(step.body):
+        raise NotExecutable("a change of what may be done, which has to be made use of", step)
+    bound = [env.get(var) for var in run.book.mentioned(step.body)]
+    if guard is not True or any(isinstance(one, (CaseSplit, PickedGroup)) for one in bound):
+        raise NotExecutable("a rule that is changed or not", step)
+    run.changes.append((step.rule, Ruling(step.parameter, step.body, env, step.also)))
+    return guard, env
+
+
+def _let_now(run: Execution, step: play.LetNow, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
+    number = run.rules.number(step.number, env)
+    if number.low != number.high:
+        raise NotExecutable("a number that depends on what was chosen is kept", step)
+    return guard, {**env, step.var.id: core.Value(str(number.low), None, number.low)}
+
+
 MEANINGS: Meanings = {
+    play.Swap: _swap,
+    play.Now: _now,
+    play.LetNow: _let_now,
     play.Pick: _pick,
     play.Menu: _menu,
     play.Wholly: _wholly,

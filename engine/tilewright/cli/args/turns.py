@@ -29,6 +29,7 @@ from tilewright.cli.report.turns import (
 )
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.solver.headline import distance
+from tilewright.source import Source, Span
 from tilewright.stopping import STOP
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.record import moves_of
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from tilewright.turns.first_takes import TakeAnswer
     from tilewright.turns.lines import PlayedLine
     from tilewright.turns.solve import LineSearch, TurnsAnswer
+    from tilewright.turns.unsupported import NotExecutable
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def solve_turns_puzzle(
             with STOP.heeded(), Status(loaded.source.name) as status:
                 _Answering(inputs, loaded, request, goal, status.say).answer()
         except NotExecutable as problem:
-            _refuse(inputs, loaded, problem.reason)
+            _refuse(inputs, loaded, problem.reason, _written(loaded, problem))
         except Disallowed as problem:
             _refuse(inputs, loaded, f"the rules do not confirm the line that was found: {problem.reason}")
 
@@ -261,9 +263,19 @@ def _best_known(loaded: Loaded[TurnsPuzzle], time_limit: float | None) -> int | 
     return answer.line.total if answer.status == "optimal" and answer.line is not None else None
 
 
-def _refuse(inputs: Inputs, loaded: Loaded[TurnsPuzzle], reason: str) -> None:
-    """Say that a valid puzzle is beyond what solve can do (TW421)."""
-    message, where = f"solve cannot take this puzzle: {reason}", loaded.source.line_span(1)
+def _refuse(inputs: Inputs, loaded: Loaded[TurnsPuzzle], reason: str, at: tuple[Source, Span] | None = None) -> None:
+    """Say that a valid puzzle is beyond what solve can do (TW421), `at` the line that it cannot take, if that is known."""
+    message = f"solve cannot take this puzzle: {reason}"
+    source, where = at or (loaded.source, loaded.source.line_span(1))
     help = "the puzzle is valid; this is a limit of solve"
-    inputs.sound(loaded.source, [Diagnostic("TW421", Severity.ERROR, message, loaded.source, where, help)])
+    inputs.sound(loaded.source, [Diagnostic("TW421", Severity.ERROR, message, source, where, help)])
     inputs.failed = True
+
+
+def _written(loaded: Loaded[TurnsPuzzle], problem: NotExecutable) -> tuple[Source, Span] | None:
+    """Where a statement stands that cannot be executed: in the file of a card or of the game."""
+    sources = {card.id: card.source for card in loaded.cards}
+    if problem.card in sources:
+        source = sources[problem.card]
+        return source, problem.span or source.line_span(1)
+    return None if problem.span is None else (loaded.pack.source, problem.span)

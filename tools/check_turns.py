@@ -1,0 +1,67 @@
+"""Compares proofs about turns with exhaustive play by the machine, on random endings on 4 x 4 realms.
+
+    python tools/check_turns.py [--tables N] [--turns N] [--seconds N] [--cards LIST]... [--stacks N] [--up N] [--types N]
+
+With each list of cards (``-`` for none; the Spirits one by one, if none is given, and no card) so many tables are solved. What is
+not proved in time is counted apart; an answer that all play contradicts ends the run with exit code 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from cards import pack
+from line_search import most_by_machine, random_ending, referee_of, rules_of
+from tilewright.turns.opening import open_table
+from tilewright.turns.solve import solve_turns
+
+SPIRITS = ("abyss", "beauty", "change", "cunning", "deception", "destruction", "elegance", "faith", "strength", "wind")
+
+
+def compared(cards: str, seed: int, arguments: argparse.Namespace) -> str:
+    """Whether an answer is the ``same`` as that of exhaustive play, ``open``, or else what is wrong."""
+    game, drawn = pack().game, [pack().card(name) for name in cards.split(",") if name != "-"]
+    position = random_ending(seed, stacks=arguments.stacks, up=arguments.up, types=arguments.types)
+    answer = solve_turns(position, drawn, arguments.turns, time_limit=arguments.seconds, workers=1)
+    if answer.status == "optimal" or answer.bound is not None:
+        most = most_by_machine(referee_of(game, drawn), open_table(position), arguments.turns, rules_of(game, drawn))
+        total = answer.line.total if answer.line is not None else None
+        if answer.status == "optimal" and total == most:
+            return "same"
+        if answer.status == "optimal" or answer.bound is None or answer.bound < most or (total or most) > most:
+            return f"{cards} {seed}: {answer.status} {total}, bound {answer.bound}, all play {most}"
+    return "open"
+
+
+def main() -> None:
+    """Print a row for each list of cards."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="the first table")
+    parser.add_argument("--turns", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--cards", action="append", metavar="LIST", help="names with commas, or - for none")
+    parser.add_argument("--stacks", type=int, default=1)
+    parser.add_argument("--up", type=int, default=8)
+    parser.add_argument("--types", type=int, default=2)
+    arguments = parser.parse_args()
+    wrong = 0
+    for cards in arguments.cards or ("-", *SPIRITS):
+        started = time.monotonic()
+        found = [
+            compared(cards, seed, arguments) for seed in range(arguments.first, arguments.first + arguments.tables)
+        ]
+        told = [one for one in found if one not in ("same", "open")]
+        wrong += len(told)
+        counts = f"{found.count('same')} the same, {found.count('open')} open, {len(told)} wrong"
+        print(f"{cards}: {counts}, {time.monotonic() - started:.0f} s", *told, sep="\n  ", flush=True)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
