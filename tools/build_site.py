@@ -32,6 +32,7 @@ NAVIGATION = {
         "docs/own-words.md",
         "docs/play.md",
         "docs/simulate.md",
+        "docs/odds.md",
         "docs/new-layouts.md",
         "docs/everyday.md",
         "docs/editors.md",

@@ -25,6 +25,7 @@ COMMANDS = {
     "fmt": "Put files into the canonical layout.",
     "lsp": "Serve an editor: problems, words and scores as one types.",
     "new": "Begin a card, a game or a pack with a commented file.",
+    "odds": "The best chance to reach a goal in a turn, and the move that has it.",
     "play": "Play a game, people and bots at one table.",
     "print": "Print cards to cut, layouts at true scale, or puzzles as a booklet.",
     "prove": "Prove that two cards pay the same, or find the smallest counterexample.",

@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tilewright.expectimax.question import Moment, NoOdds
 from tilewright.play.chance import Chance
 from tilewright.play.match import Match
-from tilewright.play.table import Table
+from tilewright.play.state import State
+from tilewright.play.table import Table, table_of
 
 DOWN = "/down"
 """What stands after the name of a card that lies face-down."""
 
 
 def beginning(match: Match, having: Sequence[str], player: int = 0) -> Moment:
-    """The beginning of a turn of a player to whom these cards were given, after the set-up of a match.
+    """The beginning of a turn of a player to whom these cards were given: after the set-up, or where the match began.
 
     Cards are named by their ids, face-down ones with ``/down``. Raises `NoOdds` where there is no such card.
     """
-    machine = match.machine
-    table = match.table_at_first()
-    state = machine.set_up(table, Chance(match.seed))
-    give(match, table, having, player)
+    machine, chance = match.machine, Chance(match.seed)
+    if match.start is None:
+        state = machine.set_up(match.table_at_first(), chance)
+    else:
+        table, deal = table_of(replace(match.start, game=match.game))
+        state = State(table, Chance(match.seed, deal), machine.referee.keys)
+        state.env = machine.referee.deciding_player(table, player)
+    give(match, state.table, having, player)
     return Moment.starting(match, state, player)
+
+
+def given(match: Match, moment: Moment, cards: Sequence[str]) -> Moment:
+    """The same moment with more cards before the player whose turn it is. Raises `NoOdds`."""
+    state = moment.state.copy()
+    state.choice = moment.state.choice
+    give(match, state.table, cards, state.mover)
+    return replace(moment, state=state)
 
 
 def give(match: Match, table: Table, having: Sequence[str], player: int) -> None:

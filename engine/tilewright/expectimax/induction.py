@@ -33,8 +33,10 @@ class Induction:
         return sum(map(len, self._known))
 
     def moves(self, stop: Stop | None = None, held: int | None = None) -> list[tuple[Edge, Fraction]]:
-        """What each move at a decision (the first one) is worth, the best first."""
+        """What each move at a decision (the first one) is worth, the best first; none where chance comes first."""
         stop, held = stop or self.graph.root, self.graph.held if held is None else held
+        if stop.is_chance:
+            return []
         found = [(edge, self._fraction(edge.target, held + edge.gain)) for edge in stop.edges]
         return sorted(found, key=lambda pair: -pair[1])
 

@@ -10,8 +10,7 @@ import click
 
 from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
 from tilewright.cli.args.games import PRINTED, game_setup
-from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.positions import checked, load
+from tilewright.cli.args.matches import POSITION_SUFFIX, resumed, set_up
 from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.echo import echo
@@ -25,16 +24,11 @@ from tilewright.cli.table.save import Keeper
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
 from tilewright.cli.terminal import colored, interactive
-from tilewright.diagnostics import Diagnostic
 from tilewright.disk import is_there
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
-from tilewright.table.position import Position
-from tilewright.table.record import Record
-
-POSITION_SUFFIX = ".position.yaml"
 
 
 def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:
@@ -96,12 +90,12 @@ def command(
     if game.endswith(POSITION_SUFFIX):
         if cards is not None or layout is not None:
             raise click.UsageError("--cards and --layout are those of the position")
-        pack, match = _set_up(game, seeds(seed, 1)[0], as_json)
+        pack, match = set_up(game, seeds(seed, 1)[0], as_json)
         seats = seats_of_names(match.names, players)
     elif game == "-" or game.endswith(RECORD_SUFFIX):
         if cards is not None or layout is not None or seed is not None:
             raise click.UsageError("--cards, --layout and --seed are those of the record")
-        pack, match = _resumed(game, as_json)
+        pack, match = resumed(game, as_json)
         seats = seats_of_names(match.names, players)
         save = save or (None if match.over or game == "-" else game)
     else:
@@ -121,36 +115,6 @@ def _begun(game: str, seats: list[Participant], cards: str | None, layout: str |
     for problem in overwork(match.position(), match.cards):
         raise CannotRun(str(problem))
     return found.pack, match
-
-
-def _set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:
-    """A game that begins with a position; ends the command when that has problems. Raises `CannotRun`."""
-    inputs = Inputs([file], (POSITION_SUFFIX,), as_json)
-    for loaded in load(inputs, Position):
-        position, game = loaded.value, loaded.pack.game
-        low, high = game.players
-        if game.course is None:
-            raise CannotRun(f"{game.id} can be scored, not played: its game file says nothing of turns")
-        if not low <= len(position.players) <= high:
-            raise CannotRun(f"{game.id} is for {low} to {high} players; the position has {len(position.players)}")
-        for layout in game.layouts:
-            if layout.name not in position.boards:
-                raise CannotRun(f"{file} does not say what lies on the {layout.name}: write '{layout.name}:' in it")
-        return loaded.pack, Match.at(position, loaded.cards, seed=seed)
-    raise click.exceptions.Exit(inputs.exit_code)
-
-
-def _resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
-    """The game of a record; ends the command when it has problems."""
-    inputs = Inputs([file], as_json=as_json)
-    for source in inputs.sources():
-        report = checked(source, (Record,), "record")
-        problems: list[Diagnostic] = list(report.diagnostics)
-        if report.match is not None:
-            problems += overwork(report.match.position(), report.match.cards)
-        if inputs.sound(source, problems) and report.pack and report.match:
-            return report.pack, report.match
-    raise click.exceptions.Exit(inputs.exit_code)
 
 
 def _console(match: Match, as_json: bool, taken: bool) -> Console:

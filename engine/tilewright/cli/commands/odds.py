@@ -1,0 +1,125 @@
+"""`tilewright odds`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from tilewright.cli.args.completion import complete_cards, complete_games
+from tilewright.cli.args.games import PRINTED, game_setup, playable
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.matches import POSITION_SUFFIX, resumed, set_up
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.report.odds import odds_json, odds_lines
+from tilewright.cli.table.commands import RECORD_SUFFIX
+from tilewright.expectimax.beginning import beginning, given
+from tilewright.expectimax.graph import NotAlone, TooManyStates
+from tilewright.expectimax.question import Moment, NoOdds, Odds, OddsGoal, read_goal, solve
+from tilewright.play.match import Match
+
+
+@click.command(
+    epilog='Example: tilewright odds GAME --goal "the price of the ID is met" --having ID,ID/down --with ID\n\n'
+    "A card lies face-down where its id is followed by /down."
+)
+@click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
+@click.option(
+    "--goal",
+    required=True,
+    metavar="TEXT",
+    help="A condition, whose chance is told, or a number to be expected, in the words of the game.",
+)
+@click.option(
+    "--having",
+    metavar="ID,ID...",
+    shell_complete=complete_cards,
+    help="Ask about a turn at the beginning of the game, of a player who has these cards.",
+)
+@click.option(
+    "--with", "more", metavar="ID", shell_complete=complete_cards, help="Say what this card more would change."
+)
+@click.option("--at-end", is_flag=True, help="Ask at the end of the turn, not when nothing is left to chance.")
+@click.option("--players", type=click.IntRange(1, 20), metavar="N", help="How many play (as few as the game allows).")
+@click.option(
+    "--cards",
+    metavar="ID,ID...",
+    shell_complete=complete_cards,
+    help=f"The cards in play{PRINTED}: ids or .tw files.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str,
+    goal: str,
+    having: str | None,
+    more: str | None,
+    at_end: bool,
+    players: int | None,
+    cards: str | None,
+    as_json: bool,
+) -> None:
+    """Tell the best chance to reach a goal in a turn, exactly, and what each move is worth.
+
+    GAME is a pack that came with tilewright, or a folder with one: the first turn of a game, or one of a player who is
+    --having cards. FILE is the record of a game, asked about the turn that it stands in, or a position, about a turn
+    of its first player. The goal is asked as soon as nothing of the turn is left to chance.
+    """
+    match, moment = _asked_about(game, players, cards, having, as_json)
+    read = read_goal(goal, match.game, at_end)
+    if isinstance(read, list):
+        inputs = Inputs([], as_json=as_json)
+        inputs.sound(read[0].source, read)
+        ctx.exit(2)
+    found = _solved(moment, read)
+    changed = None if more is None else _solved(_given(match, moment, [more]), read)
+    if as_json:
+        echo_json(odds_json(game, found, more, changed))
+    else:
+        for line in odds_lines(found, more, changed):
+            echo(line)
+
+
+def _asked_about(
+    game: str, players: int | None, cards: str | None, having: str | None, as_json: bool
+) -> tuple[Match, Moment]:
+    """The match and the moment in it. Raises `CannotRun`."""
+    names = [] if having is None else [name.strip() for name in having.split(",") if name.strip()]
+    try:
+        if game == "-" or game.endswith((RECORD_SUFFIX, POSITION_SUFFIX)):
+            if cards is not None or players is not None:
+                raise click.UsageError("--cards and --players are those of the file")
+            is_position = game.endswith(POSITION_SUFFIX)
+            _, match = set_up(game, 0, as_json) if is_position else resumed(game, as_json)
+            if having is None and not is_position:
+                return match, Moment.of(match)
+        else:
+            match = _begun(game, players, cards)
+        return match, beginning(match, names)
+    except NoOdds as problem:
+        raise CannotRun(str(problem)) from None
+
+
+def _begun(game: str, players: int | None, cards: str | None) -> Match:
+    """A new game, of players without names."""
+    number = playable(game, workspace().resolver()).game.players[0] if players is None else players
+    found = game_setup(game, number, cards, None, 0)
+    names = [f"player {seat}" for seat in range(1, number + 1)]
+    return Match(found.pack.game, names, found.cards, found.layouts)
+
+
+def _given(match: Match, moment: Moment, cards: Sequence[str]) -> Moment:
+    try:
+        return given(match, moment, cards)
+    except NoOdds as problem:
+        raise CannotRun(str(problem)) from None
+
+
+def _solved(moment: Moment, goal: OddsGoal) -> Odds:
+    try:
+        return solve(moment, goal)
+    except (NoOdds, NotAlone, TooManyStates) as problem:
+        raise CannotRun(str(problem)) from None

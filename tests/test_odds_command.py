@@ -1,0 +1,48 @@
+"""`tilewright odds`: what it prints, what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command_line import run, valid
+from test_files_doc import follow_page
+
+GUARD = ("odds", "court-the-king", "--goal", "the price of the guard is met")
+
+
+def test_the_page_of_odds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands of docs/odds.md print what it shows."""
+    follow_page("odds.md", tmp_path, monkeypatch)
+
+
+def test_json() -> None:
+    """The object obeys its schema, and says what a card more changes."""
+    answer = valid(run(*GUARD, "--with", "farmer", "--json").output, "odds-1")
+    assert answer["value"] == {"fraction": "269/1944", "decimal": 269 / 1944}
+    assert answer["exact"] is True and answer["moves"] == []
+    changed = answer["with"]
+    assert isinstance(changed, dict) and changed["card"] == "farmer"
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (("--having", "nobody"), "no card 'nobody' is in play"),
+        (("--having", "farmer,farmer,farmer"), "there are not so many cards 'farmer' in this game"),
+        (("--having", "farmer/down"), "there is nothing on the back of 'farmer'"),
+        (("--with", "nobody"), "no card 'nobody' is in play"),
+        (("--players", "9"), "court-the-king is for 2 to 5 players, not 9"),
+    ],
+)
+def test_refusals(more: tuple[str, ...], told: str) -> None:
+    """What cannot be asked is said in a line."""
+    result = run(*GUARD, *more)
+    assert result.exit_code == 2 and told in result.output
+
+
+def test_goals_with_problems_in_json() -> None:
+    """A goal with problems ends the command with their places, in JSON too."""
+    result = run(*GUARD[:3], "3 >", "--json")
+    assert result.exit_code == 2 and '"TW001"' in result.output
