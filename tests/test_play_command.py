@@ -20,13 +20,13 @@ from tilewright.cli.args.seats import seats_of, seats_of_names
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.table.commands import COMMANDS
 from tilewright.cli.table.console import Console, scripted_ask
-from tilewright.cli.table.prompts import Wording
 from tilewright.cli.table.save import save_record
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
 from tilewright.draw.styles import beside, shown_width
 from tilewright.packs.workspace import Workspace
 from tilewright.play.match import Match
+from tilewright.play.prompts import Wording
 from tilewright.play.state import Move
 from tilewright.source import Source, read_source
 

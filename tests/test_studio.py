@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -351,3 +352,80 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
     page = (tool.ASSETS / "index.html").read_text("utf-8")
     assert not re.search(r"https?://|<style|style=|\son\w+=|<script(?![^>]*\bsrc=)", page)
     assert not re.search(r"@import|url\(", (tool.ASSETS / "studio.css").read_text("utf-8"))
+
+
+# ------------------------------------------------------------------ games
+
+
+class Played:
+    """A game as a page plays it: what it keeps is sent with each act."""
+
+    def __init__(self, requests: Requests, game: str, seed: int) -> None:
+        known = {one["id"]: one for one in requests.answer("games", {})["games"]}[game]
+        players = [{"name": "Ada", "bot": ""}, {"name": "Bo", "bot": "random"}]
+        self.setup = {"game": game, "players": players, "cards": known["printed"], "layouts": {}, "seed": seed}
+        self.requests, self.shown = requests, dict[str, Any](moves=[])
+        self.act(None)
+
+    def act(self, act: dict[str, Any] | None) -> None:
+        """One act; it must be taken."""
+        args = {"setup": self.setup, "moves": self.shown["moves"], "act": act}
+        self.shown = self.requests.answer("play", args)
+        assert "refused" not in self.shown, self.shown
+
+    def go_on(self, random: Random) -> None:
+        """A move of the bot, or any choice of the person."""
+        if self.shown["turn"] in self.shown["bots"]:
+            self.act({"do": "bot"})
+        else:
+            self.act({"do": "choose", "choice": random.randrange(len(self.shown["choices"]))})
+
+
+@pytest.mark.parametrize("game", ["cairns", pytest.param("dragon-castle", marks=pytest.mark.slow)])
+def test_a_game_comes_to_its_end(requests: Requests, game: str) -> None:
+    """Choices lead to the end of a game, whose scores and winners are told; its record replays to the same."""
+    random, played = Random(5), Played(requests, game, 5)
+    while not played.shown["over"]:
+        played.go_on(random)
+    assert played.shown["choices"] == [] and played.shown["winners"]
+    text = requests.answer("record", {"setup": played.setup, "moves": played.shown["moves"]})["text"]
+    found = requests.answer("show", {"name": "folder/game.record.yaml", "text": text})
+    assert found["played"]["moves"] == played.shown["moves"]
+    ada, bo = played.shown["scores"]["totals"]
+    assert f"scores: {{Ada: {ada}, Bo: {bo}}}" in text
+
+
+def test_choices_have_their_places_and_are_taken_back(requests: Requests) -> None:
+    """A choice names the spaces or the piece where it is made; undo goes back to the last choice of a person."""
+    random, played, seen = Random(2), Played(requests, "court-the-king", 3), 0
+    for _ in range(30):
+        boards = {board["seat"]: board for board in played.shown["boards"]}
+        for at in filter(None, (choice["at"] for choice in played.shown["choices"])):
+            assert at["piece"] in {piece["code"] for piece in boards[at["seat"]]["pieces"]}
+            seen += 1
+        played.go_on(random)
+    assert seen
+    while played.shown["bots"] == [played.shown["turn"]]:
+        played.go_on(random)
+    before = played.shown
+    played.go_on(random)
+    played.act({"do": "undo"})
+    assert played.shown["moves"] == before["moves"] and played.shown["choices"] == before["choices"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"game": "nowhere"}, "no game"),
+        ({"players": [{"name": "Ada", "bot": ""}]}, "is for 2 to"),
+        ({"players": [{"name": "Ada", "bot": ""}, {"name": "Ada", "bot": ""}]}, "name of their own"),
+        ({"players": [{"name": "Ada", "bot": ""}, {"name": "Bo", "bot": "clever"}]}, "there is no bot 'clever'"),
+        ({"cards": ["nothing"]}, "no card"),
+        ({"layouts": {"castle": "nothing"}}, "no castle"),
+    ],
+)
+def test_what_no_game_is_played_with_is_refused(requests: Requests, change: dict[str, Any], told: str) -> None:
+    """A game, players, bots, cards and layouts that are not there are told, and nothing else happens."""
+    players = [{"name": "Ada", "bot": ""}, {"name": "Bo", "bot": "random"}]
+    setup = {"game": "dragon-castle", "players": players, "cards": [], "layouts": {}, "seed": 1, **change}
+    assert told in requests.answer("play", {"setup": setup, "moves": [], "act": None})["refused"]

@@ -22,10 +22,10 @@ from cases import mostly_slow
 from command_line import run, write_both
 from plays import table as game_table
 from tilewright.cli.report.table import table
-from tilewright.cli.table.choices import read
 from tilewright.cli.table.commands import COMMANDS
 from tilewright.cli.table.completion import Suggestion, completions
 from tilewright.cli.table.editor import editing_ask
+from tilewright.play.choices import read
 from tilewright.play.match import Match
 
 pty = pytest.importorskip("pty")

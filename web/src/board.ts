@@ -19,7 +19,7 @@ export class Board {
   private columns = 1;
   private at = 0;
 
-  constructor(parent: HTMLElement, private readonly clicks: Clicks) {
+  constructor(readonly parent: HTMLElement, readonly clicks: Clicks) {
     parent.append(this.element);
     this.grid.addEventListener("keydown", (event) => this.key(event));
   }
@@ -51,6 +51,17 @@ export class Board {
       this.cells[space].setAttribute("aria-label", label);
       this.cells[space].title = label;
       this.cells[space].setAttribute("aria-disabled", String(player.fixed));
+    });
+  }
+
+  /** Mark the spaces that can be chosen. */
+  offer(spaces: number[]): void {
+    const found = new Set(spaces);
+    this.cells.forEach((cell, space) => {
+      const open = found.has(space);
+      cell.classList.toggle("open", open);
+      cell.setAttribute("aria-disabled", String(!open));
+      if (open) cell.setAttribute("aria-label", `${cell.title}; can be chosen`);
     });
   }
 

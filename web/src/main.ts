@@ -3,6 +3,7 @@
 import { ask, byId, button, make } from "./dom";
 import { Editor, type Problem } from "./editor";
 import { Files } from "./files";
+import { Game } from "./game";
 import { Link, token, type Json } from "./link";
 import { packed, unpacked } from "./share";
 import { Table } from "./table";
@@ -34,6 +35,13 @@ class Studio {
     (text) => this.editor.replace(text),
   );
 
+  private readonly game = new Game(this.link, {
+    tell: (words) => this.tell(words),
+    save: (name, text) => {
+      if (this.leaves()) this.show(`folder/${name}`, text, "", null, true, null);
+    },
+  });
+
   async start(): Promise<void> {
     token();
     this.buttons();
@@ -57,10 +65,15 @@ class Studio {
     return this.name !== "" && this.editor.text !== this.saved;
   }
 
+  /** Whether what is not saved may be left. */
+  private leaves(): boolean {
+    return !this.dirty || confirm(`${short(this.name)} has changes that are not saved. Leave them?`);
+  }
+
   // -- files
 
   private async choose(name: string): Promise<boolean> {
-    if (this.dirty && !confirm(`${short(this.name)} has changes that are not saved. Leave them?`)) return false;
+    if (!this.leaves()) return false;
     const found = await this.link.get("read", { name });
     if (found.refused) {
       this.tell(found.refused);
@@ -120,7 +133,7 @@ class Studio {
     const name = await ask("The new file", "my-card.tw", "A card: .tw. A position: .position.yaml. A puzzle: .puzzle.yaml.");
     if (!name) return;
     if (this.files.has(`folder/${name}`)) return this.tell(`there is a file ${name}`);
-    if (this.dirty && !confirm(`${short(this.name)} has changes that are not saved. Leave them?`)) return;
+    if (!this.leaves()) return;
     this.show(`folder/${name}`, "", "", null, true, null);
     this.view?.focus();
   }
@@ -190,6 +203,11 @@ class Studio {
     byId("save").addEventListener("click", () => void this.save());
     byId("save-as").addEventListener("click", () => void this.saveAs());
     byId("format").addEventListener("click", () => this.editor.format());
+    byId("play").addEventListener("click", () => void this.game.open());
+    byId("play-on").addEventListener("click", () => {
+      const played = this.table.played;
+      if (played) void this.game.resume(played.setup, played.moves);
+    });
     byId("share").addEventListener("click", () => void this.share());
     byId("look").addEventListener("click", () => {
       const looks = ["", "light", "dark"];

@@ -81,6 +81,11 @@ export class Table {
     return this.state;
   }
 
+  /** The game of the record that is open. */
+  get played(): Json | null {
+    return this.shown?.played ?? null;
+  }
+
   private subject(): { kind: string; args: Json; cards: Json[] } | null {
     return this.shown && { kind: this.shown.kind, args: this.text(), cards: this.shown.game.cards };
   }
@@ -189,6 +194,7 @@ export class Table {
     byId<HTMLButtonElement>("undo").disabled = !this.before.length;
     byId<HTMLButtonElement>("redo").disabled = !this.after.length;
     byId("to-text").hidden = shown.kind === "puzzle" || shown.kind === "layout" || shown.kind === "cards";
+    byId("play-on").hidden = !shown.played;
     byId("board-buttons").hidden = byId("setup").hidden = shown.kind === "layout";
     this.drawSetup(player);
     this.drawCards();

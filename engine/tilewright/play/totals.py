@@ -16,8 +16,9 @@ class Totals:
 
     def __init__(self, match: Match | View) -> None:
         compiled = match.machine.referee.functions(match.state)
-        rules = scoring_rules(match.game, match.cards).values()
-        self._rules = [compiled.function(rule, ()) for rule in rules]
+        rules = scoring_rules(match.game, match.cards)
+        self._parts = {name: compiled.function(rule, ()) for name, rule in rules.items()}
+        self._rules = list(self._parts.values())
         self._seats = range(len(match.names))
 
     def __call__(self, state: State) -> list[int]:
@@ -29,6 +30,14 @@ class Totals:
                 total += rule(grids, counters, {}, seat, {}, ())
             found.append(total)
         return found
+
+    def parts(self, state: State) -> list[dict[str, int]]:
+        """The same by the parts of the score."""
+        grids, counters = state.table.grids, state.table.counters
+        return [
+            {name: rule(grids, counters, {}, seat, {}, ()) for name, rule in self._parts.items()}
+            for seat in self._seats
+        ]
 
     def lead(self, state: State, player: int) -> int:
         """How far a player is ahead of the best of the others; alone, what they have."""

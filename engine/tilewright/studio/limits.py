@@ -10,6 +10,8 @@ SOLVER_MEMORY = 2 << 30
 """Bytes of address space for a child that solves."""
 SECONDS = 10
 """Seconds of the processor for one request, and for what an editor sends."""
+BOT_SECONDS = 60
+"""The same for a move in a game, which a bot may have to think of."""
 
 
 def limit_memory(size: int) -> None:

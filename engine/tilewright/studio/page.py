@@ -13,7 +13,7 @@ from tilewright.studio.work import answer_question, answer_requests
 
 QUESTIONS = {"solve", "hint", "bounds", "prove"}
 MOST_QUESTIONS = 4
-LONGEST_WAIT = 60.0
+LONGEST_WAIT = 120.0
 """Seconds in which a request has its answer; a child has far less of the processor."""
 TOO_MUCH = {"refused": "this took too much time or memory, and was ended"}
 STOPPED = {"stopped": True}

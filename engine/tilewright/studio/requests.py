@@ -13,7 +13,8 @@ from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
 from tilewright.studio.acts import RefusedAct, acted, resized, written
-from tilewright.studio.shelf import NoFile, Shelf, stamp
+from tilewright.studio.plays import Plays, setup_of
+from tilewright.studio.shelf import OWN, NoFile, Shelf, stamp
 from tilewright.studio.tables import PUZZLE, JsonObject, Tabletop, shown, table_of
 from tilewright.table.card import Card
 from tilewright.table.position import Player
@@ -24,6 +25,7 @@ class Requests:
 
     def __init__(self, shelf: Shelf, workspace: Workspace) -> None:
         self.shelf, self.workspace = shelf, workspace
+        self.plays = Plays(lambda: workspace.resolver(shelf.path(f"{OWN}/game.tw")))
         self.answers: dict[str, Callable[[JsonObject], JsonObject]] = {
             "hello": self.hello,
             "files": lambda _: {"files": self.shelf.names()},
@@ -31,6 +33,9 @@ class Requests:
             "save": self.save,
             "show": self.show,
             "position": self.position,
+            "games": lambda _: {"games": self.plays.offered()},
+            "play": lambda args: self.plays.played(args),
+            "record": lambda args: self.plays.record(args),
         }
 
     def answer(self, do: str, args: JsonObject) -> JsonObject:
@@ -99,7 +104,13 @@ class Requests:
                 table = _after(table, act)
             except RefusedAct as problem:
                 refused = str(problem)
-        return {**shown(table, report.source), "said": refused}
+        match = report.match
+        begun = (
+            None
+            if match is None or match.start
+            else {"setup": setup_of(match), "moves": [str(move) for move in match.played]}
+        )
+        return {**shown(table, report.source), "said": refused, "played": begun}
 
     def position(self, args: JsonObject) -> JsonObject:
         """The table as the text of a position."""

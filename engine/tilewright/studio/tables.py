@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.draw.picture import of_board, of_layout
+from tilewright.draw.picture import Picture, of_board, of_layout
 from tilewright.draw.sheet import LABELS, RIM, board_for_page
 from tilewright.draw.tiles import SIDE
 from tilewright.meaning.scoring import Score, overwork, score, scoring_sources, winners
@@ -180,21 +180,29 @@ def _scored(table: Tabletop) -> tuple[list[Score], list[str]]:
 
 def _board(table: Tabletop, index: int, player: Player) -> JsonObject:
     """A board as a picture, with a name for each space."""
-    game, geometry = table.game, player.board.geometry
+    game = table.game
     start = table.puzzle.board.stacks if table.puzzle and index == 0 else player.board.stacks
     placed = frozenset(s for s, stack in enumerate(player.board.stacks) if stack != start[s])
     picture = of_layout(table.layout, game) if table.layout else of_board(player.board, game, placed=placed)
     return {
+        **board_shown(picture),
         "name": player.name,
-        "svg": board_for_page(picture),
         "caption": picture.caption,
+        "fixed": player.board.pool or table.kind == LAYOUT or bool(table.puzzle and index),
+        "notation": player.board.lines(),
+        "counters": dict(player.counters),
+    }
+
+
+def board_shown(picture: Picture) -> JsonObject:
+    """A board as a picture, with words for each space."""
+    geometry = picture.board.geometry
+    return {
+        "svg": board_for_page(picture),
         "rows": geometry.rows,
         "columns": geometry.columns,
         "frame": {"edge": RIM, "labels": LABELS, "side": SIDE},
-        "fixed": player.board.pool or table.kind == LAYOUT or bool(table.puzzle and index),
-        "spaces": [space_words(stack, game) for stack in player.board.stacks],
-        "notation": player.board.lines(),
-        "counters": dict(player.counters),
+        "spaces": [space_words(stack, picture.game) for stack in picture.board.stacks],
     }
 
 

@@ -45,6 +45,16 @@ def _counted(tool: dict[str, Any], left: Counter[str] | None, what: str) -> dict
     return tool if left is None else {**tool, "left": left[what]}
 
 
+def pieces_shown(pool: Board, game: Game) -> list[dict[str, Any]]:
+    """The pieces of a pool, those of one kind together, in the order in which they lie."""
+    looks, found = Scene(pool, game).looks(), list[dict[str, Any]]()
+    for code, count in Counter(stack.top or "" for stack in pool.stacks).items():
+        fill, ink, _ = palette.fill_of(looks[code]) if code else (palette.DOWN_FACE, palette.DOWN_INK, "")
+        words = kind_words(game.by_code[code], game) if code else "face-down"
+        found.append({"code": code, "words": words, "count": count, "fill": fill, "ink": ink})
+    return found
+
+
 def kind_words(kind: Kind, game: Game) -> str:
     """What a kind of piece is called: its values and numbers."""
     words = [*kind.values.values(), *map(str, kind.numbers.values())]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from tilewright.studio.limits import MEMORY, SOLVER_MEMORY, limit_memory, limit_time
+from tilewright.studio.limits import BOT_SECONDS, MEMORY, SECONDS, SOLVER_MEMORY, limit_memory, limit_time
 from tilewright.studio.shelf import Shelf
 
 _LOG = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ def answer_requests(pipe: Connection, shelf: Shelf) -> None:
     _begin(MEMORY)
     desk = Requests(shelf, WORKSPACE)
     while (request := _received(pipe)) is not None:
-        limit_time()
+        limit_time(BOT_SECONDS if request.get("do") == "play" else SECONDS)
         _answer(pipe, request, desk.answer)
 
 

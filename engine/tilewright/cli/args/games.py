@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from typing import TypeVar
 
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.packs.equipment import drawn_layout, printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Unreadable
@@ -74,9 +74,7 @@ class Finder:
 
     def printed(self) -> list[Card]:
         """The cards with which a game begins whose cards lie at places; none of another game."""
-        located = self.pack.game.located
-        ids = [] if located is None else self.pack.catalog().printed(located.name, self.pack.folder)
-        return [needed(self.pack.find_card(id)) for id in ids]
+        return [needed(self.pack.find_card(id)) for id in printed_cards(self.pack)]
 
     def _cards(self, name: str) -> list[Card]:
         if name.endswith(LANGUAGE_SUFFIX):
@@ -89,7 +87,9 @@ class Finder:
         if named is not None and named.misfit(players):
             raise CannotRun(named.misfit(players))
         return {
-            sort: named if named is not None and named.category == sort else self._drawn(sort, players, seed)
+            sort: named
+            if named is not None and named.category == sort
+            else needed(drawn_layout(self.pack, sort, players, seed))
             for sort in self.sorts
         }
 
@@ -102,15 +102,6 @@ class Finder:
         if len(found) > 1:
             raise CannotRun(f"{name} holds {len(found)} layouts; name one by its id")
         return found[0]
-
-    def _drawn(self, sort: str, players: int, seed: int) -> Layout:
-        ids = sorted(self.pack.catalog().files([sort]))
-        fitting = [
-            layout for layout in (needed(self.pack.find_layout(id, [sort])) for id in ids) if not layout.misfit(players)
-        ]
-        if not fitting:
-            raise CannotRun(f"the pack has no {sort} for {players} players")
-        return Random(seed).choice(fitting)
 
     def _in_file(self, name: str, wanted: type[T], what: str) -> list[T]:
         """The cards or layouts of a file, which must be without errors."""

@@ -19,7 +19,6 @@ from tilewright.cli.report.score import as_score_json
 from tilewright.cli.table.commands import RECORD_SUFFIX
 from tilewright.cli.table.completion import completions
 from tilewright.cli.table.console import Console, plain_ask, scripted_ask
-from tilewright.cli.table.prompts import Wording
 from tilewright.cli.table.save import Keeper
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
@@ -29,6 +28,7 @@ from tilewright.meaning.scoring import overwork
 from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
+from tilewright.play.prompts import Wording
 
 
 def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) -> str | None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from tilewright.cli.report.table import table
 from tilewright.cli.table import views
-from tilewright.cli.table.choices import asked
 from tilewright.cli.table.display import Display
 from tilewright.cli.table.save import RecordFile
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
 from tilewright.play.chance import Silent
+from tilewright.play.choices import asked, choices_of
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.play.view import View
@@ -88,7 +88,7 @@ def _help(at: Seated, rest: str) -> None:
 
 def _undo(at: Seated, rest: str) -> None:
     """Back to the last choice of a person."""
-    back = next(_own_choices(at), None)
+    back = next(choices_of(at.match, set(range(len(at.match.names))) - at.bots.keys()), None)
     if back is None:
         at.display.say_wrapped("there is nothing to take back")
         return
@@ -97,16 +97,6 @@ def _undo(at: Seated, rest: str) -> None:
         at.match.undo()
     at.display.redraw()
     at.display.say_wrapped(f"taken back: {count} move{'s' if count > 1 else ''}")
-
-
-def _own_choices(at: Seated) -> Iterator[int]:
-    """The indices of the moves that people chose, the last first, without those that went without saying."""
-    match, states = at.match, at.match.states
-    for i in reversed(range(len(match.played))):
-        if states[i].player not in at.bots:
-            implied = asked(match.machine, states[i]).state is not states[i]
-            if not implied or match.played[i].kind == "use":
-                yield i
 
 
 def _hint(at: Seated, rest: str) -> None:

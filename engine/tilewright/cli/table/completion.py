@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from tilewright.cli.table.choices import asked
 from tilewright.cli.table.commands import COMMANDS
+from tilewright.play.choices import asked
 from tilewright.play.match import Match
 
 

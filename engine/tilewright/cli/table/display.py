@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from tilewright.cli.table.choices import Asked
 from tilewright.cli.table.console import Console
-from tilewright.cli.table.log import played_turns, results, turn_lines
+from tilewright.cli.table.results import results
 from tilewright.cli.table.screen import Screen
+from tilewright.play.choices import Asked
+from tilewright.play.log import played_turns, turn_lines
 from tilewright.play.match import Match
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from tilewright.cli.table.choices import Asked, Way
-from tilewright.cli.table.prompts import Picked, Wording, picked_spaces, picked_things, with_picked
 from tilewright.core import play
 from tilewright.draw.compact import POOL_WIDTH, compact
 from tilewright.draw.picture import of_board
 from tilewright.draw.pool_text import dice_lines, pool_words
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.styles import BOLD, beside, paint
+from tilewright.play.choices import Asked, Way
 from tilewright.play.match import Match
+from tilewright.play.prompts import Picked, Wording, picked_spaces, picked_things, with_picked
 from tilewright.play.state import State
 from tilewright.play.table import board_of
 from tilewright.play.totals import totals

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.table.choices import asked, read
 from tilewright.cli.table.commands import Left, Seated, run_command
 from tilewright.cli.table.console import Console
 from tilewright.cli.table.display import Display
-from tilewright.cli.table.log import draw_text, turn_lines
 from tilewright.cli.table.save import RecordFile, Save
 from tilewright.cli.table.screen import Screen
+from tilewright.play.choices import asked, read
+from tilewright.play.log import draw_text, turn_lines
 from tilewright.play.match import IllegalMove, Match
 
 if TYPE_CHECKING:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from copy import copy
 
-from tilewright.cli.table.choices import asked
 from tilewright.cli.table.display import Display
-from tilewright.cli.table.log import played_turns, turn_lines, why
+from tilewright.cli.table.results import why
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.draw.picture import of_position
 from tilewright.draw.pool_text import pool_lines
 from tilewright.draw.scene import clean
+from tilewright.play.choices import asked
+from tilewright.play.log import played_turns, turn_lines
 from tilewright.play.match import Match
 from tilewright.table.board import Board
 

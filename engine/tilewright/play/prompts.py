@@ -81,10 +81,10 @@ def _picked(match: Match, state: State, steps: tuple[type[play.Step], ...]) -> P
     if choice.step.binder.var.sort not in (core.SPACE, core.GROUP):
         return None
     seat = match.machine.referee.seat(choice.step.home, frame.env)
-    return seat, frozenset(space for element in choice.elements for space in _spaces(element))
+    return seat, frozenset(space for element in choice.elements for space in spaces_of(element))
 
 
-def _spaces(element: object) -> list[int]:
+def spaces_of(element: object) -> list[int]:
     """The spaces of what can be picked: a space, or all those of a group."""
     if isinstance(element, int):
         return [element]
@@ -120,5 +120,5 @@ def with_picked(match: Match, state: State, move: Move) -> str:
     if isinstance(move.value, int):
         more = top_code(match, grid.tops[move.value])
     else:
-        more = " ".join(grid.geometry.spoken(space) for space in _spaces(move.value))
+        more = " ".join(grid.geometry.spoken(space) for space in spaces_of(move.value))
     return f"{move.text} ({more})" if more else move.text

@@ -1,9 +1,9 @@
-"""What a player can type at a choice, and what a typed text means."""
+"""What a player can do at a choice, without what goes without saying; and what a typed text means."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.core import play
@@ -86,6 +86,16 @@ def _after(machine: Machine, state: State, move: Move) -> State | None:
     after = view(state, state.player)
     machine.apply(after, move)
     return None if after.over or after.turn != state.turn or after.choice is None else after
+
+
+def choices_of(match: Match, players: Collection[int]) -> Iterator[int]:
+    """The indices of the moves that these players chose, the last first, without those that went without saying."""
+    states = match.states
+    for i in reversed(range(len(match.played))):
+        if states[i].player in players:
+            implied = asked(match.machine, states[i]).state is not states[i]
+            if not implied or match.played[i].kind == "use":
+                yield i
 
 
 def read(match: Match, text: str) -> tuple[Move, ...]:

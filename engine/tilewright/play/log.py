@@ -1,14 +1,12 @@
-"""What has happened in a game, on lines: turns that were played, scores and why."""
+"""What was played in a game, on lines: a turn with its moves, what it gained, and what else it changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from tilewright.cli.report.table import table
-from tilewright.cli.table.prompts import moved_piece, picked_things, with_picked
 from tilewright.core import play
-from tilewright.meaning.scoring import Score
 from tilewright.play.match import Match
+from tilewright.play.prompts import moved_piece, picked_things, with_picked
 from tilewright.play.state import Move, State
 from tilewright.play.table import position_of
 from tilewright.play.totals import totals
@@ -42,22 +40,6 @@ def _of_pool(match: Match, state: State) -> bool:
     if choice is None or frame is None or not isinstance(choice.step, play.InAnyOrder):
         return False
     return match.machine.referee.seat(choice.step.home, frame.env) in match.machine.referee.pools
-
-
-def results(scores: Sequence[Score]) -> list[str]:
-    """A table of the parts of all scores, a column for each player."""
-    columns = [["", *scores[0].parts, "total"]]
-    columns += [[one.name, *map(str, one.parts.values()), str(one.total)] for one in scores]
-    return table(list(zip(*columns, strict=True)), indent=0)
-
-
-def why(match: Match, found: Score) -> Iterator[str]:
-    """The parts of a score with the spaces that earned each, a line a part."""
-    geometry = match.state.table.grids[0].geometry
-    for part, points in found.parts.items():
-        spaces = dict.fromkeys(space for reason in found.reasons[part] for space in reason.spaces)
-        at = " ".join(geometry.spoken(space) for space in spaces)
-        yield f"  {points:>4}  {part}" + (f"  at {at}" if points and at else "")
 
 
 def played_turns(match: Match) -> list[int]:

@@ -1,0 +1,25 @@
+"""The scores of a game that is played, on lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.cli.report.table import table
+from tilewright.meaning.scoring import Score
+from tilewright.play.match import Match
+
+
+def results(scores: Sequence[Score]) -> list[str]:
+    """A table of the parts of all scores, a column for each player."""
+    columns = [["", *scores[0].parts, "total"]]
+    columns += [[one.name, *map(str, one.parts.values()), str(one.total)] for one in scores]
+    return table(list(zip(*columns, strict=True)), indent=0)
+
+
+def why(match: Match, found: Score) -> Iterator[str]:
+    """The parts of a score with the spaces that earned each, a line a part."""
+    geometry = match.state.table.grids[0].geometry
+    for part, points in found.parts.items():
+        spaces = dict.fromkeys(space for reason in found.reasons[part] for space in reason.spaces)
+        at = " ".join(geometry.spoken(space) for space in spaces)
+        yield f"  {points:>4}  {part}" + (f"  at {at}" if points and at else "")

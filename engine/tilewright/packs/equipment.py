@@ -1,0 +1,33 @@
+"""What a game is begun with when nobody names it: the cards that it begins with, and a layout that fits."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tilewright.diagnostics import Diagnostic
+from tilewright.packs.pack import Pack
+from tilewright.table.card import Layout
+
+
+def printed_cards(pack: Pack) -> list[str]:
+    """The ids of the cards with which a game begins whose cards lie at places; none of another game."""
+    located = pack.game.located
+    return [] if located is None else pack.catalog().printed(located.name, pack.folder)
+
+
+def fitting_layouts(pack: Pack, sort: str, players: int) -> tuple[Layout, ...] | list[Diagnostic]:
+    """The layouts of a sort for that number of players, by their ids; or why there is none."""
+    fitting = []
+    for id in sorted(pack.catalog().files([sort])):
+        found = pack.find_layout(id, [sort])
+        if not isinstance(found, Layout):
+            return found
+        if not found.misfit(players):
+            fitting.append(found)
+    return tuple(fitting) or [Diagnostic.about("TW405", sort, f"the pack has no {sort} for {players} players")]
+
+
+def drawn_layout(pack: Pack, sort: str, players: int, seed: int) -> Layout | list[Diagnostic]:
+    """One of the layouts that fit, which the seed draws; or why there is none."""
+    found = fitting_layouts(pack, sort, players)
+    return Random(seed).choice(found) if isinstance(found, tuple) else found

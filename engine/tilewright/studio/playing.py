@@ -1,0 +1,118 @@
+"""A game that is played, as a page draws it: boards with what can be chosen on them, the choices, what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from tilewright.draw.picture import of_board
+from tilewright.play.choices import Asked, Way, asked
+from tilewright.play.log import played_turns, turn_lines
+from tilewright.play.match import Match
+from tilewright.play.prompts import Wording, picked_spaces, picked_things, spaces_of, top_code, with_picked
+from tilewright.play.state import Move, State
+from tilewright.play.totals import Totals
+from tilewright.studio.tables import JsonObject, board_shown
+from tilewright.studio.toolbox import pieces_shown
+from tilewright.table.board import Board, Stack
+from tilewright.table.position import Position
+
+
+def shown_match(match: Match, before: State, bots: Collection[int]) -> JsonObject:
+    """Everything that a page draws of a game; what has changed since the state `before` is marked."""
+    asks = None if match.over or match.turn in bots else asked(match.machine, match.state)
+    position = match.view().position()
+    return {
+        "moves": [str(move) for move in match.played],
+        "over": match.over,
+        "players": list(match.names),
+        "turn": match.turn,
+        "bots": sorted(bots),
+        "round": match.state.turn // len(match.names) + 1,
+        "question": Wording(match.cards).question(match, asks.state) if asks else "",
+        "choices": list(_choices(match, asks)) if asks else [],
+        "boards": list(_boards(match, position, match.position_at(before))),
+        "counters": _counters(match),
+        "scores": _scores(match),
+        "winners": match.winners() if match.over else [],
+        "log": [{"turn": turn + 1, "lines": turn_lines(match, turn)} for turn in played_turns(match)],
+        "cards": [{"name": card.name(), "text": Wording(match.cards).text(card.id)} for card in match.cards],
+    }
+
+
+# -- what can be chosen
+
+
+def _choices(match: Match, asks: Asked) -> Iterator[JsonObject]:
+    """The choices in order, with the spaces or the piece of a place where they are made."""
+    wording = Wording(match.cards)
+    options = wording.options(asks.state)
+    for way in asks.ways:
+        yield {
+            "words": with_picked(match, asks.state, way.move),
+            "says": _says(way, wording, options),
+            "at": _place_of(match, asks.state, way.move),
+        }
+
+
+def _place_of(match: Match, state: State, move: Move) -> JsonObject | None:
+    """Where a move picks something: spaces of a board, or a piece of a pool."""
+    if move.kind != "pick":
+        return None
+    picked = picked_spaces(match, state)
+    if picked is not None:
+        return {"seat": picked[0], "spaces": spaces_of(move.value)}
+    things = picked_things(match, state)
+    if things is None or not isinstance(move.value, int):
+        return None
+    return {"seat": things[0], "piece": top_code(match, state.table.grids[things[0]].tops[move.value])}
+
+
+def _says(way: Way, wording: Wording, options: dict[str, str]) -> str:
+    """What the files say of a choice: of an option its statements, of an ability the card's text."""
+    if way.move.kind == "use":
+        return wording.text(way.move.value.card)
+    return options.get(way.text, "") if way.move.kind == "option" else ""
+
+
+# -- what lies on the table
+
+
+def _boards(match: Match, now: Position, before: Position) -> Iterator[JsonObject]:
+    """The boards of the table, then those of the players; places without a piece in them are left out."""
+    table = match.state.table
+    for name, board in now.boards.items():
+        yield from _board(match, name, table.seat_of(name, 0), board, before.boards.get(name, board), None)
+    for i, (player, old) in enumerate(zip(now.players, before.players, strict=True)):
+        yield from _board(match, player.name, i, player.board, old.board, i)
+        for name, pool in player.pools.items():
+            yield from _board(match, name, table.seat_of(name, i), pool, old.pools.get(name, pool), i)
+
+
+def _board(match: Match, name: str, seat: int, board: Board, old: Board, player: int | None) -> Iterator[JsonObject]:
+    place = {"name": name, "seat": seat, "player": player}
+    if board.pool:
+        if board.stacks:
+            yield {**place, "pieces": pieces_shown(board, match.game)}
+        return
+    same = board.geometry == old.geometry
+    changed = {s for s, stack in enumerate(board.stacks) if same and _seen(stack) != _seen(old.stacks[s])}
+    yield {**place, **board_shown(of_board(board, match.game, placed=frozenset(changed)))}
+
+
+def _seen(stack: Stack) -> object:
+    return stack.height, stack.top, stack.caps
+
+
+def _counters(match: Match) -> list[str]:
+    """What each player has, in words."""
+    own = [match.state.table.counters[i] for i in range(len(match.names))]
+    known = match.game.counters
+    return [", ".join(f"{one.written} {counters[one.name]}" for one in known if counters[one.name]) for counters in own]
+
+
+def _scores(match: Match) -> JsonObject:
+    """The points of every player as things stand, part by part."""
+    found = Totals(match).parts(match.state)
+    names = {card.id: card.name() for card in match.cards}
+    parts = [{"name": names.get(name, name), "points": [own[name] for own in found]} for name in found[0]]
+    return {"parts": parts, "totals": [sum(own.values()) for own in found]}

@@ -1,0 +1,176 @@
+"""Games against bots, played on a page: the page keeps how a game began and its moves, and sends them with each act."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from tilewright.diagnostics import Diagnostic, in_one_line
+from tilewright.draw.scene import clean
+from tilewright.files.records import print_record
+from tilewright.meaning.scoring import overwork
+from tilewright.packs.equipment import drawn_layout, fitting_layouts, printed_cards
+from tilewright.packs.pack import Pack
+from tilewright.packs.resolve import Resolver
+from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
+from tilewright.play.choices import asked, choices_of
+from tilewright.play.machine import Budget, TooMuchWork
+from tilewright.play.match import IllegalMove, Match
+from tilewright.play.record import record_of
+from tilewright.studio.acts import RefusedAct
+from tilewright.studio.playing import shown_match
+from tilewright.studio.tables import JsonObject
+from tilewright.table.card import Layout
+
+T = TypeVar("T")
+LONGEST_NAME = 40
+MOST_MOVES = 5000
+
+
+class Plays:
+    """The games of one page; the one that was played last is kept, so that it need not be played again."""
+
+    def __init__(self, resolver: Callable[[], Resolver]) -> None:
+        self.resolver = resolver
+        self._kept: tuple[str, Match, dict[int, Bot]] | None = None
+
+    # -- what can be played
+
+    def offered(self) -> list[JsonObject]:
+        """The games there are, with what they are played with."""
+        return [_offered(pack) for pack in self.resolver().packs() if pack.game.course is not None]
+
+    # -- playing
+
+    def played(self, args: JsonObject) -> JsonObject:
+        """The game as the page has left it, after an act if there is one. Raises `RefusedAct`."""
+        try:
+            match, bots = self._at(args["setup"], [str(move) for move in args["moves"]])
+            before = match.state
+            if args.get("act") is not None:
+                _act(match, bots, args["act"])
+        except TooMuchWork as problem:
+            raise RefusedAct(f"{problem}; play without that card") from None
+        except IllegalMove as problem:
+            raise RefusedAct(str(problem)) from None
+        return {**shown_match(match, before, frozenset(bots)), "setup": args["setup"]}
+
+    def record(self, args: JsonObject) -> JsonObject:
+        """The text of the record of a game."""
+        match, _ = self._at(args["setup"], [str(move) for move in args["moves"]])
+        return {"text": print_record(record_of(match))}
+
+    def _at(self, setup: JsonObject, moves: Sequence[str]) -> tuple[Match, dict[int, Bot]]:
+        """The game of a set-up after these moves: the one that is kept, if its moves begin so or go on from there."""
+        if len(moves) > MOST_MOVES:
+            raise RefusedAct(f"a game has at most {MOST_MOVES} moves here")
+        key = json.dumps(setup, sort_keys=True)
+        if self._kept is None or self._kept[0] != key:
+            self._kept = (key, *self._begun(setup))
+        _, match, bots = self._kept
+        alike = _alike([str(move) for move in match.played], moves)
+        while len(match.played) > alike:
+            match.undo()
+        for move in moves[alike:]:
+            match.play(move)
+        return match, bots
+
+    def _begun(self, setup: JsonObject) -> tuple[Match, dict[int, Bot]]:
+        """A new game. Raises `RefusedAct`."""
+        resolver, names = self.resolver(), [_name(one["name"]) for one in setup["players"]]
+        pack = _found(resolver.game(str(setup["game"])))
+        seed, game = int(setup["seed"]), pack.game
+        low, high = game.players
+        if game.course is None or not low <= len(names) <= high or len(set(names)) < len(names):
+            raise RefusedAct(f"{game.id} is for {low} to {high} players, each with a name of their own")
+        cards = _found(resolver.cards([str(id) for id in setup["cards"]], pack)) if setup["cards"] else ()
+        layouts = {sort: _layout(pack, sort, setup, len(names)) for sort in (one.name for one in game.layouts)}
+        try:
+            bots = {i: bot(str(one["bot"]), seed + i) for i, one in enumerate(setup["players"]) if one["bot"]}
+        except UnknownBot as problem:
+            raise RefusedAct(str(problem)) from None
+        match = Match(game, names, cards, layouts, seed, Budget(limited=True))
+        if overwork(match.position(), match.cards):
+            raise RefusedAct("the cards take too much work to score; play with fewer")
+        return match, bots
+
+
+def _offered(pack: Pack) -> JsonObject:
+    game, layouts = pack.game, dict[str, dict[int, list[str]]]()
+    for sort in (one.name for one in game.layouts):
+        for players in range(game.players[0], game.players[1] + 1):
+            found = fitting_layouts(pack, sort, players)
+            layouts.setdefault(sort, {})[players] = [one.id for one in found if isinstance(one, Layout)]
+    return {
+        "id": game.id,
+        "players": list(game.players),
+        "layouts": layouts,
+        "cards": {kind: sorted(pack.catalog().files([kind])) for kind in game.card_classes},
+        "printed": printed_cards(pack),
+        "bots": BOTS,
+    }
+
+
+def _act(match: Match, bots: Mapping[int, Bot], act: JsonObject) -> None:
+    """A choice of a person, a move of a bot, or the last choice of a person taken back."""
+    people = frozenset(range(len(match.names))) - bots.keys()
+    if act["do"] == "undo":
+        back = next(choices_of(match, people), None)
+        if back is None:
+            raise RefusedAct("there is nothing to take back")
+        while len(match.played) > back:
+            match.undo()
+    elif match.over:
+        raise RefusedAct("the game is over")
+    elif act["do"] == "choose":
+        if match.turn in bots:
+            raise RefusedAct(f"it is the turn of {match.names[match.turn]}")
+        ways = asked(match.machine, match.state).ways
+        for move in ways[int(act["choice"])].moves:
+            match.play(move)
+    elif act["do"] == "bot" and match.turn in bots:
+        match.play(bots[match.turn].choose(match.view()))
+
+
+def setup_of(match: Match) -> JsonObject:
+    """How a game began, as a page has it; players whose names are those of bots are bots."""
+    texts = [re.sub(r"-\d+$", "", name) for name in match.names]
+    return {
+        "game": match.game.id,
+        "players": [
+            {"name": name, "bot": text if text.partition(":")[0] in BOTS else ""}
+            for name, text in zip(match.names, texts, strict=True)
+        ],
+        "cards": [card.id for card in match.cards],
+        "layouts": {sort: layout.id for sort, layout in match.layouts.items()},
+        "seed": match.seed,
+    }
+
+
+def _layout(pack: Pack, sort: str, setup: JsonObject, players: int) -> Layout:
+    """The layout that was named for a board, else one that the seed draws."""
+    id = setup["layouts"].get(sort)
+    found = pack.find_layout(str(id), [sort]) if id else drawn_layout(pack, sort, players, int(setup["seed"]))
+    return _found(found)
+
+
+def _found(found: T | list[Diagnostic]) -> T:
+    """What was looked up. Raises `RefusedAct` when there is no such thing."""
+    if isinstance(found, list):
+        raise RefusedAct(in_one_line(found))
+    return found
+
+
+def _name(text: object) -> str:
+    found = clean(str(text))[:LONGEST_NAME].strip()
+    if not found:
+        raise RefusedAct("every player has a name")
+    return found
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many items two lists have in common at their beginning."""
+    pairs: Iterator[tuple[str, str]] = zip(one, other, strict=False)
+    return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

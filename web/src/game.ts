@@ -1,0 +1,268 @@
+// A game against bots or other people at one table: boards with what can be chosen on them, the choices, what was played.
+
+import { Board } from "./board";
+import { button, byId, make } from "./dom";
+import type { Json, Link } from "./link";
+import { askSetup } from "./setup";
+
+const KEPT = "tilewright-game";
+const MOST_LISTED = 12;
+const PACE = "tilewright-pace";
+
+interface Host {
+  tell: (words: string) => void;
+  save: (name: string, text: string) => void;
+}
+
+export class Game {
+  private setup: Json | null = null;
+  private moves: string[] = [];
+  private shown: Json | null = null;
+  private boards = new Map<string, Board>();
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private busy = false;
+  private readonly pace = byId<HTMLSelectElement>("pace");
+
+  constructor(
+    private readonly link: Link,
+    private readonly host: Host,
+  ) {
+    this.pace.value = localStorage.getItem(PACE) ?? "700";
+    this.pace.addEventListener("change", () => {
+      localStorage.setItem(PACE, this.pace.value);
+      this.goOn();
+    });
+    byId("game-new").addEventListener("click", () => void this.begin());
+    byId("game-undo").addEventListener("click", () => void this.act({ do: "undo" }));
+    byId("game-next").addEventListener("click", () => void this.act({ do: "bot" }));
+    byId("game-save").addEventListener("click", () => void this.save());
+    byId("game-leave").addEventListener("click", () => this.leave());
+    byId("game").addEventListener("keydown", (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === "z") {
+        event.preventDefault();
+        void this.act({ do: "undo" });
+      }
+    });
+  }
+
+  /** Go on with the game that was left, or begin one. */
+  async open(): Promise<void> {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    if (this.setup === null && kept) await this.resume(kept.setup, kept.moves);
+    else if (this.setup === null) await this.begin();
+    else this.enter();
+  }
+
+  /** A game as far as it was played. */
+  async resume(setup: Json, moves: string[]): Promise<void> {
+    this.setup = setup;
+    this.moves = moves;
+    this.boards.clear();
+    byId("boards").replaceChildren();
+    if (await this.act(null)) this.enter();
+    else {
+      this.setup = null;
+      localStorage.removeItem(KEPT);
+    }
+  }
+
+  private async begin(): Promise<void> {
+    const { games, refused } = await this.link.get("games");
+    if (refused) return this.host.tell(refused);
+    const setup = await askSetup(games, this.setup);
+    if (setup) await this.resume(setup, []);
+  }
+
+  private enter(): void {
+    document.body.classList.add("playing");
+    byId("game").hidden = false;
+    this.goOn();
+  }
+
+  private leave(): void {
+    clearTimeout(this.waiting);
+    document.body.classList.remove("playing");
+    byId("game").hidden = true;
+    byId("play").focus();
+  }
+
+  // -- playing
+
+  private async act(act: Json | null): Promise<boolean> {
+    if (this.busy || !this.setup) return false;
+    clearTimeout(this.waiting);
+    this.busy = true;
+    byId("game").dataset.awaits = "answer";
+    const found = await this.link.get("play", { setup: this.setup, moves: this.moves, act });
+    this.busy = false;
+    if (found.refused) {
+      byId("game").dataset.awaits = "person";
+      this.host.tell(found.refused);
+      return false;
+    }
+    this.moves = found.moves;
+    this.shown = found;
+    localStorage.setItem(KEPT, JSON.stringify({ setup: this.setup, moves: this.moves }));
+    this.draw();
+    this.goOn();
+    return true;
+  }
+
+  private get botIsOn(): boolean {
+    return this.shown !== null && !this.shown.over && this.shown.bots.includes(this.shown.turn);
+  }
+
+  /** Let a bot play, at once or when it is its time. */
+  private goOn(): void {
+    clearTimeout(this.waiting);
+    if (!this.botIsOn || byId("game").hidden || this.pace.value === "step") return;
+    this.waiting = setTimeout(() => void this.act({ do: "bot" }), Number(this.pace.value));
+  }
+
+  private choose(which: number[]): void {
+    if (which.length === 1) void this.act({ do: "choose", choice: which[0] });
+    else if (which.length > 1) byId("choices").querySelector<HTMLElement>(`[data-choice="${which[0]}"]`)?.focus();
+  }
+
+  private async save(): Promise<void> {
+    const found = await this.link.get("record", { setup: this.setup, moves: this.moves });
+    if (found.refused) return this.host.tell(found.refused);
+    this.leave();
+    this.host.save(`${this.setup!.game}-${this.setup!.seed}.record.yaml`, found.text);
+  }
+
+  // -- what is drawn
+
+  private draw(): void {
+    const shown = this.shown!;
+    const who = shown.players[shown.turn];
+    byId("game").dataset.awaits = shown.over ? "nobody" : this.botIsOn ? "bot" : "person";
+    const winners = shown.winners.join(" and ");
+    byId("game-turn").textContent = shown.over
+      ? `The game is over; ${shown.winners.length > 1 ? "shared by" : "winner:"} ${winners}`
+      : `Round ${shown.round}, ${who}`;
+    byId("question").textContent = this.botIsOn ? `${who} is to play` : shown.question;
+    byId("game-next").hidden = !this.botIsOn;
+    byId<HTMLButtonElement>("game-undo").disabled = !shown.moves.length;
+    const inside = byId("choices").contains(document.activeElement);
+    byId("choices").replaceChildren(...this.choices());
+    if (inside) (byId("choices").querySelector<HTMLElement>("button") ?? byId("game-turn")).focus();
+    this.drawBoards();
+    this.drawScores();
+    this.drawLog();
+    byId("game-cards").replaceChildren(...shown.cards.map((card: Json) => make("p", {}, make("b", {}, card.name), ` ${card.text}`)));
+    byId("game-cards").parentElement!.hidden = !shown.cards.length;
+  }
+
+  /** The choices; many spaces that are lit on a board are folded away. */
+  private choices(): HTMLElement[] {
+    const all: Json[] = this.shown!.choices;
+    const placed = all.filter((choice) => choice.at?.spaces);
+    const folded = placed.length > MOST_LISTED;
+    const listed = all.flatMap((choice, i) => (folded && choice.at?.spaces ? [] : [this.choice(choice, i)]));
+    if (!folded) return listed;
+    const rest = all.flatMap((choice, i) => (choice.at?.spaces ? [this.choice(choice, i)] : []));
+    const list = make("details", {}, make("summary", {}, `one of ${placed.length} places, lit on the board`), make("ul", {}, ...rest));
+    return [make("li", {}, list), ...listed];
+  }
+
+  private choice(choice: Json, i: number): HTMLElement {
+    const found = button("", () => this.choose([i]), { class: "choice", "data-choice": i });
+    found.append(make("b", {}, choice.words));
+    if (choice.says) found.append(" ", make("small", {}, choice.says));
+    const light = (spaces: number[]) => this.boards.get(String(choice.at?.seat))?.light(spaces);
+    for (const on of ["mouseenter", "focus"]) found.addEventListener(on, () => light(choice.at?.spaces ?? []));
+    for (const off of ["mouseleave", "blur"]) found.addEventListener(off, () => light([]));
+    return make("li", {}, found);
+  }
+
+  private drawBoards(): void {
+    const shown = this.shown!;
+    const parent = byId("boards");
+    const parts = new Map<string, HTMLElement>();
+    for (const old of [...parent.children] as HTMLElement[]) parts.set(old.dataset.owner!, old);
+    const owners: (number | null)[] = [null, ...shown.players.keys()];
+    const fresh = owners.map((owner) => {
+      const own = shown.boards.filter((board: Json) => board.player === owner);
+      const part = parts.get(String(owner)) ?? make("section", { "data-owner": String(owner) });
+      this.drawOwner(part, owner, own);
+      return part;
+    });
+    if (fresh.some((part, i) => parent.children[i] !== part)) parent.replaceChildren(...fresh);
+  }
+
+  private drawOwner(part: HTMLElement, owner: number | null, boards: Json[]): void {
+    const shown = this.shown!;
+    const parts: Node[] = [];
+    if (owner === null && boards.some((board) => !board.pieces)) parts.push(make("h2", {}, boards.filter((board) => !board.pieces).map((board) => board.name).join(", ")));
+    if (owner !== null) {
+      const words = [`total ${shown.scores.totals[owner]}`, shown.counters[owner]].filter(Boolean).join(", ");
+      parts.push(make("h2", {}, shown.players[owner], " ", make("small", {}, words)));
+    }
+    for (const board of boards) parts.push(board.pieces ? this.pool(board, owner) : this.board(part, board, owner));
+    part.className = owner === shown.turn && !shown.over ? "on" : "";
+    part.hidden = owner === null && !boards.length;
+    part.replaceChildren(...parts);
+  }
+
+  private board(part: HTMLElement, board: Json, owner: number | null): Node {
+    const key = String(board.seat);
+    const shown = this.shown!;
+    const picks = new Map<number, number[]>();
+    shown.choices.forEach((choice: Json, i: number) => {
+      if (choice.at?.seat === board.seat && choice.at.spaces) {
+        for (const space of choice.at.spaces) picks.set(space, [...(picks.get(space) ?? []), i]);
+      }
+    });
+    let known = this.boards.get(key);
+    const nothing = () => {};
+    if (!known) {
+      const home = make("div", { class: "place" });
+      known = new Board(home, { act: nothing, take: nothing, turn: nothing, cap: nothing });
+      this.boards.set(key, known);
+    }
+    known.clicks.act = (space) => this.choose(picks.get(space) ?? []);
+    known.draw({ ...board, fixed: !picks.size }, owner === null ? board.name : `board of ${shown.players[owner]}`);
+    known.offer([...picks.keys()]);
+    return known.parent;
+  }
+
+  private pool(board: Json, owner: number | null): HTMLElement {
+    const choices: Json[] = this.shown!.choices;
+    const name = owner !== null && board.name === this.shown!.players[owner] ? "" : board.name;
+    const pieces = board.pieces.map((piece: Json) => {
+      const which = choices.findIndex((choice) => choice.at?.seat === board.seat && choice.at.piece === piece.code);
+      const many = piece.count > 1 ? ` \u00d7 ${piece.count}` : "";
+      const words = `${piece.words}${many}`;
+      const sign = piece.code || "\u25a0";
+      const found =
+        which < 0
+          ? make("span", { class: "piece", title: words }, sign, many)
+          : button(`${sign}${many}`, () => this.choose([which]), { class: "piece open", title: `${words}: ${choices[which].words}` });
+      Object.assign(found.style, { backgroundColor: piece.fill, color: piece.ink });
+      return make("li", {}, found);
+    });
+    return make("div", { class: "pool" }, make("h3", {}, name), make("ul", { "aria-label": board.name }, ...pieces));
+  }
+
+  private drawScores(): void {
+    const { scores, players, over, winners } = this.shown!;
+    const cell = (value: unknown) => make("td", {}, String(value));
+    const rows = scores.parts
+      .filter((part: Json) => part.points.some((points: number) => points))
+      .map((part: Json) => make("tr", {}, make("th", { scope: "row" }, part.name), ...part.points.map(cell)));
+    const head = make("tr", {}, make("td"), ...players.map((name: string) => make("th", { scope: "col", class: winners.includes(name) ? "wins" : "" }, name)));
+    const foot = make("tr", { class: "total" }, make("th", { scope: "row" }, over ? "total" : "so far"), ...scores.totals.map(cell));
+    byId("game-scores").replaceChildren(head, ...rows, foot);
+  }
+
+  private drawLog(): void {
+    const entries = this.shown!.log.map((entry: Json) =>
+      make("li", { value: entry.turn }, ...entry.lines.map((line: string) => make("div", {}, line))),
+    );
+    byId("log").replaceChildren(...entries);
+    const list = byId("log").parentElement!;
+    list.scrollTop = list.scrollHeight;
+    byId("game-said").textContent = entries.at(-1)?.textContent ?? "";
+  }
+}

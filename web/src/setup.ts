@@ -1,0 +1,141 @@
+// The form that sets a game up: which one, who plays, with which cards and layout.
+
+import { button, byId, make } from "./dom";
+import type { Json } from "./link";
+
+const PERSON = "";
+
+/** Ask how a game is to begin; null when it is not to. */
+export function askSetup(games: Json[], before: Json | null): Promise<Json | null> {
+  const dialog = byId<HTMLDialogElement>("game-setup");
+  const form = new Form(games, before);
+  byId("game-setup-body").replaceChildren(form.element);
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.onclose = () => resolve(dialog.returnValue === "ok" ? form.value : null);
+  });
+}
+
+class Form {
+  readonly element = make("div", { class: "setup" });
+  private game: Json;
+  private players: { name: string; bot: string }[] = [];
+  private layouts: Record<string, string> = {};
+  private cards = new Set<string>();
+  private seed = String(1 + Math.floor(Math.random() * 99_999));
+
+  constructor(
+    private readonly games: Json[],
+    before: Json | null,
+  ) {
+    this.game = games.find((game) => game.id === before?.game) ?? games[0];
+    this.choose(this.game);
+    if (before && before.game === this.game.id) {
+      this.players = structuredClone(before.players);
+      this.cards = new Set(before.cards);
+    }
+    this.draw();
+  }
+
+  get value(): Json {
+    return {
+      game: this.game.id,
+      players: this.players,
+      cards: [...this.cards],
+      layouts: this.layouts,
+      seed: Math.min(999_999_999, Math.max(0, Math.floor(Number(this.seed)) || 0)),
+    };
+  }
+
+  private choose(game: Json): void {
+    this.game = game;
+    this.cards = new Set(game.printed);
+    this.layouts = {};
+    this.players = [{ name: "You", bot: PERSON }];
+    while (this.players.length < Math.max(2, game.players[0]) && this.players.length < game.players[1]) this.add("search:0.5s");
+  }
+
+  private add(bot: string): void {
+    const names = this.players.map((player) => player.name);
+    const name = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil"].find((one) => !names.includes(one));
+    this.players.push({ name: name ?? `player ${names.length + 1}`, bot });
+  }
+
+  private draw(): void {
+    const low = this.game.players[0];
+    const high = this.game.players[1];
+    const game = this.select("Which game", this.games.map((one) => [one.id, one.id]), this.game.id, (id) => {
+      this.choose(this.games.find((one) => one.id === id)!);
+      this.draw();
+      this.element.querySelector("select")?.focus();
+    });
+    const players = this.players.map((player, i) => this.player(player, i, this.players.length > low));
+    const more = button("One more player", () => {
+      this.add(PERSON);
+      this.draw();
+    }, { disabled: this.players.length >= high });
+    const seed = this.input("Seed (the same one gives the same game)", this.seed, (value) => (this.seed = value));
+    this.element.replaceChildren(game, make("fieldset", {}, make("legend", {}, "Players, in turn order"), ...players, more), ...this.drawLayouts(), ...this.drawCards(), seed);
+  }
+
+  private player(player: { name: string; bot: string }, i: number, removable: boolean): HTMLElement {
+    const name = make("input", { value: player.name, maxlength: 40, "aria-label": `Name of player ${i + 1}` });
+    name.addEventListener("input", () => (player.name = name.value));
+    const bots = Object.entries(this.game.bots).map(([id, says]) => [id === "search" ? "search:0.5s" : id, `bot: ${id}`, says] as [string, string, string]);
+    const who = make("select", { "aria-label": `Who player ${i + 1} is` });
+    for (const [value, words, says] of [[PERSON, "a person", ""], ...bots] as [string, string, string][]) {
+      who.append(make("option", { value, selected: value === player.bot, title: says }, words));
+    }
+    who.addEventListener("change", () => (player.bot = who.value));
+    const out = button("\u00d7", () => {
+      this.players.splice(i, 1);
+      this.draw();
+    }, { "aria-label": `Without ${player.name}`, disabled: !removable });
+    return make("div", { class: "seat" }, name, who, out);
+  }
+
+  private drawLayouts(): HTMLElement[] {
+    return Object.entries(this.game.layouts as Record<string, Record<string, string[]>>).map(([sort, byPlayers]) => {
+      const ids = byPlayers[this.players.length] ?? [];
+      if (!ids.includes(this.layouts[sort])) delete this.layouts[sort];
+      const options: [string, string][] = [["", "any that fits"], ...ids.map((id) => [id, id] as [string, string])];
+      return this.select(sort, options, this.layouts[sort] ?? "", (id) => {
+        if (id) this.layouts[sort] = id;
+        else delete this.layouts[sort];
+      });
+    });
+  }
+
+  private drawCards(): HTMLElement[] {
+    const kinds = Object.entries(this.game.cards as Record<string, string[]>).filter(([, ids]) => ids.length);
+    return kinds.map(([kind, ids]) => {
+      const own = ids.filter((id) => this.cards.has(id));
+      const count = make("small", {}, own.length ? `${own.length} chosen` : "none chosen");
+      const boxes = ids.map((id) => {
+        const box = make("input", { type: "checkbox", checked: this.cards.has(id) });
+        box.addEventListener("change", () => {
+          if (box.checked) this.cards.add(id);
+          else this.cards.delete(id);
+          const chosen = ids.filter((one) => this.cards.has(one)).length;
+          count.textContent = chosen ? `${chosen} chosen` : "none chosen";
+        });
+        return make("label", { class: "check" }, box, id);
+      });
+      return make("details", {}, make("summary", {}, `Cards: ${kind} `, count), make("div", { class: "checks" }, ...boxes));
+    });
+  }
+
+  private select(label: string, options: [string, string][], value: string, set: (value: string) => void): HTMLElement {
+    const field = make("select", {});
+    for (const [id, words] of options) field.append(make("option", { value: id, selected: id === value }, words));
+    field.addEventListener("change", () => set(field.value));
+    return make("label", { class: "field" }, label, field);
+  }
+
+  private input(label: string, value: string, set: (value: string) => void): HTMLElement {
+    const field = make("input", { type: "number", min: 0, max: 999_999_999, value });
+    field.addEventListener("input", () => set(field.value));
+    return make("label", { class: "field" }, label, field);
+  }
+}

@@ -1,0 +1,89 @@
+"""Games against bots in a real browser, by clicking what is lit and what is listed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+SHOTS = Path(__file__).parents[2] / "docs" / "pictures"
+MOST_CHOICES = 400
+
+
+def begin(page: Page, game: str, rival: str = "greedy", seed: int = 7) -> None:
+    """Set a game up for a person and a bot that plays at once."""
+    page.locator("#pace").evaluate("element => { element.value = '0'; element.dispatchEvent(new Event('change')); }")
+    page.locator("#play").click()
+    page.get_by_label("Which game").select_option(game)
+    page.get_by_label("Who player 2 is").select_option(rival)
+    page.get_by_label("Seed").fill(str(seed))
+    page.locator("#game-begin").click()
+    expect(page.locator("#game-turn")).to_contain_text(re.compile("Round|over"))
+
+
+def settled(page: Page) -> str:
+    """Wait until a person can choose or the game is over; who is awaited."""
+    return page.locator("#game[data-awaits=person], #game[data-awaits=nobody]").get_attribute("data-awaits") or ""
+
+
+def click(page: Page, turn: int) -> bool:
+    """Choose something that is lit, else something that is listed; whether it was lit."""
+    lit = page.locator("#boards .open")
+    place = lit if lit.count() else page.locator("#choices button")
+    place.nth(turn % place.count()).dispatch_event("click")
+    return place is lit
+
+
+@pytest.mark.parametrize("game", ["dragon-castle", "cairns"])
+def test_a_game_is_played_to_its_end(page: Page, game: str) -> None:
+    """What is lit on boards, and what is listed, leads by clicks alone to the end, with scores and winners."""
+    begin(page, game, "random")
+    lit = 0
+    for turn in range(MOST_CHOICES):
+        if settled(page) == "nobody":
+            break
+        lit += click(page, turn)
+    expect(page.locator("#game-turn")).to_contain_text("The game is over")
+    assert lit > 3
+    totals = [int(text) for text in page.locator("#game-scores .total td").all_text_contents()]
+    names = page.locator("#game-scores th[scope=col]").all_text_contents()
+    best = [name for name, total in zip(names, totals, strict=True) if total == max(totals)]
+    assert set(page.locator("#game-scores .wins").all_text_contents()) <= set(best)
+    if game == "dragon-castle":
+        page.screenshot(path=SHOTS / "studio-game.png")
+
+
+def test_dice_and_cards_are_clicked_and_taken_back(page: Page) -> None:
+    """Pieces of pools that can be chosen are lit and clicked; undo goes back to one's last choice."""
+    begin(page, "court-the-king", "random", seed=3)
+    lit = 0
+    for turn in range(12):
+        settled(page)
+        lit += click(page, turn)
+    assert lit > 3
+    settled(page)
+    before = page.locator("#log").inner_text()
+    click(page, 0)
+    settled(page)
+    assert page.locator("#log").inner_text() != before
+    page.locator("#game-undo").click()
+    expect(page.locator("#log")).to_have_text(re.compile(re.escape(before[-12:])), use_inner_text=True)
+
+
+def test_bots_play_step_by_step_and_a_game_is_kept_as_record(page: Page, folder: Path) -> None:
+    """A bot waits for a press where that is wanted; a game is kept as a record, and gone on with from there."""
+    begin(page, "dragon-castle", "greedy")
+    page.locator("#pace").select_option("step")
+    for turn in range(MOST_CHOICES):
+        if page.locator("#game[data-awaits=person], #game[data-awaits=bot]").get_attribute("data-awaits") == "bot":
+            break
+        click(page, turn)
+    page.locator("#game-next").click()
+    expect(page.locator("#log")).to_contain_text("Ada")
+    page.locator("#game-save").click()
+    expect(page.locator("#file-name")).to_have_text(re.compile("record.yaml"))
+    expect(page.locator(".cm-content")).to_contain_text("tilewright: record/1")
+    page.locator("#play-on").click()
+    expect(page.locator("#log")).to_contain_text("Ada")
