@@ -12,7 +12,7 @@ from tilewright.cli.main import command
 
 ROOT = Path(__file__).parents[1]
 POSITION = """\
-tilewright: position/1
+tilewright: position/2
 game: dragon-castle
 cards: [humility, destruction, knowledge]
 players:

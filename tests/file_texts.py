@@ -23,7 +23,7 @@ KNOWN = Catalog(
     ["castle"],
 )
 POSITION = """\
-tilewright: position/1
+tilewright: position/2
 game: dragon-castle
 cards: [harmony, bravery]        # ids of the cards in play
 players:                         # in turn order

@@ -11,9 +11,10 @@ from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.chance import Chance
 from tilewright.play.machine import Machine, Referee, machine_of, program_of
+from tilewright.play.positions import position_of
 from tilewright.play.sections import Program
 from tilewright.play.state import State
-from tilewright.play.table import Table, position_of
+from tilewright.play.table import Table
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import combine
 from tilewright.table.board import Board, Stack

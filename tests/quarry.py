@@ -18,7 +18,7 @@ goal wall
     let paint be count of red neighbors
     score paint
 """
-POSITION = "tilewright: position/1\ngame: quarry\ncards: [wall]\nplayers:\n  - {name: Ada, yard: 1R1 2 | . 1R1}\n"
+POSITION = "tilewright: position/2\ngame: quarry\ncards: [wall]\nplayers:\n  - {name: Ada, yard: 1R1 2 | . 1R1}\n"
 PUZZLE = """\
 tilewright: puzzle/1
 game: quarry

@@ -24,7 +24,7 @@ GOOD = "dragon lookout\n  score 1 for each shrine\n"
 WRONG = "dragon lookout\n  score 1 for each shrines\n"
 WARNED = "dragon lookout\n  score 1 if count of shrines >= 0\n"
 POSITION = (
-    "tilewright: position/1\ngame: dragon-castle\ncards: [humility]\nplayers:\n  - {name: Ada, realm: 1 2 | . M5}\n"
+    "tilewright: position/2\ngame: dragon-castle\ncards: [humility]\nplayers:\n  - {name: Ada, realm: 1 2 | . M5}\n"
 )
 
 
@@ -301,7 +301,7 @@ def test_a_folder_is_walked(folder: Path) -> None:
         ("dragon lookout # zz: y\n  score 1\n", 0, None),
         ("dragon a: b\n", 1, "TW006"),
         ("---\n" + POSITION, 0, None),
-        ('"tilewright": position/1\n', 1, "TW404"),
+        ('"tilewright": position/2\n', 1, "TW404"),
     ],
 )
 def test_standard_input(text: str, status: int, code: str | None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import POSITION, PUZZLE, ROOT, run, valid, write_both
+from file_texts import RECORD
 
 
 @pytest.fixture
@@ -72,13 +73,17 @@ def test_one_line_for_each_file(here: Path, name: str) -> None:
     """`--json` prints one object a line for each file, in the order given: the answer or the problems."""
     Path("x.tw").write_text("dragon x\n  score 1 for each stack\n", encoding="utf-8")
     Path("bad.tw").write_text("dragon x\n  scre 1\n", encoding="utf-8")
-    Path("bad.position.yaml").write_text(POSITION.replace("realm", "relm"), encoding="utf-8")
+    Path("bad.position.yaml").write_text(POSITION.replace("- name", "- {name"), encoding="utf-8")
     Path("bytes.tw").write_bytes(b"\xff")
     files = ["bytes.tw", "bad.tw", "game.position.yaml", "x.tw", "none", "bad.position.yaml", "steps.puzzle.yaml"]
     result = run(name, "--json", *files)
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert [line["file"] for line in lines] == files
-    good = {"score": ["game.position.yaml"], "solve": ["steps.puzzle.yaml"], "fmt": ["x.tw", "steps.puzzle.yaml"]}[name]
+    good = {
+        "score": ["game.position.yaml"],
+        "solve": ["steps.puzzle.yaml"],
+        "fmt": ["game.position.yaml", "x.tw", "steps.puzzle.yaml"],
+    }[name]
     assert [line["file"] for line in lines if line["format"] != "check/1"] == good
     for line in lines:
         if line["format"] == "check/1":
@@ -244,12 +249,13 @@ def test_fmt_puts_line_ends_in_order(here: Path, old: str) -> None:
     assert Path("x.tw").read_bytes() == b"dragon x\n  score 1\n"
 
 
-def test_fmt_formats_only_the_language(here: Path) -> None:
-    """A position is refused in one message and left alone, from a file and from a pipe."""
-    for result in (run("fmt", "game.position.yaml"), run("fmt", "-", input=POSITION)):
+def test_fmt_formats_no_records(here: Path) -> None:
+    """A record is refused in one message and left alone, from a file and from a pipe."""
+    Path("game.record.yaml").write_text(RECORD, encoding="utf-8")
+    for result in (run("fmt", "game.record.yaml"), run("fmt", "-", input=RECORD)):
         assert (result.exit_code, result.stdout) == (1, "")
         assert result.stderr.count("error") == result.stderr.count("TW418") == 1
-    assert Path("game.position.yaml").read_text(encoding="utf-8") == POSITION
+    assert Path("game.record.yaml").read_text(encoding="utf-8") == RECORD
 
 
 def test_fmt_json_of_standard_input_holds_the_text(here: Path) -> None:

@@ -37,8 +37,13 @@ FILES = {
         b"kind: arrange\nrealm: 1 2 | . .\ntiles: [M3]\nshrines: 1\n",
         "lookout.tw": CARD.encode().replace(b"score 1", b"score 999 * 999 * 999 * 999"),
     },
+    "TW431": {
+        "throw.position.yaml": b"tilewright: position/2\ngame: court-the-king\ncards: [farmer]\nplayers:\n  - name: Ada\n"
+        b"    kept: .\n    active: 2 4 4\n  - name: Bo\n    kept: .\nplay:\n  turn: Ada\n  at:\n"
+        b"    - {block: turn, statement: 2}\n    - {block: throws, statement: 1}\n",
+    },
     "TW424": {
-        "evening.position.yaml": b"tilewright: position/1\ngame: dragon-castle\ncards: [humility]\n"
+        "evening.position.yaml": b"tilewright: position/2\ngame: dragon-castle\ncards: [humility]\n"
         b"players:\n  - {name: Ada, realm: 1 2 | . M5}\n",
         "mine.tw": CARD.encode().replace(b"lookout", b"humility"),
     },
@@ -212,7 +217,7 @@ def test_explain_prints_the_page_of_files() -> None:
     """Its examples bear the names of their files."""
     status, out, _ = explain("files")
     assert status == 0
-    assert "\nevening.position.yaml:\n\n    tilewright: position/1\n" in out
+    assert "\nevening.position.yaml:\n\n    tilewright: position/2\n" in out
 
 
 def test_explain_as_json() -> None:

@@ -73,7 +73,7 @@ def test_the_parts_of_a_puzzle_are_read() -> None:
 
 def test_one_player_is_enough() -> None:
     """A position of one player is sound, for cards that look at no neighbor."""
-    text = "tilewright: position/1\ngame: dragon-castle\ncards: []\nplayers: [{name: A, realm: . 1 | 2 3}]\n"
+    text = "tilewright: position/2\ngame: dragon-castle\ncards: []\nplayers: [{name: A, realm: . 1 | 2 3}]\n"
     assert said(text) == ""
 
 
@@ -106,7 +106,7 @@ def test_the_pack_of_dragon_castle_is_sound() -> None:
         ("tilewright: 1\n", "pack"),
         ("tilewright: 7\n", "pack"),
         ('{"tilewright": "puzzle/1"}', "puzzle"),
-        ("tilewright: position/1\na: [", "position"),
+        ("tilewright: position/2\na: [", "position"),
         ("tilewright: castle/1\n", None),
         ("- tilewright\n", None),
         ("", None),
@@ -124,7 +124,7 @@ def test_a_file_of_another_kind_is_named_as_such() -> None:
     """A reader that meets a sound file of another kind says so, and nothing else."""
     diagnostics = Diagnostics(Source("f", POSITION))
     assert read_puzzle(diagnostics.source, DRAGON, diagnostics) is None
-    assert [str(d) for d in diagnostics] == ["f:1:13: error TW408: this is no puzzle: its format is 'position/1'"]
+    assert [str(d) for d in diagnostics] == ["f:1:13: error TW408: this is no puzzle: its format is 'position/2'"]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_scalars_are_text_or_whole_numbers(written: str, value: object) -> None:
 )
 def test_a_bad_word_of_a_board_is_blamed_where_it_stands(realm: str) -> None:
     """In every style of YAML text, the word itself is underlined."""
-    text = f"tilewright: position/1\ngame: dragon-castle\ncards: []\nplayers:\n  - name: é😀\n    realm: {realm}\n"
+    text = f"tilewright: position/2\ngame: dragon-castle\ncards: []\nplayers:\n  - name: é😀\n    realm: {realm}\n"
     source = Source("f", text)
     _, diagnostics = problems_of(source)
     assert [(d.code, source.slice(d.span)) for d in diagnostics] == [("TW407", "Q7")]

@@ -79,7 +79,7 @@ def _value_or_reasons(text: str) -> None:
 def test_any_text_gives_a_value_or_reasons(text: str) -> None:
     """No text, however odd, is answered with an exception."""
     _value_or_reasons(text)
-    _value_or_reasons("tilewright: position/1\ngame: dragon-castle\n" + text)
+    _value_or_reasons("tilewright: position/2\ngame: dragon-castle\n" + text)
     _value_or_reasons("tilewright: record/1\ngame: dragon-castle\n" + text)
 
 
@@ -128,7 +128,7 @@ def test_a_damaged_file_gives_a_value_or_reasons(text: str, damage: list[tuple[f
 )
 def test_hostile_files_are_refused(part: str) -> None:
     """Bombs of every sort give a moderate number of errors and no value."""
-    for header in ("tilewright: position/1\n", "tilewright: puzzle/1\n", "tilewright: record/1\n", ""):
+    for header in ("tilewright: position/2\n", "tilewright: puzzle/1\n", "tilewright: record/1\n", ""):
         source = Source("f", header + "game: dragon-castle\n" + part)
         for read in (read_position, read_puzzle, read_record):
             diagnostics = Diagnostics(source)
@@ -139,5 +139,5 @@ def test_hostile_files_are_refused(part: str) -> None:
 def test_a_file_with_a_nul_byte_is_not_read(tmp_path: Path) -> None:
     """A binary file stops before YAML is tried."""
     path = tmp_path / "x.position.yaml"
-    path.write_bytes(b"tilewright: position/1\0")
+    path.write_bytes(b"tilewright: position/2\0")
     assert isinstance(read_source(str(path)), Unreadable)

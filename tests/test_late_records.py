@@ -82,7 +82,7 @@ def test_it_is_saved_and_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """`play` of a position keeps the game; `play` of the record goes on there; `score` and `show` take it too."""
     monkeypatch.chdir(tmp_path)
     position = "\n".join(line.removeprefix("  ") for line in LATE.partition("start:\n")[2].splitlines()[:-3])
-    Path("a.position.yaml").write_text(f"tilewright: position/1\ngame: dragon-castle\ncards: []\n{position}\n", "utf-8")
+    Path("a.position.yaml").write_text(f"tilewright: position/2\ngame: dragon-castle\ncards: []\n{position}\n", "utf-8")
     first = run(
         "play", "a.position.yaml", "--players", "Ada,Bob", "--seed", "7", "--save", "a.record.yaml", input="2\n"
     )

@@ -328,7 +328,7 @@ def test_a_game_begins_with_a_position(tmp_path: Path) -> None:
     shown = run(
         "play", file, "--players", "Ada,Bob=random", "--seed", "3", input="2,2; shrine; 1,1; done\nquit\n"
     ).output
-    assert "A position does not say whose turn it is: Ada moves first." in shown
+    assert "The position does not say whose turn it is: Ada moves first." in shown
     assert "points 11, countdown 1," in shown and "2 take 2,2 (W2)" in shown
     assert re.search(r"^Ada: take 2,2 \(W2\); shrine; .*place 1,1 \(W2\)", shown, re.MULTILINE)
     assert re.search(r"^Bob: ", shown, re.MULTILINE)

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from file_texts import DRAGON, POSITION, PUZZLE, RECORD, TURNS_PUZZLE
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.schema import (
+    position_1_schema,
     position_schema,
     published,
     puzzle_schema,
@@ -190,7 +191,7 @@ def _validator(schema: dict[str, object]) -> Draft202012Validator:
 
 def test_every_format_has_a_schema() -> None:
     """The inputs and the outputs of the contract each have a published schema."""
-    assert set(SCHEMAS) == {"position-1", "puzzle-1", "puzzle-turns-1", "record-1", "pack-1", *OUTPUTS}
+    assert set(SCHEMAS) == {"position-1", "position-2", "puzzle-1", "puzzle-turns-1", "record-1", "pack-1", *OUTPUTS}
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -206,7 +207,8 @@ def test_a_schema_is_valid_and_says_what_it_is(name: str) -> None:
 @cache
 def _specialized(name: str) -> dict[str, object]:
     schemas = {
-        "position-1": position_schema,
+        "position-1": position_1_schema,
+        "position-2": position_schema,
         "puzzle-1": puzzle_schema,
         "puzzle-turns-1": turns_schema,
         "record-1": record_schema,
@@ -214,7 +216,13 @@ def _specialized(name: str) -> dict[str, object]:
     return schemas[name](words_of(DRAGON))
 
 
-TEXTS = {"position-1": POSITION, "puzzle-1": PUZZLE, "puzzle-turns-1": TURNS_PUZZLE, "record-1": RECORD}
+TEXTS = {
+    "position-1": POSITION.replace("position/2", "position/1"),
+    "position-2": POSITION,
+    "puzzle-1": PUZZLE,
+    "puzzle-turns-1": TURNS_PUZZLE,
+    "record-1": RECORD,
+}
 
 
 @pytest.mark.parametrize(("name", "text"), TEXTS.items())
@@ -234,8 +242,9 @@ def test_the_general_and_the_special_schema_agree_on_sound_files(name: str, text
 
 @pytest.mark.parametrize("name", ["player", "board", "counter", "word"])
 def test_positions_and_puzzles_share_their_definitions(name: str) -> None:
-    """A player is written alike in both formats."""
+    """A player is written alike in both formats, and in both versions of positions."""
     assert published("position-1")["$defs"][name] == published("puzzle-1")["$defs"][name]
+    assert published("position-2")["$defs"][name] == published("puzzle-1")["$defs"][name]
 
 
 @pytest.mark.parametrize("name", OUTPUTS)

@@ -11,7 +11,7 @@ from cases import mostly_slow
 from line_search import most_by_machine, most_by_model, referee_of
 from small_games import game_of
 from tilewright.core import expr as core
-from tilewright.play.table import table_of
+from tilewright.play.positions import table_of
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry

@@ -14,7 +14,7 @@ from tilewright.packs.workspace import Workspace
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
 
-TABLE = "tilewright: position/1\ngame: quarry\ncards: [wall]\nplayers:\n  - {name: Ada, yard: 1 2 | . R1}\n"
+TABLE = "tilewright: position/2\ngame: quarry\ncards: [wall]\nplayers:\n  - {name: Ada, yard: 1 2 | . R1}\n"
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from itertools import chain
 from counts import SHORT, Spot, available, beside, free, openings, points, ranking, sets, spots
 from tilewright.core.play import Pick
 from tilewright.play.match import Match
+from tilewright.play.positions import board_of
 from tilewright.play.state import Move, State
-from tilewright.play.table import board_of
 from tilewright.play.totals import totals
 from tilewright.table.board import Stack
 from tilewright.table.position import Position

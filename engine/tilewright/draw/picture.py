@@ -60,7 +60,8 @@ def _pools(player: Player, game: Game, empty: bool = False) -> list[Picture]:
 def of_player(player: Player, game: Game) -> Picture:
     """A player's board under the player's name, with the counters below."""
     written = {counter.name: counter.written for counter in game.counters}
-    counters = [f"{written[name]} {value}" for name, value in player.counters.items() if value]
+    counters = [f"{written[name]} {value}" for name, value in player.counters.items() if value and name in written]
+    counters += [role for role in game.roles if player.counters.get(role)]
     return of_board(player.board, game, player.name, ", ".join(counters))
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from tilewright.expectimax.question import Moment, NoOdds
 from tilewright.play.chance import Chance
 from tilewright.play.match import Match
+from tilewright.play.positions import table_of
 from tilewright.play.state import State
-from tilewright.play.table import Table, table_of
+from tilewright.play.table import Table
 
 DOWN = "/down"
 """What stands after the name of a card that lies face-down."""

@@ -13,11 +13,14 @@ from tilewright.source import Source, Span
 
 FileKind = Literal["position", "puzzle", "record", "pack"]
 FORMATS: dict[FileKind, str | int] = {
-    "position": "position/1",
+    "position": "position/2",
     "puzzle": "puzzle/1",
     "record": "record/1",
     "pack": 1,
 }
+
+OLDER: dict[str, tuple[str, ...]] = {"position": ("position/1",)}
+"""Formats of earlier versions that are still read."""
 
 _HEADER = re.compile(r"^tilewright:[ \t]*[\"']?(position|puzzle|record|\d)", re.MULTILINE)
 
@@ -56,7 +59,7 @@ def open_document(source: Source, kind: FileKind, diagnostics: Diagnostics) -> M
 def _is_format(root: Map, kind: FileKind, diagnostics: Diagnostics) -> bool:
     wanted, written = str(FORMATS[kind]), _written(root)
     help = "a newer tilewright may read it"
-    if written in ("", wanted):  # what is missing, the schema says
+    if written in ("", wanted, *OLDER.get(kind, ())):  # what is missing, the schema says
         return True
     if kind == "pack" and written.isdigit():
         message = f"this pack is written for tilewright {written}; this engine reads {wanted}"
@@ -75,6 +78,24 @@ def _written(root: Map) -> str:
     entry = root.entries.get("tilewright")
     value = entry.value.value if entry and isinstance(entry.value, Scalar) else None
     return "" if value is None else str(value)
+
+
+def schema_of(root: Map, kind: FileKind) -> str:
+    """The name of the schema of a file: that of its own version, if it is an older one."""
+    written = _written(root)
+    return written.replace("/", "-") if written in OLDER.get(kind, ()) else kind
+
+
+def moved_on(source: Source, kind: FileKind, diagnostics: Diagnostics) -> str | None:
+    """The text of a file with the newest version of its format; what else stands there stays as it is.
+
+    None when it is no file of that kind, which is reported.
+    """
+    root = open_document(source, kind, diagnostics)
+    if root is None or _written(root) not in OLDER.get(kind, ()):
+        return None if root is None else source.text
+    span = root.entries["tilewright"].value.span
+    return f"{source.text[: span.start]}{FORMATS[kind]}{source.text[span.end :]}"
 
 
 def game_of(source: Source, diagnostics: Diagnostics) -> tuple[str, Span] | None:

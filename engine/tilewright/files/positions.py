@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, cast
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, quoted
 from tilewright.files.embedded import embedded_at
-from tilewright.files.header import FileKind, open_document
+from tilewright.files.header import FileKind, open_document, schema_of
 from tilewright.files.notation_spans import word_spans
 from tilewright.files.reader import (
     Ids,
@@ -22,8 +23,9 @@ from tilewright.files.reader import (
     texts_at,
 )
 from tilewright.files.schema import check_structure, first_key, structure, words_of
+from tilewright.files.standings import Seating, read_standing
 from tilewright.files.yaml_problems import MAX_PROBLEMS
-from tilewright.files.yaml_tree import List, Map, plain, read_tree
+from tilewright.files.yaml_tree import List, Map, Scalar, plain, read_tree
 from tilewright.source import Source, Span
 from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_pool, parse_stack, split_rows
 from tilewright.table.game import Game
@@ -138,7 +140,7 @@ def check_keys(source: Source, kind: FileKind, game: Game, diagnostics: Diagnost
     """Check only the keys of a file and the sorts of their values, with the words of a game."""
     root = open_document(source, kind, diagnostics)
     if root is not None:
-        check_structure(root, structure(kind, words_of(game)), diagnostics)
+        check_structure(root, structure(schema_of(root, kind), words_of(game)), diagnostics)
 
 
 class TableReader(Reader):
@@ -159,10 +161,30 @@ class TableReader(Reader):
         """The players and the boards of the table, with these cards; None when a board cannot be read."""
         if self._linker is not None:
             self.game = self._linker(cards, len(maps_at(root, "players")))
-        players = self.players(maps_at(root, "players"), 1)
+        players = self._with_shared(root, self.players(maps_at(root, "players"), 1))
         names = [board.name for board in self.game.boards if not board.each_player and board.name in root.entries]
         boards = {name: board for name in names if (board := self.board(root, name)) is not None}
-        return Position(self.game, players, cards, boards) if players and len(boards) == len(names) else None
+        standing = read_standing(root, self.game, [player.name for player in players], self.diagnostics)
+        if not players or len(boards) < len(names):
+            return None
+        return Position(self.game, players, cards, boards, standing)
+
+    def _with_shared(self, root: Map, players: tuple[Player, ...]) -> tuple[Player, ...]:
+        """The players with the counters of the table and the roles."""
+        seating = Seating([player.name for player in players], self.diagnostics)
+        shared: dict[str, int] = {}
+        for name in self.game.table_counters:
+            value = root.entries[name].value if name in root.entries else None
+            if isinstance(value, Scalar) and isinstance(value.value, int):
+                shared[name] = value.value
+        holders = {name: text for name in self.game.roles if (text := text_at(root, name)) is not None}
+        has = {name: seating.index(text, root.entries[name].value.span) for name, text in holders.items()}
+        return tuple(
+            replace(
+                player, counters={**player.counters, **shared, **{name: int(i == who) for name, who in has.items()}}
+            )
+            for i, player in enumerate(players)
+        )
 
     def parts(self, root: Map, cards: Sequence[str]) -> None:
         """Check that a puzzle expects points only of parts of its score."""

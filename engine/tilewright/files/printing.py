@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-import yaml
-
 from tilewright.files.positions import ATTEMPT, OWN_CARDS
+from tilewright.files.standings import standing_lines
+from tilewright.files.yaml_flow import inline
 from tilewright.table.board import Board
 from tilewright.table.game import Game
 from tilewright.table.goal import MOST
@@ -17,7 +17,7 @@ from tilewright.table.turns_puzzle import TurnsPuzzle
 def print_position(position: Position) -> str:
     """The YAML text of a position; reading it gives the same position."""
     lines = [
-        "tilewright: position/1",
+        "tilewright: position/2",
         f"game: {inline(position.game.id)}",
         f"cards: {inline(list(position.cards))}",
         *on_the_table(position),
@@ -26,10 +26,25 @@ def print_position(position: Position) -> str:
 
 
 def on_the_table(position: Position) -> Iterator[str]:
-    """The lines of a position that say what players have and what lies between them."""
+    """The lines of a position that say what players have, what lies between them, and where the game stands."""
     yield from _players(position.game, position.players)
     for name, board in position.boards.items():
         yield from _board(name, board)
+    yield from _shared(position)
+    if position.standing is not None:
+        yield from standing_lines(position.standing, [player.name for player in position.players])
+
+
+def _shared(position: Position) -> Iterator[str]:
+    """The counters of the table, and who has which role."""
+    game, players = position.game, position.players
+    for counter in game.table_counters:
+        if counter in players[0].counters:
+            yield f"{counter}: {players[0].counters[counter]}"
+    for role in game.roles:
+        for player in players:
+            if player.counters.get(role):
+                yield f"{role}: {inline(player.name)}"
 
 
 def print_puzzle(puzzle: Puzzle) -> str:
@@ -115,15 +130,3 @@ def _counters(game: Game, counters: Mapping[str, int]) -> Iterator[str]:
     for counter in game.counters:
         if counter.name in counters:
             yield f"{counter.written}: {counters[counter.name]}"
-
-
-def inline(value: object) -> str:
-    """A value on one line, in quotes where YAML needs them."""
-    text = yaml.safe_dump([value], default_flow_style=True, allow_unicode=True, width=10**9, sort_keys=False)
-    return text.strip()[1:-1]
-
-
-def block(value: object) -> str:
-    """A list on as many lines as it has items, in quotes where YAML needs them."""
-    text = yaml.safe_dump(value, default_flow_style=False, allow_unicode=True, width=10**9, sort_keys=False)
-    return str(text).rstrip("\n")

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import quoted
-from tilewright.files.header import FileKind, open_document
+from tilewright.files.header import FileKind, open_document, schema_of
 from tilewright.files.schema import check_structure, structure, words_of
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode
@@ -49,7 +49,7 @@ class Reader:
             message = f"the file is for the game {quoted(game)}, not '{self.game.id}'"
             self.diagnostics.error("TW406", root.entries["game"].value.span, message)
             return None
-        check_structure(root, structure(schema or kind, words_of(self.game)), self.diagnostics)
+        check_structure(root, structure(schema or schema_of(root, kind), words_of(self.game)), self.diagnostics)
         return root
 
     def cards(self, root: Map) -> tuple[str, ...]:
@@ -97,8 +97,8 @@ def texts_at(owner: Map, key: str) -> list[tuple[str, Span]]:
     return [(item.value, item.span) for item in items if isinstance(item.value, str)]
 
 
-def maps_at(owner: Map, key: str) -> list[Map]:
-    return [item for item in items_at(owner, key, 20) if isinstance(item, Map)]
+def maps_at(owner: Map, key: str, most: int = 20) -> list[Map]:
+    return [item for item in items_at(owner, key, most) if isinstance(item, Map)]
 
 
 def map_at(owner: Map, key: str) -> Map | None:

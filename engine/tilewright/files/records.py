@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, quoted
 from tilewright.files.positions import Linker, TableReader
-from tilewright.files.printing import block, inline, on_the_table
+from tilewright.files.printing import on_the_table
 from tilewright.files.reader import (
     Ids,
     Reader,
@@ -20,6 +20,7 @@ from tilewright.files.reader import (
     texts_at,
 )
 from tilewright.files.schema import needed_keys, published, words_of
+from tilewright.files.yaml_flow import block, inline
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import Map, MapEntry, Scalar, YamlNode, read_tree
 from tilewright.source import MAX_BYTES, Source, Span

@@ -39,7 +39,8 @@ _TYPES = {
 class Words(NamedTuple):
     """The keys that a game adds to a file: of its boards, counters, pieces and caps.
 
-    `pools` are those of each player, `tables` the boards and pools of the table. `layouts` are the boards of the table that a layout says how to build.
+    `pools` are those of each player, `tables` the boards and pools of the table, `shared` its counters. `layouts` are the
+    boards of the table that a layout says how to build.
     """
 
     board: str
@@ -50,6 +51,8 @@ class Words(NamedTuple):
     caps: tuple[str, ...]
     added: tuple[str, ...]
     layouts: tuple[str, ...]
+    shared: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
 
 
 def words_of(game: Game) -> Words:
@@ -63,6 +66,8 @@ def words_of(game: Game) -> Words:
         tuple(game.plural(cap.name) for cap in game.caps),
         tuple(counter.written for counter in game.counters if counter.cap is None),
         tuple(board.name for board in game.table_boards if board.name in {c.name for c in game.layouts}),
+        game.table_counters,
+        game.roles,
     )
 
 
@@ -79,8 +84,21 @@ def names() -> list[str]:
     return sorted(path.name.removesuffix(".schema.json") for path in data_folder("schemas").glob("*.schema.json"))
 
 
+def newest(name: str) -> str:
+    """The published schema of a format in its newest version."""
+    return next(known for known in reversed(names()) if known.rpartition("-")[0] == name)
+
+
 def position_schema(words: Words) -> Schema:
     """The schema of a position of one game."""
+    schema = copy.deepcopy(published("position-2"))
+    _close(schema, schema["$defs"], _shared_kinds(words))
+    _close_player(schema, words)
+    return schema
+
+
+def position_1_schema(words: Words) -> Schema:
+    """The schema of a position of one game in version 1."""
     schema = copy.deepcopy(published("position-1"))
     _close(schema, schema["$defs"], dict.fromkeys(words.tables, "board"))
     _close_player(schema, words)
@@ -111,13 +129,20 @@ def record_schema(words: Words) -> Schema:
     """The schema of a record of one game."""
     schema = copy.deepcopy(published("record-1"))
     _close(schema, schema["$defs"], dict.fromkeys(words.layouts, "layout"))
-    _close(schema["properties"]["start"], schema["$defs"], dict.fromkeys(words.tables, "board"))
+    _close(schema["properties"]["start"], schema["$defs"], _shared_kinds(words))
     _close_player(schema, words)
     return schema
 
 
+def _shared_kinds(words: Words) -> dict[str, str]:
+    """What stands in a position for all players, by the definitions of its values."""
+    kinds = dict.fromkeys(words.tables, "board") | dict.fromkeys(words.shared, "number")
+    return kinds | dict.fromkeys(words.roles, "role")
+
+
 _SCHEMAS = {
     "position": position_schema,
+    "position-1": position_1_schema,
     "puzzle": puzzle_schema,
     "puzzle-turns": turns_schema,
     "record": record_schema,
@@ -165,7 +190,7 @@ class Structure:
 @lru_cache(maxsize=32)
 def structure(name: str, words: Words | None = None) -> Structure:
     """The structure of a format (``position``, ``pack`` ...), for a game's words."""
-    return Structure(published(f"{name}-1") if words is None else _SCHEMAS[name](words))
+    return Structure(published(newest(name)) if words is None else _SCHEMAS[name](words))
 
 
 def _repeated_items(_: Validator, unique: bool, items: object, __: Schema) -> Iterator[ValidationError]:

@@ -10,7 +10,9 @@ from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import nearest
 from tilewright.files.header import FileKind, game_of
 from tilewright.files.positions import Linker, check_keys, is_about_turns, read_position, read_puzzle, read_turns_puzzle
-from tilewright.files.records import place_of, read_record
+from tilewright.files.reader import map_at
+from tilewright.files.records import START, place_of, read_record
+from tilewright.files.standings import standing_span
 from tilewright.files.yaml_tree import List, Map, Scalar, read_tree
 from tilewright.packs.carried import Carried, carried_cards
 from tilewright.packs.catalog import Catalog
@@ -22,6 +24,7 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
+from tilewright.table.standing import Misplaced
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
@@ -54,6 +57,8 @@ class TableFile:
         cards = {id: card for id, card in found.items() if card is not None}
         self._doubts(value, cards, pack)
         match = self._replayed(value, list(cards.values()), pack) if isinstance(value, Record) else None
+        if isinstance(value, Position) and value.standing is not None:
+            self._stand(value, list(cards.values()))
         if isinstance(value, TurnsPuzzle):
             self._play_solution(value, list(cards.values()))
         sound = tuple(cards.values())
@@ -124,16 +129,16 @@ class TableFile:
             if misfit := layout.misfit(len(record.players)):
                 place = _place_of(layout.id, self.source, board)
                 self.diagnostics.error("TW411", place, misfit, "take another one, or other players")
-        if pack.game.course is None:
-            place = _place_of(record.game, self.source, "game")
-            message = f"the game '{record.game}' is scored, not played"
-            self.diagnostics.error("TW406", place, message, "its game file has no turns")
+        self._refuse_unplayable(pack.game)
         if self.diagnostics.has_errors:
             return None
         from tilewright.play.record import Unplayable, replay
 
         try:
             return replay(record, pack.game, cards, layouts)
+        except Misplaced as problem:
+            self._misplaced(problem, START)
+            return None
         except Unplayable as problem:
             if problem.code == "TW210":
                 where = _place_of(problem.card or record.game, self.source, *(() if problem.card else ("game",)))
@@ -142,12 +147,35 @@ class TableFile:
             self.diagnostics.error(problem.code, where, problem.reason, problem.help)
             return None
 
+    def _stand(self, position: Position, cards: list[Card]) -> None:
+        """Let the game stand where a position says; why it cannot is reported."""
+        self._refuse_unplayable(position.game)
+        if self.diagnostics.has_errors:
+            return
+        from tilewright.play.match import Match
+
+        try:
+            Match.at(position, cards)
+        except Misplaced as problem:
+            self._misplaced(problem)
+
+    def _misplaced(self, problem: Misplaced, owner: str = "") -> None:
+        """Report where a game cannot stand, as the file says it at its top or under a key."""
+        tree = read_tree(self.source, Diagnostics(self.source))
+        root = map_at(tree, owner) if owner and isinstance(tree, Map) else tree
+        assert isinstance(root, Map)
+        self.diagnostics.error("TW431", standing_span(root, problem.where), problem.reason, problem.help)
+
+    def _refuse_unplayable(self, game: Game) -> None:
+        """Report that a game is only scored, if it is."""
+        if game.course is None:
+            place = _place_of(game.id, self.source, "game")
+            message = f"the game '{game.id}' is scored, not played"
+            self.diagnostics.error("TW406", place, message, "its game file has no turns")
+
     def _play_solution(self, puzzle: TurnsPuzzle, cards: list[Card]) -> None:
         """Play the solution of a puzzle about turns; what is wrong with it is reported."""
-        if puzzle.game.course is None:
-            place = _place_of(puzzle.game.id, self.source, "game")
-            message = f"the game '{puzzle.game.id}' is scored, not played"
-            self.diagnostics.error("TW406", place, message, "its game file has no turns")
+        self._refuse_unplayable(puzzle.game)
         if self.diagnostics.has_errors or not puzzle.solution:
             return
         from tilewright.turns.lines import Disallowed, Endgame

@@ -24,9 +24,10 @@ from tilewright.play.machine.abilities import Abilities
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.offers import WhatLeadsOn
 from tilewright.play.machine.trial import Trial
+from tilewright.play.positions import position_of
 from tilewright.play.random_tables import SIDE, RandomTables
 from tilewright.play.state import Move, State
-from tilewright.play.table import POOL, Table, position_of
+from tilewright.play.table import POOL, Table
 from tilewright.table.game import Game
 from tilewright.table.position import Position
 

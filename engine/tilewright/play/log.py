@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from tilewright.core import play
 from tilewright.play.match import Match
+from tilewright.play.positions import position_of
 from tilewright.play.prompts import moved_piece, picked_things, with_picked
 from tilewright.play.state import Move, State
-from tilewright.play.table import position_of
 from tilewright.play.totals import totals
 from tilewright.play.transcript import changes_to_tell
 

@@ -12,15 +12,19 @@ from tilewright.play.linking import linked
 from tilewright.play.machine import Budget, Referee, machine_of, program_of
 from tilewright.play.moves import IllegalMove, Moves
 from tilewright.play.naming import without_board
+from tilewright.play.positions import position_of, table_of
+from tilewright.play.standing import resumed, standing_of
 from tilewright.play.state import Move, State
-from tilewright.play.table import Table, position_of, table_of
+from tilewright.play.table import COVERED, Table
 from tilewright.play.view import View, view
+from tilewright.play.words import Unsayable
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
+from tilewright.table.standing import Misplaced
 
-__all__ = ["IllegalMove", "Match", "Moves", "View"]
+__all__ = ["IllegalMove", "Match", "Misplaced", "Moves", "Unsayable", "View"]
 
 
 class Match:
@@ -78,10 +82,11 @@ class Match:
         seed: int = 0,
         budget: Budget | None = None,
     ) -> Match:
-        """A game that stands at the beginning of a turn of the player with that index.
+        """A game that stands where the position says; else at the beginning of a turn of the player with that index.
 
-        What lies face-down on a board of a player is not known, so it does not show when it is turned up. What the
-        position does not say of pieces that lie hidden under others, the seed decides.
+
+        Raises `Misplaced` when the game cannot stand there. What lies face-down on a board of a player is not known if the
+        position does not say it, so it does not show when it is turned up. What the position does not say of pieces that lie hidden under others, the seed decides.
         """
         known = tuple(cards)
         game = linked(position.game, known, len(position.players)).game
@@ -89,7 +94,11 @@ class Match:
         match = cls(position.game, [player.name for player in position.players], known, seed=seed)
         program = match.machine.referee.program
         match.machine = machine_of(Referee(match.game, program, {}, table.players, budget=budget))
-        match.state = match.machine.resume(table, turn, Chance(seed, deal))
+        chance = Chance(seed, deal)
+        if position.standing is None:
+            match.state = match.machine.resume(table, turn, chance)
+        else:
+            match.state = resumed(match.machine, table, position.standing, match.names, chance)
         match.start = position
         return match
 
@@ -153,6 +162,20 @@ class Match:
         """The same at one of the states of the match."""
         return position_of(state.table, self.names, tuple(card.id for card in self.cards), state.chance.pile)
 
+    def full_position(self) -> Position:
+        """The position with all that the game goes on from: whose turn it is, and where in it the game stands.
+
+        Raises `Unsayable` where a position cannot say that; then a record can (`record_of`).
+        """
+        position = replace(self.position(), standing=standing_of(self.machine, self.state, self.names))
+        try:
+            again = Match.at(position, self.cards, seed=self.seed)
+        except Misplaced as problem:
+            raise Unsayable(problem.reason) from None
+        if again != self:
+            raise Unsayable("the game would go on otherwise")
+        return position
+
     def scores(self) -> list[Score]:
         """The score of every player as things stand."""
         return score(self.position(), self.cards)
@@ -170,7 +193,9 @@ class Match:
     def _key(self) -> tuple[object, ...]:
         """What players may know, and what lies hidden."""
         state = self.state
-        piles = [state.chance.pile(state.table, seat, space) for seat, space in state.chance.dealt]
+        grids, dealt = state.table.grids, sorted(state.chance.dealt)
+        covered = [(seat, space) for seat, space in dealt if COVERED in grids[seat].piles[space]]
+        piles = [state.chance.pile(state.table, seat, space) for seat, space in covered]
         return state.key, tuple(piles)
 
     def __eq__(self, other: object) -> bool:

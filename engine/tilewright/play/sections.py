@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.core import play
-from tilewright.core.expr import Var
+from tilewright.core.expr import GROUP, LINE, SPACE, Var
 from tilewright.core.walk import walk
 
 
@@ -55,7 +55,7 @@ class Program:
         """For each variable that stands for a thing on a place the variable of that place."""
         me = self.course.me.id
         found = _homes(self.course, *self.abilities)
-        return {var: me if home is None else home.id for var, home in found}
+        return {var.id: me if home is None else home.id for var, home in found if var.sort in _LYING}
 
     def _lay_out(self) -> None:
         """Number all sections in the order of the files, breadth first, and find those inside."""
@@ -81,15 +81,19 @@ class Program:
         return tuple(map(Section, play.blocks(step)))
 
 
-def _homes(*roots: play.Course | play.Ability) -> Iterator[tuple[int, Var | None]]:
+_LYING = (SPACE, LINE, GROUP)
+"""The sorts of things that lie on places."""
+
+
+def _homes(*roots: play.Course | play.Ability) -> Iterator[tuple[Var, Var | None]]:
     """The variables that stand for things on places, each with the variable of the place."""
     for node in walk(*roots):
         match node:
             case play.Pick() | play.InAnyOrder() | play.Each() | play.First():
-                yield node.binder.var.id, node.home
+                yield node.binder.var, node.home
             case play.PickSome():
-                yield node.some.id, node.home
+                yield node.some, node.home
             case play.Keep() | play.Draw():
-                yield node.kept.id, node.pool
+                yield node.kept, node.pool
             case play.At():
-                yield node.space.id, node.home
+                yield node.space, node.home

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from tilewright.meaning.exact import number_of_kind
-from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.columns import DOWN, EMPTY
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
-from tilewright.table.position import Player, Position
 
 UNKNOWN = -1
 """The kind of a piece that nobody has seen."""
@@ -273,93 +270,3 @@ class Table:
     def key(self) -> tuple[object, ...]:
         """Equal for equal tables."""
         return tuple(grid.key for grid in self.grids), *self.rest
-
-
-# ------------------------------------------------------------------ to and from positions
-
-
-def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = None) -> Board:
-    """A grid as a board; what lies face-down is not told. `pile_at` gives the piles if not those of the grid."""
-
-    def stack(pile: Pile, caps: str) -> Stack:
-        down = max((i + 1 for i, piece in enumerate(pile) if not piece & 1), default=0)
-        up = tuple(game.kinds[piece >> 1].code for piece in pile[down:])
-        return Stack(down, up, caps)
-
-    if grid.geometry == POOL:
-        return pool_of(stack(pile, "") for pile in sorted(grid.piles) if pile)
-    piles = grid.piles if pile_at is None else [pile_at(space) for space in range(grid.geometry.size)]
-    return Board(grid.geometry, tuple(map(stack, piles, grid.caps)))
-
-
-def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]]]:
-    """The table of a position, and what is known of covered pieces (a deal, as in `play.chance`).
-
-    Of what lies face-down the kind is `UNKNOWN`.
-    """
-    game, players = position.game, position.players
-    sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
-    sizes[game.player_board.name] = players[0].board.geometry
-    sizes |= {name: board.geometry for name, board in position.boards.items()}
-    table = Table(game, len(players), sizes)
-    deal: dict[tuple[int, int], list[int]] = {}
-    known = game.places(len(players))
-    laid = dict(enumerate(player.board for player in players))
-    laid |= {table.seat_of(name, 0): board for name, board in position.boards.items()}
-    for seat, board in laid.items():
-        if known[seat][0].pool:
-            _lay_pool(table, table.grids[seat], board)
-            continue
-        for space, stack in enumerate(board.stacks):
-            _lay(table, seat, space, stack, deal if known[seat][0].hides_covered else None)
-    for i, player in enumerate(players):
-        for name, pool in player.pools.items():
-            _lay_pool(table, table.grids[table.seat_of(name, i)], pool)
-        table.counters[i].update(player.counters)
-    table.begin()
-    return table, deal
-
-
-def _lay_pool(table: Table, grid: Grid, pool: Board) -> None:
-    """Lay the pieces of a pool, from the bag."""
-    for stack in pool.stacks:
-        kind = table.game.by_code[stack.up[0]].index if stack.up else UNKNOWN
-        grid.add(2 * kind + bool(stack.up))
-        if stack.up:
-            table.bag[table.game.kinds[kind].first] -= 1
-
-
-def _lay(table: Table, seat: int, space: int, stack: Stack, deal: dict[tuple[int, int], list[int]] | None) -> None:
-    """Build a stack from the pieces of the bag; where covered ones are hidden they go to the deal."""
-    grid = table.grids[seat]
-    kinds = [table.game.by_code[code].index for code in stack.up]
-    covered = max(0, len(kinds) - 1) if deal is not None and not stack.down else 0
-    if deal is not None and covered:
-        deal[seat, space] = kinds[:covered]
-    for _ in range(stack.down + covered):
-        grid.put(space, COVERED)
-    for kind in kinds[covered:]:
-        table.bag[kind] -= 1
-        grid.put(space, 2 * kind + 1)
-    grid.caps[space] = stack.caps
-
-
-def position_of(
-    table: Table,
-    names: Sequence[str],
-    cards: tuple[str, ...],
-    pile_at: Callable[[Table, int, int], Pile] | None = None,
-) -> Position:
-    """The position on the table; `pile_at` gives the pile of a seat and space if not that of the table."""
-    game = table.game
-
-    def board(seat: int) -> Board:
-        return board_of(table.grids[seat], game, partial(pile_at, table, seat) if pile_at else None)
-
-    own, boards = [dict[str, Board]() for _ in names], dict[str, Board]()
-    for seat, (place, player) in enumerate(game.places(len(names))):
-        if place is not game.player_board and (not place.pool or any(table.grids[seat].piles)):
-            (boards if player is None else own[player])[place.name] = board(seat)
-    counted = [{c.name: counters[c.name] for c in game.counters} for counters in table.counters]
-    players = tuple(Player(name, board(i), counted[i], own[i]) for i, name in enumerate(names))
-    return Position(game, players, cards, boards)

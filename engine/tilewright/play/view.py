@@ -13,8 +13,8 @@ from random import Random
 from tilewright.play.chance import Chance
 from tilewright.play.machine import Machine
 from tilewright.play.moves import Moves
+from tilewright.play.positions import position_of
 from tilewright.play.state import State
-from tilewright.play.table import position_of
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Position

@@ -12,4 +12,4 @@ from tilewright.source import Source
 
 WORKSPACE = Workspace()
 for _pack in WORKSPACE.resolver().library.bundled():
-    WORKSPACE.check(Source("-", f"tilewright: position/1\ngame: {_pack.game.id}\n"))
+    WORKSPACE.check(Source("-", f"tilewright: position/2\ngame: {_pack.game.id}\n"))

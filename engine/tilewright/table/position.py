@@ -11,6 +11,7 @@ from tilewright.table.board import Board, Stack
 from tilewright.table.game import BoardDef, Game
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.notebook import Displayed
+from tilewright.table.standing import Standing
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,17 @@ class Player:
 
 @dataclass(frozen=True)
 class Position(Displayed):
-    """Players in turn order, the boards and pools of the table by name, and the ids of the cards."""
+    """Players in turn order, the boards and pools of the table by name, and the ids of the cards.
+
+    Counters of the table and roles (1 for who has one) are among those of each player. With a `standing` it also says
+    whose turn it is and where in it the game stands.
+    """
 
     game: Game = field(repr=False)
     players: tuple[Player, ...]
     cards: tuple[str, ...] = ()
     boards: Mapping[str, Board] = field(default_factory=dict)
+    standing: Standing | None = None
 
     def status(self) -> list[Invalid]:
         """Every reason why the position is not valid; an empty list when it is.

@@ -14,7 +14,8 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.players import refers_to_players
 from tilewright.core.walk import find, walk
-from tilewright.play.table import Table, position_of
+from tilewright.play.positions import position_of
+from tilewright.play.table import Table
 from tilewright.symbolic.deadline import OutOfTime
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST

@@ -10,8 +10,9 @@ from tilewright.meaning.exact import exact_evaluator
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.chance import Chance
 from tilewright.play.machine import Machine, Referee, machine_of, program_of
+from tilewright.play.positions import position_of
 from tilewright.play.state import Move, State
-from tilewright.play.table import Table, position_of
+from tilewright.play.table import Table
 from tilewright.table.card import Card
 from tilewright.table.position import Position
 from tilewright.turns.opening import open_table

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.play.table import Table, table_of
+from tilewright.play.positions import table_of
+from tilewright.play.table import Table
 from tilewright.table.position import Position
 
 

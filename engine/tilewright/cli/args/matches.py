@@ -9,12 +9,11 @@ from tilewright.cli.args.positions import checked, load
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics import Diagnostic
 from tilewright.meaning.scoring import overwork
+from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
 from tilewright.table.position import Position
 from tilewright.table.record import Record
-
-POSITION_SUFFIX = ".position.yaml"
 
 
 def set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:

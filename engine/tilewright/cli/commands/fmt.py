@@ -10,9 +10,9 @@ from tilewright.cli.args.positions import another_wanted
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.report.diff import unified
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.header import kind_of
+from tilewright.files.header import kind_of, moved_on
 from tilewright.packs.carried import format_carried
-from tilewright.packs.documents import LANGUAGE_SUFFIX, PUZZLE_SUFFIX, is_language
+from tilewright.packs.documents import LANGUAGE_SUFFIX, POSITION_SUFFIX, PUZZLE_SUFFIX, is_language
 from tilewright.source import Source
 from tilewright.syntax.formatter import format_source
 
@@ -26,9 +26,9 @@ from tilewright.syntax.formatter import format_source
 def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> None:
     """Put files of the language, and the cards that puzzles carry, into the canonical layout; comments are kept.
 
-    Of standard input (-) the result goes to standard output.
+    Positions are given the newest version of their format. Of standard input (-) the result goes to standard output.
     """
-    inputs = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX), as_json)
+    inputs = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX, POSITION_SUFFIX), as_json)
     for source in inputs.sources():
         before, after = as_it_stands(source), _formatted(source, inputs)
         if after is None:
@@ -55,6 +55,8 @@ def _formatted(source: Source, inputs: Inputs) -> str | None:
         text = format_source(source, diagnostics)
     elif kind_of(source) == "puzzle":
         text = format_carried(source, diagnostics)
+    elif kind_of(source) == "position":
+        text = moved_on(source, "position", diagnostics)
     else:
         help = f"files of the language end in {LANGUAGE_SUFFIX}"
         inputs.sound(source, [another_wanted(source, f"fmt formats {LANGUAGE_SUFFIX} files", help)])

@@ -9,15 +9,16 @@ import click
 from tilewright.cli.args.completion import complete_cards, complete_games
 from tilewright.cli.args.games import PRINTED, game_setup, playable
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.matches import POSITION_SUFFIX, resumed, set_up
+from tilewright.cli.args.matches import resumed, set_up
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.odds import odds_json, odds_lines
-from tilewright.cli.table.commands import RECORD_SUFFIX
+from tilewright.cli.table.save import RECORD_SUFFIX
 from tilewright.expectimax.beginning import beginning, given
 from tilewright.expectimax.graph import NotAlone, TooManyStates
 from tilewright.expectimax.question import Moment, NoOdds, Odds, OddsGoal, read_goal, solve
+from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.match import Match
 
 
@@ -94,7 +95,7 @@ def _asked_about(
                 raise click.UsageError("--cards and --players are those of the file")
             is_position = game.endswith(POSITION_SUFFIX)
             _, match = set_up(game, 0, as_json) if is_position else resumed(game, as_json)
-            if having is None and not is_position:
+            if having is None and (match.start is None or match.start.standing is not None or not is_position):
                 return match, Moment.of(match)
         else:
             match = _begun(game, players, cards)

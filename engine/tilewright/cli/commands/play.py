@@ -10,21 +10,21 @@ import click
 
 from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
 from tilewright.cli.args.games import PRINTED, game_setup
-from tilewright.cli.args.matches import POSITION_SUFFIX, resumed, set_up
+from tilewright.cli.args.matches import resumed, set_up
 from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.score import as_score_json
-from tilewright.cli.table.commands import RECORD_SUFFIX
 from tilewright.cli.table.completion import completions
 from tilewright.cli.table.console import Console, plain_ask, scripted_ask
-from tilewright.cli.table.save import Keeper
+from tilewright.cli.table.save import RECORD_SUFFIX, Keeper
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
 from tilewright.cli.terminal import colored, interactive
 from tilewright.disk import is_there
 from tilewright.meaning.scoring import overwork
+from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
@@ -84,8 +84,8 @@ def command(
     """Play a game in the terminal, people and bots at one table.
 
     GAME is a pack that came with tilewright, or a folder with one. FILE is the record of a game: it
-    is gone on with, and kept in the same file; one that is over can be looked at. Or FILE is a position, from which
-    the first of its players moves. Type help in the game.
+    is gone on with, and kept in the same file; one that is over can be looked at. Or FILE is a position, which is gone
+    on with where it says, else with a turn of its first player. Type help in the game.
     """
     if game.endswith(POSITION_SUFFIX):
         if cards is not None or layout is not None:
@@ -141,11 +141,8 @@ def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, 
     who = [f"{seat.name} ({seat.bot})" if seat.bot and seat.bot != seat.name else seat.name for seat in seats]
     layouts: Mapping[str, object] = {board: layout.id for board, layout in match.layouts.items()}
     parts = [", ".join(who), *(f"{board} {id}" for board, id in layouts.items()), f"seed {match.seed}"]
-    assumed = (
-        ""
-        if match.start is None or match.played
-        else f" A position does not say whose turn it is: {match.names[0]} moves first."
-    )
+    said = match.start is None or match.start.standing is not None or match.played
+    assumed = "" if said else f" The position does not say whose turn it is: {match.names[0]} moves first."
     greeting = f"{match.game.id}: {'; '.join(parts)}.{assumed} help tells what can be typed"
     screen = Screen(Wording(match.cards), console.color)
     session = Session(match, bots_of(seats, match.seed), screen, console, keeper, save, greeting)

@@ -15,7 +15,7 @@ from tilewright.cli.args.outputs import writable, write_file
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
-from tilewright.packs.documents import LANGUAGE_SUFFIX, PUZZLE_SUFFIX
+from tilewright.packs.documents import LANGUAGE_SUFFIX, POSITION_SUFFIX, PUZZLE_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.printing.typesetting import is_installed, letters_missing
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from tilewright.printing.typesetting import Paper
 
 SORTS: dict[str, type[Card] | type[Layout] | type[Puzzle]] = {"cards": Card, "layouts": Layout, "puzzles": Puzzle}
-POSITION_SUFFIX = ".position.yaml"
 SECONDS = 10.0
 
 

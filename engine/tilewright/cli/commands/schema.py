@@ -11,6 +11,8 @@ from tilewright.cli.errors import CannotRun, needed
 from tilewright.diagnostics.nearest import no_such
 from tilewright.files.schema import (
     names,
+    newest,
+    position_1_schema,
     position_schema,
     published,
     puzzle_schema,
@@ -20,7 +22,8 @@ from tilewright.files.schema import (
 )
 
 OF_A_GAME = {
-    "position-1": position_schema,
+    "position-1": position_1_schema,
+    "position-2": position_schema,
     "puzzle-1": puzzle_schema,
     "puzzle-turns-1": turns_schema,
     "record-1": record_schema,
@@ -42,7 +45,7 @@ def command(name: str | None, game: str | None) -> None:
         for each in known:
             echo(each)
         return
-    found = name if name in known else next((each for each in known if each.rpartition("-")[0] == name), None)
+    found = name if name in known else newest(name) if any(name == each.rpartition("-")[0] for each in known) else None
     if found is None:
         raise CannotRun("; ".join(filter(None, no_such("schema", name, known))))
     if game is None:

@@ -197,7 +197,7 @@ def round_json(name: str, found: LastRound, why: bool) -> dict[str, object]:
 
 def turns_svg(puzzle: TurnsPuzzle, line: PlayedLine) -> str:
     """A row for each moment: the boards of the players who play, those of the table beside them."""
-    from tilewright.play.table import position_of
+    from tilewright.play.positions import position_of
 
     names = [player.name for player in puzzle.players]
     stages = [puzzle.position, *(position_of(table, names, puzzle.cards) for table in line.tables)]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from tilewright.cli.report.table import table
 from tilewright.cli.table import views
 from tilewright.cli.table.display import Display
-from tilewright.cli.table.save import RecordFile
+from tilewright.cli.table.save import RECORD_SUFFIX, RecordFile
+from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
 from tilewright.play.chance import Silent
 from tilewright.play.choices import asked, choices_of
@@ -16,7 +17,6 @@ from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.play.view import View
 
-RECORD_SUFFIX = ".record.yaml"
 ADVISER = "search"
 MOVES = (
     "Type a move as it is listed, or its end (3,4), its number, or how it begins;"
@@ -127,12 +127,12 @@ def _advice(view: View, adviser: Bot) -> str:
 
 
 def _save(at: Seated, rest: str) -> None:
-    """Write the record."""
+    """Write the record, or the position."""
     file = rest or at.file.path
     if file is None:
         at.display.say_wrapped(f"name a file: save NAME{RECORD_SUFFIX}")
         return
-    if not file.endswith(RECORD_SUFFIX):
+    if not file.endswith((RECORD_SUFFIX, POSITION_SUFFIX)):
         file += RECORD_SUFFIX
     at.display.say_wrapped(at.file.write_as(at.match, file))
 
@@ -162,6 +162,6 @@ COMMANDS = {
     "card": Command(_view(views.card), "card [ID]", "the text of a card in play", views.card_ids),
     "score": Command(_view(views.scores), "score", "the scores as things stand, part by part"),
     "turns": Command(_view(views.turns), "turns [N]", "what was played; the boards before turn N", views.turn_numbers),
-    "save": Command(_save, "save [FILE]", "write the record of the game"),
+    "save": Command(_save, "save [FILE]", f"write the record of the game; to a {POSITION_SUFFIX} file how it stands"),
     "quit": Command(_quit, "quit", "leave; with --save the game is kept"),
 }

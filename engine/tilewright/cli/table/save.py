@@ -7,14 +7,17 @@ from pathlib import Path
 
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.errors import CannotRun
+from tilewright.files.printing import print_position
 from tilewright.files.records import MOST_MOVES, MOST_TURNS, print_record, too_long
+from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.match import Match
+from tilewright.play.match import Match, Unsayable
 from tilewright.play.record import record_of
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card, Layout
 
+RECORD_SUFFIX = ".record.yaml"
 Save = Callable[[Match, str], None]
 
 
@@ -23,18 +26,18 @@ class TooLong(CannotRun):
 
 
 class Keeper:
-    """Writes the records of a game, in places from which what it is played with is found."""
+    """Writes the records and positions of a game, in places from which what it is played with is found."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         self._sound: set[str] = set()
 
     def __call__(self, match: Match, file: str) -> None:
-        """Write the record of a match. Raises `CannotRun`, and `TooLong` without writing."""
+        """Write the record of a match, or its position to a file of such. Raises what the two raise."""
         if file not in self._sound:
             check_place(self._pack, match, Path(file))
             self._sound.add(file)
-        save_record(match, file)
+        (save_position if file.endswith(POSITION_SUFFIX) else save_record)(match, file)
 
 
 class RecordFile:
@@ -63,9 +66,15 @@ class RecordFile:
         return True
 
     def write_as(self, match: Match, path: str) -> str:
-        """Write the record to another file; says where, or why it could not be."""
+        """Write the record or the position to another file; says where, or why it could not be.
+
+        Where a position cannot say how the game stands, the record is written in its place.
+        """
         try:
             self._save(match, path)
+        except Unsayable as problem:
+            record = path.removesuffix(POSITION_SUFFIX) + RECORD_SUFFIX
+            return f"a position cannot say how the game stands: {problem}; instead: {self.write_as(match, record)}"
         except CannotRun as problem:
             return problem.message
         return f"saved in {path}"
@@ -81,6 +90,13 @@ def save_record(match: Match, file: str) -> None:
             " no record is read again"
         )
     write_file(file, text)
+
+
+def save_position(match: Match, file: str) -> None:
+    """Write the position with all that the game goes on from. Raises `CannotRun`, and `Unsayable`."""
+    if match.over:
+        raise Unsayable("it is over")
+    write_file(file, print_position(match.full_position()))
 
 
 def check_place(pack: Pack, match: Match, file: Path) -> None:

@@ -13,9 +13,9 @@ from tilewright.draw.scene import Scene, clean
 from tilewright.draw.styles import BOLD, beside, paint
 from tilewright.play.choices import Asked, Way
 from tilewright.play.match import Match
+from tilewright.play.positions import board_of
 from tilewright.play.prompts import Picked, Wording, picked_spaces, picked_things, with_picked
 from tilewright.play.state import State
-from tilewright.play.table import board_of
 from tilewright.play.totals import totals
 from tilewright.table.board import Board, counted
 from tilewright.table.geometry import Geometry

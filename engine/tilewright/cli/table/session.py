@@ -77,7 +77,7 @@ class Session:
         turn, player = self.match.state.turn, self.match.turn
         if self.console.live:
             self.console.say([f"{self.match.names[player]} ..."])
-        while not self.match.over and self.match.state.turn == turn:
+        while not self.match.over and self.match.state.turn == turn and self.match.turn == player:
             if len(self.match.played) >= LONGEST:
                 raise CannotRun(f"the game has not ended after {LONGEST} moves")
             self.match.play(self.bots[player].choose(self.match.view()))

@@ -80,15 +80,19 @@ class Machine:
 
     def resume(self, table: Table, mover: int, chance: Chance) -> State:
         """The state at the first choice of a turn of the mover; after it the course of the game begins, if it has one."""
+        state = self.at_turn(table, mover, chance)
+        self.advance(state)
+        return state
+
+    def at_turn(self, table: Table, mover: int, chance: Chance) -> State:
+        """The state at the beginning of a turn, before anything of it is done; what comes after it as for `resume`."""
         state = State(table, chance, self.referee.keys)
-        state.mover = mover
-        state.env = self.referee.deciding_player(table, mover)
+        state.env = self.referee.deciding_player(table, state.mover)
         if self.referee.course.course:
-            state.env = self.referee.deciding_player(table, state.mover)
             self._go_on(state)
             state.under = state.frame
+        state.mover = mover
         self.begin(state)
-        self.advance(state)
         return state
 
     def begin(self, state: State, turn: str = "turn") -> None:
@@ -272,11 +276,14 @@ class Machine:
             state.spent |= {self.referee.single_use(state, ability)}
         state.ability = ability.card
         state.closing = False
-        whole = state.frame.whole if state.frame is not None else 0
+        state.frame = self.using(state, ability, state.frame)
+
+    def using(self, state: State, ability: play.Ability, frame: Frame | None) -> Frame:
+        """The beginning of what an ability costs and does, in the middle of what is done at a frame."""
+        whole = frame.whole if frame is not None else 0
         program = self.referee.program
-        then = Frame(program.after, state.env, state.frame, whole=whole)
-        use = program.uses[ability]
-        state.frame = Frame(use, state.env, then, whole=whole + 1, name=ability.card, ability=True)
+        then = Frame(program.after, state.env, frame, whole=whole)
+        return Frame(program.uses[ability], state.env, then, whole=whole + 1, name=ability.card, ability=True)
 
 
 def _possible(state: State) -> list[int]:

@@ -116,6 +116,9 @@ class MenuKind(StatementKind[play.Menu]):
         index = [option is value for option in step.options].index(True)
         return frame.wholly(index, frame.next(), value.name)
 
+    def block(self, referee: Referee, state: State, frame: Frame, step: play.Menu, index: int) -> Frame:
+        return self.enter(frame, step, step.options[index])
+
     def cannot_fail(self, step: play.Menu, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
         return any(sure and one.condition == core.TRUE for one, sure in zip(step.options, inner, strict=True))
 
@@ -132,6 +135,10 @@ class InAnyOrderKind(StatementKind[play.InAnyOrder]):
     def enter(self, frame: Frame, step: play.InAnyOrder, value: Element) -> Frame:
         return frame.inner(0, {**frame.env, step.binder.var.id: value}, frame.again())
 
+    def block(self, referee: Referee, state: State, frame: Frame, step: play.InAnyOrder, index: int) -> Frame:
+        assert frame.left
+        return self.enter(frame, step, frame.left[0])
+
 
 class TimesKind(StatementKind[play.Times]):
     may_pass = True
@@ -143,16 +150,21 @@ class TimesKind(StatementKind[play.Times]):
         if step.least is None:
             most = frame.left or (referee.number(state, step.most, frame.env),)
             return frame.inner(0, frame.env, frame.again(most)) if frame.done < most[0] else frame.next()
-        if step.in_turn and frame.done < step.least:
-            player = (frame.env[referee.me] + frame.done) % state.table.players
-            return frame.inner(0, {**frame.env, **referee.deciding_player(state.table, player)}, frame.again())
         if frame.done < step.least:
-            return frame.inner(0, frame.env, frame.again())
+            return self.block(referee, state, frame, step, 0)
         if frame.done >= referee.number(state, step.most, frame.env):
             return frame.next()
-        if step.body and isinstance(step.body[0], (play.Pick, play.Menu)):  # picking there is doing it again
-            return frame.wholly(0, frame.again(), optional=True)
-        return (True,)
+        return self.block(referee, state, frame, step, 0) if _picks_first(step) else (True,)
+
+    def block(self, referee: Referee, state: State, frame: Frame, step: play.Times, index: int) -> Frame:
+        if step.least is None:
+            return frame.inner(0, frame.env, frame.again(frame.left))
+        if frame.done >= step.least:
+            return frame.wholly(0, frame.again(), optional=_picks_first(step))
+        if not step.in_turn:
+            return frame.inner(0, frame.env, frame.again())
+        player = (frame.env[referee.me] + frame.done) % state.table.players
+        return frame.inner(0, {**frame.env, **referee.deciding_player(state.table, player)}, frame.again())
 
     def enter(self, frame: Frame, step: play.Times, value: bool) -> Frame:
         return frame.wholly(0, frame.again())
@@ -162,6 +174,11 @@ class TimesKind(StatementKind[play.Times]):
 
     def may_stop(self, frame: Frame, step: play.Times) -> bool:
         return step.least is not None and frame.done >= step.least
+
+
+def _picks_first(step: play.Times) -> bool:
+    """Whether the block begins with a choice: picking there is doing it again."""
+    return bool(step.body) and isinstance(step.body[0], (play.Pick, play.Menu))
 
 
 def _different(referee: Referee, state: State, frame: Frame, step: play.Pick | play.InAnyOrder) -> list[Element]:
@@ -186,7 +203,7 @@ class WhenKind(StatementKind[play.When]):
         holds = referee.holds(state, step.condition, frame.env)
         if not (step.body if holds else step.otherwise):
             return frame.next()
-        return frame.inner(0 if holds else 1, frame.env, frame.next())
+        return self.block(referee, state, frame, step, 0 if holds else 1)
 
     def only_binds(self, step: play.When) -> bool:
         return True
@@ -195,7 +212,7 @@ class WhenKind(StatementKind[play.When]):
 class EachKind(StatementKind[play.Each]):
     needs_body = True
 
-    def do(self, referee: Referee, state: State, frame: Frame, step: play.Each) -> Outcome:
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Each) -> Frame:
         left = frame.left
         if left is None:
             left = tuple(referee.elements(state, step.binder, step.home, frame.env))
@@ -206,6 +223,9 @@ class EachKind(StatementKind[play.Each]):
             env |= (referee.deciding_player if step.decides else referee.places_of)(state.table, left[0])
         return frame.inner(0, env, frame.again(left[1:]))
 
+    def block(self, referee: Referee, state: State, frame: Frame, step: play.Each, index: int) -> Frame:
+        return self.do(referee, state, frame, step)
+
 
 class RepeatKind(StatementKind[play.Repeat]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Repeat) -> Outcome:
@@ -213,6 +233,9 @@ class RepeatKind(StatementKind[play.Repeat]):
             return frame.next()
         state.idle += 1
         state.over = state.idle > MOST_IDLE
+        return self.block(referee, state, frame, step, 0)
+
+    def block(self, referee: Referee, state: State, frame: Frame, step: play.Repeat, index: int) -> Frame:
         return frame.inner(0, frame.env, frame)
 
 
@@ -231,6 +254,9 @@ class WhollyKind(StatementKind[play.Wholly]):
         return (True,)
 
     def enter(self, frame: Frame, step: play.Wholly, value: bool) -> Frame:
+        return frame.wholly(0, frame.next())
+
+    def block(self, referee: Referee, state: State, frame: Frame, step: play.Wholly, index: int) -> Frame:
         return frame.wholly(0, frame.next())
 
     def may_stop(self, frame: Frame, step: play.Wholly) -> bool:
@@ -279,7 +305,7 @@ class FirstKind(StatementKind[play.First]):
 
 
 class CallKind(StatementKind[play.Call]):
-    def do(self, referee: Referee, state: State, frame: Frame, step: play.Call) -> Outcome:
+    def do(self, referee: Referee, state: State, frame: Frame, step: play.Call) -> Frame:
         env = {**state.env, referee.me: frame.env[referee.me], DECIDER: frame.env[DECIDER]}
         for parameter, argument in zip(referee.parameters[step.verb], step.arguments, strict=True):
             env[parameter.space.id] = frame.env[argument.space.id]
@@ -288,6 +314,9 @@ class CallKind(StatementKind[play.Call]):
         inner = frame.inner(0, env, frame.next())
         inner.name = step.verb
         return inner
+
+    def block(self, referee: Referee, state: State, frame: Frame, step: play.Call, index: int) -> Frame:
+        return self.do(referee, state, frame, step)
 
     def only_binds(self, step: play.Call) -> bool:
         return True

@@ -54,6 +54,14 @@ class StatementKind(Generic[S]):
         """Where the game goes on when a value is picked."""
         raise NotImplementedError
 
+    def block(self, referee: Referee, state: State, frame: Frame, step: S, index: int) -> Frame:
+        """The beginning of a block inside of the statement of a frame, whatever leads there.
+
+        Of a loop it is the next round: `frame.done` rounds are over, and of those elements that it goes through
+        the first of `frame.left` comes.
+        """
+        return frame.inner(index, frame.env, frame.next())
+
     def lasting(self, step: S) -> core.Var | None:
         """The variable that keeps what is picked to the end of the turn."""
         return None

@@ -1,0 +1,195 @@
+"""Read and print where a game stands, as positions say it under ``play``; whether it can stand there is not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean, quoted
+from tilewright.files.reader import items_at, map_at, maps_at, numbers_at, text_at, texts_at
+from tilewright.files.yaml_flow import inline
+from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode
+from tilewright.source import Span
+from tilewright.table.board import parse_pool
+from tilewright.table.game import Game
+from tilewright.table.standing import KeyPath, LyingDown, Marked, Standing, UnderWay
+
+PLAY = "play"
+"""The key of a standing."""
+
+
+class Seating:
+    """The names of the players of a file; one that is not among them is reported."""
+
+    def __init__(self, names: Sequence[str], diagnostics: Diagnostics) -> None:
+        self.names, self._diagnostics = names, diagnostics
+
+    def index(self, name: str | None, span: Span) -> int | None:
+        """The index of a player; None without a name, or where it is unknown."""
+        if name is None or name in self.names:
+            return None if name is None else self.names.index(name)
+        help = did_you_mean(name, self.names) or "players: " + ", ".join(self.names)
+        self._diagnostics.error("TW403", span, f"no player {quoted(name)}", help)
+        return None
+
+
+def read_standing(root: Map, game: Game, names: Sequence[str], diagnostics: Diagnostics) -> Standing | None:
+    """The standing of a position, if it says one; what is wrong with it is reported."""
+    owner = map_at(root, PLAY)
+    if owner is None:
+        return None
+    seating = Seating(names, diagnostics)
+    player = _player_at(owner, "turn", seating)
+    gone = parse_pool(text_at(owner, "gone") or ".", game)
+    if isinstance(gone, list):
+        for error in gone:
+            diagnostics.error("TW407", owner.entries["gone"].value.span, error.message, error.help)
+        return None
+    return Standing(
+        player or 0,
+        tuple(map(_level, maps_at(owner, "at", 100))) if "at" in owner.entries else None,
+        _named(owner),
+        tuple(text for text, _ in texts_at(owner, "used")),
+        _spent(owner, seating),
+        tuple(_marked(one, seating) for one in maps_at(owner, "marks", 100)),
+        tuple(_face_down(one, seating) for one in maps_at(owner, "face-down", 100)),
+        tuple(stack.up[0] for stack in gone.stacks if stack.up),
+        numbers_at(owner, {"draws": "draws"}).get("draws", 0),
+    )
+
+
+def _spent(owner: Map, seating: Seating) -> dict[int, tuple[str, ...]]:
+    found = map_at(owner, "spent")
+    known = (
+        {} if found is None else {name: seating.index(name, entry.key_span) for name, entry in found.entries.items()}
+    )
+    return {
+        index: tuple(text for text, _ in texts_at(found, name))
+        for name, index in known.items()
+        if found is not None and index is not None
+    }
+
+
+def _player_at(owner: Map, key: str, seating: Seating) -> int | None:
+    name = _text(owner.entries[key].value) if key in owner.entries else None
+    return None if name is None else seating.index(name, owner.entries[key].value.span)
+
+
+def _level(owner: Map) -> UnderWay:
+    numbers = numbers_at(owner, {"statement": "statement", "done": "done"})
+    return UnderWay(
+        text_at(owner, "block") or "",
+        numbers.get("statement", 0),
+        numbers.get("done", 0),
+        (_text(owner.entries["of"].value) or "") if "of" in owner.entries else "",
+        tuple(text for item in items_at(owner, "left") if (text := _text(item)) is not None),
+        _named(owner),
+    )
+
+
+def _named(owner: Map) -> Mapping[str, str | None]:
+    found = map_at(owner, "with")
+    return {key: _text(entry.value) for key, entry in found.entries.items()} if found else {}
+
+
+def _marked(owner: Map, seating: Seating) -> Marked:
+    place, mark, spaces = (text_at(owner, key) or "" for key in ("place", "mark", "spaces"))
+    return Marked(place, _player_at(owner, "of", seating), mark, tuple(spaces.split()))
+
+
+def _face_down(owner: Map, seating: Seating) -> LyingDown:
+    stacks = map_at(owner, "stacks")
+    known = {key: (_text(entry.value) or "").split() for key, entry in stacks.entries.items()} if stacks else {}
+    return LyingDown(
+        text_at(owner, "place") or "",
+        _player_at(owner, "of", seating),
+        {space: tuple(pieces) for space, pieces in known.items()},
+    )
+
+
+def _text(node: YamlNode) -> str | None:
+    value = node.value if isinstance(node, Scalar) else None
+    return None if value is None else str(value)
+
+
+def standing_span(root: Map, where: KeyPath) -> Span:
+    """Where a position has what is said somewhere in its standing, or what that is part of."""
+    entry = root.entries[PLAY]
+    span, node = entry.key_span, entry.value
+    for step in where:
+        if isinstance(node, Map) and step in node.entries:
+            entry = node.entries[str(step)]
+            node = entry.value
+            span = node.span if isinstance(node, Scalar) else entry.key_span
+        elif isinstance(node, List) and isinstance(step, int) and step < len(node.items):
+            node = node.items[step]
+            span = node.span
+    return span
+
+
+# ------------------------------------------------------------------ printing
+
+
+def standing_lines(standing: Standing, names: Sequence[str]) -> Iterator[str]:
+    """The lines of a standing in a position."""
+    yield f"{PLAY}:"
+    yield f"  turn: {inline(names[standing.player])}"
+    if standing.at is not None:
+        yield "  at:"
+        yield from (f"    - {inline(_level_map(level))}" for level in standing.at)
+    if standing.named:
+        yield f"  with: {inline(_plain_names(standing.named))}"
+    if standing.used:
+        yield f"  used: {inline(list(standing.used))}"
+    if standing.spent:
+        yield f"  spent: {inline({names[player]: list(spent) for player, spent in standing.spent.items()})}"
+    yield from _list("marks", (_mark_map(marked, names) for marked in standing.marks))
+    yield from _list("face-down", (_face_down_map(known, names) for known in standing.face_down))
+    if standing.gone:
+        yield f"  gone: {inline(' '.join(standing.gone))}"
+    if standing.draws:
+        yield f"  draws: {standing.draws}"
+
+
+def _list(key: str, maps: Iterator[dict[str, object]]) -> Iterator[str]:
+    lines = [f"    - {inline(one)}" for one in maps]
+    if lines:
+        yield from (f"  {key}:", *lines)
+
+
+def _level_map(level: UnderWay) -> dict[str, object]:
+    found: dict[str, object] = {"block": level.block} if level.block else {}
+    found["statement"] = level.statement
+    if level.done:
+        found["done"] = level.done
+    if level.of:
+        found["of"] = _plain(level.of)
+    if level.left:
+        found["left"] = [_plain(text) for text in level.left]
+    if level.named:
+        found["with"] = _plain_names(level.named)
+    return found
+
+
+def _plain_names(named: Mapping[str, str | None]) -> dict[str, object]:
+    return {word: None if text is None else _plain(text) for word, text in named.items()}
+
+
+def _plain(text: str) -> str | int:
+    """A whole number as one, so that it needs no quotes."""
+    return int(text) if text.isdecimal() and str(int(text)) == text else text
+
+
+def _owned(place: str, owner: int | None, names: Sequence[str]) -> dict[str, object]:
+    found: dict[str, object] = {"place": place}
+    return found if owner is None else {**found, "of": names[owner]}
+
+
+def _mark_map(marked: Marked, names: Sequence[str]) -> dict[str, object]:
+    return _owned(marked.place, marked.owner, names) | {"mark": marked.mark, "spaces": " ".join(marked.spaces)}
+
+
+def _face_down_map(known: LyingDown, names: Sequence[str]) -> dict[str, object]:
+    found = _owned(known.place, known.owner, names)
+    found["stacks"] = {space: " ".join(pieces) for space, pieces in known.stacks.items()}
+    return found

@@ -1,0 +1,229 @@
+"""The table of a position, and the position of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from tilewright.play.table import COVERED, POOL, UNKNOWN, Grid, Pile, Table
+from tilewright.table.board import Board, Stack, pool_of
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player, Position
+from tilewright.table.standing import KeyPath, LyingDown, Marked, Misplaced, Standing
+
+
+def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = None) -> Board:
+    """A grid as a board; what lies face-down is not told. `pile_at` gives the piles if not those of the grid."""
+
+    def stack(pile: Pile, caps: str) -> Stack:
+        down = max((i + 1 for i, piece in enumerate(pile) if not piece & 1), default=0)
+        up = tuple(game.kinds[piece >> 1].code for piece in pile[down:])
+        return Stack(down, up, caps)
+
+    if grid.geometry == POOL:
+        return pool_of(stack(pile, "") for pile in sorted(grid.piles) if pile)
+    piles = grid.piles if pile_at is None else [pile_at(space) for space in range(grid.geometry.size)]
+    return Board(grid.geometry, tuple(map(stack, piles, grid.caps)))
+
+
+def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]]]:
+    """The table of a position, and what is known of covered pieces (a deal, as in `play.chance`).
+
+    Of what lies face-down the kind is `UNKNOWN`, unless the standing of the position says it. Raises `Misplaced` for what
+    that says of things that there are not.
+    """
+    game, players = position.game, position.players
+    sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
+    sizes[game.player_board.name] = players[0].board.geometry
+    sizes |= {name: board.geometry for name, board in position.boards.items()}
+    table = Table(game, len(players), sizes)
+    deal: dict[tuple[int, int], list[int]] = {}
+    known = game.places(len(players))
+    laid = dict(enumerate(player.board for player in players))
+    laid |= {table.seat_of(name, 0): board for name, board in position.boards.items()}
+    for seat, board in laid.items():
+        if known[seat][0].pool:
+            _lay_pool(table, table.grids[seat], board)
+            continue
+        for space, stack in enumerate(board.stacks):
+            _lay(table, seat, space, stack, deal if known[seat][0].hides_covered else None)
+    for i, player in enumerate(players):
+        for name, pool in player.pools.items():
+            _lay_pool(table, table.grids[table.seat_of(name, i)], pool)
+        table.counters[i].update(player.counters)
+    if position.standing is not None:
+        _lay_standing(table, position.standing)
+    table.begin()
+    return table, deal
+
+
+def _lay_pool(table: Table, grid: Grid, pool: Board) -> None:
+    """Lay the pieces of a pool, from the bag."""
+    for stack in pool.stacks:
+        kind = table.game.by_code[stack.up[0]].index if stack.up else UNKNOWN
+        grid.add(2 * kind + bool(stack.up))
+        if stack.up:
+            table.bag[table.game.kinds[kind].first] -= 1
+
+
+def _lay(table: Table, seat: int, space: int, stack: Stack, deal: dict[tuple[int, int], list[int]] | None) -> None:
+    """Build a stack from the pieces of the bag; where covered ones are hidden they go to the deal."""
+    grid = table.grids[seat]
+    kinds = [table.game.by_code[code].index for code in stack.up]
+    covered = max(0, len(kinds) - 1) if deal is not None and not stack.down else 0
+    if deal is not None and covered:
+        deal[seat, space] = kinds[:covered]
+    for _ in range(stack.down + covered):
+        grid.put(space, COVERED)
+    for kind in kinds[covered:]:
+        table.bag[kind] -= 1
+        grid.put(space, 2 * kind + 1)
+    grid.caps[space] = stack.caps
+
+
+def position_of(
+    table: Table,
+    names: Sequence[str],
+    cards: tuple[str, ...],
+    pile_at: Callable[[Table, int, int], Pile] | None = None,
+) -> Position:
+    """The position on the table; `pile_at` gives the pile of a seat and space if not that of the table."""
+    game = table.game
+
+    def board(seat: int) -> Board:
+        return board_of(table.grids[seat], game, partial(pile_at, table, seat) if pile_at else None)
+
+    own, boards = [dict[str, Board]() for _ in names], dict[str, Board]()
+    for seat, (place, player) in enumerate(game.places(len(names))):
+        if place is not game.player_board and (not place.pool or any(table.grids[seat].piles)):
+            (boards if player is None else own[player])[place.name] = board(seat)
+    counted = [_counted(game, counters, table.counters) for counters in table.counters]
+    players = tuple(Player(name, board(i), counted[i], own[i]) for i, name in enumerate(names))
+    return Position(game, players, cards, boards)
+
+
+def _counted(game: Game, counters: Mapping[str, int], everybody: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """The counters of a player; those of the table that are not 0, and the roles that somebody has."""
+    shared = [name for name in (*game.table_counters, *game.roles) if any(own[name] for own in everybody)]
+    return {name: counters[name] for name in (*(counter.name for counter in game.counters), *shared)}
+
+
+# ------------------------------------------------------------------ what a standing says of the table
+
+
+def space_word(table: Table, seat: int, space: int) -> str:
+    """A space as files name it: ``row,column``, or in a pool which of the pieces it is, as a position lists them."""
+    grid = table.grids[seat]
+    return str(slots(grid).index(space) + 1) if grid.geometry == POOL else grid.geometry.spoken(space)
+
+
+def slots(grid: Grid) -> list[int]:
+    """The spaces of a pool that have a piece, in the order in which a position lists them."""
+    return sorted(
+        (space for space, pile in enumerate(grid.piles) if pile), key=lambda space: (grid.piles[space], space)
+    )
+
+
+def space_named(table: Table, seat: int, word: str, where: KeyPath) -> int:
+    """The space that a word of a file names, on a table that was laid from a position. Raises `Misplaced`."""
+    grid, found = table.grids[seat], None
+    if grid.geometry != POOL:
+        found = next((space for space in range(grid.geometry.size) if grid.geometry.spoken(space) == word), None)
+    elif word.isdecimal() and 0 < int(word) <= len(grid.tops):
+        found = int(word) - 1
+    if found is None:
+        help = "spaces are written ROW,COLUMN; in a pool, which of its pieces"
+        raise Misplaced(where, f"there is no space '{word[:40]}'", help)
+    return found
+
+
+def marks_of(table: Table) -> tuple[Marked, ...]:
+    """The marks of the turn."""
+    found = []
+    for seat, (place, owner) in enumerate(table.game.places(table.players)):
+        flags = table.grids[seat].flags
+        for bit, mark in enumerate(table.game.marks):
+            spaces = tuple(space_word(table, seat, s) for s, known in enumerate(flags) if known >> bit & 1)
+            if spaces:
+                found.append(Marked(place.name, owner, mark, spaces))
+    return tuple(found)
+
+
+def face_down_of(table: Table) -> tuple[LyingDown, ...]:
+    """What is known of pieces that lie face-down, or under such."""
+    found = []
+    for seat, (place, owner) in enumerate(table.game.places(table.players)):
+        stacks = {}
+        for space, pile in enumerate(table.grids[seat].piles):
+            down = max((i + 1 for i, piece in enumerate(pile) if not piece & 1), default=0)
+            if any(piece != COVERED for piece in pile[:down]):
+                words = tuple(_piece_word(table.game, piece) for piece in pile[:down])
+                stacks[space_word(table, seat, space)] = words
+        if stacks:
+            found.append(LyingDown(place.name, owner, stacks))
+    return tuple(found)
+
+
+def gone_of(table: Table) -> tuple[str, ...]:
+    """The codes of the pieces that left the game."""
+    return tuple(table.game.kinds[kind].code for kind, count in enumerate(table.gone) for _ in range(count))
+
+
+def _piece_word(game: Game, piece: int) -> str:
+    return "?" if piece == COVERED else game.kinds[piece >> 1].code + ("/up" if piece & 1 else "")
+
+
+def _lay_standing(table: Table, standing: Standing) -> None:
+    """Let a table be as a standing says; the boards and pools of its position lie there."""
+    for index, known in enumerate(standing.face_down):
+        seat = _seat(table, known.place, known.owner, ("face-down", index))
+        for word, pieces in known.stacks.items():
+            _turn_known(table, seat, word, pieces, ("face-down", index, "stacks", word))
+    for index, marked in enumerate(standing.marks):
+        seat = _seat(table, marked.place, marked.owner, ("marks", index))
+        if marked.mark not in table.game.marks:
+            raise Misplaced(("marks", index, "mark"), f"the game has no mark '{marked.mark}'", _known(table.game.marks))
+        for word in marked.spaces:
+            space = space_named(table, seat, word, ("marks", index, "spaces"))
+            table.grids[seat].flags[space] |= 1 << table.game.marks.index(marked.mark)
+    for code in standing.gone:
+        kind = table.game.by_code[code].index
+        table.gone[kind] += 1
+        _take(table, kind, ("gone",))
+
+
+def _turn_known(table: Table, seat: int, word: str, pieces: Sequence[str], where: KeyPath) -> None:
+    """Let the lower pieces of a stack be those of which the words are known."""
+    grid, space = table.grids[seat], space_named(table, seat, word, where)
+    pile, below = grid.piles[space], []
+    if grid.heights[space] < len(pieces) or any(piece & 1 for piece in pile[: len(pieces)]):
+        raise Misplaced(where, f"{len(pieces)} pieces are named, and not as many lie face-down there", "count again")
+    for piece in pieces:
+        code = piece.removesuffix("/up") if piece not in table.game.by_code else piece
+        if piece != "?" and code not in table.game.by_code:
+            raise Misplaced(where, f"there is no piece '{code[:40]}'", "words are codes, CODE/up or ?")
+        below.append(COVERED if piece == "?" else 2 * table.game.by_code[code].index + (code != piece))
+        if piece != "?":
+            _take(table, below[-1] >> 1, where)
+    grid.lay(space, (*below, *pile[len(below) :]))
+
+
+def _take(table: Table, kind: int, where: KeyPath) -> None:
+    """Take a piece out of the bag."""
+    first = table.game.kinds[kind].first
+    if not table.bag[first]:
+        raise Misplaced(where, f"there are not so many '{table.game.kinds[kind].code}'", "leave some out")
+    table.bag[first] -= 1
+
+
+def _seat(table: Table, place: str, owner: int | None, where: KeyPath) -> int:
+    for seat, (known, player) in enumerate(table.game.places(table.players)):
+        if known.name == place and player == owner:
+            return seat
+    names = _known(board.name for board in table.game.boards)
+    raise Misplaced((*where, "place"), f"no such place: '{place}'", f"{names}; 'of' says whose, if not the table's")
+
+
+def _known(names: Iterable[str]) -> str:
+    return "known: " + ", ".join(names)
