@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from functools import lru_cache
+from typing import TypeVar, cast
 
 from tilewright.core.build import conjunction
 from tilewright.core.expr import (
@@ -36,6 +37,11 @@ def canonical(rule: N) -> N:
     one" and "any", and conditions without what their other parts imply. Variables that come from outside stay what they are. So it is
     with abilities.
     """
+    return cast(N, _canonical(rule))
+
+
+@lru_cache(maxsize=1000)
+def _canonical(rule: Node) -> Node:
     plain = transform(rule, _plainer)
     names = {var: Var(FIRST - number, var.sort, "") for number, var in enumerate(bound(plain))}
     return _renamed(plain, names)

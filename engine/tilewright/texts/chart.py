@@ -7,8 +7,8 @@ meaning cost nothing. No rule of a grammar is empty.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Union
 
@@ -62,16 +62,47 @@ class Grammar:
     rules: Mapping[str, Sequence[Production]]
     leaves: Mapping[str, Callable[[str], int | str | None]]
     meaning: Callable[[Tree], Hashable]
+    _openings: dict[str, dict[str, list[int]]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
-    def beginnings(self) -> dict[str, tuple[dict[str, list[int]], list[int]]]:
-        """Of each symbol the numbers of its rules: by the word that they begin with, and those that begin with a part."""
-        found: dict[str, tuple[dict[str, list[int]], list[int]]] = {}
+    def _by_beginning(self) -> dict[Symbol, list[tuple[str, int]]]:
+        """The rules, as symbols and numbers, that begin with a word or with the symbol of a part."""
+        found: dict[Symbol, list[tuple[str, int]]] = {}
         for symbol, rules in self.rules.items():
-            words, parts = found.setdefault(symbol, ({}, []))
             for number, rule in enumerate(rules):
                 first = rule.symbols[0]
-                (words.setdefault(first, []) if isinstance(first, str) else parts).append(number)
+                found.setdefault(Part(first.symbol) if isinstance(first, Part) else first, []).append((symbol, number))
+        return found
+
+    def openings(self, word: str) -> dict[str, list[int]]:
+        """By symbol the rules with which something may begin of which this is the first word: its left corners."""
+        if word not in self._openings:
+            found: dict[str, list[int]] = {}
+            corners: list[Symbol] = [
+                word,
+                *(Part(name) for name, fits in self.leaves.items() if fits(word) is not None),
+            ]
+            for corner in corners:
+                for symbol, number in self._by_beginning.get(corner, ()):
+                    if symbol not in found:
+                        corners.append(Part(symbol))
+                    found.setdefault(symbol, []).append(number)
+            self._openings[word] = found
+        return self._openings[word]
+
+    def first_words(self, symbols: Iterable[str]) -> set[str]:
+        """The words with which phrases of some kinds may begin."""
+        found: set[str] = set()
+        waiting = list(symbols)
+        seen = set(waiting)
+        for symbol in waiting:
+            for rule in self.rules.get(symbol, ()):
+                first = rule.symbols[0]
+                if isinstance(first, str):
+                    found.add(first)
+                elif first.symbol not in seen:
+                    seen.add(first.symbol)
+                    waiting.append(first.symbol)
         return found
 
 
@@ -106,6 +137,7 @@ def read(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree] | Stu
 class _Chart:
     def __init__(self, grammar: Grammar, words: Sequence[str]) -> None:
         self.grammar, self.words = grammar, words
+        self.openings = [grammar.openings(word) for word in words]
         size = len(words) + 1
         self.items: list[dict[ChartItem, None]] = [{} for _ in range(size)]
         self.waiting: list[dict[str, list[ChartItem]]] = [{} for _ in range(size)]
@@ -114,6 +146,7 @@ class _Chart:
         self.queue: list[ChartItem] = []
 
     def fill(self, start: str) -> None:
+        self.waiting[0][start] = []
         self._wait(start, 0)
         for at in range(len(self.words) + 1):
             self.queue += self.items[at]
@@ -132,23 +165,22 @@ class _Chart:
         elif following.symbol in self.grammar.leaves:
             self._leaf(following.symbol, item, at)
         else:
-            self.waiting[at].setdefault(following.symbol, []).append(item)
-            self._wait(following.symbol, at)
+            waiting = self.waiting[at]
+            if following.symbol in waiting:
+                waiting[following.symbol].append(item)
+            else:
+                waiting[following.symbol] = [item]
+                self._wait(following.symbol, at)
 
     def _wait(self, symbol: str, at: int) -> None:
-        """Begin the rules of a symbol, but for those whose first word is another."""
-        known = self.waiting[at].setdefault(symbol, [])
-        if len(known) > 1 or symbol not in self.grammar.beginnings:
-            return
-        words, parts = self.grammar.beginnings[symbol]
-        said = words.get(self.words[at], ()) if at < len(self.words) else ()
-        for number in (*said, *parts):
-            self._add((symbol, number, 0, at), at)
+        """Begin the rules of a symbol that may begin with the next word."""
+        if at < len(self.words):
+            for number in self.openings[at].get(symbol, ()):
+                self._add((symbol, number, 0, at), at)
 
     def expected(self, at: int) -> Iterator[str]:
         """The words that could stand at a place."""
-        for symbol in self.waiting[at]:
-            yield from self.grammar.beginnings.get(symbol, ({}, []))[0]
+        yield from self.grammar.first_words(self.waiting[at])
         for symbol, number, read, _ in self.items[at]:
             symbols = self.grammar.rules[symbol][number].symbols
             if read < len(symbols) and isinstance(word := symbols[read], str):

@@ -104,7 +104,7 @@ def _counted(table: PhraseTable, name: str) -> set[str]:
 
 def _overlaps(language: Language) -> Iterator[str]:
     """Words that say two phrases of a kind which mean something else."""
-    for symbol, rules in language.grammar.rules.items():
+    for symbol, rules in language.plain_rules.items():
         by_words: dict[tuple[str, ...], dict[str, object]] = {}
         for rule in rules:
             if rule.function is not None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
-from tilewright.diagnostics import Problems
+from tilewright.diagnostics import Diagnostic, Problems
 from tilewright.resources import data_folder
 from tilewright.source import Source, read_source
+from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.texts.chart import Grammar, Part, Production, Symbol, Tree
 from tilewright.texts.pattern import NUMBERS, PLURAL, SINGULAR, Choice, Fixed, Form, Pattern, PatternItem, Slot, Unsaid
@@ -119,10 +120,11 @@ def _forms(table: PhraseTable, game: Game, word: str) -> list[Word]:
 
 
 class CardLanguage:
-    """The card language: what phrases mean, as its text."""
+    """The card language: what phrases mean, as its text; `checked` are rules in it that were checked before."""
 
     def __init__(self, table: PhraseTable, game: Game) -> None:
         self.table, self.game = table, game
+        self.checked: dict[tuple[str, str], Card | list[Diagnostic]] = {}
         unsaid = dict(DEFAULTS)
         if game.numeric_attributes:
             unsaid["Attr"] = f"game:{game.numeric_attributes[0]}"
@@ -236,6 +238,11 @@ class Language:
         return _grammar(self.table, self.table.patterns, self.tokenizer, self.card.meaning)
 
     @cached_property
+    def plain_rules(self) -> Mapping[str, Sequence[Production]]:
+        """The rules of its grammar with every choice among words written out."""
+        return _grammar(self.table, self.table.patterns, self.tokenizer, self.card.meaning, shared=False).rules
+
+    @cached_property
     def known(self) -> frozenset[str]:
         """Every word that stands in a phrase."""
         rules = (rule for rules in self.grammar.rules.values() for rule in rules)
@@ -256,8 +263,11 @@ def _grammar(
     patterns: Mapping[str, Mapping[str, Sequence[Pattern]]],
     tokenizer: Tokenizer,
     meaning: Callable[[Tree], Hashable],
+    shared: bool = True,
 ) -> Grammar:
+    """The grammar of some patterns; choices among words are symbols of their own if they are `shared`."""
     rules: dict[str, list[Production]] = {}
+    choices = rules if shared else None
     for name, fields in patterns.items():
         function = table.functions[name]
         for field, known in fields.items():
@@ -266,7 +276,7 @@ def _grammar(
                 unsaid = tuple((part.name, Tree(table.functions[part.function], {})) for part in pattern.unsaid())
                 for _, tree in unsaid:
                     tree.meaning = meaning(tree)
-                for symbols in sequences(pattern.items, tokenizer):
+                for symbols in sequences(pattern.items, tokenizer, choices):
                     if symbols and symbols != (Part(symbol),):
                         rules.setdefault(symbol, []).append(Production(function, symbols, rank, unsaid))
     for name, words in table.lexicon.items():
@@ -282,27 +292,49 @@ def _grammar(
     return Grammar(rules, leaves, meaning)
 
 
-def sequences(items: Sequence[PatternItem], tokenizer: Tokenizer) -> list[tuple[Symbol, ...]]:
-    """Every plain sequence of words and parts that a pattern is short for."""
-    choices: list[list[tuple[Symbol, ...]]] = []
+Rules = dict[str, list[Production]]
+
+
+def sequences(
+    items: Sequence[PatternItem], tokenizer: Tokenizer, choices: Rules | None = None
+) -> list[tuple[Symbol, ...]]:
+    """Every plain sequence of words and parts that a pattern is short for.
+
+    With `choices` a choice among words is a symbol, whose rules go there, and not so many sequences.
+    """
+    ways: list[list[tuple[Symbol, ...]]] = []
     count = 1
     for item in items:
         match item:
             case Fixed():
-                choices.append([tuple(tokenizer.words(item.text))])
+                ways.append([tuple(tokenizer.words(item.text))])
             case Form():
-                choices.append([(Part(f"~{item.lexeme}"),)])
+                ways.append([(Part(f"~{item.lexeme}"),)])
             case Slot():
-                choices.append([(Part(item.symbol, item.name),)])
+                ways.append([(Part(item.symbol, item.name),)])
             case Choice():
-                choices.append([found for option in item.options for found in sequences(option, tokenizer)])
+                found = [way for option in item.options for way in sequences(option, tokenizer, choices)]
+                ways.append(found if choices is None else _shared(found, choices))
             case Unsaid():
                 continue
-        count *= len(choices[-1])
+        count *= len(ways[-1])
     if count > MOST_FLAT:
         raise Problems(f"a pattern stands for {count} sequences of words")
-    found = (tuple(symbol for part in chosen for symbol in part) for chosen in product(*choices))
-    return list(dict.fromkeys(found))
+    if len(ways) == 1:
+        return list(dict.fromkeys(ways[0]))
+    return list(dict.fromkeys(tuple(chain.from_iterable(chosen)) for chosen in product(*ways)))
+
+
+def _shared(ways: list[tuple[Symbol, ...]], choices: Rules) -> list[tuple[Symbol, ...]]:
+    """The ways to choose, those without parts of a phrase as one symbol."""
+    bare = [way for way in ways if way and not any(isinstance(symbol, Part) and symbol.slot for symbol in way)]
+    if len(bare) < 2:
+        return ways
+    said = (" ".join(symbol.symbol if isinstance(symbol, Part) else symbol for symbol in way) for way in bare)
+    name = f"[{'/'.join(said)}]"
+    if name not in choices:
+        choices[name] = [Production(None, way) for way in dict.fromkeys(bare)]
+    return [(Part(name),), *(way for way in ways if way not in bare)]
 
 
 def table_files() -> list[Path]:

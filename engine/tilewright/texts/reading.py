@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.check.fragments import read_ability, read_fragment
 from tilewright.core.same import canonical
+from tilewright.diagnostics import Diagnostic
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.table.card import Card
@@ -66,7 +67,7 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
     refused = ""
     for definition, tree in found:
         rule = rule_text(tree, language.card, definition)
-        card = (read_fragment if start == TEXT else read_ability)(rule, language.card.game)
+        card = _checked(language.card, rule, start)
         if isinstance(card, Card) and (card.rule is not None or card.abilities):
             kept.setdefault(meaning(card), Reading(rule, card, tree, tuple(rulings(tree))))
         elif not isinstance(card, Card):
@@ -80,6 +81,13 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
 def rule_text(tree: Tree, language: CardLanguage, definition: str = "") -> str:
     """What a tree is in the card language, behind the words of a definition."""
     return layout(f"{definition}{language.text(tree) or ''}")
+
+
+def _checked(language: CardLanguage, rule: str, start: str) -> Card | list[Diagnostic]:
+    """A reading as a card, or what is wrong with it; texts of several languages have the same readings."""
+    if (rule, start) not in language.checked:
+        language.checked[rule, start] = (read_fragment if start == TEXT else read_ability)(rule, language.game)
+    return language.checked[rule, start]
 
 
 def _sentences(

@@ -33,6 +33,7 @@ class Tokenizer:
 
     def __init__(self, table: PhraseTable, lists: Collection[frozenset[str]] = ()) -> None:
         self.table, self.lists = table, lists
+        self._known: dict[str, list[str]] = {}
 
     def tokens(self, text: str) -> list[WordAt]:
         """The words of a text that count."""
@@ -40,7 +41,9 @@ class Tokenizer:
 
     def words(self, text: str) -> list[str]:
         """The words of a text alone."""
-        return [token.word for token in self._all(text)]
+        if text not in self._known:
+            self._known[text] = [token.word for token in self._all(text)]
+        return self._known[text]
 
     def number(self, word: str) -> int | None:
         """The number that a word or a row of digits is."""

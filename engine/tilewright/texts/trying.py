@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tilewright.core import expr as core
 from tilewright.core.players import refers_to_players
@@ -39,18 +40,43 @@ def try_rules(game: Game, one: core.Expr, other: core.Expr) -> Proof:
 
 def _tables(game: Game, one: core.Expr, other: core.Expr) -> Iterator[Position]:
     """Tables that can be, the smaller boards first, from almost empty to full."""
-    rng = random.Random(SEED)
     low, high = game.players
     count = min(max(PLAYERS, low), high) if refers_to_players(one, other) else 1
     tallest = height_for(game, (one, other))
-    for geometry in _sizes(game):
-        for number in range(BOARDS):
-            filled = (number % 5 + 1) / 5
-            boards = (_board(game, geometry, tallest, filled, rng) for _ in range(count))
-            players = (Player("you" if i == 0 else f"player {i + 1}", board) for i, board in enumerate(boards))
-            table = Position(game, tuple(players))
-            if not table.status():
-                yield table
+    return (table for number in range(len(_sizes(game))) for table in _drawn(_Deal(game, count, tallest), number))
+
+
+@dataclass(frozen=True, eq=False)
+class _Deal:
+    """What tables are drawn for; of equal numbers and the very same game they are the same tables."""
+
+    game: Game
+    players: int
+    tallest: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Deal):
+            return NotImplemented
+        return self.game is other.game and (self.players, self.tallest) == (other.players, other.tallest)
+
+    def __hash__(self) -> int:
+        return hash((id(self.game), self.players, self.tallest))
+
+
+@lru_cache(maxsize=64)
+def _drawn(deal: _Deal, number: int) -> list[Position]:
+    """The tables of a size of boards."""
+    rng = random.Random(SEED + number)
+    found = []
+    for filled in range(BOARDS):
+        share = (filled % 5 + 1) / 5
+        geometry = _sizes(deal.game)[number]
+        boards = (_board(deal.game, geometry, deal.tallest, share, rng) for _ in range(deal.players))
+        players = (Player("you" if i == 0 else f"player {i + 1}", board) for i, board in enumerate(boards))
+        table = Position(deal.game, tuple(players))
+        if not table.status():
+            found.append(table)
+    return found
 
 
 def _sizes(game: Game) -> list[Geometry]:
