@@ -65,6 +65,11 @@ class Grammar:
     _openings: dict[str, dict[str, list[int]]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
+    def symbols(self) -> dict[str, list[tuple[Symbol, ...]]]:
+        """Of each symbol what its rules consist of."""
+        return {symbol: [rule.symbols for rule in rules] for symbol, rules in self.rules.items()}
+
+    @cached_property
     def _by_beginning(self) -> dict[Symbol, list[tuple[str, int]]]:
         """The rules, as symbols and numbers, that begin with a word or with the symbol of a part."""
         found: dict[Symbol, list[tuple[str, int]]] = {}
@@ -123,20 +128,27 @@ ChartItem = tuple[str, int, int, int]
 """A symbol, the number of its rule, how much of it has been read, and where it began."""
 
 
-def read(grammar: Grammar, words: Sequence[str], start: str) -> list[Tree] | Stuck | TooMany:
-    """Every reading of the words as a `start`, the plainest first."""
+def read(grammar: Grammar, words: Sequence[str], start: str, why: bool = True) -> list[Tree] | Stuck | TooMany:
+    """Every reading of the words as a `start`, the plainest first; if there is none, and it is asked `why`, where not."""
     chart = _Chart(grammar, words)
     chart.fill(start)
     if (start, 0, len(words)) not in chart.found:
-        return Stuck(chart.furthest, frozenset(chart.expected(chart.furthest)))
+        if not why:
+            return Stuck(chart.furthest, frozenset())
+        whole = _Chart(grammar, words, pruned=False)
+        whole.fill(start)
+        return Stuck(whole.furthest, frozenset(whole.expected(whole.furthest)))
     forest = _Forest(chart)
     found = forest.trees(start, 0, len(words))
     return TooMany() if forest.cut else found
 
 
 class _Chart:
-    def __init__(self, grammar: Grammar, words: Sequence[str]) -> None:
-        self.grammar, self.words = grammar, words
+    """The items of a sentence by place; `pruned` of those with which the next word does not go on."""
+
+    def __init__(self, grammar: Grammar, words: Sequence[str], pruned: bool = True) -> None:
+        self.grammar, self.words, self.pruned = grammar, words, pruned
+        self.rules = grammar.symbols
         self.openings = [grammar.openings(word) for word in words]
         size = len(words) + 1
         self.items: list[dict[ChartItem, None]] = [{} for _ in range(size)]
@@ -146,22 +158,32 @@ class _Chart:
         self.queue: list[ChartItem] = []
 
     def fill(self, start: str) -> None:
+        """Find every phrase that stands where it may."""
         self.waiting[0][start] = []
-        self._wait(start, 0)
+        self._begin(start, 0)
         for at in range(len(self.words) + 1):
             self.queue += self.items[at]
             while self.queue:
                 self._step(self.queue.pop(), at)
 
+    def expected(self, at: int) -> Iterator[str]:
+        """The words that could stand at a place."""
+        yield from self.grammar.first_words(self.waiting[at])
+        for symbol, number, read, _ in self.items[at]:
+            symbols = self.rules[symbol][number]
+            if read < len(symbols) and isinstance(word := symbols[read], str):
+                yield word
+
     def _step(self, item: ChartItem, at: int) -> None:
         symbol, number, read, begin = item
-        symbols = self.grammar.rules[symbol][number].symbols
+        symbols = self.rules[symbol][number]
         if read == len(symbols):
             self._complete(symbol, number, begin, at)
             return
         following = symbols[read]
         if isinstance(following, str):
-            self._word(following, item, at)
+            if at < len(self.words) and self.words[at] == following:
+                self._over(item, at)
         elif following.symbol in self.grammar.leaves:
             self._leaf(following.symbol, item, at)
         else:
@@ -170,21 +192,13 @@ class _Chart:
                 waiting[following.symbol].append(item)
             else:
                 waiting[following.symbol] = [item]
-                self._wait(following.symbol, at)
+                self._begin(following.symbol, at)
 
-    def _wait(self, symbol: str, at: int) -> None:
+    def _begin(self, symbol: str, at: int) -> None:
         """Begin the rules of a symbol that may begin with the next word."""
         if at < len(self.words):
             for number in self.openings[at].get(symbol, ()):
                 self._add((symbol, number, 0, at), at)
-
-    def expected(self, at: int) -> Iterator[str]:
-        """The words that could stand at a place."""
-        yield from self.grammar.first_words(self.waiting[at])
-        for symbol, number, read, _ in self.items[at]:
-            symbols = self.grammar.rules[symbol][number].symbols
-            if read < len(symbols) and isinstance(word := symbols[read], str):
-                yield word
 
     def _add(self, item: ChartItem, at: int) -> None:
         if item not in self.items[at]:
@@ -196,11 +210,8 @@ class _Chart:
         rules.append(number)
         if len(rules) == 1:
             for name, other, read, start in self.waiting[begin].get(symbol, ()):
-                self._add((name, other, read + 1, start), at)
-
-    def _word(self, word: str, item: ChartItem, at: int) -> None:
-        if at < len(self.words) and self.words[at] == word:
-            self._over(item, at)
+                if self._goes_on(self.rules[name][other], read + 1, at):
+                    self._add((name, other, read + 1, start), at)
 
     def _leaf(self, symbol: str, item: ChartItem, at: int) -> None:
         if at < len(self.words) and self.grammar.leaves[symbol](self.words[at]) is not None:
@@ -209,8 +220,20 @@ class _Chart:
 
     def _over(self, item: ChartItem, at: int) -> None:
         symbol, number, read, begin = item
-        self.items[at + 1][symbol, number, read + 1, begin] = None
         self.furthest = max(self.furthest, at + 1)
+        if self._goes_on(self.rules[symbol][number], read + 1, at + 1):
+            self.items[at + 1][symbol, number, read + 1, begin] = None
+
+    def _goes_on(self, symbols: Sequence[Symbol], read: int, at: int) -> bool:
+        """Whether what follows in a rule may begin with the next word; always if nothing follows."""
+        if not self.pruned or read == len(symbols):
+            return True
+        if at == len(self.words):
+            return False
+        following = symbols[read]
+        if isinstance(following, str):
+            return self.words[at] == following
+        return following.symbol in self.openings[at] or following.symbol in self.grammar.leaves
 
 
 class _Forest:

@@ -97,7 +97,7 @@ def _sentences(
     words = [token.word for token in tokens]
     if start == TEXT and "." in words[:-1]:
         end = words.index(".")
-        defined = read(language.grammar, words[:end], DEFINITION)
+        defined = read(language.grammar, words[:end], DEFINITION, why=False)
         if isinstance(defined, list):
             return _after_definition(language, tokens[end + 1 :], defined, text)
     found = read(language.grammar, words, start)
