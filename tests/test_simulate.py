@@ -21,6 +21,7 @@ from tilewright.cli.args.games import game_setup
 from tilewright.cli.commands import simulate as module
 from tilewright.cli.commands.simulate import Recipe
 from tilewright.cli.errors import CannotRun
+from tilewright.play.bots import BOTS
 from tilewright.sim.simulation import Played, Series, play_game, simulate
 from toy import GAME, write_toy
 
@@ -417,6 +418,14 @@ def test_the_help_has_an_example() -> None:
     text = " ".join(run("simulate", "--help").output.split())
     assert "Example: tilewright simulate my-game" in text
     assert "without it they stay where they are" in text
+
+
+@pytest.mark.parametrize("name", ["simulate", "play"])
+def test_the_help_says_what_bots_do(name: str) -> None:
+    """Of each bot it says how it plays, of greedy that it builds nothing up."""
+    text = " ".join(run(name, "--help").output.split())
+    assert all(f"{bot} {what}" in text for bot, what in BOTS.items())
+    assert "does not see what pays only later" in BOTS["greedy"]
 
 
 def test_the_page_shows_commands_that_run() -> None:

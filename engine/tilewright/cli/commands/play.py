@@ -27,6 +27,7 @@ from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
+from tilewright.play.bots import DESCRIBED
 from tilewright.play.match import Match
 from tilewright.play.prompts import Wording
 
@@ -40,7 +41,7 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
 
 @click.command(
     epilog="Example: tilewright play GAME --players Ada,search --save evening.record.yaml\n\n"
-    f"Games: {', '.join(bundled_folders())}."
+    f"Bots: {DESCRIBED}.\n\nGames: {', '.join(bundled_folders())}."
 )
 @click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
 @click.option(

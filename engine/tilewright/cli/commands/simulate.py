@@ -20,7 +20,7 @@ from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
 from tilewright.cli.report.simulation import text
-from tilewright.play.bots import BOTS, UnknownBot, bot
+from tilewright.play.bots import BOTS, DESCRIBED, UnknownBot, bot
 from tilewright.sim.journal import Journal, JournalError
 from tilewright.sim.processes import processes, stopped_with_us
 from tilewright.sim.simulation import CAP, Endless, Json, Series, Start, simulate
@@ -59,7 +59,8 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 
 
 @click.command(
-    epilog="Example: tilewright simulate my-game --players search:20,random --rotate --cards mine.tw -o games.jsonl"
+    epilog=f"Bots: {DESCRIBED}.\n\n"
+    "Example: tilewright simulate my-game --players search:20,random --rotate --cards mine.tw -o games.jsonl"
 )
 @click.argument("game", shell_complete=complete_games)
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, metavar="N", help="How many games (100).")

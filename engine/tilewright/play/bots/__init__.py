@@ -19,10 +19,12 @@ from tilewright.play.view import View
 
 BOTS = {
     "random": "plays any move",
-    "greedy": "plays the turn that gains most at once; what pays only later, such as building, it does not see",
+    "greedy": "plays the turn that gains most at once, and does not see what pays only later, such as building",
     "search": "looks several turns ahead: 1 second a move, 'search:0.2s' for less, 'search:200' for so many plans",
 }
 """The names of the bots, and what each does."""
+DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
+"""The same in a line, for help texts."""
 
 
 class UnknownBot(ValueError):
