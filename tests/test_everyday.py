@@ -223,6 +223,14 @@ def test_a_new_pack_can_be_used(folder: Path) -> None:
     assert run("check", ".").exit_code == 0
 
 
+def test_a_card_of_a_pack_is_begun_in_its_folder(folder: Path) -> None:
+    """Named from outside, the folder of a pack gets the card, which is checked against its game there."""
+    run("new", "pack", "hills")
+    result = run("new", "card", "second", "--game", "hills")
+    assert result.output == f"wrote {Path('hills', 'second.tw')}\n"
+    assert run("check", ".").output.endswith("checked: no problems\n")
+
+
 def test_what_cannot_be_begun(folder: Path) -> None:
     """Exit code 2, with what there is."""
     for words, told in (
@@ -287,6 +295,21 @@ def test_files_are_completed_by_the_shell(folder: Path) -> None:
 def test_scripts_of_shells(shell: str) -> None:
     """What is printed calls the command with the variable that click reads."""
     assert f"_TILEWRIGHT_COMPLETE={shell}_complete" in run("completion", shell).output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("new", "puzzle", "mine"), "there is no command 'puzzle'; there are card, game, pack"),
+        (("puzzle", "nwe"), "there is no command 'nwe'; did you mean 'new'?"),
+        (("castle", "mew"), "there is no command 'mew'; did you mean 'new'?"),
+        (("explain", "shrin"), "nothing is explained under 'shrin'; did you mean 'shrine'?"),
+    ],
+)
+def test_misspelt_words_after_a_command_have_a_help(words: tuple[str, ...], told: str) -> None:
+    """Commands of commands, and words of games to explain, are told with what is near."""
+    result = run(*words)
+    assert result.exit_code == 2 and told in " ".join(result.stderr.split())
 
 
 def test_a_misspelt_command_has_a_help() -> None:

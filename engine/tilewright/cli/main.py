@@ -13,9 +13,9 @@ from typing import Any
 import click
 
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.group import Group
 from tilewright.cli.interrupts import Interrupted, Interrupts
 from tilewright.cli.terminal import COLOR, choose_color
-from tilewright.diagnostics.nearest import did_you_mean
 
 COMMANDS = {
     "bounds": "The least and the most a card can pay, proved.",
@@ -41,7 +41,7 @@ COMMANDS = {
 }
 
 
-class _Commands(click.Group):
+class _Commands(Group):
     """Loads a command's module only when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -64,16 +64,6 @@ class _Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([*COMMANDS.items(), *_layout_classes().items()])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; a misspelt one is told with the nearest there is."""
-        if not args[0].startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
-            known = self.list_commands(ctx)
-            help = did_you_mean(args[0], known) or f"there are {', '.join(known)}"
-            raise click.UsageError(f"there is no command {args[0]!r}; {help}", ctx)
-        return super().resolve_command(ctx, args)
 
 
 def _layout_classes() -> dict[str, str]:

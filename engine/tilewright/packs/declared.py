@@ -23,10 +23,19 @@ class Declaration(Struct):
 
 def declared(pack: Pack, word: str) -> list[Declaration]:
     """Where the game file of a pack declares a word: as a piece, a value, a counter, a rule and so on."""
+    found = [node for node in _declarations(pack) if word in _words(node)]
+    return [declaration_at(pack.source, start) for start in dict.fromkeys(node.span.start for node in found)]
+
+
+def words_declared(pack: Pack) -> list[str]:
+    """The words that the game file of a pack declares, in order."""
+    return list(dict.fromkeys(word for node in _declarations(pack) for word in sorted(_words(node))))
+
+
+def _declarations(pack: Pack) -> list[Any]:
     source = pack.source
     games = [node for node in parse(source, Diagnostics(source)) if isinstance(node, game_ast.Game)]
-    found = [node for game in games for node in _lines(game) if word in _words(node)]
-    return [declaration_at(source, start) for start in dict.fromkeys(node.span.start for node in found)]
+    return [node for game in games for node in _lines(game)]
 
 
 def _lines(game: game_ast.Game) -> Iterator[Any]:

@@ -51,7 +51,7 @@ def _pages_of(word: str) -> dict[str, str]:
         return {name: known[name] for name in sorted(known) if name == code or name.startswith(f"{code}-")}
     term, games = terms().get(word.lower()), _of_games(word)
     if term is None and not games:
-        hint = did_you_mean(code, known) or did_you_mean(word.lower(), terms())
+        hint = did_you_mean(code, known) or did_you_mean(word.lower(), [*terms(), *_words_of_games()])
         hint = hint or "run 'tilewright explain' for a list"
         raise CannotRun(f"nothing is explained under '{word}'; {hint}")
     page = f"# a word of {' and '.join(games)}\n" if term is None else term
@@ -71,6 +71,14 @@ def _of_games(word: str) -> dict[str, str]:
         ]
         found |= {pack.imprint.title: "\n".join(blocks)} if blocks else {}
     return found
+
+
+def _words_of_games() -> list[str]:
+    """The words that game files declare."""
+    from tilewright.cli.args.workspace import workspace
+    from tilewright.packs.declared import words_declared
+
+    return [word for pack in workspace().resolver().packs() for word in words_declared(pack)]
 
 
 def _shown(code: str, page: str) -> str:

@@ -14,6 +14,7 @@ from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
+from tilewright.cli.group import Group
 from tilewright.disk import is_there
 from tilewright.files.imprint import GAME_FILE
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
@@ -24,9 +25,12 @@ FIRST = "first"
 """The id of the card in a new pack."""
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
-    """Begin a card, a game or a pack with a commented file that checks clean."""
+    """Begin a card, a game or a pack with a commented file that checks clean.
+
+    Puzzles are made by `tilewright puzzle new CARD`, layouts by the command of their class, as `tilewright castle new`.
+    """
 
 
 def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
@@ -42,7 +46,10 @@ def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
     "--class", "category", metavar="CLASS", help="The class of cards it is of; the first of the game without it."
 )
 def card(id: str, game: str | None, category: str | None) -> None:
-    """Write ID.tw, a card of a game: of the pack above the current folder, or of one that came with tilewright."""
+    """Write ID.tw, a card of a game: of the pack above the current folder, or of one that came with tilewright.
+
+    With the folder of a pack as GAME it is written there.
+    """
     pack = _pack(game)
     classes = pack.game.card_classes
     if not classes:
@@ -52,7 +59,7 @@ def card(id: str, game: str | None, category: str | None) -> None:
         raise CannotRun(f"{pack.game.id} has no '{chosen}' cards; there are {', '.join(classes)}")
     template = "card.tw" if classes[chosen] else "ability.tw"
     text = _text(template, id, game=pack.game.id, category=chosen, step=_step(pack.game))
-    _write({Path(f"{id}{LANGUAGE_SUFFIX}"): text})
+    _write({_folder_for(pack) / f"{id}{LANGUAGE_SUFFIX}": text})
 
 
 @command.command(epilog="Example: tilewright new game my-game")
@@ -95,6 +102,14 @@ def _pack(game: str | None) -> Pack:
     if len(known) == 1:
         return known[0]
     raise CannotRun(f"of which game? Name it with --game: {', '.join(pack.game.id for pack in known)}")
+
+
+def _folder_for(pack: Pack) -> Path:
+    """Where a card is checked against a pack: in its folder, of one that came with tilewright wherever it is."""
+    here, there = Path.cwd(), pack.folder.resolve()
+    if there in (here, *here.parents) or any(pack.folder == known.folder for known in workspace().resolver().packs()):
+        return Path()
+    return there.relative_to(here) if here in there.parents else there
 
 
 def _step(game: Game) -> str:
