@@ -47,7 +47,7 @@ LAYERS = [
 ]
 # The same inside `cli`.
 ROOMS = [
-    ["__init__", "errors", "interrupts", "loaded", "terminal"],
+    ["__init__", "errors", "group", "interrupts", "loaded", "terminal"],
     ["echo", "watch"],
     ["progress", "report"],
     ["args"],

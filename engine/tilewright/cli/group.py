@@ -7,7 +7,7 @@ import click
 from tilewright.diagnostics.nearest import did_you_mean
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """Says of a command that is not there which one was probably meant."""
 
     def resolve_command(

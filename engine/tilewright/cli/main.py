@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.group import Group
+from tilewright.cli.group import CommandGroup
 from tilewright.cli.interrupts import Interrupted, Interrupts
 from tilewright.cli.terminal import COLOR, choose_color
 
@@ -41,7 +41,7 @@ COMMANDS = {
 }
 
 
-class _Commands(Group):
+class _Commands(CommandGroup):
     """Loads a command's module only when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -15,7 +15,7 @@ from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
-from tilewright.cli.group import Group
+from tilewright.cli.group import CommandGroup
 from tilewright.cli.report.layout import layout_json, layout_text, why_unmet
 from tilewright.cli.terminal import colored
 from tilewright.design.layouts.sketch import SYMMETRIES
@@ -68,7 +68,7 @@ def _group(pack: Pack, definition: LayoutDef) -> click.Group:
     name = definition.name
     board = next((board for board in pack.game.table_boards if board.name == name), None)
 
-    @click.group(name, cls=Group, help=f"Make {pack.game.plural(name)} for {pack.imprint.title}.")
+    @click.group(name, cls=CommandGroup, help=f"Make {pack.game.plural(name)} for {pack.imprint.title}.")
     @click.pass_context
     def layouts(ctx: click.Context) -> None:
         ctx.obj = LoadedClass(pack, definition, board)

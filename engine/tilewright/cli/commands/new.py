@@ -14,7 +14,7 @@ from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
-from tilewright.cli.group import Group
+from tilewright.cli.group import CommandGroup
 from tilewright.disk import is_there
 from tilewright.files.imprint import GAME_FILE
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
@@ -25,7 +25,7 @@ FIRST = "first"
 """The id of the card in a new pack."""
 
 
-@click.group(cls=Group)
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Begin a card, a game or a pack with a commented file that checks clean.
 

@@ -19,7 +19,7 @@ from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.sizes import SECONDS, size_of
 from tilewright.cli.echo import echo, echo_json, in_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.group import Group
+from tilewright.cli.group import CommandGroup
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import as_json, in_words, puzzle_file
 from tilewright.meaning.scoring import scoring_rules
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tilewright.design.puzzles.search import NewPuzzle
 
 
-@click.group(cls=Group)
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Make puzzles with one answer alone, and say how hard puzzles are."""
 
