@@ -22,6 +22,7 @@ COMMANDS = {
     "check": "Check cards, layouts, positions, puzzles and records of games.",
     "completion": "Print what completes commands in a shell.",
     "explain": "Explain a problem's code, with a bad and a good example.",
+    "export": "Write a puzzle as one HTML file that is solved without a server, or as a picture.",
     "fmt": "Put files into the canonical layout.",
     "lsp": "Serve an editor: problems, words and scores as one types.",
     "new": "Begin a card, a game or a pack with a commented file.",

@@ -11,7 +11,7 @@ from tilewright.meaning.scoring import overwork, scoring_rules
 from tilewright.solver.bounds import Extreme, ScoreBounds, bounds
 from tilewright.solver.compare import compare
 from tilewright.solver.headline import headline
-from tilewright.solver.hints import best_hint
+from tilewright.solver.hints import best_hint, told
 from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import Proof
 from tilewright.solver.scopes import NoScope, scopes_at
@@ -96,12 +96,10 @@ class Questions:
             raise RefusedAct(found.reason)
         if found is None:
             return {"words": "no hint: the best is not known in the time given", "spaces": []}
-        columns, level = puzzle.board.geometry.columns, int(args.get("level", 1))
-        row = found.space // columns
-        if level < 2:
-            return {"words": f"row {row + 1} matters most", "spaces": [row * columns + i for i in range(columns)]}
-        words = f"space {puzzle.board.geometry.name(found.space)} matters most"
-        return {"words": words if level < 3 else f"{words}: it becomes {found.stack!r}", "spaces": [found.space]}
+        columns, level = puzzle.board.geometry.columns, max(1, min(3, int(args.get("level", 1))))
+        first = found.space - found.space % columns
+        spaces = list(range(first, first + columns)) if level == 1 else [found.space]
+        return {"words": told(found, puzzle)[level - 1], "spaces": spaces}
 
     # -- cards
 

@@ -114,7 +114,12 @@ def functions_of(world: World) -> Compiled:
 
 def functions(game: Game, course: Course | None, geometries: tuple[Geometry, ...], players: int) -> Compiled:
     """The compiled rules of a game for places of these sizes."""
+    return functions_of(world_of(game, course, geometries, players))
+
+
+def world_of(game: Game, course: Course | None, geometries: tuple[Geometry, ...], players: int) -> World:
+    """What programs take for granted of a game with places of these sizes."""
     caps = tuple((cap.name, cap.mark) for cap in game.caps)
     rules = course.rules if course else ()
     places = tuple(game.seats(players).items())
-    return functions_of(World(players, len(game.kinds), geometries, caps, tuple(game.marks), rules, places))
+    return World(players, len(game.kinds), geometries, caps, tuple(game.marks), rules, places)
