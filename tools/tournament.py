@@ -2,6 +2,10 @@
 
     python tools/tournament.py search:0.2s greedy --games 100 [--cards humility,destruction]
 
+A bot ``finish:BOT`` plays as that bot and finishes by proof. The layout ``small:3x4`` is drawn for each game: so many rows and
+columns of one or two pieces each. With two bots of which the games are many, the share of games that the first wins is told with an
+interval of Wilson at 95 %, shared games counted as halves.
+
 The games have the seeds `--seed`, `--seed` + 1 and so on; the bots change seats from one to the next.
 """
 
@@ -13,13 +17,17 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from random import Random
 from statistics import mean
 
 from tilewright.api import load_pack
 from tilewright.packs.pack import Pack
-from tilewright.play.bots import bot
+from tilewright.play.bots import Bot, bot
 from tilewright.play.match import Match
 from tilewright.resources import data_folder
+from tilewright.source import Source
+from tilewright.table.card import Layout
+from tilewright.turns.finisher import Finisher
 
 
 @dataclass(frozen=True)
@@ -53,16 +61,33 @@ def match_of(task: Task) -> Match:
     """The game after its set-up."""
     every = pack(task.pack).layouts()
     layouts = {known.category: known for known in every if known.id == task.layout}
+    if task.layout.startswith("small:"):
+        layouts = {drawn.category: drawn for drawn in [small(task)]}
     assert layouts or not every, f"no layout {task.layout}"
     cards = [pack(task.pack).card(id) for id in task.cards]
     names = [f"player {i + 1}" for i in range(len(task.bots))]
     return Match(pack(task.pack).game, names, cards, layouts, task.seed)
 
 
+def seated(text: str, seed: int) -> Bot:
+    """The bot of a text; after ``finish:`` one that finishes by proof and else plays as that bot."""
+    kind, _, rest = text.partition(":")
+    return Finisher(bot(rest, seed)) if kind == "finish" else bot(text, seed)
+
+
+def small(task: Task) -> Layout:
+    """A layout of a few stacks, drawn by the seed, on which a game is over soon."""
+    rows, columns = (int(part) for part in task.layout.removeprefix("small:").split("x"))
+    random = Random(task.seed)
+    heights = tuple(tuple(random.choice((1, 1, 2)) for _ in range(columns)) for _ in range(rows))
+    (definition,) = pack(task.pack).game.layouts
+    return Layout(task.layout, definition.name, {}, (2, 4), heights, Source(task.layout, ""))
+
+
 def played(task: Task) -> Result:
     """Plays a game to its end."""
     match = match_of(task)
-    bots = [bot(text, 1000 * task.seed + i) for i, text in enumerate(task.bots)]
+    bots = [seated(text, 1000 * task.seed + i) for i, text in enumerate(task.bots)]
     seconds, longest = [0.0] * len(bots), [0.0] * len(bots)
     while not match.over:
         turn, begin = match.turn, time.perf_counter()
@@ -97,10 +122,19 @@ def report(options: argparse.Namespace, results: list[Result]) -> None:
         points = [result.totals[seat] for seat, result in zip(seats, results, strict=True)]
         seconds = [result.seconds[seat] for seat, result in zip(seats, results, strict=True)]
         longest = max(result.longest[seat] for seat, result in zip(seats, results, strict=True))
+        low, high = interval(won + shared / 2, games)
         print(
-            f"{text:14} won {won:3}  shared {shared:3}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
+            f"{text:14} {(won + shared / 2) / games:.1%} ({low:.1%} to {high:.1%}) won {won:3}  shared {shared:3}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
             f"  {mean(seconds):6.2f} s a game, {longest:.3f} s the longest move"
         )
+
+
+def interval(points: float, games: int) -> tuple[float, float]:
+    """The interval of Wilson at 95 % for a share of games."""
+    z, share = 1.96, points / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * (share * (1 - share) / games + z * z / (4 * games * games)) ** 0.5 / (1 + z * z / games)
+    return middle - half, middle + half
 
 
 def main() -> None:

@@ -72,7 +72,7 @@ def last_round(
     """
     started = time.monotonic()
     search = LineSearch(position, cards, 1, time_limit=time_limit, workers=workers)
-    _check_apart(search)
+    check_apart(search)
     replies: dict[object, TurnsAnswer] = {}
     takes: list[RepliedTake] = []
     whole = True
@@ -81,9 +81,7 @@ def last_round(
             assert take.taken is not None
             after = take.taken[2]
             if after.key not in replies:
-                left = search.deadline.left
-                reply = LineSearch(_turned(search, after, position), cards, 1, time_limit=left, workers=workers)
-                replies[after.key] = reply.best()
+                replies[after.key] = reply_to(search, after).best()
             takes.append(RepliedTake(take, search.best(MOST, take), replies[after.key]))
             search.deadline.check()
     except OutOfTime:
@@ -112,8 +110,8 @@ def _told(
     return "optimal" if bound == best.low else "feasible", line, best.low, bound, replied
 
 
-def _check_apart(search: LineSearch) -> None:
-    """Raises `NotExecutable` where the turns of the two players depend on one another in more than what is taken."""
+def check_apart(search: LineSearch) -> None:
+    """Check that a reply can be found apart. Raises `NotExecutable` where the turns of the two players depend on one another in more than what is taken."""
     referee, rules = search.referee, search.rules
     if referee.abilities:
         raise NotExecutable("a reply in a game with cards that can be used")
@@ -135,8 +133,10 @@ def _steps(search: LineSearch, at: int) -> list[play.Step]:
     return [section.steps[at], *(one for part in section.inner[at] for one in part.steps_from(0))]
 
 
-def _turned(search: LineSearch, after: Table, position: Position) -> Position:
-    """The position in which the other player is to move, after something was taken."""
-    found = position_of(after, search.ending.names, position.cards)
-    first, other = found.players
-    return Position(position.game, (other, first), position.cards, found.boards)
+def reply_to(search: LineSearch, after: Table) -> LineSearch:
+    """The search for the turn of the other player, after something was taken."""
+    position, names = search.ending.position, search.ending.names
+    found = position_of(after, names, position.cards)
+    turned = Position(position.game, found.players[::-1], position.cards, found.boards)
+    left = search.deadline.left
+    return LineSearch(turned, search.ending.cards, 1, time_limit=left, workers=search.workers)

@@ -52,6 +52,7 @@ class Endgame:
         game = position.game
         assert game.course is not None, "the game file says nothing of playing"
         abilities = [ability for card in cards for ability in card.abilities]
+        self.position, self.cards = position, cards
         self.table = open_table(position)
         self.referee = Referee(game, program_of(game.course, abilities), {}, self.table.players)
         self.machine = machine_of(self.referee)

@@ -31,7 +31,8 @@ MOST_PLANS = 20_000
 
 @dataclass(frozen=True)
 class Haul:
-    """What the first part of a turn comes to: pieces in pools of the player, by place, and what counters have gained.
+    """What the first part of a turn comes to: pieces in pools of the player, by place and as they lie there, and what
+    counters have gained.
 
     With `last` the game ends with that turn. `early` are the abilities that were used before anything was gained, `late` those
     at the end, which may as well be used later: by their numbers.
@@ -176,7 +177,7 @@ class Taking:
         pieces = []
         for seat in sorted(self.referee.pools):
             owner = self.referee.game.places(after.players)[seat][1]
-            held = sorted(self._class(piece) for pile in after.grids[seat].piles for piece in pile)
+            held = [self._class(piece) for pile in after.grids[seat].piles for piece in pile]
             if held and owner == 0:
                 pieces.append((seat, tuple(held)))
                 grid = after.changing(seat)

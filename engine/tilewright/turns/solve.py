@@ -22,7 +22,7 @@ from tilewright.table.position import Position
 from tilewright.turns.ceiling import Ceiling
 from tilewright.turns.cut import cut_of
 from tilewright.turns.execute import execution, scored
-from tilewright.turns.lines import Disallowed, Endgame, PlayedLine
+from tilewright.turns.lines import Disallowed, Endgame, PlayedLine, is_over
 from tilewright.turns.model import BestFound, best
 from tilewright.turns.plans import Haul, TakenTurn, Taking, TakingMoves, TakingPlan
 from tilewright.turns.reading import AnswerReading
@@ -143,6 +143,24 @@ class LineSearch:
         found = [self._ceiling.of(plan.hauls) for plan in self._plans_of(first)]
         known = [one for one in found if one is not None]
         return max(known) if len(known) == len(found) and known else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over before the first turn."""
+        return is_over(self.referee, self.table)
+
+    def reaching(self, total: int) -> tuple[int, int]:
+        """How many plans without abilities come to a total or more, and how many others promise it; 0 where a turn has no parts."""
+        if self.cut is None:
+            return 0, 0
+        reached = promised = 0
+        for plan in self._plans_of(None):
+            so_far, most = _SoFar(Goal("at least", total)), self._ceiling.of(plan.hauls)
+            if so_far.promising(most):
+                promised += 1
+                self._look(so_far, most, plan, no_uses(plan), None)
+                reached += so_far.line is not None
+        return reached, promised - reached
 
     # -- plan by plan
 

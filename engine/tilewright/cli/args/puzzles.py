@@ -57,6 +57,8 @@ class PuzzleOptions:
     output: str | None
     force: bool
     json_: bool
+    kind: str = "arrange"
+    turns: int = 2
 
     @property
     def names(self) -> list[str]:
@@ -70,17 +72,19 @@ class PuzzleOptions:
 
     def title_of(self, seed: int) -> str:
         """The title that is asked for, else one of the cards and the seed."""
-        return self.title or " and ".join(self.labels).capitalize() + f" {seed}"
+        return self.title or " and ".join(self.labels or ["ending"]).capitalize() + f" {seed}"
 
     def name(self, seed: int) -> str:
         """The name of a puzzle's file, without its suffix: of its title, else of its cards and seed."""
-        title = self.title or "-".join(self.labels) + f"-{self.difficulty}"
+        title = self.title or "-".join(self.labels or ["ending"]) + f"-{self.difficulty}"
         plain = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "puzzle"
         return plain if self.title and self.count == 1 else f"{plain}-{seed}"
 
     def again(self, seed: int) -> str:
         """The command that makes the puzzle of a seed again."""
-        words = ["tilewright", "puzzle", "new", self.cards, "--difficulty", self.difficulty]
+        words = ["tilewright", "puzzle", "new", *([self.cards] if self.cards else [])]
+        words += ["--kind", "turns", "--turns", str(self.turns)] if self.kind == "turns" else []
+        words += ["--difficulty", self.difficulty]
         words += ["--game", self.game] if self.game else []
         words += ["--size", f"{self.size.rows}x{self.size.columns}"] if self.size else []
         words += ["--tiles", str(self.pieces)] if self.pieces else []
@@ -93,6 +97,8 @@ class PuzzleOptions:
 
         pack, cards = self._cards()
         game = pack.game
+        if self.difficulty not in LEVELS:
+            raise CannotRun(f"'{self.difficulty}' is a level of --kind turns; levels: {', '.join(LEVELS)}")
         area, pieces, caps = LEVELS[self.difficulty]
         geometry = self.size or _usual_size(pack, area)
         board = game.player_board

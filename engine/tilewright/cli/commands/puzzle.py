@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -11,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.args.completion import complete_files, complete_scoring_cards
+from tilewright.cli.args.endings import ending_order, make_ending
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
-from tilewright.cli.args.positions import load
+from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.puzzles import LEVELS, PuzzleOptions, PuzzleTask
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.sizes import SECONDS, size_of
@@ -21,12 +23,16 @@ from tilewright.cli.echo import echo, echo_json, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.group import CommandGroup
 from tilewright.cli.progress import Status
-from tilewright.cli.report.puzzle import as_json, in_words, puzzle_file
+from tilewright.cli.report.puzzle import as_json, difficulty_json, in_words, puzzle_file
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.packs.documents import PUZZLE_SUFFIX
-from tilewright.table.position import Puzzle
+from tilewright.table.card import Card
+from tilewright.table.goal import MOST
+from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
+    from tilewright.design.endings.rating import EndingDifficulty
+    from tilewright.design.puzzles.difficulty import Difficulty
     from tilewright.design.puzzles.search import NewPuzzle
 
 
@@ -56,25 +62,52 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
     from tilewright.design.puzzles.difficulty import rated
 
     inputs = Inputs(files, (PUZZLE_SUFFIX,), json_)
-    for loaded in load(inputs, Puzzle):
-        found = rated(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
+    for loaded in load_puzzles(inputs):
+        if isinstance(loaded.value, TurnsPuzzle):
+            found: Difficulty | EndingDifficulty | str = _rated_ending(loaded.value, loaded.cards)
+        else:
+            found = rated(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
         if isinstance(found, str):
             echo(f"{loaded.source.name}: {found}", err=True)
             inputs.good = False
         elif json_:
-            echo_json({"format": "difficulty/1", "file": loaded.source.name} | as_json(found))
+            echo_json({"format": "difficulty/1", "file": loaded.source.name} | difficulty_json(found))
         else:
             echo(f"{loaded.source.name}: {in_words(found)}")
     ctx.exit(inputs.exit_code)
+
+
+def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficulty | str:
+    """How hard a puzzle about turns is, or why that is not known."""
+    from tilewright.design.endings.rating import rated_ending, solved_ending
+    from tilewright.turns.unsupported import NotExecutable
+
+    if puzzle.goal != MOST or puzzle.answered:
+        return "what is rated is the search for the most points, while the others pass"
+    if puzzle.game.course is None:
+        return f"the game '{puzzle.game.id}' is scored, not played"
+    try:
+        found = solved_ending(puzzle, cards)
+    except NotExecutable as problem:
+        return problem.reason
+    return "there is no answer" if found is None else rated_ending(found)
 
 
 # ------------------------------------------------------------------ new
 
 
 @command.command(epilog="Example: tilewright puzzle new CARD --difficulty medium --seed 7 -o mine.puzzle.yaml")
-@click.argument("cards", metavar="CARD[,CARD...]", shell_complete=complete_scoring_cards)
+@click.argument("cards", metavar="CARD[,CARD...]", required=False, default="", shell_complete=complete_scoring_cards)
+@click.option(
+    "--kind",
+    type=click.Choice(["arrange", "turns"]),
+    default="arrange",
+    show_default=True,
+    help="Pieces to place, or turns to play at the end of a game.",
+)
+@click.option("--turns", type=click.IntRange(1, 4), default=2, show_default=True, help="Of --kind turns: so many.")
 @click.option("--game", metavar="PACK", help="A pack that came with tilewright, or its folder.")
-@click.option("--difficulty", type=click.Choice(list(LEVELS)), default="medium", show_default=True)
+@click.option("--difficulty", type=click.Choice([*LEVELS, "fiendish"]), default="medium", show_default=True)
 @click.option("--size", callback=size_of, metavar="RxC", help="Rows and columns of the board.")
 @click.option("--tiles", "pieces", type=click.IntRange(1, 12), metavar="N", help="So many pieces are given.")
 @click.option(
@@ -105,17 +138,24 @@ def new(ctx: click.Context, /, **given: Any) -> None:
 
     Cards that are not of a pack are written into the puzzle.
 
-    The best placement of each is proved to be the only one. Exit code 1 when none was found.
+    The best placement of each is proved to be the only one; of turns, the first take. These are endings of games between
+    bots, with or without cards, in which the best of each turn alone does not lead there. Exit code 1 when none was found.
     """
     options = PuzzleOptions(**given)
     numbers = seeds(options.seed, options.count)
-    task = options.task()
+    if options.kind == "turns":
+        pack, order = ending_order(options)
+    else:
+        task = options.task()
     names = [options.name(number) for number in numbers]
     files = files_for(options.output, names, PUZZLE_SUFFIX)
     if not options.force:
         keep_existing(files)
     found = True
     for number, file in zip_longest(numbers, files):
+        if options.kind == "turns":
+            found = make_ending(pack, order, options, number, file) and found
+            continue
         made = _made(task, options, number)
         found = found and made is not None
         _write(task, options, made, number, file)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.report.answer_json import findings_json, misses
 from tilewright.diagnostics import Diagnostics
-from tilewright.files.printing import print_puzzle
+from tilewright.files.printing import print_puzzle, print_turns_puzzle
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
@@ -16,14 +16,23 @@ from tilewright.packs.tables import TableFile
 from tilewright.source import Source
 
 if TYPE_CHECKING:
+    from tilewright.design.endings.rating import EndingDifficulty
+    from tilewright.design.endings.search import NewEnding
     from tilewright.design.puzzles.difficulty import Difficulty
     from tilewright.design.puzzles.search import NewPuzzle
 
 
-def in_words(found: Difficulty) -> str:
+def in_words(found: Difficulty | EndingDifficulty) -> str:
     """A difficulty on one line, with its parts."""
     parts = " + ".join(f"{value:.1f} {name}" for name, value in found.parts.items())
     return f"{found.level}, {found.value:.1f} = {parts}"
+
+
+def difficulty_json(found: Difficulty | EndingDifficulty) -> dict[str, object]:
+    """The keys of ``difficulty/1`` for a puzzle of any kind."""
+    from tilewright.design.endings.rating import EndingDifficulty
+
+    return ending_json(found) if isinstance(found, EndingDifficulty) else as_json(found)
 
 
 def as_json(found: Difficulty) -> dict[str, object]:
@@ -38,6 +47,34 @@ def as_json(found: Difficulty) -> dict[str, object]:
         "near": found.near,
         "conflicts": found.conflicts,
     }
+
+
+def ending_json(found: EndingDifficulty) -> dict[str, object]:
+    """The keys of ``difficulty/1`` for a puzzle about turns."""
+    parts = {name: round(value, 2) for name, value in found.parts.items()}
+    told = {"level": found.level, "difficulty": round(found.value, 2), "parts": parts, "score": found.best}
+    return told | {"greedy": found.greedy, "near": found.near, "refuted": found.refuted}
+
+
+def ending_file(pack: Pack, made: NewEnding, command: str, name: str) -> str:
+    """The text of the file of a new puzzle about turns, with the command that makes it again.
+
+    Raises `Refused` when `check` would not take it.
+    """
+    from tilewright.solver.solve import Refused
+
+    hard = made.difficulty
+    comment = [
+        f"{hard.level.capitalize()}. One first take alone leads to the most; the best of each turn alone comes to {hard.greedy}.",
+        command,
+        f"difficulty: {in_words(hard)}",
+    ]
+    text = "".join(f"# {line}\n" for line in comment) + print_turns_puzzle(made.puzzle)
+    source = Source(f"{name}.puzzle.yaml", text)
+    report = TableFile(Resolver(), source, Diagnostics(source), "puzzle").report(pack)
+    if report.values != (made.puzzle,):
+        raise Refused(f"check does not take the puzzle found: {'; '.join(map(str, report.diagnostics))}")
+    return text
 
 
 def puzzle_file(pack: Pack, made: NewPuzzle, command: str, name: str) -> str:

@@ -17,6 +17,8 @@ from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.play.view import View
 
+PROOF_SECONDS = 5.0
+"""So long a hint may look for a proof of how to finish."""
 ADVISER = "search"
 MOVES = (
     "Type a move as it is listed, or its end (3,4), its number, or how it begins;"
@@ -109,7 +111,16 @@ def _hint(at: Seated, rest: str) -> None:
     if at.match.over:
         at.display.say_wrapped("the game is over")
         return
-    at.display.say_wrapped(f"{rest or ADVISER} would play: {_advice(at.match.view(), adviser)}")
+    proved = None if rest else _proved(at.match.view())
+    at.display.say_wrapped(proved or f"{rest or ADVISER} would play: {_advice(at.match.view(), adviser)}")
+
+
+def _proved(view: View) -> str | None:
+    """The turn that is proved to be the one to finish with, if the game can be over with this round."""
+    from tilewright.turns.finisher import last_turn
+
+    found = last_turn(view, PROOF_SECONDS)
+    return None if found is None else f"proved, for a lead of {found.lead} at the end: {'; '.join(found.moves)}"
 
 
 def _advice(view: View, adviser: Bot) -> str:

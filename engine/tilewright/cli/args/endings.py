@@ -1,0 +1,70 @@
+"""New puzzles about turns, made and written for the command line."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tilewright.cli.args.games import Finder
+from tilewright.cli.args.outputs import write_file
+from tilewright.cli.args.puzzles import PuzzleOptions
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.errors import CannotRun, needed
+from tilewright.cli.progress import Status
+from tilewright.cli.report.puzzle import ending_file, ending_json
+from tilewright.packs.pack import Pack
+from tilewright.symbolic.deadline import Deadline
+
+if TYPE_CHECKING:
+    from tilewright.design.endings.games import EndingOrder
+
+
+def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
+    """What is to be made. Raises `CannotRun` when that cannot be."""
+    from tilewright.design.endings.games import EndingOrder
+
+    if options.size or options.pieces or options.caps is not None:
+        raise CannotRun("--size, --tiles and --caps are for puzzles of the kind arrange")
+    resolver = workspace().resolver()
+    if options.game is None and not options.names:
+        raise CannotRun("name the game with --game, or a card")
+    pack = needed(resolver.pack_with(options.names) if options.game is None else resolver.pack(options.game))
+    if pack.game.course is None:
+        raise CannotRun(f"the game '{pack.game.id}' is scored, not played")
+    cards = tuple(Finder(pack, resolver).cards(options.cards)) if options.names else ()
+    return pack, EndingOrder(pack.game, cards, options.turns)
+
+
+def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
+    """Make the puzzle of a seed, and write or print it; whether one was found. Raises `CannotRun`."""
+    from tilewright.design.endings.search import new_ending
+    from tilewright.turns.unsupported import NotExecutable
+
+    limit = options.time_limit
+    deadline = Deadline(None if limit is None else time.monotonic() + limit)
+    with Status(f"seed {seed}") as status:
+        try:
+            made = new_ending(
+                order, options.difficulty, seed, deadline, lambda count: status.say(f"{count} endings tried")
+            )
+        except NotExecutable as problem:
+            raise CannotRun(f"no such puzzle can be made: {problem.reason}") from None
+    if made is None:
+        answer: dict[str, object] = {"format": "difficulty/1", "seed": seed, "status": "unknown"}
+        if options.json_:
+            echo_json(answer)
+        else:
+            echo(f"seed {seed}: none found; try another seed, other cards or another level", err=True)
+        return False
+    made = replace(made, puzzle=replace(made.puzzle, title=options.title_of(seed)))
+    text = ending_file(pack, made, options.again(seed), options.name(seed))
+    written = "" if file is None else write_file(str(file), text)
+    if options.json_:
+        answer = {"format": "difficulty/1", "seed": seed, "status": "found"}
+        echo_json(answer | ending_json(made.difficulty) | {"text": text})
+    else:
+        echo(written or text, nl=bool(written))
+    return True

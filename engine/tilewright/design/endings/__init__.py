@@ -1,0 +1,1 @@
+"""New puzzles about turns: endings of games between bots, kept when the first take is a key, and rated."""

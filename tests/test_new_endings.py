@@ -1,0 +1,153 @@
+"""Puzzles about turns that are made of games between bots, and how hard they are; on a small game, whose turns differ from others."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from command_line import run, valid
+from line_search import ends_from
+from tilewright.api import load_pack
+from tilewright.design.endings.games import EndingOrder, changed, endings, redrawn
+from tilewright.design.endings.rating import rated_ending, solved_ending
+from tilewright.packs.pack import Pack
+from tilewright.play.chance import Chance
+from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.turns.lines import Endgame
+
+PACK = """\
+tilewright: 1
+game: orchard
+file: game.tw
+title: Orchard
+authors: [the tilewright authors]
+license: MIT
+languages: [en]
+"""
+GAME = """\
+game orchard
+  name en "Orchard"
+  players 1 to 2
+
+  piece fruit
+    sort apple A copies 8
+    sort plum P copies 8
+    sort quince Q copies 8
+    identity face
+    place where it is empty
+
+  board plot
+    of each player
+    size 3 by 3
+    sizes 3 to 3
+
+  board stall
+    of the table
+    size 1 by 6
+    sizes 1 to 8
+    hidden under others
+
+  board basket
+    of each player
+    pool
+
+  part rows
+    for each group of fruits with the same sort
+      score size * size
+
+  layouts stall
+    heights 1 to 3
+
+  counter rounds to 20
+
+  # Fruit is sold from both ends of a row.
+  rule a fruit in the stall is offered if no left neighbor is as tall or taller or no right neighbor is as tall or taller
+
+  setup
+    fill the stall
+
+  turn
+    gain 1 rounds
+    take an offered fruit in the stall
+    for each fruit in the basket in any order
+      if there is a space where it is empty
+        place it
+      otherwise
+        discard it
+
+  end after a round if rounds >= 8
+"""
+
+
+@pytest.fixture
+def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pack:
+    """The pack of the small game, in the folder that is worked in."""
+    (tmp_path / "pack.yaml").write_text(PACK, "utf-8")
+    (tmp_path / "game.tw").write_text(GAME, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return load_pack(tmp_path)
+
+
+def all_play(puzzle: TurnsPuzzle) -> dict[str, int]:
+    """The most of every first move, by trying all that can be played."""
+    ending = Endgame(puzzle.position, ())
+    found: dict[str, int] = {}
+    state = ending.machine.resume(ending.table.copy(), 0, Chance(0))
+    for move in ending.machine.moves_at(state):
+        begun = state.copy()
+        ending.machine.apply(begun, move)
+        tables = {end.key: end for end in ends_from(ending.machine, begun)}
+        for _ in range(puzzle.turns - 1):
+            starts = [ending.machine.resume(table.copy(), 0, Chance(0)) for table in tables.values()]
+            tables = {end.key: end for start in starts for end in ends_from(ending.machine, start)}
+        found[move.text] = max(sum(ending.parts(table).values()) for table in tables.values())
+    return found
+
+
+def test_endings_of_another_game(orchard: Pack) -> None:
+    """What is proved of every first take of moments of games is what exhaustive play finds; changed, they stay sound."""
+    random = Random(3)
+    for drawn in islice(endings(EndingOrder(orchard.game, (), 2), random), 2):
+        for puzzle in (drawn, changed(drawn, random), redrawn(drawn, random)):
+            assert not puzzle.status()
+            solved = solved_ending(puzzle, ())
+            assert solved is not None
+            wanted = all_play(puzzle)
+            best = max(wanted.values())
+            assert solved.line.total == best
+            assert {take.text for take in solved.takes} == {text for text, most in wanted.items() if most == best}
+            assert solved.greedy <= best
+            assert rated_ending(solved).value >= 0
+
+
+def test_a_new_puzzle(orchard: Pack) -> None:
+    """The same for the same seed; `check` plays its solution, `solve` proves its key, `rate` rates it as it says."""
+    line = ["puzzle", "new", "--kind", "turns", "--game", ".", "--difficulty", "medium", "--seed", "1"]
+    assert run(*line, "-o", "a.puzzle.yaml").exit_code == 0
+    text = Path("a.puzzle.yaml").read_text("utf-8")
+    assert run("check", "a.puzzle.yaml").exit_code == 0
+    result = run("solve", "a.puzzle.yaml", "--unique", "--check", "--workers", "1")
+    assert result.exit_code == 0 and "the only first take" in result.stdout
+    found = valid(run("puzzle", "rate", "a.puzzle.yaml", "--json").stdout, "difficulty-1")
+    assert found["level"] == "medium" and found["greedy"] < found["score"]
+    assert f"difficulty: medium, {found['difficulty']:.1f} =" in text
+    again = valid(run(*line, "--json").stdout, "difficulty-1")
+    assert again["text"] == text
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--game", "cairns"), "nothing is taken from a board"),
+        (("--game", "dragon-castle", "--size", "4x4"), "for puzzles of the kind arrange"),
+        ((), "name the game with --game"),
+    ],
+)
+def test_what_cannot_be_made(options: tuple[str, ...], said: str) -> None:
+    """With the reason; so also a level that only endings have."""
+    result = run("puzzle", "new", "--kind", "turns", "--seed", "1", *options)
+    assert result.exit_code != 0 and said in result.output
+    assert "is a level of --kind turns" in run("puzzle", "new", "harmony", "--difficulty", "fiendish").output
