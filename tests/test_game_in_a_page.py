@@ -1,4 +1,4 @@
-"""docs/a-game-in-a-page.md, followed from an empty folder to the pack that it ends with."""
+"""docs/a-game-in-a-page.md and docs/a-game-with-dice.md, followed from an empty folder to the pack that it ends with."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from test_readme import run
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "a-game-in-a-page.md"
+DICE = ROOT / "docs" / "a-game-with-dice.md"
+WRONG = "wrong.tw"
+"""A file with mistakes, which is there for one command."""
 STEP = re.compile(
     r"<!-- (?P<how>file|add): (?P<file>\S+) -->\n```\w*\n(?P<text>.*?)```"
-    r"|```console\n\$ tilewright (?P<command>[^\n]*)\n(?P<output>.*?)```",
+    r"|(?:<!-- type: (?P<typed>[^\n]*) -->\n)?```console\n\$ tilewright (?P<command>[^\n]*)\n(?P<output>.*?)```",
     re.DOTALL,
 )
 
@@ -27,21 +30,26 @@ def text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return DOCUMENT.read_text(encoding="utf-8")
 
 
-def follow(text: str) -> str:
-    """The page with what its commands really print, as its files are written and grow."""
+def follow(text: str, least: int = 12) -> str:
+    """The page with what its commands really print, as its files are written and grow, in so many steps at least."""
 
     def step(found: re.Match[str]) -> str:
         if not found["file"]:
-            return f"```console\n$ tilewright {found['command']}\n{run(found['command'])}```"
+            typed = found["typed"]
+            above = f"<!-- type: {typed} -->\n" if typed else ""
+            lines = None if typed is None else typed.replace(" / ", "\n") + "\n"
+            printed = run(found["command"], lines)
+            Path(WRONG).unlink(missing_ok=True)
+            return f"{above}```console\n$ tilewright {found['command']}\n{printed}```"
         file = Path(found["file"])
         before = file.read_text(encoding="utf-8") + "\n" if found["how"] == "add" else ""
         file.write_text(before + found["text"], encoding="utf-8")
-        if Path("game.tw").exists():
+        if Path("game.tw").exists() and found["file"] != WRONG:
             assert "no problems" in run("check .")
         return found[0]
 
     followed, steps = STEP.subn(step, text)
-    assert steps >= 12
+    assert steps >= least
     return followed
 
 
@@ -51,6 +59,18 @@ def test_the_commands(text: str) -> None:
     if os.environ.get("UPDATE_GOLDEN"):
         DOCUMENT.write_text(followed, encoding="utf-8")
     assert followed == DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_the_game_with_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step of the other page leaves a sound pack too, is played as the page shows, and keeps to 80 columns."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    followed = follow(DICE.read_text(encoding="utf-8"), 11)
+    if os.environ.get("UPDATE_GOLDEN"):
+        DICE.write_text(followed, encoding="utf-8")
+    assert followed == DICE.read_text(encoding="utf-8")
+    shown = re.findall(r"```console\n\$ tilewright (?:play|show)(.*?)```", followed, re.DOTALL)
+    assert max(len(line) for block in shown for line in block.splitlines()) <= 80
 
 
 def test_the_python(text: str) -> None:

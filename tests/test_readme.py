@@ -22,9 +22,9 @@ STEP = re.compile(
 )
 
 
-def run(arguments: str) -> str:
-    """What a command prints; times are masked."""
-    result = CliRunner().invoke(command, shlex.split(arguments), prog_name="tilewright")
+def run(arguments: str, typed: str | None = None) -> str:
+    """What a command prints, with lines that are typed; times are masked."""
+    result = CliRunner().invoke(command, shlex.split(arguments), prog_name="tilewright", input=typed)
     assert not isinstance(result.exception, Exception) or isinstance(result.exception, SystemExit)
     return re.sub(r"\d+\.\d+ s\b", "0.02 s", result.output)
 
