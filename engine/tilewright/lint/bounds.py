@@ -48,7 +48,7 @@ class AnyOf:
 
 
 @struct
-class Elements(Struct):
+class AbstractRange(Struct):
     """A range: an element that stands for all, and how many they are.
 
     `exactly` counts those that are left when the element is known to be narrower, where that can be said.
@@ -225,7 +225,7 @@ class Anywhere:
 
     def _counted(self, each: Loop[Told]) -> Satisfying | None:
         """How many elements satisfy a guard; None if there never is one."""
-        elements: Elements = each.range
+        elements: AbstractRange = each.range
         element, count = elements.element, elements.count
         if not count[1]:
             return None
@@ -244,37 +244,37 @@ class Anywhere:
 
     # -- ranges
 
-    def spaces(self, seat: Element) -> Elements:
+    def spaces(self, seat: Element) -> AbstractRange:
         if seat.pool if isinstance(seat, AnyOf) else self.game.player_board.pool:
-            return Elements(AnyOf(), (0, self.game.pieces))
-        return Elements(AnyOf(), self.sizes.spaces(), lambda place: self.sizes.spaces(place.regions))
+            return AbstractRange(AnyOf(), (0, self.game.pieces))
+        return AbstractRange(AnyOf(), self.sizes.spaces(), lambda place: self.sizes.spaces(place.regions))
 
-    def neighbors(self, seat: Element, space: AnyOf, around: core.Neighbors) -> Elements:
+    def neighbors(self, seat: Element, space: AnyOf, around: core.Neighbors) -> AbstractRange:
         regions = self.known(space).regions
         if around.shape == "itself":
-            return Elements(AnyOf(regions), (1, 1))
-        return Elements(AnyOf(), self.sizes.near(regions, around.shape, around.distance, around.nearest))
+            return AbstractRange(AnyOf(regions), (1, 1))
+        return AbstractRange(AnyOf(), self.sizes.near(regions, around.shape, around.distance, around.nearest))
 
-    def lines(self, seat: Element, which: core.Lines) -> Elements:
+    def lines(self, seat: Element, which: core.Lines) -> AbstractRange:
         count, spaces = self.sizes.lines(which.kind, which.at)
         scattered = which.kind in _SCATTERED
         regions = frozenset({_LINES_OF[which.kind]} if which.kind in _LINES_OF else ())
-        return Elements(AnyOf(regions, spaces, spaces[1] if scattered else (spaces[1] + 1) // 2), count)
+        return AbstractRange(AnyOf(regions, spaces, spaces[1] if scattered else (spaces[1] + 1) // 2), count)
 
-    def members(self, part: AnyOf) -> Elements:
+    def members(self, part: AnyOf) -> AbstractRange:
         known = self.known(part)
-        return Elements(AnyOf(known.regions), known.spaces)
+        return AbstractRange(AnyOf(known.regions), known.spaces)
 
-    def groups(self, seat: Element, member: Callable[[AnyOf], Told], same: core.Values | None) -> Elements:
+    def groups(self, seat: Element, member: Callable[[AnyOf], Told], same: core.Values | None) -> AbstractRange:
         members = self._members(seat, member)
         if members is None:
-            return Elements(AnyOf(), (0, 0))
+            return AbstractRange(AnyOf(), (0, 0))
         (low, high), most = members.spaces, members.apart
         part = replace(members, spaces=(1, high))
         if same is None:
-            return Elements(part, (min(low, 1), most))
+            return AbstractRange(part, (min(low, 1), most))
         values = self.tallest if same.heights else len(same.values)
-        return Elements(part, (0, min(high, values * most)))
+        return AbstractRange(part, (0, min(high, values * most)))
 
     def _members(self, seat: Element, member: Callable[[AnyOf], Told]) -> AnyOf | None:
         """All member spaces of a board together; None if there never is one."""
@@ -287,35 +287,35 @@ class Anywhere:
 
     def runs(
         self, seat: Element, member: Callable[[AnyOf], Told], links: Sequence[Callable[[AnyOf, AnyOf], Told]]
-    ) -> Elements:
+    ) -> AbstractRange:
         """Those of one line and link have no space in common; a member lies in two lines."""
         members = self._members(seat, member)
         (_, lines), (_, longest) = self.sizes.lines("line")
         most = 0 if members is None else min(members.spaces[1], longest)
         if members is None or most < 2:
-            return Elements(AnyOf(), (0, 0))
+            return AbstractRange(AnyOf(), (0, 0))
         count = len(links) * min(lines * (longest // 2), members.spaces[1])
-        return Elements(replace(members, spaces=(2, most), apart=min((most + 1) // 2, members.apart)), (0, count))
+        return AbstractRange(replace(members, spaces=(2, most), apart=min((most + 1) // 2, members.apart)), (0, count))
 
-    def values(self, values: Sequence[core.Value]) -> Elements:
+    def values(self, values: Sequence[core.Value]) -> AbstractRange:
         found = AnyOf(values=tuple(values))
-        return Elements(found, (len(values),) * 2, lambda value: (len(value.values),) * 2)
+        return AbstractRange(found, (len(values),) * 2, lambda value: (len(value.values),) * 2)
 
-    def heights(self, seat: Element) -> Elements:
-        return Elements(AnyOf(heights=True), (0, min(self.tallest, self.sizes.spaces()[1])))
+    def heights(self, seat: Element) -> AbstractRange:
+        return AbstractRange(AnyOf(heights=True), (0, min(self.tallest, self.sizes.spaces()[1])))
 
-    def players(self, which: str, seat: Element, place: str) -> Elements:
+    def players(self, which: str, seat: Element, place: str) -> AbstractRange:
         places = {board.name: board.pool for board in self.game.boards}
-        return Elements(AnyOf(pool=places.get(place, False)), _players(which, self.game.players[1]))
+        return AbstractRange(AnyOf(pool=places.get(place, False)), _players(which, self.game.players[1]))
 
-    def axes(self, names: Sequence[str]) -> Elements:
-        return Elements(AnyOf(names=tuple(names)), (len(names),) * 2)
+    def axes(self, names: Sequence[str]) -> AbstractRange:
+        return AbstractRange(AnyOf(names=tuple(names)), (len(names),) * 2)
 
-    def image(self, seat: Element, axis: AnyOf, space: AnyOf) -> Elements:
+    def image(self, seat: Element, axis: AnyOf, space: AnyOf) -> AbstractRange:
         """Reflections and half turns keep a space on any board, the others on square ones."""
         if set(axis.names) <= _STRAIGHT or self.sizes.square:
-            return Elements(replace(self.known(space)), (1, 1))
-        return Elements(AnyOf(), (0, 1))
+            return AbstractRange(replace(self.known(space)), (1, 1))
+        return AbstractRange(AnyOf(), (0, 1))
 
     # -- elements
 

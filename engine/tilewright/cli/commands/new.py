@@ -29,7 +29,7 @@ FIRST = "first"
 def command() -> None:
     """Begin a card, a game or a pack with a commented file that checks clean.
 
-    Puzzles are made by `tilewright puzzle new CARD`, layouts by the command of their class, as `tilewright castle new`.
+    Puzzles are made by `tilewright puzzle new CARD`, layouts by the command that bears the name of their class.
     """
 
 
