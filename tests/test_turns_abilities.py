@@ -29,3 +29,14 @@ def compared(cards: tuple[str, ...], seed: int, turns: int, **shape: int) -> Tur
 def test_a_spirit_at_any_moment(spirit: str, seed: int) -> None:
     """On 4 x 4 realms, whatever it is used for and whenever."""
     compared((spirit,), seed, 1, stacks=1, up=8, types=2)
+
+
+DRAGONS = ["boldness", "bravery", "devotion", "harmony", "humility", "knowledge", "majesty", "power"]
+DRAGONS += ["righteousness", "tranquility"]
+
+
+@pytest.mark.parametrize("seed", mostly_slow(range(5), quick=1))
+@pytest.mark.parametrize("dragon", DRAGONS)
+def test_a_dragon_in_one_turn(dragon: str, seed: int) -> None:
+    """Whatever it looks at, a bound that is found without solving never hides the best line."""
+    compared((dragon,), seed, 1, stacks=2, up=8, types=2)

@@ -16,8 +16,10 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.node import Node
 from tilewright.core.walk import children, walk
+from tilewright.lint.bounds import Bounds
 from tilewright.play.sections import Section
 from tilewright.play.table import COVERED
+from tilewright.symbolic.nodes import Linear
 from tilewright.turns.execute import scored
 from tilewright.turns.groups import order_free, sizes_asked, values_of
 from tilewright.turns.plans import Haul
@@ -41,13 +43,32 @@ class Ceiling:
     """The most that plans can come to, for one table; `start` is an execution that has done nothing yet."""
 
     def __init__(self, start: Execution, rest: Section, rules: Mapping[str, core.Expr]) -> None:
-        self.start, self.rest, self.rules = start, rest, rules
+        self.start, self.rest = start, rest
         self.seat = start.player
+        self.rules = {name: rule for name, rule in rules.items() if self._linear(rule) or self._of_caps(rule)}
+        self.others = {name: rule for name, rule in rules.items() if name not in self.rules}
 
     def of(self, hauls: Sequence[Haul]) -> int | None:
         """What no line of a plan with these hauls passes; None where nothing is known."""
-        if not self.holds:
+        if not self.holds or any(haul.early or haul.late for haul in hauls):
             return None
+        return self._counted(hauls) + self._anywhere
+
+    def executed(self, parts: Mapping[str, Linear], hauls: Sequence[Haul], uses: bool) -> int:
+        """The same when the plan has been executed: `parts` are what the rules come to then; with `uses` of abilities or not."""
+        everything = sum(number.high for number in parts.values())
+        if uses or self.of(hauls) is None:
+            return everything
+        return min(everything, self._counted(hauls) + sum(parts[name].high for name in self.others))
+
+    @cached_property
+    def _anywhere(self) -> int:
+        """What the rules of which nothing else is known come to at most, on any board."""
+        asked = Bounds(self.start.referee.game, ())
+        return sum(asked.number(rule, {}, self.seat)[1] for rule in self.others.values())
+
+    def _counted(self, hauls: Sequence[Haul]) -> int:
+        """The same of the rules that add up counters, or what caps are worth."""
         base = self._base + sum(self._worth.get(name, 0) * gain for haul in hauls for name, gain in haul.gains)
         best = {0: base}
         for value, old in zip(self._values, self._old, strict=True):
@@ -93,7 +114,7 @@ class Ceiling:
             return False
         if not order_free(self.start, self._loop, self._body) or self._domain.same is None:
             return False
-        return all(self._linear(rule) or self._of_caps(rule) for rule in self.rules.values()) and self._caps_stay
+        return self._caps_stay
 
     def _loops_over_groups(self, step: play.Step) -> bool:
         return isinstance(step, play.InAnyOrder) and isinstance(step.binder.domain, core.Groups)

@@ -102,7 +102,9 @@ def pick_groups(run: Execution, step: play.InAnyOrder, body: Section, env: Env, 
 
     Where an ability is used in the middle of it there is a loop for the groups before that, and one for those after it.
     """
-    run.moment(guard, whole)
+    loops, _ = _loops(run, step, body, env)
+    if loops:  # else there is no choice at which anything could be used
+        run.moment(guard, whole)
     name = enter_loop(run)
     into = falls_into(run, name)
     if into is None:

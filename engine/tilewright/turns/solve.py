@@ -15,7 +15,7 @@ from typing import TypeAlias
 from tilewright.core import expr as core
 from tilewright.play.chance import Chance
 from tilewright.symbolic.deadline import Deadline, OutOfTime
-from tilewright.symbolic.nodes import Bit, combine, invert
+from tilewright.symbolic.nodes import Bit, Linear, combine, invert
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Position
@@ -220,9 +220,16 @@ class LineSearch:
             if first is not None and first.bit is not True:
                 run = run.fork()
                 run.demand(first.bit)
+            parts = scored(run, self.rules)
+            if self.cut is not None:
+                used = any(uses) or any(haul.early or haul.late for haul in plan.hauls)
+                most = _lower(most, self._ceiling.executed(parts, plan.hauls, used))
+                if not so_far.promising(most):
+                    return
             so_far.solved += 1
+            total = combine((1, part) for part in parts.values())
             for _ in range(MOST_REFUSED):
-                found = self._best(run, (plan.hauls, uses), so_far, whole=first is None or first.bit is True)
+                found = self._best(run, total, (plan.hauls, uses), so_far, whole=first is None or first.bit is True)
                 most = _lower(most, found.bound)
                 if found.value is None or self._played(run, found, plan.moves, so_far):
                     break
@@ -235,7 +242,7 @@ class LineSearch:
     # -- solving and playing it
 
     def _best(
-        self, run: Execution, key: tuple[tuple[Haul, ...], UsesByTurn], so_far: _SoFar, *, whole: bool
+        self, run: Execution, total: Linear, key: tuple[tuple[Haul, ...], UsesByTurn], so_far: _SoFar, *, whole: bool
     ) -> BestFound:
         """The best of a plan if it is better than the best so far, or where exactly so much is wanted one with that total.
 
@@ -248,7 +255,6 @@ class LineSearch:
                 return BestFound("infeasible", None, None, {})
             if known.status == "optimal":
                 return known
-        total = combine((1, part) for part in scored(run, self.rules).values())
         if exactly:
             run = run.fork()
             run.bounds.append(LinearDemand(total, high=so_far.goal.score))
