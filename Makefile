@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games turns fuzz lint types check bench peers clean golden grammar vscode site web test-web
+.PHONY: demo test quick coverage games turns fuzz lint types check bench peers clean golden grammar vscode site web test-web demo-web
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -69,7 +69,12 @@ web: $(READY)  ## rebuild the page of the studio from web/ (needs Node 20 and np
 
 test-web: $(READY)  ## the studio in a real browser (needs chromium; CHROMIUM names another binary)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "playwright>=1.50"
+	if command -v npm >/dev/null; then cd web && npm ci --silent --ignore-scripts --no-audit --no-fund; fi
 	$(BIN)/python -m pytest web/tests
+
+demo-web: $(READY)  ## open the studio in the browser, with the packs to look at
+	@mkdir -p demo-out
+	$(BIN)/tilewright studio demo-out --open
 
 grammar: $(READY)  ## rewrite the tables of the parser, and what editors color by, after a change of grammar/tilewright.lark
 	$(BIN)/python tools/grammar_tables.py

@@ -179,6 +179,7 @@ export class Game {
   private drawBoards(): void {
     const shown = this.shown!;
     const parent = byId("boards");
+    const focused = document.activeElement as HTMLElement | null; // what is put in its place again loses the focus
     const parts = new Map<string, HTMLElement>();
     for (const old of [...parent.children] as HTMLElement[]) parts.set(old.dataset.owner!, old);
     const owners: (number | null)[] = [null, ...shown.players.keys()];
@@ -189,6 +190,7 @@ export class Game {
       return part;
     });
     if (fresh.some((part, i) => parent.children[i] !== part)) parent.replaceChildren(...fresh);
+    if (document.activeElement !== focused) (focused?.isConnected ? focused : byId("game-turn")).focus();
   }
 
   private drawOwner(part: HTMLElement, owner: number | null, boards: Json[]): void {

@@ -98,8 +98,8 @@ function drawSpace(cell, stack, space) {
     if (top) [tile.style.background, tile.style.color] = puzzle.kinds[top].fill;
     parts.push(tile);
   }
-  if (height > 1) parts.push(make("span", { class: "high" }, String(height)));
-  if (stack.caps) parts.push(make("span", { class: "caps" }, stack.caps));
+  cell.dataset.high = height > 1 ? String(height) : ""; // drawn by the style, for it is in the label in words
+  cell.dataset.caps = stack.caps;
   cell.replaceChildren(...parts);
   cell.classList.toggle("placed", placed.some((one) => one.space === space));
   const caps = [...stack.caps].map((mark) => puzzle.caps.find((cap) => cap.mark === mark)?.name ?? mark);
