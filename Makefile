@@ -48,6 +48,7 @@ bench: $(READY)  ## print the tables of docs/benchmarks.md
 	$(BIN)/python tools/bench_unseen.py
 	$(BIN)/python tools/bench_peers.py
 	$(BIN)/python tools/bench_play.py
+	$(BIN)/python tools/bench_odds.py
 	$(BIN)/python tools/bench_lsp.py
 
 peers: $(READY)  ## install other solvers and games, check our optima with them, and measure beside them

@@ -13,6 +13,7 @@ import pytest
 import tilewright
 from kings import match_of, throwing
 from tilewright.expectimax.beginning import beginning
+from tilewright.expectimax.bot import OddsBot
 from tilewright.expectimax.graph import TurnGraph
 from tilewright.expectimax.induction import Induction
 from tilewright.expectimax.question import MOST_STOPS, Moment, Odds, graph_of, read_goal
@@ -202,3 +203,37 @@ def test_hands_with_problems(hand: list[str]) -> None:
     """A hand is of cards that there are, so many of each."""
     with pytest.raises(tilewright.Problems, match=hand[0].removesuffix("/down")):
         tilewright.odds(match_of(), price("guard"), having=hand)
+
+
+# ------------------------------------------------------------------ the bot
+
+
+def _bought(goal: str, seed: int) -> bool:
+    """Whether the first turn of a game in which the bot follows the odds of a goal has dice that reach it."""
+    match = match_of(2, seed)
+    player, rival = match.turn, OddsBot(goal=goal)
+    while match.state.turn == 0 and "move" in str(next(iter(match.moves))):
+        match.play(rival.choose(match.view()))
+    return tilewright.odds(match, goal).value == 1 and match.turn == player
+
+
+def test_games_agree_with_the_odds() -> None:
+    """In games of the bot that follows the odds the goal is reached as often as they say, within three deviations."""
+    games, chance = 150, float(odds((), price("artisan")).value)
+    reached = sum(_bought(price("artisan"), seed) for seed in range(games))
+    assert abs(reached - games * chance) < 3 * (games * chance * (1 - chance)) ** 0.5
+
+
+def test_the_bot_plays() -> None:
+    """The bot takes a card when it can, and plays any game that bots play."""
+    match = match_of(2, 4)
+    rivals = [tilewright.bot("odds", seed=1), tilewright.bot("odds", seed=2)]
+    for _ in range(12):
+        match.play(rivals[match.turn].choose(match.view()))
+    assert match.state.turn >= 2
+
+
+def test_the_bot_refuses_a_goal_with_problems() -> None:
+    """A goal that cannot be read is told when the bot is to play for it."""
+    with pytest.raises(tilewright.Problems):
+        OddsBot(goal="3 >").choose(throwing("2 3 4").view())

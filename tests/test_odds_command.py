@@ -46,3 +46,12 @@ def test_goals_with_problems_in_json() -> None:
     """A goal with problems ends the command with their places, in JSON too."""
     result = run(*GUARD[:3], "3 >", "--json")
     assert result.exit_code == 2 and '"TW001"' in result.output
+
+
+def test_odds_in_play() -> None:
+    """While a game is played the odds of a goal are told, with the moves that have them."""
+    typed = "odds the price of the guard is met\nodds the gaurd\nodds\nquit\n"
+    told = run("play", "court-the-king", "--players", "Ada,Bo", "--seed", "28", input=typed).output
+    assert "the price of the guard is met: 16.67 % (1/6)" in told
+    assert "16.67 %  move 5 5; done" in told
+    assert "'gaurd' is not a known word" in told and "say a goal after it" in told

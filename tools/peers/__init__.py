@@ -1,1 +1,1 @@
-"""Models of three cards by hand, to measure the compiled ones against."""
+"""Models of three cards, and of throws of dice, by hand, to measure what is made from the files against."""

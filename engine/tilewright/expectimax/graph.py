@@ -129,6 +129,15 @@ class TurnGraph:
 
     # -- stops
 
+    def find(self, state: State) -> tuple[Stop, int] | None:
+        """The stop that a state is at, and what it holds; None if it was not met."""
+        copy = state.copy()
+        copy.choice = state.choice
+        if not self._counting:
+            copy.frame = _without_rounds(copy.frame)
+        stop = self._stops.get(self._key(copy))
+        return None if stop is None else (stop, self._held(state))
+
     def _stop(self, state: State) -> Stop:
         if not self._counting:
             state.frame = _without_rounds(state.frame)

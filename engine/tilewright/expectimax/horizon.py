@@ -132,12 +132,14 @@ class Horizon:
 
     def _until_settled(self, frame: Frame) -> list[play.Step]:
         """The steps ahead up to the last with chance; all when an ability brings chance at any time."""
-        ahead = [(one.section, at) for one in upward(frame) for at in range(one.at, len(one.section.steps))]
-        anytime = any(not one.during for one in self._risky)
+        around = list(upward(frame))
+        ahead = [(one.section, at) for one in around for at in range(one.at, len(one.section.steps))]
         names = {one.during for one in self._risky}
         risky = [i for i, (section, at) in enumerate(ahead) if self._may_bring(section, at, names)]
-        inside = [one for one in upward(frame) if one.name in names]
-        last = len(ahead) - 1 if anytime or inside else max(risky, default=-1)
+        named = max((i for i, one in enumerate(around) if one.name in names), default=-1)
+        inside = sum(len(one.section.steps) - one.at for one in around[: named + 1])
+        anytime = any(not one.during for one in self._risky)
+        last = len(ahead) - 1 if anytime else max([inside - 1, *risky])
         return [step for section, at in ahead[: last + 1] for step in _with_inner(section, at)]
 
     def _may_bring(self, section: Section, at: int, names: set[str]) -> bool:

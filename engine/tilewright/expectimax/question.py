@@ -126,14 +126,18 @@ def _fresh(referee: Referee, players: int) -> Referee:
 
 def solve(moment: Moment, goal: OddsGoal, most_stops: int = MOST_STOPS, most_states: int = MOST_STATES) -> Odds:
     """The odds at a moment. Raises `NoOdds`, and `TooManyStates` when there are more of them than that."""
+    found = induction_of(moment, goal, most_stops, most_states)
+    value = found()
+    moves = [MoveOdds(edge.text, worth, line_of(found, edge)) for edge, worth in found.moves()]
+    return Odds(goal, value, tuple(moves), found.graph.size, found.states)
+
+
+def induction_of(moment: Moment, goal: OddsGoal, most_stops: int, most_states: int) -> Induction:
+    """The values of all that can come of a moment. Raises as `solve` does."""
     if moment.state.over:
         raise NoOdds("the game is over")
     graph = graph_of(moment, most_stops, goal.end)
-    results = Results(graph, goal.asked, goal.end)
-    values = Induction(graph, results, most_states)
-    value = values()
-    moves = [MoveOdds(edge.text, worth, _line(values, edge)) for edge, worth in values.moves()]
-    return Odds(goal, value, tuple(moves), graph.size, values.states)
+    return Induction(graph, Results(graph, goal.asked, goal.end), most_states)
 
 
 def graph_of(moment: Moment, most: int, end: bool) -> TurnGraph:
@@ -152,7 +156,7 @@ def graph_of(moment: Moment, most: int, end: bool) -> TurnGraph:
     raise AssertionError("a turn that counts all rounds comes to an end")
 
 
-def _line(values: Induction, edge: Edge) -> tuple[str, ...]:
+def line_of(values: Induction, edge: Edge) -> tuple[str, ...]:
     """A move and the best ones after it, up to the next throw of chance or to the result."""
     texts: list[str] = []
     held = values.graph.held

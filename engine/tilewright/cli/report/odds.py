@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from tilewright.expectimax.question import MoveOdds, Odds
@@ -18,7 +18,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
     chance = odds.goal.is_chance
     yield f"{odds.goal.text}: {told(odds.value, chance)}{_fraction(odds.value)}"
     for move in odds.moves[:MOST_TOLD]:
-        yield f"  {told(move.value, chance):>9}  {'; '.join(move.line)}"
+        yield f"  {told(move.value, chance):>9}  {written(move.line)}"
     if len(odds.moves) > MOST_TOLD:
         yield f"  and {len(odds.moves) - MOST_TOLD} moves more"
     if odds.margin:
@@ -27,6 +27,20 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
         difference = changed.value - odds.value
         sign = "+" if difference >= 0 else "-"
         yield f"  with {more}: {told(changed.value, chance)}{_fraction(changed.value)}, {sign}{told(abs(difference), chance)}"
+
+
+def written(line: Iterable[str]) -> str:
+    """Moves one after another; what is done again is not said again: ``move 4 4; done``."""
+    found: list[str] = []
+    verb = ""
+    for text in line:
+        words = text.split()
+        if len(words) == 2 and words[0] == verb:
+            found[-1] += f" {words[1]}"
+        else:
+            found.append(text)
+        verb = words[0] if len(words) == 2 else ""
+    return "; ".join(found)
 
 
 def told(value: Fraction, chance: bool) -> str:

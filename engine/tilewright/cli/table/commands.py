@@ -137,6 +137,25 @@ def _advice(view: View, adviser: Bot) -> str:
     return f"{'; '.join(moves)} ({gain:+d})"
 
 
+def _odds(at: Seated, rest: str) -> None:
+    """The odds of a goal in this turn, and the moves that have them up to the next throw."""
+    from tilewright.cli.report.odds import odds_lines
+    from tilewright.expectimax.graph import NotAlone, TooManyStates
+    from tilewright.expectimax.question import Moment, NoOdds, read_goal, solve
+
+    if not rest:
+        at.display.say_wrapped("say a goal after it, a condition or a number in the words of cards")
+        return
+    goal = read_goal(rest, at.match.game)
+    if isinstance(goal, list):
+        at.display.say_wrapped(*(f"{one.message}; {one.help}" if one.help else one.message for one in goal[:1]))
+        return
+    try:
+        at.display.say(list(odds_lines(solve(Moment.of(at.match), goal))))
+    except (NoOdds, NotAlone, TooManyStates) as problem:
+        at.display.say_wrapped(str(problem))
+
+
 def _save(at: Seated, rest: str) -> None:
     """Write the record, or the position."""
     file = rest or at.file.path
@@ -162,6 +181,7 @@ COMMANDS = {
     "help": Command(_help, "help, ?", "this"),
     "undo": Command(_undo, "undo", "back to your last choice, over the moves of bots too"),
     "hint": Command(_hint, "hint [BOT]", f"what a bot ({ADVISER}) would play in this turn", lambda match: BOTS),
+    "odds": Command(_odds, "odds GOAL", "how likely a goal can be reached in this turn, and by which moves"),
     "moves": Command(_view(views.moves), "moves", "every move with its number"),
     "board": Command(_view(views.boards), "board", "all boards"),
     "look": Command(

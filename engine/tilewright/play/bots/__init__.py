@@ -8,6 +8,7 @@ while not match.over:
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from typing import Protocol
 
 from tilewright.diagnostics.nearest import did_you_mean
@@ -21,10 +22,13 @@ BOTS = {
     "random": "plays any move",
     "greedy": "plays the turn that gains most at once, and does not see what pays only later, such as building",
     "search": "looks several turns ahead: 1 second a move, 'search:0.2s' for less, 'search:200' for so many plans",
+    "odds": "knows the odds of its turn, and takes what they promise most of; for turns that chance decides",
 }
 """The names of the bots, and what each does."""
 DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
 """The same in a line, for help texts."""
+ABOVE = {"odds": ("tilewright.expectimax.bot", "OddsBot")}
+"""Bots that are made by rooms above this one, which are loaded when they are asked for: module and class."""
 
 
 class UnknownBot(ValueError):
@@ -57,6 +61,10 @@ def bot(text: str, seed: int) -> Bot:
         return _search(seed, budget) if colon else Search(seed)
     if colon:
         raise UnknownBot(f"'{name}' takes nothing after it; write '{name}'")
+    if name in ABOVE:
+        module, made = ABOVE[name]
+        found: Bot = getattr(import_module(module), made)(seed)
+        return found
     return Uniform(seed) if name == "random" else Greedy(seed)
 
 
