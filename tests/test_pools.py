@@ -285,7 +285,7 @@ def test_problems_of_declarations(old: str, new: str, problem: str) -> None:
     [
         ("choose a space in the hand", "TW202 a pool has no spaces"),
         ("choose a die in the hand", "TW202 the hand holds no dice"),
-        ("roll a token", "TW202 a token has one side only"),
+        ("roll a token", "TW202 tokens have one side only"),
         ("turn a die to a color", "TW202 this is no side of a die"),
         ("choose every die", "TW102 there is nothing to choose among all"),
         ("choose a die from 1 to 3", "TW202 only a number is chosen from one to another"),

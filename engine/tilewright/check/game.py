@@ -22,6 +22,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_all_said, spoken_words
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.meaning.alone import may_hold
 from tilewright.meaning.exact import exact_evaluator
@@ -162,6 +163,13 @@ class _GameFile:
             return located
         with suppress(Reported):
             number = scoring.elaborator.expressions.number(line.number, Scope().bind(located.var))
+            if any(isinstance(node, (core.Spaces, core.CounterOf, core.OnBoardOf)) for node in walk(number)):
+                self.diagnostics.error(
+                    "TW202",
+                    line.span,
+                    "how many cards there are is known before anything lies on the table",
+                    "write a number, or one that depends on the players and the card",
+                )
             return dataclasses.replace(located, copies=number)
         return located
 

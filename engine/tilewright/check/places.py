@@ -113,6 +113,11 @@ class Places:
             for member in self.node.members
             if isinstance(member, game_ast.PoolDef)
         }
+        for piece in self._pieces():
+            if not any(place.keeps(piece.name.text) for place in game.boards):
+                many = game.plural(piece.name.text)
+                help = f"write 'holds {many}' under a pool, or leave the piece out"
+                self.diagnostics.error("TW112", piece.name.span, f"no place holds {many}", help)
         taken: dict[int, str] = {}
         return tuple(
             replace(

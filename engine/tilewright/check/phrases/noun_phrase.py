@@ -431,6 +431,7 @@ class NounPhrase:
     def _close_neighbor(self) -> None:
         if not self._is_neighbor:
             return
+        self.phrases.places.spaces_wanted(self.phrase.span)
         subject = self.subject
         if subject.near is None:
             near = subject.scope.innermost(core.SPACE)

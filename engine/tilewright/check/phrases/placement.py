@@ -47,6 +47,7 @@ class Placement:
         place, var = modifier.place, self.subject.var
         region = self._region(place)
         if region is not None:
+            self.phrases.places.spaces_wanted(modifier.span)
             return core.InRegion(var, region)
         if place.article is not None:
             found = self.phrases.references.one(place, self.subject.scope)
@@ -144,6 +145,7 @@ class Placement:
 
     def _beside(self, modifier: ast.Beside) -> core.Expr:
         noun = _text(modifier.counted.phrase)
+        self.phrases.places.spaces_wanted(modifier.span)
         self._check_spaces(modifier.counted, modifier.span, "beside", f"write 'where any neighbor is in a {noun} ...'")
         if modifier.counted.quantity.kind == "every":
             help = f"write 'where every {noun} is a neighbor of the {self.subject.var.noun}', or 'any {noun}'"

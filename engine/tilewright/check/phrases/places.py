@@ -7,6 +7,7 @@ from tilewright.check.phrases.references import References
 from tilewright.check.phrases.subject import Subject
 from tilewright.check.typed import Elem, Reported, Scope
 from tilewright.core import expr as core
+from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.game import BoardDef
 
@@ -40,7 +41,7 @@ class PlacesNamed:
         else:
             name = ""
         if not name and fresh and self.context.game.player_board.pool and phrase.noun.text in _OF_SPACES:
-            raise self._no_spaces(phrase)
+            raise self._no_spaces(phrase.span)
         if not name:
             return subject.player, ()
         owner, *said = self._owner(phrase, subject.scope)
@@ -94,10 +95,15 @@ class PlacesNamed:
                 "TW202", phrase.span, f"the {name} holds no {self.context.game.plural(piece)}", f"it holds {held}"
             )
         if place.pool and not piece and phrase.noun.text not in self.context.vocabulary.kinds_of:
-            raise self._no_spaces(phrase)
+            raise self._no_spaces(phrase.span)
 
-    def _no_spaces(self, phrase: ast.Phrase) -> Reported:
-        return self.context.fail("TW202", phrase.span, "a pool has no spaces", "speak of the things that lie in it")
+    def spaces_wanted(self, span: Span) -> None:
+        """Report what is said of spaces in a game that has pools alone. Raises `Reported`."""
+        if all(place.pool for place in self.context.game.boards):
+            raise self._no_spaces(span)
+
+    def _no_spaces(self, span: Span) -> Reported:
+        return self.context.fail("TW202", span, "a pool has no spaces", "speak of the things that lie in it")
 
     def main(self, piece: str, scope: Scope) -> str:
         """The name of the place where a sort of thing is looked for; nothing where that is the board of the scope."""

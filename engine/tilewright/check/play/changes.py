@@ -152,7 +152,10 @@ class Changes:
         sort = next(sort for sort in self.game.sorts if sort.name == name)
         if not sort.sides:
             raise self.context.fail(
-                "TW202", thing.span, f"a {sort.name} has one side only", "declare 'sides' in its 'piece' block"
+                "TW202",
+                thing.span,
+                f"{self.game.plural(sort.name)} have one side only",
+                "declare 'sides' in its 'piece' block",
             )
         return sort
 
@@ -175,7 +178,9 @@ class Changes:
         steps, inner, at = self.things.piece("move", node.thing, scope)
         if place is not None:
             before, pool = self.things.seat(place)
-            kept = self.context.fresh(core.SPACE, self.things.sort(node.thing, scope))
+            sort = self.things.sort(node.thing, scope)
+            self.things.phrases.places.check(node.target.noun.text, sort, node.target)
+            kept = self.context.fresh(core.SPACE, sort)
             return [*steps, *before, play.Keep(at, pool, kept)], bind_at(inner, kept, pool)
         goal, inner, to = self._goal(node.target, at, self.game.place, inner)
         return [*steps, *goal, play.Shift(at, to)], inner

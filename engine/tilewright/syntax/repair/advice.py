@@ -44,6 +44,8 @@ _PLAY = {
     r"^ *during(?: an?| the)? (?P<w>[a-z-]+)": "write 'ability during {w}' on the line above",
     r"^ *option (?P<a>[a-z-]+) (?P<b>(?!if\b)[a-z-]+)": "a name is one word, as in 'option {a}-{b}'",
     r"^ *choose (?:between|either|from|one of)": "write 'choose one', and lines 'option NAME' under it",
+    r"^ *turn (?P<w>(?:an?|the|every|it)\b.*?) to [a-z-]+$": "write the number of the side, 'turn {w} to 3', or 'to a' and the word for its sides to pick one",
+    r"^ *always\b": "'always' stands on cards; what holds for this turn begins with 'now'",
     rf"(?:turn|flip)(?: over)? (?P<w>{_THING}) (?P<f>face-up|face-down)": "write 'turn {f} {w}'",
     rf"(?:turn|flip)(?: over)? (?P<w>{_THING})": "write 'turn face-down {w}' or 'turn face-up {w}'",
     rf"{_COUNTED} up to (?P<n>\d+|{_N}) (?P<w>[a-z-]+)": "write 'up to {n} times' on a line above, and '{v} 1 ...' under it",
