@@ -432,17 +432,16 @@ class NounPhrase:
         if not self._is_neighbor:
             return
         self.phrases.places.spaces_wanted(self.phrase.span)
-        subject = self.subject
-        if subject.near is None:
-            near = subject.scope.innermost(core.SPACE)
-            if near is None or near == subject.var:
+        if self.subject.near is None:
+            near = self.subject.scope.innermost(core.SPACE)
+            if near is None or near == self.subject.var:
                 raise self.context.fail(
                     "TW106", self.phrase.span, "a neighbor of what?", "write 'neighbor of the stack'"
                 )
-            subject.near = near
-        around = core.Neighbors(subject.near, self._shape, self._distance, self._nearest)
-        if subject.given or self.domain is not None:
-            self.guards.append(core.Near(subject.var, around))
+            self.subject.near = near
+        around = core.Neighbors(self.subject.near, self._shape, self._distance, self._nearest)
+        if self.subject.given or self.domain is not None:
+            self.guards.append(core.Near(self.subject.var, around))
         else:
             self.domain = around
 
