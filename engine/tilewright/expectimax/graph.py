@@ -23,6 +23,8 @@ from tilewright.play.keys import Keys, told
 from tilewright.play.state import Move, State
 from tilewright.play.table import Grid
 
+MOST_OPEN = 20_000
+"""So many stops wait at most to be gone on from: their states are what takes memory."""
 BITS = 8
 """So many bits has the number of each thing in what is held."""
 
@@ -31,7 +33,7 @@ class TooManyStates(Exception):
     """There are more states than may be looked at."""
 
     def __init__(self) -> None:
-        super().__init__("there are too many states to look at all of them")
+        super().__init__("there are too many states to look at all of them; ask later in the turn, or with fewer cards")
 
 
 class Edge:
@@ -144,7 +146,7 @@ class TurnGraph:
         key = self._key(state)
         stop = self._stops.get(key)
         if stop is None:
-            if len(self._stops) >= self._most:
+            if len(self._stops) >= self._most or len(self._open) >= MOST_OPEN:
                 raise TooManyStates
             stop = self._stops[key] = Stop(len(self._stops), state, self._held(state))
             self._open.append(stop)

@@ -41,7 +41,10 @@ class Induction:
         return sorted(found, key=lambda pair: -pair[1])
 
     def _fraction(self, stop: Stop, held: int) -> Fraction:
-        return Fraction(self._value(stop, held), stop.denominator)
+        try:
+            return Fraction(self._value(stop, held), stop.denominator)
+        except RecursionError:  # hundreds of moves and throws one after another
+            raise TooManyStates from None
 
     def _value(self, stop: Stop, held: int) -> int:
         known = self._known[stop.number]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
-from tilewright.expectimax.graph import Stop, TurnGraph
+from tilewright.expectimax.graph import Stop, TooManyStates, TurnGraph
 from tilewright.play.state import State
+
+MOST_AFTER = 100_000
+"""So many states are looked at after the last throw of chance at most."""
 
 
 class Results:
@@ -63,4 +66,6 @@ class Results:
                 self._walker.apply(after, move)
                 found.append(self._best(after))
             self._known[key] = max(found)
+            if len(self._known) > MOST_AFTER:
+                raise TooManyStates
         return self._known[key]
