@@ -70,6 +70,10 @@ FILES = {
         "en.phr": b"Onborder = along the hedge\n",
         "hedge.tw": b'goal hedge\n  text en "1 point for each stack along the hedge."\n\n  score 1 for each stack on the border\n',
     },
+    "TW507": {"de.phr": "# Deutsch\ncases nom acc\n\nEach = {P} für jede Laterne\n".encode()},
+    "TW508": {
+        "twin.tw": b'dragon twin\n  text en "3 points for each shrine on the border."\n  text fr "3 points for each shrine on the border."\n\n  score 3 for each shrine on the border\n'
+    },
 }
 EXIT_CODES = {
     "TW421": 2,
@@ -81,6 +85,8 @@ EXIT_CODES = {
     "TW504": 0,
     "TW505": 0,
     "TW506": 0,
+    "TW507": 0,
+    "TW508": 0,
 }
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from cards import pack
+from command_line import run
 from tilewright.diagnostics import Diagnostics
 from tilewright.packs.pack import read_game
+from tilewright.packs.workspace import Workspace
 from tilewright.resources import data_folder
-from tilewright.source import Source
+from tilewright.source import Source, read_source
 from tilewright.texts.faults import faults, faults_of_card
 from tilewright.texts.pattern import BadPattern, Choice, Fixed, Form, Slot, Unsaid, read_pattern
 from tilewright.texts.phrasebook import Language, Phrasebook, languages
 from tilewright.texts.table import CARD, PhraseTable, read_table
 from tilewright.texts.words import adjective, noun
 
+TABLES = sorted([*data_folder("phrases").glob("*.phr"), *data_folder("cards").glob("*/*.phr")])
 GAME = """game quarry
   players 1 to 2
 
@@ -79,7 +83,7 @@ def test_what_is_wrong_is_found(line: str, fault: str) -> None:
     spoiled = Phrasebook(pack().game)
     table = spoiled.table("en")
     read_table(Source("more.phr", line), table, spoiled.functions)
-    found = faults(Language(table, spoiled.card))
+    found = [str(found) for found in faults(Language(table, spoiled.card))]
     assert any(fault in text for text in found), found
 
 
@@ -103,6 +107,35 @@ def test_lines_that_cannot_be_read(line: str, problem: str) -> None:
     with pytest.raises(BadPattern) as raised:
         read_table(Source("more.phr", f"# a comment\n{line}"), PhraseTable("en"), spoiled.functions)
     assert str(raised.value) == f"more.phr:2: {problem}"
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_tables_are_checked_by_themselves(path: Path) -> None:
+    """`check` finds nothing wrong with any table, of tilewright or of a pack."""
+    assert run("check", str(path), "--no-cache").output == "1 file checked: no problems\n"
+
+
+def test_check_tells_where_a_table_is_wrong(tmp_path: Path) -> None:
+    """Lines that cannot be read and patterns that are unsound are told with their places; what goes on with them is not."""
+    table = data_folder("phrases") / "fr.phr"
+    lines = ["Foo = a", "  | b", "Each = {P} pour chaque", "OnBorder = dans un coin", "noun a"]
+    (tmp_path / "fr.phr").write_text(table.read_text("utf-8") + "\n".join(lines) + "\n", "utf-8")
+    first = table.read_text("utf-8").count("\n") + 1
+    found = Workspace().check(read_source(str(tmp_path / "fr.phr"))).diagnostics
+    told = {(problem.source.position(problem.span.start)[0] - first, problem.code) for problem in found}
+    assert {(0, "TW506"), (2, "TW507"), (3, "TW507"), (4, "TW506")} <= told
+    assert {at for at, _ in told if at >= 0} == {0, 2, 3, 4} and all(at < 0 or code for at, code in told)
+    assert sum(at < 0 for at, _ in told) == 1  # the pattern of the other phrase that is said so
+
+
+def test_a_table_of_a_pack_is_read_behind_the_others(tmp_path: Path) -> None:
+    """It is checked with the words of the game, and only what it says itself is told."""
+    (tmp_path / "pack.yaml").write_text("tilewright: 1\ngame: quarry\ntitle: Quarry\nlanguages: [en]\n", "utf-8")
+    (tmp_path / "game.tw").write_text(f"{GAME}  cards goal that score\n", "utf-8")
+    (tmp_path / "en.phr").write_text("OnBorder = along the hedge | in a corner\n", "utf-8")
+    output = run("check", str(tmp_path / "en.phr"), "--no-cache").output
+    assert "en.phr:1:1: warning TW507: OnBorder: InCorner and OnBorder (M) are both said 'in a corner'" in output
+    assert output.endswith("1 file checked: 1 warning\n")
 
 
 def test_the_notation_of_patterns() -> None:

@@ -9,9 +9,10 @@ from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.files.header import kind_of
 from tilewright.files.imprint import read_imprint
 from tilewright.packs.catalog import headers_of
-from tilewright.packs.documents import PACK_FILE, is_language
+from tilewright.packs.documents import PACK_FILE, TABLE_SUFFIX, is_language
 from tilewright.packs.library import Library
 from tilewright.packs.pack import Pack, parse_file, read_game
+from tilewright.packs.phrases import table_report
 from tilewright.packs.report import Report
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile
@@ -57,10 +58,12 @@ class Workspace:
     # -- checking
 
     def check(self, source: Source) -> Report:
-        """Read and check any file: cards, layouts, a game file, a pack, position, puzzle or record."""
+        """Read and check any file: cards, layouts, a game file, a pack, position, puzzle, record or table of phrases."""
         with self.library.documents.lock:
             if is_language(source):
                 return self._language(source)
+            if source.path is not None and source.path.suffix == TABLE_SUFFIX:
+                return table_report(source, self.resolver(source.path))
             diagnostics = Diagnostics(source)
             kind = kind_of(source, diagnostics)
             if kind == "pack":

@@ -7,29 +7,46 @@ sentences mean what they do not say; nobody would notice in a single sentence.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from tilewright.texts.chart import Part, Symbol
+from tilewright.texts.chart import Part, Production
 from tilewright.texts.pattern import NUMBERS, Form, Pattern, PatternItem, Slot, flat
-from tilewright.texts.phrasebook import SEVERAL, WORD, CardLanguage, Language
+from tilewright.texts.phrasebook import OF_GAMES, SEVERAL, WORD, CardLanguage, Language
 from tilewright.texts.table import PhraseTable
 
 
-def faults(language: Language) -> list[str]:
-    """The faults of the table of a language, each as one line."""
+@dataclass(frozen=True)
+class TableFault:
+    """What is wrong with a pattern of a table, and which phrase it says."""
+
+    phrase: str
+    message: str
+    pattern: Pattern
+
+    def __str__(self) -> str:
+        return f"{self.phrase}: {self.message}"
+
+
+def faults(language: Language) -> list[TableFault]:
+    """The faults of the table of a language."""
     return [*_of_patterns(language.table, language.card), *_overlaps(language)]
 
 
-def faults_of_card(card: CardLanguage) -> list[str]:
+def faults_of_card(card: CardLanguage) -> list[TableFault]:
     """The faults of the table of the card language."""
     found = []
     for name, fields in card.table.patterns.items():
         needed = _needed(card, name)
         for field, patterns in fields.items():
             for pattern in patterns:
-                alien = {slot.name for slot in pattern.slots()} - needed
-                found += [f"{name}.{field}: {part} is no part of it" for part in sorted(alien)]
-                found += _unknown_words(card.table, name, pattern)
+                alien = sorted({slot.name for slot in pattern.slots()} - needed)
+                messages = [*(f"{part} is no part of it" for part in alien), *_unknown_words(card.table, name, pattern)]
+                found += [TableFault(_called(name, field), message, pattern) for message in messages]
     return found
+
+
+def _called(name: str, field: str) -> str:
+    return f"{name}.{field}" if field else name
 
 
 def _needed(card: CardLanguage, name: str) -> set[str]:
@@ -38,16 +55,15 @@ def _needed(card: CardLanguage, name: str) -> set[str]:
     return {slot.name for pattern in patterns for slot in pattern.slots()}
 
 
-def _of_patterns(table: PhraseTable, card: CardLanguage) -> Iterator[str]:
+def _of_patterns(table: PhraseTable, card: CardLanguage) -> Iterator[TableFault]:
     for name, fields in table.patterns.items():
         for field, patterns in fields.items():
-            where = f"{table.language}: {name}" + (f".{field}" if field else "")
-            for number, pattern in enumerate(patterns, 1):
-                for fault in (*_unknown_words(table, name, pattern), *_wrong_parts(table, card, name, field, pattern)):
-                    yield f"{where}, pattern {number}: {fault}"
+            for pattern in patterns:
+                for message in (*_unknown_words(table, name, pattern), *_wrong_parts(table, card, name, pattern)):
+                    yield TableFault(_called(name, field), message, pattern)
 
 
-def _wrong_parts(table: PhraseTable, card: CardLanguage, name: str, field: str, pattern: Pattern) -> Iterator[str]:
+def _wrong_parts(table: PhraseTable, card: CardLanguage, name: str, pattern: Pattern) -> Iterator[str]:
     function = table.functions[name]
     if function.local or name.startswith("game:"):
         return
@@ -82,7 +98,7 @@ def _is_local(slot: Slot, table: PhraseTable) -> bool:
 def _unknown_words(table: PhraseTable, name: str, pattern: Pattern) -> Iterator[str]:
     names = {item.name for item in flat(pattern.items) if isinstance(item, Slot)}
     categories = {function.category for function in table.functions.values()} | {larger for _, larger in table.kinds}
-    categories |= {SEVERAL[0], WORD}
+    categories |= {SEVERAL[0], WORD, *OF_GAMES}
     for item in flat(pattern.items):
         if isinstance(item, Form):
             if item.lexeme not in table.lexicon:
@@ -102,22 +118,27 @@ def _counted(table: PhraseTable, name: str) -> set[str]:
     return slots | {part.name for pattern in patterns for part in pattern.unsaid()}
 
 
-def _overlaps(language: Language) -> Iterator[str]:
+def _overlaps(language: Language) -> Iterator[TableFault]:
     """Words that say two phrases of a kind which mean something else."""
     for symbol, rules in language.plain_rules.items():
-        by_words: dict[tuple[str, ...], dict[str, object]] = {}
+        by_words: dict[tuple[str, ...], dict[str, tuple[object, Production]]] = {}
         for rule in rules:
             if rule.function is not None:
                 words = tuple(part.symbol if isinstance(part, Part) else part for part in rule.symbols)
-                meaning = _written(language.card, rule.function.name, rule.symbols), rule.unsaid and str(rule.unsaid)
-                by_words.setdefault(words, {})[rule.function.name] = meaning
+                meaning = _written(language.card, rule.function.name), rule.unsaid and str(rule.unsaid)
+                by_words.setdefault(words, {})[rule.function.name] = meaning, rule
         for words, functions in by_words.items():
             declared = any(set(functions) <= names for names in language.card.table.ambiguous)
-            if len(set(map(str, functions.values()))) > 1 and not declared:
-                yield f"{language.name}: {' and '.join(sorted(functions))} ({symbol}) are both said '{' '.join(words)}'"
+            if len({str(meaning) for meaning, _ in functions.values()}) > 1 and not declared:
+                field = symbol.partition(".")[2]
+                patterns = [language.table.patterns[name][field][rule.rank] for name, (_, rule) in functions.items()]
+                message = f"{' and '.join(sorted(functions))} ({symbol}) are both said '{' '.join(words)}'"
+                yield from (
+                    TableFault(_called(name, field), message, p) for name, p in zip(functions, patterns, strict=True)
+                )
 
 
-def _written(card: CardLanguage, name: str, symbols: Sequence[Symbol]) -> object:
+def _written(card: CardLanguage, name: str) -> object:
     """What the card language says for a phrase; the same for two phrases that are one."""
     fields = card.table.patterns.get(name, {})
     return {field: str(patterns[0].items) for field, patterns in fields.items()}

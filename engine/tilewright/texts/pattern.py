@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Union
+
+from tilewright.source import Source
 
 SINGULAR, PLURAL = "sg", "pl"
 NUMBERS = (SINGULAR, PLURAL)
@@ -86,10 +88,15 @@ PatternItem = Union[Fixed, Form, Slot, Unsaid, Choice]
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A way to say a phrase, and the number it asks for: ``sg``, ``pl``, the name of a part, or nothing."""
+    """A way to say a phrase, and the number it asks for: ``sg``, ``pl``, the name of a part, or nothing.
+
+    `source` and `line` are where it stands, if it stands in a file.
+    """
 
     items: tuple[PatternItem, ...]
     number: str = ""
+    source: Source | None = field(default=None, compare=False, repr=False)
+    line: int = field(default=0, compare=False, repr=False)
 
     def slots(self) -> Iterator[Slot]:
         """The parts that can be said, in order."""

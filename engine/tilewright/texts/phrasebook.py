@@ -7,7 +7,7 @@ another. What a phrase means is what the card language says for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, product
 from pathlib import Path
 
@@ -46,13 +46,20 @@ def languages() -> tuple[str, ...]:
 class Phrasebook:
     """The phrases of a game, in the card language and the languages of printed texts.
 
-    `more` are tables of a pack, by language, which are read behind those that come with tilewright. Raises
-    `BadPattern` when one cannot be read.
+    `more` are tables of a pack, by language, which are read behind those that come with tilewright; `instead` are
+    read instead of these. Raises `BadPattern` when one cannot be read; with `report`, which is called with the file,
+    the number of the line and what is wrong with it, that line is left out.
     """
 
-    def __init__(self, game: Game, more: Mapping[str, Source] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        more: Mapping[str, Source] | None = None,
+        instead: Mapping[str, Source] | None = None,
+        report: Callable[[Source, int, str], None] | None = None,
+    ) -> None:
         self.game = game
-        self.more = dict(more or {})
+        self.more, self.instead, self._report = dict(more or {}), dict(instead or {}), report
         self.functions: dict[str, Phrase] = {}
         self.kinds: list[tuple[str, str]] = []
         self.card = CardLanguage(self.table(CARD), game)
@@ -61,7 +68,7 @@ class Phrasebook:
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages that there is a table for."""
-        return tuple(sorted({*languages(), *self.more} - {CARD}))
+        return tuple(sorted({*languages(), *self.more, *self.instead} - {CARD}))
 
     def language(self, name: str) -> Language | None:
         """A language that has a table and says the words of the game."""
@@ -75,7 +82,7 @@ class Phrasebook:
         """A table as it is in its file, with the words of the game."""
         table = PhraseTable(name, dict(self.functions), kinds=self.kinds)
         for source in self._sources(name):
-            read_table(source, table, self.functions)
+            read_table(source, table, self.functions, partial(self._report, source) if self._report else None)
         for word, category in words_of(self.game):
             function = Phrase(f"game:{word}", category)
             self.functions.setdefault(function.name, function)
@@ -87,13 +94,19 @@ class Phrasebook:
 
     def _sources(self, name: str) -> Iterator[Source]:
         """The files of a language: that of tilewright, then that of the pack."""
-        if name in (CARD, *languages()):
+        if name in self.instead:
+            yield self.instead[name]
+        elif name in (CARD, *languages()):
             source = read_source(str(data_folder("phrases") / f"{name}{SUFFIX}"))
             if not isinstance(source, Source):
                 raise Problems(f"the table of phrases '{name}' cannot be read: {source.reason}")
             yield source
         if name in self.more:
             yield self.more[name]
+
+
+OF_GAMES = ("Noun", "Kind", "Class", "Attr")
+"""The categories of phrases that are words of a game."""
 
 
 def words_of(game: Game) -> Iterator[tuple[str, str]]:

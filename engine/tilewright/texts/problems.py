@@ -45,7 +45,7 @@ def text_problems(card: Card, book: Phrasebook, languages: Sequence[str], strict
     wrong = [verdict for verdict in verdicts if verdict.agreement is Agreement.DIFFERS]
     pairs = translations(book.game, wrong, way).items()
     found += [_differing(*pair) for pair, agreement in pairs if agreement is Agreement.DIFFERS]
-    return [*found, *(_missing(card, languages) if strict else ())]
+    return [*found, *_twice(card), *(_missing(card, languages) if strict else ())]
 
 
 def unreadable(reason: str) -> TextProblem:
@@ -109,6 +109,17 @@ def _missing(card: Card, languages: Sequence[str]) -> Iterator[TextProblem]:
         if said and lacking:
             message = f"there is no {what} in {', '.join(map(repr, lacking))}, {_language(len(lacking))} of the pack"
             yield TextProblem("TW505", "", message, f'write: {what} {lacking[0]} "..."')
+
+
+def _twice(card: Card) -> Iterator[TextProblem]:
+    """The texts that stand under two languages; a name may well be the same in two."""
+    first: dict[str, str] = {}
+    for language, text in card.texts.items():
+        before = first.setdefault(text, language)
+        if before != language:
+            message = f"the text in '{language}' is that in '{before}'"
+            help = f"translate it; 'tilewright text {card.id} --lang {language} --write' makes a draft"
+            yield TextProblem("TW508", language, message, help)
 
 
 def _language(count: int) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from tilewright.source import Source
@@ -83,24 +83,36 @@ class PhraseTable:
         self.patterns.setdefault(function.name, {}).setdefault(field, []).extend(patterns)
 
 
-def read_table(source: Source, table: PhraseTable, functions: dict[str, Phrase]) -> None:
+def read_table(
+    source: Source,
+    table: PhraseTable,
+    functions: dict[str, Phrase],
+    report: Callable[[int, str], None] | None = None,
+) -> None:
     """Add what a file says to a table; raises `BadPattern`, with the place, for a line that cannot be read.
 
-    `functions` are the phrases of the card language, which the others put into words.
+    `functions` are the phrases of the card language, which the others put into words. With `report` lines that cannot
+    be read are left out, and it is called with the number of each and what is wrong with it.
     """
-    reader = _Reader(table, functions)
+    reader = _Reader(table, functions, source)
     for number, text in enumerate(source.text.split("\n"), 1):
         line = text.split(" ## ")[0].strip()
         if line and not line.startswith("#"):
             try:
-                reader.take(line)
+                reader.take(line, number)
             except BadPattern as problem:
-                raise BadPattern(f"{source.name}:{number}: {problem}") from None
+                if report is None:
+                    raise BadPattern(f"{source.name}:{number}: {problem}") from None
+                reader.lost = True
+                report(number, str(problem))
 
 
 class _Reader:
-    def __init__(self, table: PhraseTable, functions: dict[str, Phrase]) -> None:
-        self.table, self.functions = table, functions
+    """Takes the lines of a file; it has `lost` the phrase that ``|`` goes on with if the line before could not be read."""
+
+    def __init__(self, table: PhraseTable, functions: dict[str, Phrase], source: Source) -> None:
+        self.table, self.functions, self.source = table, functions, source
+        self.line, self.lost = 0, False
         self.current: tuple[Phrase, str] | None = None
         self.lines: dict[str, Callable[[str], None]] = {
             "noun": lambda rest: self._word(rest, noun),
@@ -123,8 +135,12 @@ class _Reader:
             "ruling": self._ruling,
         }
 
-    def take(self, line: str) -> None:
+    def take(self, line: str, number: int) -> None:
         head, _, rest = line.partition(" ")
+        self.line = number
+        if head == "|" and self.lost:
+            return
+        self.lost = False
         if head == "|" and self.current:
             self._patterns(rest)
         elif head in self.lines:
@@ -144,7 +160,9 @@ class _Reader:
         function, field = cast(tuple[Phrase, str], self.current)
         texts = [part.strip() for part in text.split(" | ")]
         read = [
-            read_pattern(part, signs=self.table.is_card, cases=self.table.cases)
+            replace(
+                read_pattern(part, signs=self.table.is_card, cases=self.table.cases), source=self.source, line=self.line
+            )
             for part in texts
             if part or self.table.is_card
         ]

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count as count_from
 
 from tilewright.core import expr as core
 from tilewright.core.players import refers_to_players
@@ -43,7 +44,12 @@ def _tables(game: Game, one: core.Expr, other: core.Expr) -> Iterator[Position]:
     low, high = game.players
     count = min(max(PLAYERS, low), high) if refers_to_players(one, other) else 1
     tallest = height_for(game, (one, other))
-    return (table for number in range(len(_sizes(game))) for table in _drawn(_Deal(game, count, tallest), number))
+    drawn = _drawn(_Deal(game, count, tallest))
+    for number in count_from():
+        table = drawn.table(number)
+        if table is None:
+            return
+        yield table
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,21 +68,36 @@ class _Deal:
     def __hash__(self) -> int:
         return hash((id(self.game), self.players, self.tallest))
 
+    def tables(self) -> Iterator[Position]:
+        """The tables that can be, drawn one after another."""
+        rng = random.Random(SEED)
+        for geometry in _sizes(self.game):
+            for number in range(BOARDS):
+                filled = (number % 5 + 1) / 5
+                boards = (_board(self.game, geometry, self.tallest, filled, rng) for _ in range(self.players))
+                players = (Player("you" if i == 0 else f"player {i + 1}", board) for i, board in enumerate(boards))
+                table = Position(self.game, tuple(players))
+                if not table.status():
+                    yield table
 
-@lru_cache(maxsize=64)
-def _drawn(deal: _Deal, number: int) -> list[Position]:
-    """The tables of a size of boards."""
-    rng = random.Random(SEED + number)
-    found = []
-    for filled in range(BOARDS):
-        share = (filled % 5 + 1) / 5
-        geometry = _sizes(deal.game)[number]
-        boards = (_board(deal.game, geometry, deal.tallest, share, rng) for _ in range(deal.players))
-        players = (Player("you" if i == 0 else f"player {i + 1}", board) for i, board in enumerate(boards))
-        table = Position(deal.game, tuple(players))
-        if not table.status():
-            found.append(table)
-    return found
+
+class _Drawn:
+    """Tables that are drawn when they are first asked for, and kept."""
+
+    def __init__(self, deal: _Deal) -> None:
+        self._known: list[Position] = []
+        self._more = deal.tables()
+
+    def table(self, number: int) -> Position | None:
+        """One of the tables, from 0; None when there are no more."""
+        if number == len(self._known) and (table := next(self._more, None)) is not None:
+            self._known.append(table)
+        return self._known[number] if number < len(self._known) else None
+
+
+@lru_cache(maxsize=32)
+def _drawn(deal: _Deal) -> _Drawn:
+    return _Drawn(deal)
 
 
 def _sizes(game: Game) -> list[Geometry]:

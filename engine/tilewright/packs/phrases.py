@@ -1,0 +1,60 @@
+"""Tables of phrases checked by themselves: lines that cannot be read, and patterns that say what they should not."""
+
+from __future__ import annotations
+
+from tilewright.diagnostics import Diagnostic, Diagnostics
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
+from tilewright.packs.resolve import Resolver
+from tilewright.packs.texts import table_sources
+from tilewright.source import Source, Span
+
+
+def table_report(source: Source, resolver: Resolver) -> Report:
+    """The problems of a table of phrases.
+
+    One in the folder of a pack is read behind that of tilewright, with the words of its game. Any other is a table for
+    all games, and is read with the words of one that comes with tilewright.
+    """
+    diagnostics = Diagnostics(source)
+    above = resolver.above()
+    if isinstance(above, list):
+        diagnostics.extend(problem.at(source, Span(0, 0)) for problem in above[:1])
+    elif above is not None:
+        diagnostics.extend(_problems(source, above, own=True))
+    elif pack := _pack_with_words(resolver, _language(source)):
+        diagnostics.extend(_problems(source, pack, own=False))
+    return Report(source, diagnostics.sorted())
+
+
+def _language(source: Source) -> str:
+    return source.path.stem if source.path is not None else source.name
+
+
+def _pack_with_words(resolver: Resolver, language: str) -> Pack | None:
+    """A pack that comes with tilewright and whose game says its words in a language, else any."""
+    packs = [pack for pack in resolver.packs() if pack.game.words]
+    speaking = (pack for pack in packs if any(word.language == language for word in pack.game.words))
+    return next(speaking, packs[0] if packs else None)
+
+
+def _problems(source: Source, pack: Pack, own: bool) -> list[Diagnostic]:
+    from tilewright.texts.faults import faults, faults_of_card
+    from tilewright.texts.phrasebook import Language, Phrasebook
+    from tilewright.texts.table import CARD
+
+    found = Diagnostics(source)
+
+    def unreadable(where: Source, line: int, message: str) -> None:
+        if where is source:
+            found.error("TW506", source.line_span(line), f"this line cannot be read: {message}", "mend that line")
+
+    name = _language(source)
+    tables = {**table_sources(pack), **({name: source} if own else {})}
+    book = Phrasebook(pack.game, tables if own else {}, {} if own else {name: source}, unreadable)
+    known = faults_of_card(book.card) if name == CARD else faults(Language(book.table(name), book.card))
+    for fault in known:
+        if fault.pattern.source is source:
+            help = "a pattern says each part of its phrase, in words that there are, and no words say two phrases"
+            found.warning("TW507", source.line_span(fault.pattern.line), str(fault), help)
+    return list(found)
