@@ -14,9 +14,11 @@ from tilewright.api import load_pack
 from tilewright.design.endings.games import EndingOrder, changed, endings, redrawn
 from tilewright.design.endings.rating import rated_ending, solved_ending
 from tilewright.packs.pack import Pack
+from tilewright.packs.workspace import Workspace
 from tilewright.play.chance import Chance
+from tilewright.source import Source
 from tilewright.table.turns_puzzle import TurnsPuzzle
-from tilewright.turns.lines import Endgame
+from tilewright.turns.lines import Endgame, is_over
 
 PACK = """\
 tilewright: 1
@@ -101,8 +103,10 @@ def all_play(puzzle: TurnsPuzzle) -> dict[str, int]:
         ending.machine.apply(begun, move)
         tables = {end.key: end for end in ends_from(ending.machine, begun)}
         for _ in range(puzzle.turns - 1):
-            starts = [ending.machine.resume(table.copy(), 0, Chance(0)) for table in tables.values()]
-            tables = {end.key: end for start in starts for end in ends_from(ending.machine, start)}
+            over = {key: table for key, table in tables.items() if is_over(ending.referee, table)}
+            going = (table for key, table in tables.items() if key not in over)
+            starts = [ending.machine.resume(table.copy(), 0, Chance(0)) for table in going]
+            tables = over | {end.key: end for start in starts for end in ends_from(ending.machine, start)}
         found[move.text] = max(sum(ending.parts(table).values()) for table in tables.values())
     return found
 
@@ -151,3 +155,33 @@ def test_what_cannot_be_made(options: tuple[str, ...], said: str) -> None:
     result = run("puzzle", "new", "--kind", "turns", "--seed", "1", *options)
     assert result.exit_code != 0 and said in result.output
     assert "is a level of --kind turns" in run("puzzle", "new", "harmony", "--difficulty", "fiendish").output
+
+
+@pytest.mark.slow
+def test_endings_of_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The realm is one of the game that was played; a file that is no record is refused."""
+    monkeypatch.chdir(tmp_path)
+    record = Path(__file__).parent / "games" / "barracks.record.yaml"
+    line = [
+        "puzzle",
+        "new",
+        "harmony",
+        "--kind",
+        "turns",
+        "--from",
+        str(record),
+        "--difficulty",
+        "medium",
+        "--seed",
+        "1",
+    ]
+    assert run(*line, "-o", "a.puzzle.yaml").exit_code == 0
+    result = run("solve", "a.puzzle.yaml", "--unique", "--check", "--workers", "1")
+    assert result.exit_code == 0 and "the only first take" in result.stdout
+    (match,) = [report.match for report in [Workspace().check(Source(str(record), record.read_text("utf-8")))]]
+    assert match is not None
+    (puzzle,) = Workspace().check(Source("a.puzzle.yaml", Path("a.puzzle.yaml").read_text("utf-8"))).values
+    assert isinstance(puzzle, TurnsPuzzle)
+    realms = [player.board for state in match.states for player in match.position_at(state).players]
+    assert puzzle.players[0].board in realms
+    assert "is no sound record" in run(*line[:6], "a.puzzle.yaml").output

@@ -27,6 +27,7 @@ NAVIGATION = {
     "What it does": (
         "docs/solver.md",
         "docs/puzzles.md",
+        "docs/last-turns.md",
         "docs/bounds.md",
         "docs/texts.md",
         "docs/own-words.md",

@@ -16,6 +16,7 @@ from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
 from tilewright.cli.report.puzzle import ending_file, ending_json
 from tilewright.packs.pack import Pack
+from tilewright.source import Source
 from tilewright.symbolic.deadline import Deadline
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
     if options.size or options.pieces or options.caps is not None:
         raise CannotRun("--size, --tiles and --caps are for puzzles of the kind arrange")
     resolver = workspace().resolver()
+    if options.record:
+        return _of_record(options, options.record)
     if options.game is None and not options.names:
         raise CannotRun("name the game with --game, or a card")
     pack = needed(resolver.pack_with(options.names) if options.game is None else resolver.pack(options.game))
@@ -36,6 +39,18 @@ def ending_order(options: PuzzleOptions) -> tuple[Pack, EndingOrder]:
         raise CannotRun(f"the game '{pack.game.id}' is scored, not played")
     cards = tuple(Finder(pack, resolver).cards(options.cards)) if options.names else ()
     return pack, EndingOrder(pack.game, cards, options.turns)
+
+
+def _of_record(options: PuzzleOptions, path: str) -> tuple[Pack, EndingOrder]:
+    """What is made of a record: its game, with those of its cards that are named. Raises `CannotRun`."""
+    from tilewright.design.endings.games import EndingOrder
+
+    source = workspace().resolver().library.documents.read(Path(path))
+    report = workspace().check(source) if isinstance(source, Source) else None
+    if report is None or report.has_errors or report.match is None or report.pack is None:
+        raise CannotRun(f"{path} is no sound record of a game: tilewright check {path}")
+    cards = tuple(Finder(report.pack, workspace().resolver(Path(path))).cards(options.cards)) if options.names else ()
+    return report.pack, EndingOrder(report.match.game, cards, options.turns, report.match)
 
 
 def make_ending(pack: Pack, order: EndingOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:

@@ -59,6 +59,7 @@ class PuzzleOptions:
     json_: bool
     kind: str = "arrange"
     turns: int = 2
+    record: str | None = None
 
     @property
     def names(self) -> list[str]:
@@ -84,6 +85,7 @@ class PuzzleOptions:
         """The command that makes the puzzle of a seed again."""
         words = ["tilewright", "puzzle", "new", *([self.cards] if self.cards else [])]
         words += ["--kind", "turns", "--turns", str(self.turns)] if self.kind == "turns" else []
+        words += ["--from", Path(self.record).name] if self.record else []
         words += ["--difficulty", self.difficulty]
         words += ["--game", self.game] if self.game else []
         words += ["--size", f"{self.size.rows}x{self.size.columns}"] if self.size else []

@@ -105,6 +105,9 @@ def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficult
     show_default=True,
     help="Pieces to place, or turns to play at the end of a game.",
 )
+@click.option(
+    "--from", "record", metavar="FILE.record.yaml", help="Of --kind turns: the last turns of a game that was played."
+)
 @click.option("--turns", type=click.IntRange(1, 4), default=2, show_default=True, help="Of --kind turns: so many.")
 @click.option("--game", metavar="PACK", help="A pack that came with tilewright, or its folder.")
 @click.option("--difficulty", type=click.Choice([*LEVELS, "fiendish"]), default="medium", show_default=True)
@@ -143,6 +146,8 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     """
     options = PuzzleOptions(**given)
     numbers = seeds(options.seed, options.count)
+    if options.record and options.kind != "turns":
+        raise click.UsageError("--from goes with --kind turns")
     if options.kind == "turns":
         pack, order = ending_order(options)
     else:

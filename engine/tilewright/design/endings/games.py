@@ -1,59 +1,75 @@
-"""Endings to make puzzles of: moments of games that bots have played, with everything on the table laid open."""
+"""Endings to make puzzles of: boards of players as bots have left them in a game, beside a small table that is drawn anew."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 
+from tilewright.core.players import refers_to_players
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.play.positions import position_of
 from tilewright.play.state import State
+from tilewright.play.table import POOL
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game, LayoutDef
-from tilewright.table.position import Player, Position
+from tilewright.table.geometry import Geometry
+from tilewright.table.position import Player
 from tilewright.table.turns_puzzle import TurnsPuzzle
+from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.unsupported import NotExecutable
 
 PLAYERS = "search:20"
 """The bots that play: they look several turns ahead, and the same seed gives the same moves."""
-ROWS, COLUMNS, HIGH = (3, 4), (4, 6), 2
-"""The smallest and the largest boards of the table for which a layout is drawn, and the highest stacks on them."""
-LEAST, MOST_LEFT = 5, 16
-"""So many pieces lie on the table: with fewer there is nothing to choose, and more nobody takes in at a glance."""
+ROWS, COLUMNS, HIGH = (4, 5), (5, 6), 2
+"""The smallest and the largest boards of the table on which games are played, and the highest stacks on them."""
+DRAWN = Geometry(3, 4)
+"""The size of the tables that are drawn."""
+LEAST, FROM = 5, 0.6
+"""So many pieces lie on a table at least, else there is nothing to choose; and the share of those of a game that are left when
+its moments are looked at first."""
 STACKS, HEIGHTS, LIKED = (4, 8), (1, 1, 2), 0.8
 """How many stacks are drawn on a table, of what heights, and the share of pieces of kinds that the player has."""
 SWAPPED, POPPED = 0.7, 0.9
 """The shares of changes that swap two pieces, and with these of those that take the top piece of a stack away."""
-GAMES = 200
-"""So many games are played."""
+GAMES, LAST = 200, 12
+"""So many games are played; of one that was played, so many of the last turns are looked at."""
 NAMES = ("You", "Bo", "Cleo", "Dan")
 
 
 @dataclass(frozen=True)
 class EndingOrder:
-    """What is asked for: a game, the cards in play, and how many turns are left."""
+    """What is asked for: a game, the cards in play, how many turns are left, and a game that was played, if not new ones."""
 
     game: Game
     cards: tuple[Card, ...]
     turns: int
+    played: Match | None = None
 
 
 def endings(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
-    """Moments near the end of one game after another; the same for the same random numbers.
+    """Moments of the later part of one game after another; the same for the same random numbers.
 
     Raises `NotExecutable` for games in which nothing lies on a board of the table.
     """
     if not any(not board.each_player and not board.pool for board in order.game.boards):
         raise NotExecutable("a game in which nothing is taken from a board of the table")
     for _ in range(GAMES):
-        found = list(_of_game(order, random))
+        found = list(_of_match(order, order.played, random) if order.played else _of_game(order, random))
         random.shuffle(found)
         yield from found
+
+
+def _of_match(order: EndingOrder, match: Match, random: Random) -> Iterator[TurnsPuzzle]:
+    """The last turns of a game that was played, from their beginnings on."""
+    begun = [after for before, after in pairwise(match.states) if after.turn != before.turn]
+    for state in begun[-LAST:]:
+        yield from _moment(order, match, state, random)
 
 
 def _of_game(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
@@ -62,28 +78,38 @@ def _of_game(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
     match = Match(order.game, NAMES[:count], order.cards, layouts, random.getrandbits(32))
     seats = [bot(PLAYERS, random.getrandbits(32)) for _ in range(count)]
     begun: list[State] = []
+    most = FROM * sum(layout.total for layout in layouts.values())
     match.machine.on_turn = lambda state: begun.append(state.copy())
     while not match.over:
         move = seats[match.turn].choose(match.view())
         begun.clear()  # those that the bot has thought of
         match.play(move)
         for state in begun:
-            yield from _moment(order, match, state, random)
+            if sum(len(pile) for seat in range(count, len(state.table.grids)) for pile in _board(state, seat)) <= most:
+                yield from _moment(order, match, state, random)
+
+
+def _board(state: State, seat: int) -> Sequence[Sequence[int]]:
+    """The piles of a board of the table; none of a pool."""
+    grid = state.table.grids[seat]
+    return () if grid.geometry == POOL else grid.piles
 
 
 def _moment(order: EndingOrder, match: Match, state: State, random: Random) -> Iterator[TurnsPuzzle]:
-    """The beginning of a turn as a puzzle of the player whose turn it is, if little enough lies on the table."""
-    ids = tuple(card.id for card in order.cards)
-    seen = position_of(state.table, match.names, ids)
-    boards = _laid_open(seen, state.table.bag, random)
-    left = sum(stack.height for board in boards.values() for stack in board.stacks)
-    if not LEAST <= left <= MOST_LEFT:
-        return
+    """The beginning of a turn as a puzzle of the player whose turn it is."""
+    seen = position_of(state.table, match.names, tuple(card.id for card in order.cards))
     turned = (*seen.players[state.mover :], *seen.players[: state.mover])
+    if not any(card.rule is not None and refers_to_players(card.rule) for card in order.cards):
+        turned = turned[:1]  # nobody else makes a difference
     players = tuple(_named(player, name) for player, name in zip(turned, NAMES, strict=False))
-    puzzle = TurnsPuzzle("", replace(seen, players=players, boards=boards), order.turns)
+    if any(player.pools for player in players):
+        return  # the turn has begun already
+    boards = {name: board for name, board in seen.boards.items() if not board.pool}
+    puzzle = redrawn(TurnsPuzzle("", replace(seen, players=players, boards=boards), order.turns), random)
     if not puzzle.status():
-        yield puzzle
+        ending = Endgame(puzzle.position, order.cards)
+        if not is_over(ending.referee, ending.table):
+            yield puzzle
 
 
 def redrawn(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
@@ -96,8 +122,8 @@ def redrawn(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
     shown = (stack.up[-1] for stack in position.players[0].board.stacks if stack.up)
     liked = {position.game.by_code[code].values.get(main) for code in shown}
     boards = {}
-    for name, board in position.boards.items():
-        stacks = [Stack()] * board.geometry.size
+    for name in position.boards:
+        stacks = [Stack()] * DRAWN.size
         for space in random.sample(range(len(stacks)), min(len(stacks), random.randint(*STACKS))):
             pile = []
             for _ in range(random.choice(HEIGHTS)):
@@ -109,7 +135,7 @@ def redrawn(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
                 left[code] -= 1
                 pile.append(code)
             stacks[space] = Stack(0, tuple(pile))
-        boards[name] = replace(board, stacks=tuple(stacks))
+        boards[name] = Board(DRAWN, tuple(stacks))
     return replace(puzzle, position=replace(position, boards=boards))
 
 
@@ -136,22 +162,6 @@ def changed(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
 
 def _named(player: Player, name: str) -> Player:
     return replace(player, name=name, counters={key: value for key, value in player.counters.items() if value})
-
-
-def _laid_open(seen: Position, bag: Sequence[int], random: Random) -> dict[str, Board]:
-    """The boards of the table; what lies covered there is drawn from what nobody has seen."""
-    kinds = seen.game.kinds
-    hidden = [kind.code for kind, count in zip(kinds, bag, strict=True) for _ in range(max(0, count))]
-    random.shuffle(hidden)
-    return {
-        name: replace(
-            board,
-            stacks=tuple(
-                Stack(0, (*(hidden.pop() for _ in range(stack.down)), *stack.up), stack.caps) for stack in board.stacks
-            ),
-        )
-        for name, board in seen.boards.items()
-    }
 
 
 def _layout(definition: LayoutDef, random: Random) -> Layout:

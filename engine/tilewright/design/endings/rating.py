@@ -20,6 +20,8 @@ from tilewright.turns.solve import LineSearch
 
 POINT, LATE, LURED = 2, 2, 3
 """What a point that greed misses weighs, a turn before the points begin to come, and a first take that greed never begins with."""
+CHOICES = 5
+"""With fewer first takes there is no key to look for."""
 LEVELS = {"easy": (0.0, 8.0), "medium": (8.0, 12.0), "hard": (12.0, 16.0), "fiendish": (16.0, float("inf"))}
 """What the sum comes to: from, and below."""
 
@@ -79,14 +81,20 @@ class SolvedEnding:
     tempted: bool
 
     @property
+    def choices(self) -> int:
+        """How many first takes there are."""
+        return len(self.search.first_takes())
+
+    @property
     def keyed(self) -> bool:
-        """Whether a single first take leads to the best, and greed does not find it."""
-        return len(self.takes) == 1 and self.greedy < self.line.total
+        """Whether a single first take of several leads to the best, and greed does not find it."""
+        return len(self.takes) == 1 and self.greedy < self.line.total and self.choices >= CHOICES
 
     @property
     def flaws(self) -> int:
         """How far it is from being keyed; 0 when it is."""
-        return 6 * (self.greedy >= self.line.total) + 2 * (len(self.takes) - 1)
+        missing = max(0, CHOICES - self.choices)
+        return 6 * (self.greedy >= self.line.total) + 2 * (len(self.takes) - 1) + missing
 
 
 def solved_ending(puzzle: TurnsPuzzle, cards: Sequence[Card], *, takes: int | None = None) -> SolvedEnding | None:

@@ -52,7 +52,7 @@ def keyed_endings(order: EndingOrder, random: Random) -> Iterator[NewEnding | No
     for ending in endings(order, random):
         here, least, idle = ending, float("inf"), 0
         for number in range(DRAWS + CHANGES):
-            puzzle = ending if not number else redrawn(ending, random) if number < DRAWS else changed(here, random)
+            puzzle = ending if number == 0 else redrawn(ending, random) if number < DRAWS else changed(here, random)
             solved = None if puzzle.status() else solved_ending(puzzle, order.cards, takes=TIES)
             if solved is not None and solved.keyed:
                 expect = {"status": "optimal", "score": solved.line.total, "unique": True}
