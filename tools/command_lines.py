@@ -28,9 +28,11 @@ HOSTILE = (
     "=",
 )
 """Values that fit nothing."""
+SERVING = {"studio"}
+"""Commands that serve until they are ended."""
 NEVER = {"watch", "help", "version"}
 """Options that do not come to an end, or say what does not depend on the input."""
-LIMITS = {"time_limit": "0.02", "workers": "1", "games": "1", "count": "1", "seed": "7", "size": "2x2"}
+LIMITS = {"time_limit": "0.02", "workers": "1", "games": "1", "cap": "200", "count": "1", "seed": "7", "size": "2x2"}
 """Given last to every command that has them, so that nothing takes long."""
 WORDS = {
     "output": ("out", "out.svg", "out.position.yaml", "out.puzzle.yaml", "out.tw", "out.jsonl", ".", "no/out.svg"),
@@ -59,14 +61,14 @@ WORDS = {
 def commands(
     found: click.Command = command, path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Every command that does something, with the words that call it."""
+    """Every command that comes to an end, with the words that call it."""
     if not isinstance(found, click.Group):
         yield path, found
         return
     context = click.Context(found, info_name="tilewright", obj=None)
     for name in found.list_commands(context):
         below = found.get_command(context, name)
-        if below is not None:
+        if below is not None and name not in SERVING:
             yield from commands(below, (*path, name))
 
 

@@ -54,6 +54,8 @@ SUSPECT = 2.0
 """Seconds of processor time after which the calls are worth counting, which takes twice as long."""
 HUNG = 120.0
 """Seconds of processor time after which a case is given up."""
+WAITING = 1800.0
+"""Seconds after which it is given up although it does nothing."""
 MOST_MEMORY = 4 << 30
 """Bytes of data that a run may have; a case that asks for more fails."""
 MOST_GROWTH = 1 << 20
@@ -213,7 +215,7 @@ def limit_memory() -> None:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise `Hung` when the block takes more processor time (where the platform has such a clock)."""
+    """Raise `Hung` when the block takes more processor time, or waits for ever (where the platform has such clocks)."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -221,13 +223,16 @@ def alarm(seconds: float) -> Iterator[None]:
     def ring(*_: object) -> None:
         raise Hung
 
-    before = signal.signal(signal.SIGPROF, ring)
+    before = [signal.signal(number, ring) for number in (signal.SIGPROF, signal.SIGALRM)]
     signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, WAITING)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        for clock in (signal.ITIMER_PROF, signal.ITIMER_REAL):
+            signal.setitimer(clock, 0)
+        for number, handler in zip((signal.SIGPROF, signal.SIGALRM), before, strict=True):
+            signal.signal(number, handler)
 
 
 def fault(case: Case) -> str | None:
@@ -242,7 +247,7 @@ def fault(case: Case) -> str | None:
                 return None
             calls = calls_of(lambda: _tried(case))
     except Hung:
-        return f"{case.words}\ngiven up after {HUNG:.0f} s\n{traceback.format_exc()}"
+        return f"{case.words}\ngiven up after {time.process_time() - start:.0f} s of processor time\n{traceback.format_exc()}"
     except Exception:
         return f"{case.words}\n{traceback.format_exc()}"
     return f"{case.words}\n{calls} calls" if calls > MOST_CALLS else None
