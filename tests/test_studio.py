@@ -354,6 +354,22 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
     assert not re.search(r"@import|url\(", (tool.ASSETS / "studio.css").read_text("utf-8"))
 
 
+def test_a_puzzle_is_solved_when_its_best_is_reached(requests: Requests) -> None:
+    """Only a board that may be and has the score that the file tells is called solved."""
+    puzzle = requests.shelf.path("packs/dragon-castle/puzzles/two-roofs.puzzle.yaml").read_text("utf-8")
+    args = {"name": "folder/x.puzzle.yaml", "text": puzzle}
+    start = requests.answer("show", args)
+    assert start["solved"] is False
+    answer = Questions(requests, lambda news: None).answer("solve", {**args, "seconds": 60})
+    assert requests.answer("show", {**args, "state": answer["state"]})["solved"] is True
+    assert (
+        requests.answer("show", {**args, "text": puzzle.replace("score: 16", "score: 17"), "state": answer["state"]})[
+            "solved"
+        ]
+        is False
+    )
+
+
 # ------------------------------------------------------------------ games
 
 

@@ -2,9 +2,12 @@
 
 import { make } from "./dom";
 
+const SOLVED = "tilewright-solved";
+
 export class Files {
   private names: string[] = [];
   private current = "";
+  private readonly solved = new Set<string>(JSON.parse(localStorage.getItem(SOLVED) ?? "[]"));
 
   constructor(
     private readonly parent: HTMLElement,
@@ -31,6 +34,14 @@ export class Files {
         }
       } else one.removeAttribute("aria-current");
     }
+  }
+
+  /** A puzzle was solved by hand; that is kept in this browser. */
+  solve(name: string): void {
+    if (this.solved.has(name)) return;
+    this.solved.add(name);
+    localStorage.setItem(SOLVED, JSON.stringify([...this.solved]));
+    this.draw();
   }
 
   has(name: string): boolean {
@@ -63,6 +74,7 @@ export class Files {
     const kind = /\.(puzzle|position|record)\.yaml$/.exec(short)?.[1] ?? "";
     const found = make("button", { type: "button", "data-name": name, title: name }, short.replace(/\.(puzzle|position|record)\.yaml$|\.tw$/, ""));
     if (kind) found.append(" ", make("small", {}, kind));
+    if (this.solved.has(name)) found.append(" ", make("small", { class: "solved" }, "\u2713 solved"));
     found.addEventListener("click", () => this.choose(name));
     return found;
   }

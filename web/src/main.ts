@@ -33,6 +33,7 @@ class Studio {
     () => ({ name: this.name, text: this.editor.text }),
     (place) => this.editor.light(place),
     (text) => this.editor.replace(text),
+    (name) => this.files.solve(name),
   );
 
   private readonly game = new Game(this.link, {

@@ -26,6 +26,7 @@ export class Table {
     private readonly text: () => { name: string; text: string },
     private readonly lightLine: (place: { from: number; to: number } | null) => void,
     write: (text: string) => void,
+    private readonly solved: (name: string) => void,
   ) {
     this.board = new Board(byId("board"), {
       act: (space) => this.act({ ...this.tool, space }),
@@ -143,7 +144,8 @@ export class Table {
     }
     this.state = found.state;
     this.shown = found;
-    this.say(found.said ?? "");
+    this.say(found.said || (act && found.solved ? "Solved: this is the best there is." : ""));
+    if (act && found.solved) this.solved(this.text().name);
     this.draw();
   }
 

@@ -95,6 +95,20 @@ def test_a_puzzle_is_solved_with_proof(page: Page) -> None:
     expect(page.locator("#faults")).to_contain_text("not placed")
 
 
+def test_a_puzzle_solved_by_hand_is_marked(page: Page) -> None:
+    """The list of files marks what its user has solved, also after the page is opened again."""
+    opened(page, "roofs.puzzle.yaml")
+    page.locator("#solve").click()
+    expect(page.locator("#total")).to_have_text("16")
+    expect(page.locator("#tree .solved")).to_have_count(0)
+    page.locator("#setup summary").click()
+    page.locator("#setup textarea").evaluate("area => area.dispatchEvent(new Event('change'))")
+    expect(page.locator("#said")).to_contain_text("Solved")
+    expect(page.locator("#tree .solved")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#tree .solved")).to_have_count(1)
+
+
 def test_a_stop_stops(page: Page) -> None:
     """A question that takes long ends when it is stopped, and another one can be asked."""
     opened(page, "mine.tw")

@@ -20,6 +20,7 @@ from tilewright.studio.toolbox import space_words, tools
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
+from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
 JsonObject = dict[str, Any]
@@ -141,6 +142,7 @@ def shown(table: Tabletop, source: Source) -> JsonObject:
         "problems": [],
     }
     found, answer["problems"] = ([], []) if table.kind == LAYOUT else _scored(table)
+    answer["solved"] = bool(found) and not answer["problems"] and _is_solved(table, found[0].total)
     best = winners(table.position, found) if len(found) > 1 else []
     answer["players"] = [
         {**_board(table, i, player), **(_score(found[i], table, source) if i < len(found) else {})}
@@ -160,6 +162,12 @@ def _left(table: Tabletop) -> Counter[str] | None:
     placed = placed_on(puzzle, table.position.players[0].board)
     given.subtract(() if isinstance(placed, str) else [step.what for step in placed])
     return given
+
+
+def _is_solved(table: Tabletop, total: int) -> bool:
+    """Whether a board on which all is placed as it may be reaches the best that a puzzle's file tells."""
+    puzzle = table.puzzle
+    return puzzle is not None and puzzle.goal == MOST and puzzle.expect.get("score") == total
 
 
 def _scored(table: Tabletop) -> tuple[list[Score], list[str]]:
