@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from command_line import ROOT, run, valid
+from kings import court
+from tilewright.check.fragments import read_fragment
 
 GOLDEN = ROOT / "tests" / "golden" / "prove"
 HIGHER = "score 1 for each shrine where any neighbor is as tall or taller"
@@ -153,3 +155,9 @@ def test_numbers_too_large_are_not_supported() -> None:
     result = run("prove", "--realm", "2x2", shares, "humility")
     assert result.exit_code == 2
     assert "prove cannot take this: the numbers of the rules are too large to solve with" in result.stderr
+
+
+def test_a_text_for_a_game_without_scoring_cards_is_refused() -> None:
+    """Where no card of a game scores, a text cannot stand for one, and that is said."""
+    found = read_fragment("score 1", court().game)
+    assert [(item.code, item.message) for item in found] == [("TW110", "no cards of this game score")]  # type: ignore[union-attr]

@@ -46,7 +46,9 @@ def read_ability(text: str, game: Game, name: str = "text") -> Card | list[Diagn
 
 def _read(form: str, text: str, game: Game, name: str) -> Card | list[Diagnostic]:
     """The card, or the errors in order, placed in the text itself."""
-    category = next(category for category, scores in game.card_classes.items() if scores)
+    category = next((category for category, scores in game.card_classes.items() if scores), None)
+    if category is None:
+        return [Diagnostic.about("TW110", name, "no cards of this game score")]
     return _of_class(category, form, text, game, name)
 
 
