@@ -85,11 +85,10 @@ class Endgame:
         self, table: Table, turn: int, play: Callable[[Machine, State, int], list[Move]], player: int
     ) -> tuple[list[Move], Table]:
         captured: list[Table] = []
-        state = self.machine.resume(table.copy(), player, Chance(0))
-        begun = state.turn
-        self.machine.on_turn = lambda now: captured.append(now.table.copy()) if now.turn == begun + 1 else None
+        self.machine.on_turn = lambda now: captured.append(now.table.copy()) if now.turn == 1 else None
         try:
-            moves = play(self.machine, state, turn)
+            state = self.machine.resume(table.copy(), player, Chance(0))
+            moves = [] if captured else play(self.machine, state, turn)
         finally:
             self.machine.on_turn = None
         if not captured:
