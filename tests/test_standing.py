@@ -46,7 +46,7 @@ def begun(game: str, seed: int) -> Match:
     return Match(found.game, players, random.sample(acting, min(2, len(acting))), places, seed)
 
 
-GAMES = ("dragon-castle", "cairns", "court-the-king")
+GAMES = ("dragon-castle", "cairns", "court-the-king", "herons")
 
 
 @settings(max_examples=25, deadline=None)

@@ -60,6 +60,8 @@ GAMES = {castle: Table("dragon-castle", *known, {"castle": castle}) for castle, 
     ),
     "cairns-1": Table("cairns", 1, "staff climb medley", {}),
     "cairns-3": Table("cairns", 3, "staff strap twins vigil", {}),
+    "herons-3": Table("herons", 3, "", {}),
+    "herons-4": Table("herons", 4, "", {}),
 }
 OFTEN = 0.08
 """How likely a card is used at a choice where it may be; one that was not used yet is at once."""

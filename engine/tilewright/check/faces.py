@@ -177,7 +177,7 @@ class Faces:
         elaborator = PlayElaborator(context)
         body = elaborator.steps.block(member.body, elaborator.steps.scope())
         self._done(context)
-        check_steps(body, self.course.verbs, word.span, self.diagnostics)
+        check_steps(body, self.course.verbs, self.vocabulary.game, word.span, self.diagnostics)
         return {word.text: body}
 
     def _above(self, moment: str) -> Setting:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tilewright.core import expr as core
 from tilewright.meaning.domain import Element, Entries, Env, Loop, SpaceSet, X
 from tilewright.meaning.evaluator import Evaluator
-from tilewright.meaning.exact import COMPARE, Exact, divide, look_up, remainder
+from tilewright.meaning.exact import COMPARE, Exact, ExactBoard, divide, look_up, remainder
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.source import Span
 
@@ -120,7 +120,8 @@ class Explained:
         for met in reversed(self._met):
             spaces = spaces or met
         names = tuple(_label(var, element, self.seats) for var, element in self._bound)
-        reason = Reason(number.value, span, tuple(dict.fromkeys(spaces)), names)
+        lying = () if _is_pool(self.seats[0]) else tuple(dict.fromkeys(spaces))
+        reason = Reason(number.value, span, lying, names)
         return ExplainedNumber(number.value, (reason,), number.about)
 
     def _innermost(self) -> SpaceIds:
@@ -333,11 +334,18 @@ def _spaces_of(element: Element, var: core.Var, about: SpaceIds) -> SpaceIds:
     return _spaces(element) if isinstance(element, SpaceSet) else about
 
 
+def _is_pool(seat: Seat[int, bool]) -> bool:
+    """Whether the main place of a player is a pool, where nothing lies on a space that could be told."""
+    return isinstance(seat.board, ExactBoard) and seat.board.board.pool
+
+
 def _label(var: core.Var, element: object, seats: Sequence[Seat[int, bool]]) -> str:
     """What a bound thing is called: `stack (2,3)`, `row 4`, `color red`, a player's name."""
     geometry = seats[0].board.geometry
     if var.sort == core.PLAYER and isinstance(element, int):
         return seats[element].name or f"{var.noun} {element + 1}"
+    if _is_pool(seats[0]) and isinstance(element, (int, SpaceSet)):
+        return var.noun
     if isinstance(element, int):
         return f"{var.noun} {geometry.name(element)}"
     if isinstance(element, SpaceSet):

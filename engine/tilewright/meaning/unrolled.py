@@ -237,11 +237,9 @@ class Unrolled(Generic[N, B]):
             yield value, self.arithmetic.some([self.shows_value(seat, space, value) for space in spaces])
 
     def players(self, which: str, seat: int, place: str) -> Elements[B]:
-        if not place:
-            return self._all(players_of(which, seat, self.player_count))
         owner = self.seats[seat].owner
         found = players_of(which, seat if owner is None else owner, self.player_count)
-        return self._all(self.seats[player].places[place] for player in found)
+        return self._all(self.seats[player].places[place] if place else player for player in found)
 
     def axes(self, names: Sequence[str]) -> Elements[B]:
         return self._all(names)

@@ -16,7 +16,8 @@ from tilewright.table.game import Game
 
 MOST_STEPS = 100_000
 """Statements that one stage, verb or ability may come to."""
-_MANY = 400  # elements that a statement goes through at most, about: the spaces of a large board
+_MANY = 400  # spaces that a statement goes through at most, about: those of a large board
+_FEW = 20  # other elements
 
 
 def check_course(course: play.Course, game: Game, spans: Mapping[str, Span], diagnostics: Diagnostics) -> None:
@@ -31,7 +32,7 @@ def check_course(course: play.Course, game: Game, spans: Mapping[str, Span], dia
     blocks |= {verb.name: verb.body for verb in course.verbs} | {"course": course.course, **dict(course.turns)}
     for name, block in blocks.items():
         if name in spans:
-            check_steps(block, course.verbs, spans[name], diagnostics)
+            check_steps(block, course.verbs, game, spans[name], diagnostics)
     if not diagnostics.has_errors:  # rules that speak of themselves would never come to an end
         for name, nodes in {**blocks, **{rule.name: (rule.body,) for rule in course.rules}}.items():
             if name in spans:
@@ -65,7 +66,7 @@ def check_ability(ability: play.Ability, game: Game, span: Span, diagnostics: Di
     order = [rule.name for rule in course.rules]
     for change in find(play.Now, ability):
         _check_order(change.rule, change.body, order, span, diagnostics)
-    check_steps(ability.body, course.verbs, span, diagnostics)
+    check_steps(ability.body, course.verbs, game, span, diagnostics)
     _check_work((ability,), course, game, span, diagnostics)
 
 
@@ -76,9 +77,11 @@ def _check_work(nodes: Iterable[Node], course: play.Course, game: Game, span: Sp
         diagnostics.error("TW210", span, "what is asked here takes too much work", help)
 
 
-def check_steps(block: play.Block, verbs: Iterable[play.VerbDef], span: Span, diagnostics: Diagnostics) -> None:
+def check_steps(
+    block: play.Block, verbs: Iterable[play.VerbDef], game: Game, span: Span, diagnostics: Diagnostics
+) -> None:
     """That a block is done in a bounded number of statements."""
-    if _steps(block, {verb.name: verb.body for verb in verbs}) > MOST_STEPS:
+    if _steps(block, {verb.name: verb.body for verb in verbs}, game) > MOST_STEPS:
         diagnostics.error(
             "TW210",
             span,
@@ -118,19 +121,28 @@ def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:
     )
 
 
-def _steps(block: play.Block, verbs: Mapping[str, play.Block]) -> int:
+def _steps(block: play.Block, verbs: Mapping[str, play.Block], game: Game) -> int:
     """How many statements a block comes to at most, about."""
     total = 0
     for step in block:
-        inside = max((_steps(inner, verbs) for inner in play.blocks(step)), default=0)
+        inside = max((_steps(inner, verbs, game) for inner in play.blocks(step)), default=0)
         match step:
             case play.Times(most=core.Const(value=most)):
                 inside *= most
             case play.Each() | play.InAnyOrder():
-                inside *= _MANY if step.binder.var.sort == core.SPACE else 20
+                inside *= _elements(step.binder.var, game)
             case play.Times():
-                inside *= 20
+                inside *= _FEW
             case play.Call():
-                inside = _steps(verbs[step.verb], verbs)
+                inside = _steps(verbs[step.verb], verbs, game)
         total += 1 + inside
     return total
+
+
+def _elements(var: core.Var, game: Game) -> int:
+    """How many elements there are to go through at most, about; in a pool there are no more than pieces."""
+    if var.sort == core.PLAYER:
+        return game.players[1]
+    if var.sort == core.SPACE:
+        return min(_MANY, game.pieces) if all(place.pool for place in game.boards) else _MANY
+    return _FEW

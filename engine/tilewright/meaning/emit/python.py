@@ -385,7 +385,7 @@ class Python:
 
     def players(self, which: str, seat: Local, place: str) -> LoopSource:
         found = list(range(len(self.world.geometries)))
-        for _, known in self.world.places if place else ():
+        for _, known in self.world.places:
             for player, own in reversed(list(enumerate(known))):
                 found[own] = player
         seats = dict(self.world.places)[place] if place else found
