@@ -238,7 +238,8 @@ class Unrolled(Generic[N, B]):
 
     def players(self, which: str, seat: int, place: str) -> Elements[B]:
         owner = self.seats[seat].owner
-        found = players_of(which, seat if owner is None else owner, self.player_count)
+        own = seat if seat < self.player_count else 0  # from a place of the table the first player is asked
+        found = players_of(which, own if owner is None else owner, self.player_count)
         return self._all(self.seats[player].places[place] if place else player for player in found)
 
     def axes(self, names: Sequence[str]) -> Elements[B]:
