@@ -53,7 +53,7 @@ def test_the_pack_above_counts_before_those_that_come_with_us(fork: Path, monkey
     monkeypatch.chdir(fork / "positions")
     resolver = Resolver()
     assert resolver.packs()[0].folder == fork
-    assert len({pack.folder for pack in resolver.packs()}) == len(resolver.packs()) == 4
+    assert len({pack.folder for pack in resolver.packs()}) == len(resolver.packs()) == 5
     game = resolver.game("cairns")
     assert isinstance(game, Pack) and game.folder == fork
     assert rule(resolver.card("climb")) != ours
