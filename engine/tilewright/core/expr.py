@@ -416,6 +416,9 @@ class Same(Node):
     right: Var
 
 
+OF_BINDINGS = (NumberOf, OneOf, Same)
+"""What depends on what variables are bound to, and on no place."""
+
 Number = Union[
     Const,
     Add,

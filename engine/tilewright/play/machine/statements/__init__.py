@@ -93,7 +93,7 @@ def _looks(node: Node) -> bool:
 
 
 _OF_NO_PLACE = (
-    *(core.Const, core.CounterOf, core.Var, core.Truth, core.Value, core.NumberOf, core.OneOf, core.Same),
+    *(core.Const, core.CounterOf, core.Var, core.Truth, core.Value, *core.OF_BINDINGS),
     *(core.Add, core.Mul, core.Div, core.Mod, core.If, core.ExtremeOf, core.Lookup),
     *(core.Compare, core.And, core.Or, core.Not),
     *(core.Binder, core.Sum, core.Best, core.Exists, core.Forall),
