@@ -11,6 +11,7 @@ from kings import characters, court, lying, throwing
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
+from tilewright.meaning.scoring import score, score_briefly
 from tilewright.packs.resolve import Resolver
 from tilewright.packs.tables import TableFile
 from tilewright.play.linking import linked
@@ -93,3 +94,12 @@ def test_score_show_and_play_take_it(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert f"{name} (total 1)\nkept 5  5\n" in played.stdout or "kept 5  5\n" in played.stdout
     hinted = run("play", "a.position.yaml", "--players", "Ada,Bo", input="hint\nquit\n")
     assert "search would play: " in hinted.stdout, hinted.stdout
+
+
+def test_scores_without_reasons_are_the_same() -> None:
+    """Rules that look at pools of players are scored with reasons and without."""
+    before = throwing("1 3 6", "5 5", ["farmer", "king"])
+    position = before.position()
+    briefly, fully = (found(position, before.cards) for found in (score_briefly, score))
+    assert [one.parts for one in briefly] == [one.parts for one in fully]
+    assert [one.total for one in briefly] == [0, 1] or [one.total for one in briefly] == [1, 0]

@@ -101,6 +101,11 @@ def score(position: Position, cards: Iterable[Card]) -> list[Score]:
 def points(position: Position, rules: Mapping[str, core.Expr]) -> list[dict[str, int]]:
     """What each rule gives every player, in turn order, without reasons: by compiled rules, for many positions."""
     players, game = position.players, position.game
+    if any(place.pool for place in game.boards):  # what is compiled here knows the boards alone
+        seats = exact_seats(position)
+        return [
+            {name: explained(rule, seats, seat).value for name, rule in rules.items()} for seat in range(len(players))
+        ]
     compiled = functions(game, None, tuple(player.board.geometry for player in players), len(players))
     columns = [BoardColumns(player.board, game) for player in players]
     counters = [player.counters for player in players]
