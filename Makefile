@@ -23,7 +23,7 @@ coverage: $(READY)  ## the share of lines that the whole suite runs, by package 
 games: $(READY)  ## thousands of random games under watch (half an hour)
 	TILEWRIGHT_GAMES=800 $(BIN)/python -m pytest -n auto tests/test_invariants.py
 
-turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of tables, with every Spirit (half an hour)
+turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of tables (long)
 	$(BIN)/python tools/check_turns.py --tables 20
 	$(BIN)/python tools/check_turns.py --tables 100 --cards - --stacks 6 --up 6 --types 3
 	$(BIN)/python tools/check_turns.py --tables 20 --turns 2 --cards - --stacks 3 --up 9 --types 3

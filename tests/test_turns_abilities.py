@@ -1,4 +1,4 @@
-"""The most in some turns with cards that can be used: equal to what exhaustive play finds, with every Spirit."""
+"""The most in some turns with cards that can be used: equal to what exhaustive play finds; Strength has too many ways to play."""
 
 from __future__ import annotations
 
