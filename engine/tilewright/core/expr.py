@@ -416,9 +416,6 @@ class Same(Node):
     right: Var
 
 
-OF_BINDINGS = (NumberOf, OneOf, Same)
-"""What depends on what variables are bound to, and on no place."""
-
 Number = Union[
     Const,
     Add,
@@ -461,3 +458,12 @@ Expr = Union[Number, Condition, OnBoardOf]
 
 TRUE = Truth(True)
 FALSE = Truth(False)
+
+
+OF_NO_PLACE = (
+    *(Const, CounterOf, Var, Truth, Value, NumberOf, OneOf, Same),
+    *(Add, Mul, Div, Mod, If, ExtremeOf, Lookup),
+    *(Compare, And, Or, Not),
+    *(Binder, Sum, Best, Exists, Forall),
+)
+"""Nodes whose value depends on what lies on a place only where that of a part does."""

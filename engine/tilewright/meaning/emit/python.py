@@ -384,16 +384,11 @@ class Python:
         return LoopSource(f"[{make}(h) for h in sorted(set({self.column('heights', seat)})) if h]")
 
     def players(self, which: str, seat: Local, place: str) -> LoopSource:
-        here = self.world.players
-        found = [seat if seat < here else 0 for seat in range(len(self.world.geometries))]
-        for _, known in self.world.places:
-            for player, own in reversed(list(enumerate(known))):
-                if own < len(found):  # else only the boards of players are looked at
-                    found[own] = player
-        seats = dict(self.world.places)[place] if place else found
-        table = tuple(
-            tuple(seats[one] if place else one for one in players_of(which, own, self.world.players)) for own in found
-        )
+        here, places = self.world.players, self.world.places
+        owner = {own: player for _, known in places for player, own in reversed(list(enumerate(known)))}
+        found = [owner.get(seat, seat if seat < here else 0) for seat in range(len(self.world.geometries))]
+        seats = dict(places)[place] if place else found
+        table = tuple(tuple(seats[one] if place else one for one in players_of(which, own, here)) for own in found)
         return LoopSource(f"{self.writer.constant(table, ('players', which, place))}[{seat.name}]", players=True)
 
     def axes(self, names: Sequence[str]) -> LoopSource:

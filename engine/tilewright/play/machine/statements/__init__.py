@@ -89,14 +89,7 @@ def _looks(node: Node) -> bool:
         return False
     if isinstance(node, core.Players):
         return bool(node.place)
-    return not isinstance(node, _OF_NO_PLACE) or any(map(_looks, children(node)))
+    return not isinstance(node, core.OF_NO_PLACE) or any(map(_looks, children(node)))
 
 
-_OF_NO_PLACE = (
-    *(core.Const, core.CounterOf, core.Var, core.Truth, core.Value, *core.OF_BINDINGS),
-    *(core.Add, core.Mul, core.Div, core.Mod, core.If, core.ExtremeOf, core.Lookup),
-    *(core.Compare, core.And, core.Or, core.Not),
-    *(core.Binder, core.Sum, core.Best, core.Exists, core.Forall),
-)
-"""What depends on a place only where a part of it does."""
 _OF_ELEMENTS = (play.Pick, play.PickSome, play.InAnyOrder, play.Each, play.First)
