@@ -112,7 +112,9 @@ def test_a_puzzle_solved_by_hand_is_marked(page: Page) -> None:
 def test_a_stop_stops(page: Page) -> None:
     """A question that takes long ends when it is stopped, and another one can be asked."""
     opened(page, "mine.tw")
-    groups = "(count of groups of faction tiles with the same type) times (count of groups of tiles with the same number)"
+    groups = (
+        "(count of groups of faction tiles with the same type) times (count of groups of tiles with the same number)"
+    )
     write(page, f"dragon mine\n  score {groups}\n")
     expect(page.locator("#score summary").last).to_contain_text("mine")
     page.locator("#bounds").click()
