@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from command_line import run, valid
+from command_line import run
 from line_search import ends_from
 from tilewright.api import load_pack
 from tilewright.design.endings.games import EndingOrder, changed, endings, redrawn
@@ -125,21 +125,6 @@ def test_endings_of_another_game(orchard: Pack) -> None:
             assert {take.text for take in solved.takes} == {text for text, most in wanted.items() if most == best}
             assert solved.greedy <= best
             assert rated_ending(solved).value >= 0
-
-
-def test_a_new_puzzle(orchard: Pack) -> None:
-    """The same for the same seed; `check` plays its solution, `solve` proves its key, `rate` rates it as it says."""
-    line = ["puzzle", "new", "--kind", "turns", "--game", ".", "--difficulty", "medium", "--seed", "1"]
-    assert run(*line, "-o", "a.puzzle.yaml").exit_code == 0
-    text = Path("a.puzzle.yaml").read_text("utf-8")
-    assert run("check", "a.puzzle.yaml").exit_code == 0
-    result = run("solve", "a.puzzle.yaml", "--unique", "--check", "--workers", "1")
-    assert result.exit_code == 0 and "the only first take" in result.stdout
-    found = valid(run("puzzle", "rate", "a.puzzle.yaml", "--json").stdout, "difficulty-1")
-    assert found["level"] == "medium" and found["greedy"] < found["score"]
-    assert f"difficulty: medium, {found['difficulty']:.1f} =" in text
-    again = valid(run(*line, "--json").stdout, "difficulty-1")
-    assert again["text"] == text
 
 
 @pytest.mark.parametrize(
