@@ -86,6 +86,7 @@ _KEYWORDS: dict[str, Callable[[Any, Any, Schema, Whole], bool]] = {
     "uniqueItems": _distinct,
     "pattern": lambda value, limit, _, __: not isinstance(value, str) or re.search(limit, value) is not None,
     "minimum": lambda value, limit, _, __: not isinstance(value, int) or value >= limit,
+    "maximum": lambda value, limit, _, __: not isinstance(value, int) or value <= limit,
     "minLength": _size(str, int.__ge__),
     "maxLength": _size(str, int.__le__),
     "minItems": _size(list, int.__ge__),
