@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
 from cards import pack
@@ -45,13 +45,22 @@ def ends_of(machine: Machine, table: Table, turns: int) -> list[Table]:
 
 def _after(machine: Machine, table: Table) -> dict[object, tuple[Table, bool]]:
     """The tables after a turn, each with whether the game is over."""
+    return _ends(machine, lambda: machine.resume(table.copy(), 0, Chance(0)), 1)
+
+
+def ends_from(machine: Machine, begun: State) -> list[Table]:
+    """Every table that a turn can lead to, from somewhere in it on."""
+    return [table for table, _ in _ends(machine, begun.copy, begun.turn + 1).values()]
+
+
+def _ends(machine: Machine, begin: Callable[[], State], turn: int) -> dict[object, tuple[Table, bool]]:
+    """The tables at which a turn can begin, by their keys, each with whether the game is over."""
     ends: dict[object, tuple[Table, bool]] = {}
     captured: list[tuple[Table, bool]] = []
-    machine.on_turn = lambda state: captured.append((state.table.copy(), state.over)) if state.turn == 1 else None
-    waiting, seen = [machine.resume(table.copy(), 0, Chance(0))], set()
-    if captured:
-        ends[captured[0][0].key] = captured[0]
-        waiting = []
+    machine.on_turn = lambda state: captured.append((state.table.copy(), state.over)) if state.turn == turn else None
+    begun, seen = begin(), set()
+    waiting = [] if captured else [begun]
+    ends.update((table.key, (table, over)) for table, over in captured[:1])
     while waiting:
         state = waiting.pop()
         for move in machine.moves_at(state):
@@ -65,26 +74,6 @@ def _after(machine: Machine, table: Table) -> dict[object, tuple[Table, bool]]:
                 waiting.append(after)
     machine.on_turn = None
     return ends
-
-
-def ends_from(machine: Machine, begun: State) -> list[Table]:
-    """Every table that a turn can lead to, from somewhere in it on."""
-    ends, seen, waiting = dict[object, Table](), set(), [begun.copy()]
-    captured: list[Table] = []
-    machine.on_turn = lambda state: captured.append(state.table.copy()) if state.turn == begun.turn + 1 else None
-    while waiting:
-        state = waiting.pop()
-        for move in machine.moves_at(state):
-            after = state.copy()
-            captured.clear()
-            machine.apply(after, move)
-            if captured:
-                ends[captured[0].key] = captured[0]
-            elif after.key not in seen:
-                seen.add(after.key)
-                waiting.append(after)
-    machine.on_turn = None
-    return list(ends.values())
 
 
 def worth(table: Table, rules: Mapping[str, core.Expr]) -> int:

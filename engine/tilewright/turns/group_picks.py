@@ -11,7 +11,7 @@ from tilewright.core import play
 from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.symbolic.nodes import Bit, In, invert
 from tilewright.turns.columns import mask_of, spaces_of, whole_sets
-from tilewright.turns.groups import may_join, values_of
+from tilewright.turns.groups import may_join, one_of, values_of
 from tilewright.turns.rules import CaseSplit, PickedGroup
 from tilewright.turns.run import Execution, GuardedDecision
 from tilewright.turns.unsupported import NotExecutable
@@ -69,21 +69,10 @@ def _group(run: Execution, step: play.Pick, case: _Case, which: Any) -> PickedGr
     """The demands that a case makes, and its group."""
     geometry = run.boards[run.seat(step.home, case.env)].geometry
     run.only_if(In(which, case.states), case.bit)
-    inside, beside = [0] * geometry.size, [0] * geometry.size
-    for state, (column, bit) in enumerate(case.sets, case.first):
+    for state, (_, bit) in enumerate(case.sets, case.first):
         run.only_if(In(which, 1 << state), bit)
-        spaces = spaces_of(column)
-        for space in spaces:
-            inside[space] |= 1 << state
-        for near in {other for space in spaces for other in geometry.neighbors(space)}.difference(spaces):
-            beside[near] |= 1 << state
-    members: dict[int, Bit] = {}
-    for space, bit in enumerate(case.eligible):
-        if inside[space]:
-            members[space] = In(which, inside[space])
-            run.only_if(members[space], bit)
-        if beside[space] and bit is not False:
-            run.demand(invert(In(which, beside[space])), invert(bit))
+    columns = ((state, column) for state, (column, _) in enumerate(case.sets, case.first))
+    members = one_of(run, geometry, which, columns, case.eligible)
     return PickedGroup(-1, members, case.value)
 
 

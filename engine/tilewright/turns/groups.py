@@ -8,9 +8,9 @@ After the rounds no connected set of the least size is left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -19,6 +19,7 @@ from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.play.sections import Section
 from tilewright.symbolic.nodes import Bit, In, Linear, as_number, combine, invert
+from tilewright.table.geometry import Geometry
 from tilewright.turns.columns import connected, grown, mask_of, spaces_of
 from tilewright.turns.rules import PickedGroup, TableRules
 from tilewright.turns.run import Event, Execution, GuardedDecision, LinearDemand
@@ -388,21 +389,32 @@ def _of_columns(loop: GroupLoop, columns: Sequence[int]) -> tuple[PickedGroup, B
     which = run.fresh(len(columns) + 1)
     for state, (_, bit) in enumerate(asked, 1):
         run.only_if(In(which, 1 << state), bit)
+    members = one_of(run, geometry, which, enumerate(columns, 1), loop.eligible)
+    return PickedGroup(-1, members, loop.value), invert(In(which, 1))
+
+
+def one_of(
+    run: Execution, geometry: Geometry, which: Any, columns: Iterable[tuple[int, int]], eligible: Sequence[Bit]
+) -> dict[int, Bit]:
+    """The bit of each space that it is in the picked one of several sets, of which each is a state of an unknown.
+
+    The spaces of the picked set are eligible, and none beside them.
+    """
     inside, beside = [0] * geometry.size, [0] * geometry.size
-    for state, column in enumerate(columns, 1):
+    for state, column in columns:
         spaces = spaces_of(column)
         for space in spaces:
             inside[space] |= 1 << state
         for near in {other for space in spaces for other in geometry.neighbors(space)}.difference(spaces):
             beside[near] |= 1 << state
     members: dict[int, Bit] = {}
-    for space, bit in enumerate(loop.eligible):
+    for space, bit in enumerate(eligible):
         if inside[space]:
             members[space] = In(which, inside[space])
             run.only_if(members[space], bit)
         if beside[space] and bit is not False:
             run.demand(invert(In(which, beside[space])), invert(bit))
-    return PickedGroup(-1, members, loop.value), invert(In(which, 1))
+    return members
 
 
 def _in_layers(loop: GroupLoop, sites: Sequence[int], most: int) -> tuple[PickedGroup, Bit]:
