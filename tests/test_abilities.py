@@ -121,6 +121,7 @@ def test_a_card_changes_what_a_set_is() -> None:
     assert realm(match).split(" | ")[0].startswith("1") and counter(match, "points") == 2
 
 
+@pytest.mark.slow
 def test_a_long_way() -> None:
     """An ability is offered as well when its only ways are long and rare."""
     own = card(

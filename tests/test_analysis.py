@@ -60,6 +60,7 @@ NEW = {"let", "called", "option", "character"}
 WORDS = ("WORD", "CODE")
 
 
+@pytest.mark.slow
 def test_what_stands_in_the_cards_can_stand_there() -> None:
     """At every fifteenth word of the packs' cards the word itself is among what is offered, but for names that are new."""
     around, missed, asked = FilesAround(Analysis().workspace), [], 0
@@ -381,6 +382,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".tw", ".position.yaml"])
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_every_question_has_an_answer_whatever_the_text(quarry: Path, text: str, suffix: str) -> None:
@@ -401,6 +403,7 @@ def test_every_question_has_an_answer_whatever_the_text(quarry: Path, text: str,
     analysis.laid_out(source)
 
 
+@pytest.mark.slow
 def test_mutated_files_have_answers() -> None:
     """Files of the packs, mutated at random, are answered at random places."""
     rng, paths = random.Random(1), [*sorted(CARDS.rglob("*.tw")), *sorted(CARDS.rglob("*.yaml"))]

@@ -15,6 +15,7 @@ from tilewright.source import Span
 DOCUMENT = Path(__file__).parents[1] / "docs" / "api.md"
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_document() -> None:
     """Every example of docs/api.md gives what the document shows."""
     failed, tried = doctest.testfile(str(DOCUMENT), module_relative=False)
@@ -40,6 +41,7 @@ def test_check_of_a_file_that_is_not_there() -> None:
         tilewright.check_file("no-such-file.tw")
 
 
+@pytest.mark.slow
 def test_board_errors_name_every_word() -> None:
     """A board that cannot be read raises Problems that name each bad word with its place."""
     game = tilewright.load_pack("dragon-castle").game

@@ -86,6 +86,7 @@ def imported(path: Path) -> set[str]:
     return {name.split(".")[1] for name in names if name.startswith("tilewright.")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ENGINE)))
 def test_imports_point_one_way(path: Path) -> None:
     """A file imports only from its own layer and from earlier ones."""
@@ -143,6 +144,7 @@ def test_text_goes_out_in_one_place() -> None:
     assert [path.name for path in paths if prints.search(path.read_text(encoding="utf-8"))] == []
 
 
+@pytest.mark.slow
 def test_no_modules_import_one_another() -> None:
     """There is no circle of imports, those for type checking alone and those inside functions counted."""
     imports = {name: set(imported_modules(path)) - {name} for name, path in MODULES.items()}
@@ -150,6 +152,7 @@ def test_no_modules_import_one_another() -> None:
     assert not {name for name in reach if name in reach[name]}
 
 
+@pytest.mark.slow
 def test_chains_of_classes_are_short() -> None:
     """A class has at most two of our own classes among its bases and their bases."""
     modules = [importlib.import_module(name) for name in MODULES if not name.endswith("__main__")]
@@ -159,6 +162,7 @@ def test_chains_of_classes_are_short() -> None:
     assert sorted(long) == []
 
 
+@pytest.mark.slow
 def test_a_name_is_one_class() -> None:
     """A public class or type alias has a name of its own; only what is written and what is meant by it share one."""
     homes: dict[str, list[str]] = {}
@@ -207,6 +211,7 @@ def words_of_the_pack() -> set[str]:
     return words - plain - {"guard", "record", "character", "die", "knight"}
 
 
+@pytest.mark.slow
 def test_the_engine_knows_no_game() -> None:
     """No word that a pack declares, and no id of a card, stands in the engine."""
     words = words_of_the_pack() | {"merchant", "soldier", "farmer", "season"}
@@ -221,6 +226,7 @@ def test_the_engine_knows_no_game() -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement", mostly_slow(["import tilewright", "import tilewright.cli.commands.check"], quick=1)
 )
@@ -239,6 +245,7 @@ def test_check_loads_nothing_heavy(statement: str) -> None:
     subprocess.run([sys.executable, "-c", "\n".join(run)], check=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "needed"),
     [
@@ -263,6 +270,7 @@ def test_commands_load_what_they_need(arguments: list[str], needed: set[str]) ->
     subprocess.run([sys.executable, "-c", "\n".join(run)], check=True, cwd=CARDS, stdin=subprocess.DEVNULL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ENGINE)))
 def test_files_and_functions_are_short(path: Path) -> None:
     """A file is as long as its one idea, 500 lines at most but for plain declarations; a function at most 60."""
@@ -277,6 +285,7 @@ def test_files_and_functions_are_short(path: Path) -> None:
 TESTS = sorted(Path(__file__).parent.glob("*.py"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", TESTS, ids=lambda p: p.name)
 def test_no_test_reads_the_clock(path: Path) -> None:
     """Time is counted in tests (``counted_time.py``): a busy machine fails none of them."""

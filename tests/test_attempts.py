@@ -54,6 +54,7 @@ def small(seed: int) -> Iterator[tuple[Puzzle, list[Board]]]:
             yield task, boards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_can_be_placed_is_without_faults(seed: int) -> None:
     """Each arrangement, taken apart and placed again, is that board, and nothing is wrong with it."""
@@ -108,6 +109,7 @@ def test_the_distance_is_told_and_not_the_best(here: Path) -> None:
     assert best["realm"] not in tried.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_hint_is_where_most_is_lost(seed: int) -> None:
     """The loss is that found by trying all arrangements, and no other space of the answer loses more."""

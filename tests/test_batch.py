@@ -43,6 +43,7 @@ def assert_alike(rule: core.Expr, positions: list[Position]) -> None:
     assert found.tolist() == [[evaluate(rule, p, seat) for seat in range(len(p.players))] for p in positions]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_random_rules_come_to_the_same(seed: int) -> None:
     """Random rules, groups in groups among them, on batches of random boards."""
@@ -52,6 +53,7 @@ def test_random_rules_come_to_the_same(seed: int) -> None:
         assert_alike(rule, positions_of(rng, 12))
 
 
+@pytest.mark.slow
 def test_every_card_comes_to_the_same() -> None:
     """Every scoring card of the pack, on random realms of two players."""
     rng = Random(3)
@@ -75,6 +77,7 @@ def test_positions_of_another_sort_are_refused() -> None:
 NUMBERS = st.lists(st.one_of(st.integers(-20, 20), st.integers(-(2**70), 2**70)), min_size=3, max_size=3)
 
 
+@pytest.mark.slow
 @given(NUMBERS, NUMBERS, st.lists(st.booleans(), min_size=3, max_size=3))
 def test_numbers_of_any_size_stay_exact(left: list[int], right: list[int], bits: list[bool]) -> None:
     """Operation by operation, entry by entry: what the exact arithmetic gives, with no overflow."""

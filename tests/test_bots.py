@@ -46,6 +46,7 @@ def played(found: Match, *texts: str, seed: int = 0) -> list[str]:
 # ------------------------------------------------------------------ totals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_totals_are_the_scores(seed: int) -> None:
     """With all scoring cards, the totals at every moment of a game are what the scores add up to."""
@@ -107,6 +108,7 @@ def test_unknown_bots_are_named(text: str, message: str) -> None:
 # ------------------------------------------------------------------ games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_seed_decides(text: str) -> None:
     """The same seed plays the same game, another one another."""
@@ -114,6 +116,7 @@ def test_the_seed_decides(text: str) -> None:
     assert games[0] == games[1] != games[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_bots_play_to_the_end(players: int) -> None:
     """Every bot finds legal moves to the end of a game, alone and with up to three others."""
@@ -123,6 +126,7 @@ def test_bots_play_to_the_end(players: int) -> None:
         bot(TEXTS[players % 3], 1).choose(found.view())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ids", mostly_slow([["humility", "destruction"], ["power", "deception", "faith"], ["abyss", "cunning"]], quick=1)
 )
@@ -132,6 +136,7 @@ def test_bots_play_with_cards(ids: list[str]) -> None:
     assert played(found, "greedy", "search:2") and found.over
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", TEXTS)
 def test_bots_only_look_at_a_match(text: str) -> None:
     """A match is the same after a bot has chosen, whatever it tried."""
@@ -143,6 +148,7 @@ def test_bots_only_look_at_a_match(text: str) -> None:
         found.play(Random(1).choice(found.moves))
 
 
+@pytest.mark.slow
 def test_a_bot_can_change_matches_and_seats() -> None:
     """One bot may play for all players, in several matches by turns, with moves taken back."""
     for text in TEXTS:
@@ -165,6 +171,7 @@ def ended(found: Match, text: str, seed: int = 1) -> Match:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("text", ["greedy", "search:40"])
 def test_a_set_is_completed(text: str, seed: int) -> None:
@@ -175,6 +182,7 @@ def test_a_set_is_completed(text: str, seed: int) -> None:
     assert totals(found, found.state)[0] == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_greedy_places_a_pair_for_a_set(seed: int) -> None:
     """Two tiles that make a set only together are both placed for it."""
@@ -183,6 +191,7 @@ def test_greedy_places_a_pair_for_a_set(seed: int) -> None:
     assert counter(found, "points") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["greedy", "search:20"])
 def test_an_ability_is_used_when_it_gains(text: str) -> None:
     """A set of three is consolidated by a card that allows it, with a tile it can spare for the cost."""
@@ -192,6 +201,7 @@ def test_an_ability_is_used_when_it_gains(text: str) -> None:
     assert totals(found, found.state)[0] >= 3
 
 
+@pytest.mark.slow
 def test_the_greedy_bot_beats_chance() -> None:
     """With some turns to play, greedy has more points than chance."""
     for seed in range(3):
@@ -201,6 +211,7 @@ def test_the_greedy_bot_beats_chance() -> None:
         assert ada > bo
 
 
+@pytest.mark.slow
 def test_a_search_looks_ahead() -> None:
     """A tile is kept for a set that only a later turn can complete, where greed discards it."""
     realm = "3M1 3M2 . . | . . . . | . . . . | . . . ."

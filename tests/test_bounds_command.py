@@ -88,6 +88,7 @@ def test_heights_can_be_limited() -> None:
     assert run("bounds", "majesty", "--height", "2").output.startswith("majesty: 0 to 0, proved")
 
 
+@pytest.mark.slow
 def test_files_and_folders(here: Path) -> None:
     """A file, a card of this folder by its id, standard input, and all cards of a folder that score."""
     text = "dragon tower\n  score 3 for each stack on floor 3 or higher\n"
@@ -102,6 +103,7 @@ def test_files_and_folders(here: Path) -> None:
     assert [line.split(":")[0] for line in result.output.splitlines()] == ["tower"]
 
 
+@pytest.mark.slow
 def test_what_is_not_proved_is_told(here: Path) -> None:
     """The gap, and exit code 1; when the time did not last for the model there is no bound to tell."""
     result = run("bounds", "prudence", "--time-limit", "0.5", "--height", "3")

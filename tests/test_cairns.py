@@ -61,6 +61,7 @@ def points(text: str, *cards: str, bread: int = 0) -> dict[str, int]:
 # ------------------------------------------------------------------ whole games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("gear", [(), GEAR], ids=["bare", "gear"])
 def test_a_week_is_over_after_seven_days(players: int, gear: tuple[str, ...]) -> None:
@@ -240,6 +241,7 @@ def test_a_tie_goes_to_the_tallest_cairn() -> None:
     assert winners(position, found) == ["Ada"]
 
 
+@pytest.mark.slow
 def test_the_best_of_a_puzzle_by_trying_all() -> None:
     """All placements of the smaller puzzle, scored one by one: one is the best, and it is what is proved."""
     (puzzle,) = tilewright.check_file(cairns().folder / "puzzles" / "last-stones.puzzle.yaml").values

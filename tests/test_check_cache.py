@@ -104,6 +104,7 @@ def files_of(folder: Path) -> list[str]:
 # ------------------------------------------------------------------ the same answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_an_answer_from_the_cache_is_the_same(form: str, folder: Path, cache: Path) -> None:
     """Every byte of every format and the exit code are the same without, with a cold and with a warm cache."""
@@ -124,6 +125,7 @@ def test_what_is_unchanged_is_not_checked(folder: Path, cache: Path) -> None:
     assert answers(Store.of_user(), names, Counted(forbidden=True)) == first
 
 
+@pytest.mark.slow
 def test_a_known_answer_loads_no_parser(folder: Path, cache: Path) -> None:
     """Where all answers are known, neither the parser nor the readers of YAML files are imported."""
     run = (
@@ -139,6 +141,7 @@ def test_a_known_answer_loads_no_parser(folder: Path, cache: Path) -> None:
     assert loaded[1].strip() == "set()"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "anew"),
     [
@@ -260,6 +263,7 @@ def edits(folder: Path, chance: random.Random) -> None:
             table.write_text(POSITION.replace(POSITION.split("\n")[2], f"cards: [{ids}]"), "utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(3), quick=0))
 def test_answers_are_right_after_every_edit(seed: int, folder: Path, cache: Path) -> None:
     """Edits, and runs over some of the files in some order: each answer is that of a check without a cache."""
@@ -330,6 +334,7 @@ def lie(cache: Path) -> None:
         path.write_text(json.dumps(kept | {"answers": {key: [] for key in kept["answers"]}}), "utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", mostly_slow(PLANTS.values(), quick=3), ids=PLANTS)
 def test_what_is_planted_does_no_harm(plant: Callable[[Path], object], folder: Path, cache: Path) -> None:
     """Damaged, foreign and hostile files are not used, run or waited for, and what links lead to stays as it is."""
@@ -356,6 +361,7 @@ def test_lies_would_be_believed(folder: Path, cache: Path) -> None:
     assert check(".").exit_code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
 @pytest.mark.parametrize("what", ["folder", "file"])
 def test_what_others_own_is_not_used(what: str, folder: Path, cache: Path) -> None:
@@ -377,6 +383,7 @@ def test_what_others_own_is_not_used(what: str, folder: Path, cache: Path) -> No
         assert err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
@@ -398,6 +405,7 @@ def test_a_doubtful_folder_is_not_used(spoil: Callable[[Path], object], said: st
     assert {path: path.read_bytes() for path in cache.iterdir()} == kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["/dev/null/none", "/proc/none"])
 def test_no_place_to_write(place: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a place to write, everything is checked anew, and nothing is said of it."""

@@ -43,6 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # ------------------------------------------------------------------ golden messages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_messages(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each bad file gives the text written beside it; ``UPDATE_GOLDEN=1`` rewrites them."""
@@ -62,6 +63,7 @@ def as_json(name: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_message_is_helpful(name: str) -> None:
     """Each problem has a message and a help line, both of one plain line, and a place in the text."""
@@ -176,6 +178,7 @@ def test_sarif(folder: Path) -> None:
     assert result.exit_code == 1
 
 
+@pytest.mark.slow
 def test_sarif_without_problems(folder: Path) -> None:
     """A clean run is a log too, with an empty list of results."""
     (folder / "a.tw").write_text(GOOD)
@@ -210,6 +213,7 @@ def test_control_characters_are_not_printed(folder: Path) -> None:
 # ------------------------------------------------------------------ exit codes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "status", "told"),
     [
@@ -332,6 +336,7 @@ def test_what_is_no_text_is_a_problem_of_the_file(folder: Path, data: bytes, rea
         assert ("UTF-8" in result.output.partition("help")[2]) is ("larger" not in reason)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["\ufeff" + GOOD, GOOD.replace("\n", "\r\n"), GOOD.replace("\n", "\r"), GOOD.strip()])
 def test_marks_and_line_ends_of_other_systems(folder: Path, text: str) -> None:
     """A byte order mark, other line ends and a missing last one are no problem."""

@@ -68,6 +68,7 @@ def test_score_tells_why(here: Path) -> None:
     assert "at (1,1)" not in run("score", "--brief", "game.position.yaml").output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["score", "solve", "fmt"])
 def test_one_line_for_each_file(here: Path, name: str) -> None:
     """`--json` prints one object a line for each file, in the order given: the answer or the problems."""
@@ -171,6 +172,7 @@ def test_a_bad_card_in_play_is_shown(here: Path) -> None:
     ]  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_the_wrong_kind_of_file(here: Path) -> None:
     """A puzzle is not scored and a position not solved: a problem with a code, exit code 1."""
     for arguments in (["score", "steps.puzzle.yaml"], ["solve", "game.position.yaml"]):

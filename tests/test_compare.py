@@ -35,6 +35,7 @@ def proof(one: str, other: str) -> Proof:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -74,6 +75,7 @@ def test_how_far_numbers_reach(text: str, height: int, size: tuple[int, int]) ->
     assert (height_for(game, [found.rule]), size_for(game, [found.rule])) == (height, Geometry(*size))
 
 
+@pytest.mark.slow
 def test_things_are_compared_on_the_printed_board() -> None:
     """What goes through the same things is proved on boards up to the printed one, and the proof says so."""
     other = "score 1 for each stack where there is no neighbor where (it is not empty) and (it is as tall or taller)"
@@ -111,6 +113,7 @@ def spoiled(one: core.Expr) -> Iterator[core.Expr]:
         yield transform(one, change)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scope", [TableScope(Geometry(2, 2), 1, 2), TableScope(Geometry(1, 2), 2, 2)], ids=str)
 def test_no_difference_in_things_is_none_in_sums(scope: TableScope) -> None:
     """On every table on which no thing counts for one rule only, the two rules pay the same."""

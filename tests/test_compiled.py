@@ -74,6 +74,7 @@ class Asked:
             assert (found, type(found)) == (expected, type(expected)), node
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(150), quick=20))
 def test_random_rules_are_the_same_compiled(seed: int) -> None:
     """A random rule, and random conditions and binders with bound variables, come to the same."""
@@ -137,6 +138,7 @@ class Doubting(Referee):
 ACTING = [card.id for card in cards() if card.abilities]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", mostly_slow(["", *ACTING], quick=4))
 def test_questions_of_play_are_the_same_compiled(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the statements of the game and of a card ask in a random game is answered alike."""
@@ -167,6 +169,7 @@ def test_scores_are_the_same_compiled(seed: int) -> None:
             assert referee.ask(state, rule, env, seat) == referee.evaluator(state).number(rule, env, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ids", mostly_slow([[], ["deception"], ["abyss", "faith"]], quick=1))
 def test_games_are_the_same_compiled(ids: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """From one seed, the same moves are there and the same scores come out, compiled or evaluated."""

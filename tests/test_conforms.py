@@ -67,6 +67,7 @@ def changed(value: Any, chance: random.Random) -> Any:
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", mostly_slow(KINDS))
 def test_it_agrees_with_jsonschema(kind: str) -> None:
     """Of files and of changed files both say the same, for the published schema and for that of a game."""
@@ -91,6 +92,7 @@ def test_an_unknown_keyword_is_left_to_jsonschema() -> None:
     assert [fault.rule for fault in Structure(schema).faults("")] == ["anyOf"]
 
 
+@pytest.mark.slow
 def test_sound_files_do_not_load_jsonschema() -> None:
     """Checking the packs, which are sound, does not import jsonschema."""
     run = (

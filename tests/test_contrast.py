@@ -33,6 +33,7 @@ def parted(one: str, other: Ability) -> Contrast | None:
     return contrast(pack().game, ability(one), other).contrast
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [one.id for one in pack().cards() if one.abilities])
 def test_an_ability_is_never_told_from_itself(id: str) -> None:
     """Every ability of the pack is used at many moments, and leads to what it leads to."""
@@ -40,6 +41,7 @@ def test_an_ability_is_never_told_from_itself(id: str) -> None:
     assert found.contrast is None and found.moments >= 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "other"),
     [
@@ -54,6 +56,7 @@ def test_other_words_for_the_same_are_not_told_apart(id: str, other: str) -> Non
     assert parted(other, of_card(id)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "other"),
     [

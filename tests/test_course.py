@@ -193,6 +193,7 @@ def test_roles_and_numbers_of_the_table() -> None:
     assert held(match, "record")[0] >= 9
 
 
+@pytest.mark.slow
 def test_chance_picks_each_player_as_likely() -> None:
     """`a random player` is every player in about as many games."""
     found = Counter(held(dares(DARES, 3, seed), "starter").index(1) for seed in range(300))
@@ -302,6 +303,7 @@ end after a turn if points > 3"""
 # ------------------------------------------------------------------ what is refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [

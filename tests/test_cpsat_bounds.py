@@ -85,6 +85,7 @@ def test_bounds_of_larger_boards_are_those_of_every_table() -> None:
             assert isinstance(answer, Extreme) and answer.value == end, rule
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", mostly_slow(sorted(cards()), quick=4))
 def test_cards_of_the_pack_on_the_smallest_board(card: str) -> None:
     """Of every card the ends are those of all tables with a few of the game's pieces."""
@@ -116,6 +117,7 @@ def test_light_tables_are_the_lightest() -> None:
 # ------------------------------------------------------------------ the known truths
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", KNOWN)
 def test_the_most_of_printed_cards(card: str) -> None:
     """On 6 x 6 it is what was known before, proved, on a table that can be; the least is 0."""
@@ -260,6 +262,7 @@ def test_four_heights_are_enough_for_groups_of_the_same_height() -> None:
     assert tallest_needed(GAME, [core.Sum(ALL, core.If(paired, rule, core.Const(0)))], 18) == 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [Geometry(2, 2), Geometry(1, 4)], ids=str)
 def test_groups_of_the_same_height_on_every_table(size: Geometry) -> None:
     """The ends are those of tables with stacks of any height."""
@@ -306,6 +309,7 @@ def test_what_is_plainly_not_negative_never_is(seed: int) -> None:
 # ------------------------------------------------------------------ honesty
 
 
+@pytest.mark.slow
 def test_a_time_out_is_never_a_proof() -> None:
     """Stopped at once nothing is claimed; stopped later, what is claimed is true."""
     game, rule = pack().game, cards()["prudence"].rule

@@ -30,6 +30,7 @@ def players(rng: Random, count: int) -> tuple[Player, ...]:
     return tuple(Player(f"p{i}", random_board(rng), {"points": i}) for i in range(count))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", mostly_slow(CARDS, quick=3))
 def test_fixed_boards_give_the_same_number(card: str) -> None:
     """On boards without unknowns the symbolic number is a constant, the exact one."""
@@ -75,6 +76,7 @@ def placed_at_random(rng: Random, task: Puzzle) -> Board:
     return Board(task.board.geometry, tuple(stacks))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", mostly_slow(CARDS, quick=3))
 def test_no_arrangement_beats_the_proved_optimum(card: str) -> None:
     """On free boards the answer is proved and re-scored, and no random arrangement beats it."""
@@ -105,6 +107,7 @@ def small_puzzle(rng: Random, card: str) -> Puzzle:
     return Puzzle(game, "", Board(board.geometry, stacks), (card,), tuple(codes), cap, others=neighbors)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", mostly_slow(CARDS, quick=3))
 def test_small_optima_are_those_of_every_arrangement(card: str) -> None:
     """On small boards the proved optimum is the best of all arrangements."""

@@ -41,6 +41,7 @@ def value_of(model: cp_model.CpModel, expression: cp_model.LinearExprT, sense: i
     return int(solver.value(expression))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("polarity", [POSITIVE, NEGATIVE, BOTH])
 def test_count_and_weight(seed: int, polarity: int) -> None:

@@ -156,6 +156,7 @@ def best_with(model: Arrangement, board: Board) -> int | None:
     return round(solver.objective_value) if status == cp_model.OPTIMAL else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("seed", mostly_slow(range(8), quick=2))
 def test_every_arrangement_keeps_its_score(shape: str, seed: int) -> None:
@@ -169,6 +170,7 @@ def test_every_arrangement_keeps_its_score(shape: str, seed: int) -> None:
             assert answer.score == answer.bound == max(worth(task, signed, board) for board in boards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_rules_of_these_tests_have_cuts(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules of each shape are given cuts that bound something."""
@@ -185,6 +187,7 @@ def test_the_rules_of_these_tests_have_cuts(shape: str, monkeypatch: pytest.Monk
     assert sum(posted) >= 3
 
 
+@pytest.mark.slow
 def test_components_that_show_several_things_have_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Groups that have to show different kinds are recognized."""
     found, variety = [], cuts._variety

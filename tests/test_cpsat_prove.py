@@ -56,6 +56,7 @@ def agrees(found: Proof | Unsupported, gaps: list[int], every: list[Position], a
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scope", mostly_slow(SCOPES, quick=1), ids=str)
 def test_verdicts_are_those_of_every_table(scope: TableScope) -> None:
     """Equal or not, and the smallest counterexample: as trying all tables finds it."""
@@ -170,6 +171,7 @@ DIFFERENT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "other", "pieces", "caps"), DIFFERENT)
 def test_a_slip_is_found_by_the_smallest_counterexample(one: str, other: str, pieces: int, caps: int) -> None:
     """The counterexample has the fewest pieces, then caps; the exact arithmetic gives its scores."""
@@ -188,6 +190,7 @@ def test_neighbors_on_either_side_differ_from_three_players_on() -> None:
     assert found.table is not None and len(found.table.players) == 3
 
 
+@pytest.mark.slow
 def test_more_than_that_it_never_scores() -> None:
     """A number is proved to be a ceiling, and one less is not: the other way round is not asked."""
     assert compared("majesty", "18", at_most=True).verdict == "equal"

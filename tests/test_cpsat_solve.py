@@ -81,6 +81,7 @@ def small_tasks(seed: int, count: int) -> list[tuple[Puzzle, core.Expr, list[Boa
     return tasks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(40), quick=4))
 def test_the_optimum_is_that_of_every_arrangement(seed: int) -> None:
     """The most and the least that a rule can give are those found by trying all arrangements."""
@@ -93,6 +94,7 @@ def test_the_optimum_is_that_of_every_arrangement(seed: int) -> None:
             assert optimum_of(modelled(task, signed, exact=True).model) == best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(20)))
 def test_a_known_arrangement_has_its_exact_score(seed: int) -> None:
     """With every space decided, the model's number is the exact one, from above and below."""
@@ -109,6 +111,7 @@ def test_a_known_arrangement_has_its_exact_score(seed: int) -> None:
             assert optimum_of(model.model) == worth(task, signed, board)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(15)))
 def test_exact_models_have_one_solution_an_arrangement(seed: int) -> None:
     """Without its objective an exact model has as many solutions as there are arrangements."""
@@ -198,6 +201,7 @@ def statuses_over_time(rule: core.Expr, clock: CountedTime) -> list[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_a_time_out_is_never_a_proof(counted_time: CountedTime) -> None:
     """Stopped ever later, the answer is unknown, then a score and a bound above it, then proved."""
     found: set[str] = set()
@@ -299,6 +303,7 @@ def test_numbers_too_large_for_the_solver_are_not_supported() -> None:
     assert answer == Unsupported("the numbers of the rules are too large to solve with")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("power", [6, 11, 14, 19, 40])
 def test_numbers_of_any_size_are_right_or_refused(power: int) -> None:
     """Products, quotients and remainders of numbers of any size: the true optimum, or a value that refuses them."""

@@ -61,6 +61,7 @@ def random_number(rng: Random, states: States) -> Linear:
     return combine((rng.choice([-1, 0, 1, 2]), part) for part in parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", [Goal(), Goal("fewest", 3)], ids=str)
 @pytest.mark.parametrize("seed", range(30))
 def test_no_arrangement_passes_the_bound(seed: int, goal: Goal) -> None:

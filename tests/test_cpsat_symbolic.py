@@ -179,6 +179,7 @@ def sample(expressions: Expressions) -> list[Pair]:
     return [pair for pair in pairs if not pair.symbolic.constant]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_bounds_and_constants_are_true(seed: int) -> None:
     """A folded constant is the exact value, and no exact value passes a bound."""
@@ -191,6 +192,7 @@ def test_bounds_and_constants_are_true(seed: int) -> None:
             assert set(pair.exact) == {pair.symbolic}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(25), quick=4))
 @pytest.mark.parametrize("folds", [True, False])
 def test_each_side_is_enough(seed: int, folds: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +210,7 @@ def test_each_side_is_enough(seed: int, folds: bool, monkeypatch: pytest.MonkeyP
                 assert found == pair.exact[i]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(60), quick=4))
 def test_exact_posting_leaves_nothing_free(seed: int) -> None:
     """Posted exactly, each state of the choices has one solution, and it has the exact value."""

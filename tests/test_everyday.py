@@ -67,6 +67,7 @@ def test_a_diff_is_not_among_what_programs_read(folder: Path) -> None:
     assert valid(result.stdout, "check-1") and result.stderr.startswith("--- a.tw")
 
 
+@pytest.mark.slow
 def test_yaml_files_are_mended(folder: Path) -> None:
     """Keys and ids of cards that are misspelt; line ends and a byte order mark stay as they are."""
     text = POSITION.replace("players:", "playrs:").replace("humility", "humilty").replace("\n", "\r\n")
@@ -145,6 +146,7 @@ def test_a_slip_is_told_once(folder: Path) -> None:
 # ------------------------------------------------------------------ cards that are there already
 
 
+@pytest.mark.slow
 def test_a_card_of_the_pack_is_recognised(folder: Path) -> None:
     """Other names, another order of lines: TW430 names the card; another number, and it is a card of its own."""
     for id in ("humility", "righteousness", "boldness"):
@@ -189,6 +191,7 @@ def test_files_are_checked_again_when_they_change(folder: Path, monkeypatch: pyt
 # ------------------------------------------------------------------ beginnings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -264,6 +267,7 @@ def test_the_comment_that_editors_read_is_no_problem(folder: Path) -> None:
     assert run("check", "a.position.yaml").exit_code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
@@ -349,6 +353,7 @@ def test_the_hooks_run(folder: Path) -> None:
     assert Path("a.tw").read_text() == GOOD
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="its steps are for bash")
 def test_the_action_runs(folder: Path) -> None:
     """The step that checks names every problem beside its line; what it uses is declared."""

@@ -146,6 +146,7 @@ def test_titles_are_unique() -> None:
     assert len(set(titles)) == len(titles)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", FENCED, ids=lambda e: f"{e.code}-{e.sort}")
 def test_an_example_shows_its_code(example: Example) -> None:
     """The bad example gives the code and no other; the good one gives no problem at all."""
@@ -155,6 +156,7 @@ def test_an_example_shows_its_code(example: Example) -> None:
     assert all(problem.help for problem in problems)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", CONSOLE, ids=lambda e: e.code)
 def test_a_console_example_prints_what_it_shows(
     example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

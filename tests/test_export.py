@@ -94,6 +94,7 @@ def random_model(rng: Random) -> Model:
     return model
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_a_written_model_has_the_same_solutions(seed: int) -> None:
     """Every constraint type is written so that just the same assignments keep it, and the goal is worth the same."""

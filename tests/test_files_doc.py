@@ -38,6 +38,7 @@ def follow_page(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert followed == document.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its commands, on its files, print what it shows, and there is no other block on it."""
     follow_page("files.md", tmp_path, monkeypatch)

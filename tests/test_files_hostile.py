@@ -74,6 +74,7 @@ def _value_or_reasons(text: str) -> None:
     problems_of(source)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.text(st.one_of(st.characters(), st.sampled_from("[]{}:-|>&*!'\"#%\n\t ")), max_size=60))
 def test_any_text_gives_a_value_or_reasons(text: str) -> None:
@@ -83,6 +84,7 @@ def test_any_text_gives_a_value_or_reasons(text: str) -> None:
     _value_or_reasons("tilewright: record/1\ngame: dragon-castle\n" + text)
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(
     st.sampled_from([POSITION, PUZZLE, RECORD]),

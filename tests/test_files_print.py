@@ -122,6 +122,7 @@ def records(draw: st.DrawFn) -> Record:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(records())
 def test_a_printed_record_reads_back(record: Record) -> None:
@@ -133,6 +134,7 @@ def test_a_printed_record_reads_back(record: Record) -> None:
     assert again is not None and print_record(again) == text
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(records())
 def test_every_move_has_its_place(record: Record) -> None:
@@ -144,6 +146,7 @@ def test_every_move_has_its_place(record: Record) -> None:
             assert found == move or "'" in found or '"' in found
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(positions())
 def test_a_printed_position_reads_back(position: Position) -> None:
@@ -155,6 +158,7 @@ def test_a_printed_position_reads_back(position: Position) -> None:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_a_printed_puzzle_reads_back(puzzle: Puzzle) -> None:

@@ -42,6 +42,7 @@ def leads(position: Position, mover: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "mover"), mostly_slow([(s, m) for s in range(3) for m in (1, 0)], quick=2))
 def test_the_last_turn_is_that_of_minimax(seed: int, mover: int) -> None:
     """When the end has come about the lead is the largest against every reply, and the turn is played to its end."""
@@ -70,6 +71,7 @@ def test_what_is_hidden_is_not_proved() -> None:
     assert last_turn(match.view()) is None
 
 
+@pytest.mark.slow
 def test_a_hint_near_the_end_is_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a game that is over with this round; a bot that is named is asked as before."""
     position = last(0, (1, 1))

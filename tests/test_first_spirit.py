@@ -45,6 +45,7 @@ def follow(text: str) -> str:
     return followed
 
 
+@pytest.mark.slow
 def test_the_commands(text: str) -> None:
     """Its files, written as it says, give the output it shows."""
     followed = follow(text)
@@ -63,6 +64,7 @@ def test_the_game(text: str) -> None:
     assert re.search(r".*^".join(parts), output, re.DOTALL | re.MULTILINE), output
 
 
+@pytest.mark.slow
 def test_the_python(text: str) -> None:
     """What is done from Python gives what the page shows."""
     follow(text)
@@ -70,6 +72,7 @@ def test_the_python(text: str) -> None:
     assert (failed, tried > 5) == (0, True)
 
 
+@pytest.mark.slow
 def test_its_test(text: str) -> None:
     """The tests that it ends with pass."""
     follow(text)

@@ -144,6 +144,7 @@ def acting(cards: list[Card]) -> list[Card]:
 # ------------------------------------------------------------------ random games, doubted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ability", ABILITIES)
 def test_abilities_are_foreseen_as_they_turn_out(ability: str) -> None:
     """On small tables all that is foreseen and offered of an ability is what trying says."""
@@ -157,6 +158,7 @@ def test_abilities_are_foreseen_as_they_turn_out(ability: str) -> None:
     assert min(answers["True"], answers["False"]) >= 10, compared
 
 
+@pytest.mark.slow
 def test_printed_abilities_are_foreseen_as_they_turn_out() -> None:
     """So it is in games with any two cards of the pack, on a castle that is soon empty."""
     layout, compared = replace(pack().layouts()[0], heights=HEIGHTS), Counter[str]()
@@ -171,6 +173,7 @@ def test_printed_abilities_are_foreseen_as_they_turn_out() -> None:
     assert compared["cannot fail"] > 500
 
 
+@pytest.mark.slow
 def test_small_supplies_are_foreseen() -> None:
     """So it is where stones and beacons, which no counter keeps, are few, and a counter has a most."""
     compared: Counter[str] = Counter()
@@ -201,6 +204,7 @@ REMEMBERING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ability", REMEMBERING)
 def test_what_is_remembered_changes_no_offer(ability: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At every position of random games the same moves are offered when all dead ends are remembered and when none is."""
@@ -313,6 +317,7 @@ def test_stopping_is_a_way_on() -> None:
     assert offered("M1 Y1 | . .", ability) and not offered("M1 F1 | . .", ability)
 
 
+@pytest.mark.slow
 def test_a_state_is_not_changed_by_looking_ahead() -> None:
     """Moves that are asked for again are the same, and the moment is."""
     rng = Random(5)

@@ -59,6 +59,7 @@ def comments(text: str) -> list[str]:
     return [comment for _, comment in map(split_comment, text.split("\n")) if comment]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*CORPUS, *CARDS], ids=lambda path: path.stem)
 def test_identity(path: Path) -> None:
     """The corpus and the shipped cards are in the canonical layout: they print back unchanged."""
@@ -234,6 +235,7 @@ def test_nothing_raises(text: str) -> None:
         assert formatted(result) == result
 
 
+@pytest.mark.slow
 def test_the_largest_file_of_comments() -> None:
     """A file as large as is allowed, nearly all of it comments, keeps every one of them."""
     count = MAX_BYTES // 10 - 4

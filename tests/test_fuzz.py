@@ -21,6 +21,7 @@ SEED = 1
 EACH = 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", mostly_slow(range(10), quick=1))
 def test_mutated_files_are_survived(part: int) -> None:
     """Files of the packs and of the tests, mutated, are answered or have problems, and nothing else; laws hold."""
@@ -29,6 +30,7 @@ def test_mutated_files_are_survived(part: int) -> None:
         assert fuzz.fault(case) is None, (number, case.name, case.data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", mostly_slow(range(5), quick=0))
 def test_processes_end_as_documented(part: int) -> None:
     """The same with real processes, whose streams and exit codes are those that users get."""
@@ -84,6 +86,7 @@ class Low(random.Random):
         return 0.1
 
 
+@pytest.mark.slow
 def test_broken_laws_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card for which a law does not hold is a fault: each law, when what it compares is falsified."""
     monkeypatch.setattr(laws.random, "Random", Low)
@@ -117,6 +120,7 @@ def test_calls_are_counted() -> None:
     assert fuzz.calls_of(branch) == 11
 
 
+@pytest.mark.slow
 def test_faults_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A traceback, a case of too many calls or too much memory and one without end are all faults."""
     case = fuzz.Case(SEED, 3)
@@ -142,6 +146,7 @@ def test_faults_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "given up" in (fuzz.fault(case) or "")
 
 
+@pytest.mark.slow
 def test_faulty_inputs_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -53,6 +53,7 @@ def follow(text: str, least: int = 12) -> str:
     return followed
 
 
+@pytest.mark.slow
 def test_the_commands(text: str) -> None:
     """Every step leaves a sound pack, and the commands print what the page shows."""
     followed = follow(text)
@@ -61,6 +62,7 @@ def test_the_commands(text: str) -> None:
     assert followed == DOCUMENT.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_game_with_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every step of the other page leaves a sound pack too, is played as the page shows, and keeps to 80 columns."""
     monkeypatch.chdir(tmp_path)
@@ -73,6 +75,7 @@ def test_the_game_with_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert max(len(line) for block in shown for line in block.splitlines()) <= 80
 
 
+@pytest.mark.slow
 def test_the_python(text: str) -> None:
     """What is done from Python gives what the page shows."""
     follow(text)
@@ -80,6 +83,7 @@ def test_the_python(text: str) -> None:
     assert (failed, tried > 8) == (0, True)
 
 
+@pytest.mark.slow
 def test_it_ends_with_the_pack(text: str) -> None:
     """What the page builds is the pack that came with tilewright, file by file."""
     follow(text)

@@ -36,6 +36,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.slow
 def test_the_tables_are_those_of_the_grammar() -> None:
     """The file is what `make grammar` writes, which is to be run after a change of the grammar."""
     assert (data_folder("grammar") / FILE).read_text(encoding="utf-8") == written(tables(GRAMMAR))
@@ -115,12 +116,14 @@ def plain_node(node: Any) -> object:
     return node.name, node.span, list(map(plain_node, node.children))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TEXTS)
 def test_texts_are_read_as_by_lark(name: str) -> None:
     """Files of packs and faulty ones have the tree that Lark gives, or stop where it stops, wanting the same."""
     assert ours(TEXTS[name]) == judged(TEXTS[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_changed_texts_are_read_as_by_lark(seed: int) -> None:
     """The same holds for texts in which words were exchanged, left out, put in or cut."""

@@ -53,6 +53,7 @@ def points(nest: list[str]) -> int:
     return 4 * sum(len(run) >= 3 for run in stretches) - sum(code[0] == "H" for code in nest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_random_games_follow_the_rules(seed: int) -> None:
     """Every choice is what the rules allow, the highest feather of the bird that was led takes the trick, and nothing is lost."""
@@ -121,6 +122,7 @@ def test_the_highest_of_the_bird_that_was_led_takes_the_trick() -> None:
     assert leader(match) == 2
 
 
+@pytest.mark.slow
 def test_a_record_replays() -> None:
     """The record of a game of bots has the moves and the scores that it says."""
     report = Workspace().check(Source(str(RECORD), RECORD.read_text("utf-8"), RECORD))
@@ -130,6 +132,7 @@ def test_a_record_replays() -> None:
     assert again == report.match
 
 
+@pytest.mark.slow
 def test_a_score_tells_its_reasons() -> None:
     """What lies in a pool is told by its noun, for it lies on no space; a flight by its ranks."""
     report = Workspace().check(Source(str(RECORD), RECORD.read_text("utf-8"), RECORD))

@@ -126,6 +126,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_solve_prints_the_best_found(folder: Path, number: int) -> None:
     """The placement found so far is printed with its bound, and the signal is the exit code."""
@@ -138,6 +139,7 @@ def test_solve_prints_the_best_found(folder: Path, number: int) -> None:
     assert answer["score"] <= answer["bound"]
 
 
+@pytest.mark.slow
 def test_solve_all_prints_as_it_finds(folder: Path) -> None:
     """Placements are lines of their own before the search is over; after Ctrl-C the answer counts them."""
     with running(folder, "solve", "many.puzzle.yaml", "--all", "--json") as process:
@@ -153,6 +155,7 @@ def test_solve_all_prints_as_it_finds(folder: Path) -> None:
     assert (answer["format"], answer["complete"]) == ("solution/1", False)
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_quiet(folder: Path) -> None:
     """When nobody reads any more the search ends, and nothing is said of it."""
     with running(folder, "solve", "many.puzzle.yaml", "--all", "--workers", "1") as process:
@@ -164,6 +167,7 @@ def test_a_closed_pipe_is_quiet(folder: Path) -> None:
     assert b"Error" not in process.said
 
 
+@pytest.mark.slow
 def test_bounds_prints_what_is_known(folder: Path) -> None:
     """Bounds that are not proved are printed as such."""
     with running(folder, "bounds", "pairs.tw", "--time-limit", "500", "--json") as process:
@@ -173,6 +177,7 @@ def test_bounds_prints_what_is_known(folder: Path) -> None:
     assert json.loads(output)["status"] == "feasible"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
@@ -209,6 +214,7 @@ def wait_for_handlers(process: int) -> None:
             return
 
 
+@pytest.mark.slow
 def test_play_ends_its_session(folder: Path) -> None:
     """A session says that the game is not over, and the exit code is that of the signal."""
     with running(folder, "play", "dragon-castle", "--seed", "1") as process:
@@ -219,6 +225,7 @@ def test_play_ends_its_session(folder: Path) -> None:
     assert output.endswith(b"dragon-castle: stopped, not over\n")
 
 
+@pytest.mark.slow
 def test_a_second_signal_ends_at_once(folder: Path) -> None:
     """Two signals one after another leave no time for an answer."""
     with running(folder, "solve", "hard.puzzle.yaml") as process:

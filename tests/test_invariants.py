@@ -124,24 +124,28 @@ def read_back(match: Match) -> Position | None:
     return read_position(source, match.game, Diagnostics(source))
 
 
+@pytest.mark.slow
 @games(60)
 def test_plain_games(number: int) -> None:
     """Games without cards keep all rules of the table to the end."""
     game(match_of(number, ()), number)
 
 
+@pytest.mark.slow
 @games(40)
 def test_games_with_cards(number: int) -> None:
     """Games with any two cards of the pack keep all rules of the table to the end."""
     game(match_of(number, pair(sorted(all_cards()), number)), number)
 
 
+@pytest.mark.slow
 @games(18)
 def test_games_with_spirits(number: int) -> None:
     """Games with any two Spirits of the pack keep all rules of the table to the end."""
     game(match_of(number, pair(usable(), number)), number)
 
 
+@pytest.mark.slow
 @games(6)
 def test_results_are_written(number: int) -> None:
     """The last position of a game, printed and read again, is the same and scores the same."""
@@ -152,6 +156,7 @@ def test_results_are_written(number: int) -> None:
     assert [found.total for found in score(again, match.cards)] == [found.total for found in match.scores()]
 
 
+@pytest.mark.slow
 @games(10)
 def test_undo(number: int) -> None:
     """Moves taken back leave no trace, and played again they lead to the same table."""

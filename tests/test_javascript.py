@@ -45,6 +45,7 @@ def columns(board: Any) -> dict[str, Any]:
     return {name: list(getattr(found, name)) for name in ("heights", "tops", "caps", "flags")}
 
 
+@pytest.mark.slow
 @needs_node
 @pytest.mark.parametrize("seed", mostly_slow(range(20), quick=2))
 def test_random_rules_are_the_same_in_javascript(seed: int, tmp_path: Path) -> None:
@@ -74,6 +75,7 @@ def test_random_rules_are_the_same_in_javascript(seed: int, tmp_path: Path) -> N
     assert run(program, tmp_path) == expected
 
 
+@pytest.mark.slow
 @needs_node
 @pytest.mark.parametrize(
     ("left", "operator", "right"),

@@ -33,6 +33,7 @@ def kept(toy: str) -> list[str]:
     return FILE.read_text("utf-8").splitlines(keepends=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -85,6 +86,7 @@ def test_an_edited_game_is_told(toy: str, change: dict[str, Any]) -> None:
     assert FILE.read_text("utf-8") == "".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["[" * 100_000, '{"a":' * 100_000, "1e400", "null", '"x"', "1" * 5000, "\x00"])
 def test_a_line_of_anything_is_told(toy: str, line: str) -> None:
     """In the middle it is broken, at the end it is played again, as the first it is no file of simulate."""

@@ -16,6 +16,7 @@ from tilewright.play.match import Match
 PRINTED = ("strength", "change", "beauty", "elegance", "wind", "faith")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(6), quick=1))
 def test_equal_keys_go_on_alike(seed: int) -> None:
     """In random games with two Spirits, moments with one key have the same moves."""

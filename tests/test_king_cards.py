@@ -73,6 +73,7 @@ def test_all_characters_are_there() -> None:
         assert card.names.keys() == card.texts.keys() == {"en", "fr", "it"}, card.id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [(1, 5), pytest.param((6, 9), marks=pytest.mark.slow)])
 def test_prices(sizes: tuple[int, int]) -> None:
     """Each price is met by the results that the rulebook says, and by no others."""
@@ -164,6 +165,7 @@ def check_effects(card: str, dice: Dice, kept: Dice) -> None:
 PRINTED = [card for card in EFFECTS if card != "juggler"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", PRINTED)
 def test_effects_on_few_dice(card: str) -> None:
     """All results of one to three dice, and some of four and five, with and without dice set aside."""

@@ -62,6 +62,7 @@ def test_a_game_is_linked_anew_and_not_twice() -> None:
     assert linked(once.game, characters(), 3) is once
 
 
+@pytest.mark.slow
 def test_without_cards_their_codes_are_unknown() -> None:
     """A card at a place must be among the cards of the position, and there are no more copies than its class says."""
     text = print_position(throwing("1", "5 5", ["farmer"]).position())
@@ -75,6 +76,7 @@ def test_without_cards_their_codes_are_unknown() -> None:
     assert read_position(source, court().game, Diagnostics(source)) is None
 
 
+@pytest.mark.slow
 def test_score_show_and_play_take_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each place is shown with its pieces, the King is worth a crown, and play begins with what lies there."""
     monkeypatch.chdir(tmp_path)

@@ -393,6 +393,7 @@ def watch(match: Match) -> None:
     assert dice["die"] == 12 and cards == cards_for(len(match.names)) and not any(table.bag) and not any(table.gone)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_games(players: int) -> None:
     """Whatever is played: nothing is lost or doubled, and nothing is bought that its result does not pay."""

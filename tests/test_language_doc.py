@@ -52,6 +52,7 @@ def position(realms: str, game: Game) -> Position:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", of_kind("tw", "rule", "row", "ability"), ids=str)
 def test_cards(example: Example) -> None:
     """A card has the problems told under it and no others, and scores what stands beside it.

@@ -58,6 +58,7 @@ def within(claimed: set[object], came_to: set[int], node: core.Expr) -> None:
         assert all(min(lows) <= number <= max(highs) for number in came_to), (claimed, came_to, node)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(120))
 def test_random_rules_stay_within_their_bounds(seed: int) -> None:
     """Nothing in a random rule leaves its bounds, on no size, with no number of players."""
@@ -157,6 +158,7 @@ def draft(text: str) -> Draft:
     return check_cards(nodes, pack().vocabulary, diagnostics)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(40), quick=10))
 def test_sentences_stay_within_their_bounds(seed: int) -> None:
     """Nothing in a card leaves its bounds, and no phrase that contradicts itself ever holds."""
@@ -169,6 +171,7 @@ def test_sentences_stay_within_their_bounds(seed: int) -> None:
         assert_sound(card.rule, game, rng, positions=5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(40), quick=10))
 def test_phrases_that_contradict_themselves_never_hold(seed: int) -> None:
     """A guard that no stack satisfies holds nowhere."""

@@ -67,6 +67,7 @@ def test_lines(board: BoardDef) -> None:
         assert sizes_of(board).lines(kind, at) == ((min(counts), max(counts)), (min(lengths), max(lengths)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", mostly_slow(BOARDS, quick=1), ids=str)
 def test_neighbors(board: BoardDef) -> None:
     """The bounds of how many neighbors there are are not passed; at one step they are attained."""

@@ -51,6 +51,7 @@ def condition(rng: Random, depth: int) -> core.Expr:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(60), quick=10))
 def test_a_contradiction_holds_of_no_stack(seed: int) -> None:
     """What no stack can be, none of the stacks up to 30 high is."""

@@ -86,6 +86,7 @@ class Editor:
         return {"text_document": self.id, "position": self.at(word)}
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_problems_come_as_one_types(client: LanguageClient, quarry: Path) -> None:
     """The last of many changes is answered, none after it is for an older text, and other open files are told."""
@@ -108,6 +109,7 @@ async def test_problems_come_as_one_types(client: LanguageClient, quarry: Path) 
     assert await position.codes() == ["TW405"]
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_words_are_offered_and_explained(client: LanguageClient, quarry: Path) -> None:
     """Completion puts a whole word in place of its beginning, with what it is; hovering tells the same."""
@@ -129,6 +131,7 @@ async def test_words_are_offered_and_explained(client: LanguageClient, quarry: P
     assert hover.contents.value == known.documentation.value
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_names_are_found_and_changed(client: LanguageClient, quarry: Path) -> None:
     """Definitions and references lead to other files, a rename changes all of them or says why it cannot be."""
@@ -152,6 +155,7 @@ async def test_names_are_found_and_changed(client: LanguageClient, quarry: Path)
         await client.text_document_rename_async(types.RenameParams(new_name="stack", **card.place("tower be")))
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_texts_are_mended_and_laid_out(client: LanguageClient, quarry: Path) -> None:
     """A sure mend is a quick fix, alone and all at once; formatting is that of `fmt`."""
@@ -189,6 +193,7 @@ def applied(text: str, edit: types.TextEdit) -> str:
     return text[: span.start] + edit.new_text + text[span.end :]
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_files_are_outlined_colored_and_scored(client: LanguageClient, quarry: Path) -> None:
     """Symbols, semantic tokens and code lenses of cards, positions and puzzles; a puzzle is solved."""
@@ -261,6 +266,7 @@ def wire() -> Iterator[Wire]:
     assert "Traceback" not in json.dumps(wire.seen) and ".py" not in json.dumps(wire.seen)
 
 
+@pytest.mark.slow
 def test_wrong_messages_are_answered(wire: Wire) -> None:
     """What does not fit the protocol gets an error, and what is no message is passed over; work goes on."""
     for body in (b"{", b"[]", b"7", b"null", b"\xff", b"[" * 2000, b'{"jsonrpc": "2.0"}', b'{"jsonrpc": "1", "id": 5}'):
@@ -297,6 +303,7 @@ ASKED = (
 )
 
 
+@pytest.mark.slow
 def test_hostile_texts_are_answered(wire: Wire) -> None:
     """Every request about texts of all sorts, at their ends and beyond, has an answer without a traceback."""
     number = 10

@@ -24,6 +24,7 @@ from tilewright.table.geometry import Geometry
 CARDS = sorted(cards())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", mostly_slow(CARDS, quick=4))
 @settings(max_examples=25)
 @given(own=boards(), other=boards())
@@ -38,6 +39,7 @@ def test_reasons_add_up(id: str, own: Board, other: Board) -> None:
         assert all(0 <= space < 36 for reason in found.reasons for space in reason.spaces)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", CARDS)
 def test_scores_lie_within_the_intervals(id: str) -> None:
     """What a card scores on a board lies between the bounds the lint computes for any board."""

@@ -111,6 +111,7 @@ def all_play(puzzle: TurnsPuzzle) -> dict[str, int]:
     return found
 
 
+@pytest.mark.slow
 def test_endings_of_another_game(orchard: Pack) -> None:
     """What is proved of every first take of moments of games is what exhaustive play finds; changed, they stay sound."""
     random = Random(3)

@@ -72,6 +72,7 @@ def turned(heights: Heights, symmetry: str) -> list[Heights]:
     }[symmetry]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", mostly_slow([2, 3, 4], quick=1))
 @pytest.mark.parametrize("symmetry", mostly_slow(SYMMETRIES))
 def test_a_new_layout_is_as_it_should_be(symmetry: str, players: int) -> None:
@@ -100,6 +101,7 @@ def test_a_seed_gives_one_layout_and_others_give_others() -> None:
     assert len({one.symmetry for one in answers if isinstance(one, NewLayout)}) >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_what_is_drawn_stays(seed: int) -> None:
     """Of a layout of which a part is shown, the rest can be found, and that part is not changed."""
@@ -293,6 +295,7 @@ DOCUMENT = (Path(__file__).parents[1] / "docs" / "new-layouts.md").read_text("ut
 EXAMPLES = re.findall(r"^```console\n\$ tilewright (.*)\n((?:.*\n)*?)```$", DOCUMENT, re.M)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "shown"), mostly_slow(EXAMPLES, quick=1))
 def test_the_page_about_new_layouts(here: Path, line: str, shown: str) -> None:
     """Its commands print what it shows; the heights may differ with another version of the solver."""

@@ -249,6 +249,7 @@ def test_wrong_usage(here: Path, arguments: list[str], told: str) -> None:
     assert told in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "shown"), EXAMPLES)
 def test_the_page_about_puzzles(here: Path, line: str, shown: str) -> None:
     """Its commands print what it shows; another version of the solver may come to other numbers."""

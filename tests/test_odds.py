@@ -54,6 +54,7 @@ def test_three_dice(card: str, chance: Fraction) -> None:
     assert odds((), price(card)).value == chance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dice", [3, 4, 5])
 @pytest.mark.parametrize("card", ["maid", "philosopher"])
 def test_all_odd_or_all_even(dice: int, card: str) -> None:
@@ -61,6 +62,7 @@ def test_all_odd_or_all_even(dice: int, card: str) -> None:
     assert odds(DICE[dice], price(card)).value == Fraction(1, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dice", "chance"),
     [(5, ".0500"), (6, ".2249"), *(pytest.param(*one, marks=pytest.mark.slow) for one in [(7, ".4959"), (8, ".7489")])],
@@ -162,6 +164,7 @@ def _exactly(moment: Moment, goal: str, abstract: bool, counting: bool) -> Fract
     return Induction(graph, Results(graph, read.asked, read.end), 10**6)()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand", [(), ("fool",), ("artisan",), ("lady",)])
 def test_what_is_left_out_makes_no_difference(hand: tuple[str, ...]) -> None:
     """The odds are those of the states with all that lies on the table and all rounds of loops."""
@@ -170,6 +173,7 @@ def test_what_is_left_out_makes_no_difference(hand: tuple[str, ...]) -> None:
     assert _exactly(moment, goal, True, False) == _exactly(moment, goal, False, True)
 
 
+@pytest.mark.slow
 def test_what_statements_look_at_is_part_of_a_state() -> None:
     """The dice set aside are no part of a node, unless a card looks at them."""
     blind = graph_of(beginning(match_of(), ("artisan",)), MOST_STOPS, False)
@@ -217,6 +221,7 @@ def _bought(goal: str, seed: int) -> bool:
     return tilewright.odds(match, goal).value == 1 and match.turn == player
 
 
+@pytest.mark.slow
 def test_games_agree_with_the_odds() -> None:
     """In games of the bot that follows the odds the goal is reached as often as they say, within three deviations."""
     games, chance = 150, float(odds((), price("artisan")).value)
@@ -224,6 +229,7 @@ def test_games_agree_with_the_odds() -> None:
     assert abs(reached - games * chance) < 3 * (games * chance * (1 - chance)) ** 0.5
 
 
+@pytest.mark.slow
 def test_the_bot_plays() -> None:
     """The bot takes a card when it can, and plays any game that bots play."""
     match = match_of(2, 4)

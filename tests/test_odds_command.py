@@ -12,11 +12,13 @@ from test_files_doc import follow_page
 GUARD = ("odds", "court-the-king", "--goal", "the price of the guard is met")
 
 
+@pytest.mark.slow
 def test_the_page_of_odds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands of docs/odds.md print what it shows."""
     follow_page("odds.md", tmp_path, monkeypatch)
 
 
+@pytest.mark.slow
 def test_json() -> None:
     """The object obeys its schema, and says what a card more changes."""
     answer = valid(run(*GUARD, "--with", "farmer", "--json").output, "odds-1")
@@ -26,6 +28,7 @@ def test_json() -> None:
     assert isinstance(changed, dict) and changed["card"] == "farmer"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "told"),
     [

@@ -242,6 +242,7 @@ def plain(start: Start, depth: int) -> tuple[int, set[str]]:
     return turns.lines(begin, depth), turns.ends(begin, depth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2])
 @pytest.mark.parametrize("name", mostly_slow(STARTS, quick=8))
 def test_turns(name: str, depth: int) -> None:
@@ -252,6 +253,7 @@ def test_turns(name: str, depth: int) -> None:
     assert (lines, len(ends)) == (plain_lines, len(plain_ends)) == (start.two if depth == 2 else start.one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", mostly_slow(SPIRITS, quick=4))
 def test_turns_with_spirits(name: str) -> None:
     """With simple Spirits, used at any time in the turn, it ends as the rules allow, and in no other way."""

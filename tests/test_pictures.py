@@ -130,6 +130,7 @@ def pictures() -> dict[str, str]:
     return looks | {"puzzle": puzzle_picture(), "tall": svg([replace(realm(), board=tall, scored={}, layout=True)])}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("name", [*PICTURES, "puzzle", "tall"])
 def test_every_text_can_be_read(name: str, dark: bool) -> None:

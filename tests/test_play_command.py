@@ -154,6 +154,7 @@ def test_a_record_that_cannot_be_written_is_told() -> None:
     assert "cannot write no/such/folder/x.record.yaml" in typed(start(2), "save no/such/folder/x")
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(max_size=12) | st.sampled_from(["look ", "turns ", "card ", "1,", ";", "?"]), max_size=4))
 def test_any_line_is_borne(parts: list[str]) -> None:
     """Whatever is typed, the session goes on or ends without a traceback."""
@@ -188,6 +189,7 @@ def test_hint_changes_nothing_and_can_be_typed() -> None:
     assert f", {gain}\n" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_hint_does_not_tell_what_chance_brings(seed: int) -> None:
     """It ends with the first move after which something is drawn, and tells no gain."""
@@ -279,6 +281,7 @@ def known(match: Match) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.slow
 def test_saved_and_gone_on_with(tmp_path: Path) -> None:
     """A game that was saved in the middle of a turn goes on at the same state, in the same file."""
     file = str(tmp_path / "evening.record.yaml")

@@ -135,6 +135,7 @@ def test_a_turn_of_very_many_moves_is_not_recorded(here: Path, monkeypatch: pyte
     assert "turns: []" in Path("a.record.yaml").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_cards_at_places_are_there_from_the_beginning(here: Path) -> None:
     """Without `--cards` the printed cards lie in the pool, counted where they are alike, and the record names them."""
     result = run(

@@ -157,6 +157,7 @@ def test_a_roll_turns_to_a_side(seed: int) -> None:
     assert lying(match, "bank").count("1") == 4
 
 
+@pytest.mark.slow
 def test_every_side_comes_up() -> None:
     """In many rolls each of the six sides is about as frequent as the others."""
     shown = [

@@ -45,6 +45,7 @@ def quarry(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_card_that_lies_somewhere_has_its_price_and_stock(tmp_path: Path) -> None:
     """Number, price and how many there are stand on its front in the language, the name of its back on the back."""
     result = run(str(CARDS / "court-the-king/characters"), "-o", str(tmp_path / "a.pdf"), "--language", "fr", "--backs")
@@ -60,6 +61,7 @@ def test_a_card_that_lies_somewhere_has_its_price_and_stock(tmp_path: Path) -> N
     assert "Charlatan C H A R AC T E R" in backs
 
 
+@pytest.mark.slow
 def test_cards_are_printed_nine_on_a_sheet(tmp_path: Path) -> None:
     """Ten cards take two sheets, with their names and sentences in the language, their ids and the edition."""
     result = run(str(CARDS / "dragon-castle/dragons"), "-o", str(tmp_path / "a.pdf"), "--language", "fr")
@@ -200,6 +202,7 @@ def test_puzzles_are_a_booklet_with_solutions(tmp_path: Path) -> None:
     assert len(pages(tmp_path / "b.pdf")) == len(found) - 1
 
 
+@pytest.mark.slow
 def test_what_is_printed_has_to_be_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files of several sorts, none or several games, another ending and a missing package are refused."""
     out = str(tmp_path / "a.pdf")

@@ -28,6 +28,7 @@ def without_time(output: str) -> str:
     return head + "(" + rest.partition(" s)")[2].join(["0.0 s)", ""])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
@@ -49,6 +50,7 @@ def test_verdicts_as_text(name: str, arguments: list[str]) -> None:
     assert text == path.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_json_is_the_format_of_the_contract() -> None:
     """Equal and different as proof/1, with the counterexample as a position that can be pasted."""
     answer = valid(run("prove", "--json", "humility", HIGHER).output, "proof-1")
@@ -62,6 +64,7 @@ def test_json_is_the_format_of_the_contract() -> None:
     assert (answer["verdict"], answer["at_most"], "scores" in answer) == ("equal", True, False)
 
 
+@pytest.mark.slow
 def test_the_counterexample_is_written_and_scored_as_it_is() -> None:
     """`-o` writes a position that `score` takes, with both cards when the folder finds them; `--svg` draws it."""
     Path("lofty.tw").write_text(f"dragon lofty\n  {HIGHER}\n", "utf-8")
@@ -114,6 +117,7 @@ def test_no_verdict_in_time() -> None:
     assert answer["verdict"] == "unknown"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

@@ -114,6 +114,7 @@ def compare(one: Match, other: Match, rng: Random, decisions: int) -> None:
         other.play(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_games_are_the_same_without_what_makes_no_difference(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With any cards, of which some ask about marks, the pruned game is the game."""

@@ -46,6 +46,7 @@ def random_attempts(puzzle: Puzzle, random: Random) -> list[list[PlacedThing]]:
     return found
 
 
+@pytest.mark.slow
 @needs_node
 @pytest.mark.parametrize("path", mostly_slow(FILES, quick=4), ids=lambda path: path.name.split(".")[0])
 def test_a_page_scores_and_judges_as_the_engine_does(path: Path, tmp_path: Path) -> None:

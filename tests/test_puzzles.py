@@ -30,6 +30,7 @@ def read(path: Path) -> Puzzle:
     return found
 
 
+@pytest.mark.slow
 def test_there_are_enough() -> None:
     """Ten puzzles or more, and every printed Dragon is in play in one of them; the other packs with boards have some."""
     assert len(CASTLE) >= 10
@@ -41,6 +42,7 @@ def test_there_are_enough() -> None:
     assert printed <= {card for path in CASTLE for card in read(path).cards}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
 def test_the_expectation_is_proved(path: Path) -> None:
     """The file expects a proved score, its parts and perhaps that there is one answer alone, and that is so."""

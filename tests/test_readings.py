@@ -26,6 +26,7 @@ def card(line: str, block: str) -> Card:
     return found[0].value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", WARNED, ids=lambda problem: str(problem.span.start))
 def test_both_readings_are_offered(problem: Diagnostic) -> None:
     """The first is what the line scores on any realm, the other scores something else; neither is warned of."""
@@ -57,6 +58,7 @@ JOINED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("condition", JOINED)
 def test_both_readings_of_and_and_or(condition: str) -> None:
     """With parentheses the first reading says the same, the other does not, and neither is warned of."""

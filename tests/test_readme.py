@@ -29,6 +29,7 @@ def run(arguments: str, typed: str | None = None) -> str:
     return re.sub(r"\d+\.\d+ s\b", "0.02 s", result.output)
 
 
+@pytest.mark.slow
 def test_readme_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its files, written as it says, give the output it shows."""
     text = README.read_text(encoding="utf-8")

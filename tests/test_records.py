@@ -81,6 +81,7 @@ each_game = pytest.mark.parametrize("path", mostly_slow(GAMES), ids=lambda path:
 # ------------------------------------------------------------------ whole games
 
 
+@pytest.mark.slow
 @each_game
 def test_a_game_comes_to_the_same_end(path: Path) -> None:
     """Every move can be played, the result is the one recorded, and the file is in canonical form."""
@@ -89,6 +90,7 @@ def test_a_game_comes_to_the_same_end(path: Path) -> None:
     assert print_record(record_of(match)) == path.read_text("utf-8")
 
 
+@pytest.mark.slow
 @each_game
 def test_a_transcript_is_unchanged(path: Path) -> None:
     """What each turn of a game changes on the table is what it was before."""
@@ -99,6 +101,7 @@ def test_a_transcript_is_unchanged(path: Path) -> None:
     assert found == expected.read_text("utf-8")
 
 
+@pytest.mark.slow
 @each_game
 def test_every_move_can_be_taken_back(path: Path) -> None:
     """Back at its beginning, a game cannot be told from one that has just begun."""
@@ -111,7 +114,6 @@ def test_every_move_can_be_taken_back(path: Path) -> None:
     assert match.state.table.key == fresh.state.table.key
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", bundled_folders())
 def test_every_card_is_in_a_game(name: str) -> None:
     """No card of a pack is without a game, no ability is never used, no layout that was printed is without one."""
@@ -137,7 +139,6 @@ def test_every_transcript_is_of_a_game() -> None:
 # ------------------------------------------------------------------ games that go on
 
 
-@pytest.mark.slow
 def test_a_game_may_stop_at_any_move() -> None:
     """The record of a game that goes on leads back to where it stands."""
     match = again(record_of(game(GAMES[1])))

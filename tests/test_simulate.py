@@ -406,6 +406,7 @@ def test_without_altair_nothing_is_played(toy: str, monkeypatch: pytest.MonkeyPa
     assert not Path("games.jsonl").exists()
 
 
+@pytest.mark.slow
 def test_simulate_does_without_altair() -> None:
     """The command itself loads neither altair nor the solver."""
     text = "import sys, tilewright.cli.commands.simulate; print({'altair', 'ortools', 'numpy'} & set(sys.modules))"

@@ -36,6 +36,7 @@ def test_every_document_is_in_the_navigation() -> None:
     assert all((ROOT / path).exists() for path in listed)
 
 
+@pytest.mark.slow
 def test_every_link_of_the_documents_leads_to_a_page(tmp_path: Path) -> None:
     """Laid out as pages, the documents link to files that are there, and to headings of them."""
     SITE.lay_out(tmp_path)

@@ -101,6 +101,7 @@ def small_tasks(seed: str, count: int) -> Iterator[tuple[Puzzle, core.Expr, list
             yield task, rule, boards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(12)))
 def test_all_solutions_are_those_of_every_arrangement(seed: int) -> None:
     """On small boards with random rules each best arrangement is found, once, and no other."""
@@ -108,6 +109,7 @@ def test_all_solutions_are_those_of_every_arrangement(seed: int) -> None:
         agree(task, {"rule": rule}, boards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", mostly_slow(CARDS, quick=4))
 def test_all_solutions_with_every_card(card: str) -> None:
     """So it is with every card that scores, printed and fan-made, for its most and its least."""
@@ -122,6 +124,7 @@ def test_all_solutions_with_every_card(card: str) -> None:
             done += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(8)))
 def test_scores_to_reach(seed: int) -> None:
     """Exactly a score, or at least one, is reached by just the arrangements that score so."""
@@ -133,6 +136,7 @@ def test_scores_to_reach(seed: int) -> None:
             agree(with_goal(task, f"at least {score}"), rules, boards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(8)))
 def test_the_fewest_pieces(seed: int) -> None:
     """The least number of pieces for a score is that of all arrangements of some of them."""
@@ -152,6 +156,7 @@ def test_the_fewest_pieces(seed: int) -> None:
             assert answer.bound == (len(answer.placed) if answer.status == "optimal" else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(8)))
 def test_what_can_be_met_together(seed: int) -> None:
     """The largest set of parts that can be met, and the smallest that cannot, are those of every arrangement."""

@@ -49,6 +49,7 @@ def begun(game: str, seed: int) -> Match:
 GAMES = ("dragon-castle", "cairns", "court-the-king", "herons")
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(GAMES), st.integers(0, 9999), st.integers(0, 150))
 def test_any_choice_of_a_random_game_is_written_and_read_again(game: str, seed: int, moves: int) -> None:
@@ -91,6 +92,7 @@ def test_a_position_is_as_an_author_would_write_it() -> None:
     assert sorted(map(str, again.moves)) == sorted(map(str, match.moves))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("standing", "message"),
     [
@@ -147,6 +149,7 @@ def test_files_of_version_1_are_read_and_moved_on(tmp_path: Path, monkeypatch: p
     assert read(old + "play: {turn: Ada}\n")[1] == ["TW403: unknown key 'play'"]
 
 
+@pytest.mark.slow
 def test_play_writes_a_position_and_goes_on_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`save` to a position keeps the middle of a turn; the game that begins there has the same moves."""
     monkeypatch.chdir(tmp_path)

@@ -58,6 +58,7 @@ def process(*words: str, **streams: object) -> subprocess.CompletedProcess[bytes
 # ------------------------------------------------------------------ characters
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", HOSTILE, ids=lambda sign: f"{ord(sign):04x}")
 @pytest.mark.parametrize("place", ['  name en "Look{}out"\n', '  text en "{}"\n', "  # {}\n", "  score 1{}\n"])
 def test_control_characters_are_refused_wherever_they_stand(folder: Path, sign: str, place: str) -> None:
@@ -74,6 +75,7 @@ def test_control_characters_are_refused_wherever_they_stand(folder: Path, sign: 
         assert result.exit_code == 1 and not CONTROL.search(result.output)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", EVERY_COMMAND, ids=" ".join)
 def test_no_name_of_a_file_reaches_the_terminal_raw(folder: Path, words: list[str]) -> None:
     """Control characters in a name that was given are not printed, by whichever command."""
@@ -91,6 +93,7 @@ def test_names_of_files_are_told_on_one_line(folder: Path) -> None:
         assert not any(line.startswith("d.tw") for line in result.output.splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are texts here")
 def test_names_that_are_not_utf_8(folder: Path) -> None:
     """Such a file is checked like any other; JSON and SARIF keep its very name."""
@@ -122,6 +125,7 @@ def test_a_folder_whose_files_go_away(folder: Path, monkeypatch: pytest.MonkeyPa
 # ------------------------------------------------------------------ streams
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to try")
 @pytest.mark.parametrize(
     "words", [["score", "game.position.yaml"], ["explain", "TW101"], ["--help"]], ids=lambda words: words[0]
@@ -134,6 +138,7 @@ def test_a_full_disk(folder: Path, words: list[str]) -> None:
     assert done.stderr.count(b"\n") == 1 and b"No space left" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to try")
 def test_messages_that_cannot_be_written(folder: Path) -> None:
     """A full or closed standard error changes neither the output nor the exit code."""
@@ -142,6 +147,7 @@ def test_messages_that_cannot_be_written(folder: Path) -> None:
     assert (done.returncode, done.stdout) == (2, b"1 file checked: no problems\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the shell of POSIX closes streams")
 @pytest.mark.parametrize(
     ("line", "told"),

@@ -320,6 +320,7 @@ except MemoryError:
 """
 
 
+@pytest.mark.slow
 def test_limits_end_a_process() -> None:
     """A process that takes too much memory is told so, and one that takes too much time is ended."""
     run = subprocess.run([sys.executable, "-c", SPIN], stdout=subprocess.PIPE, text=True, check=False)
@@ -397,6 +398,7 @@ class Played:
             self.act({"do": "choose", "choice": random.randrange(len(self.shown["choices"]))})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["cairns", pytest.param("dragon-castle", marks=pytest.mark.slow)])
 def test_a_game_comes_to_its_end(requests: Requests, game: str) -> None:
     """Choices lead to the end of a game, whose scores and winners are told; its record replays to the same."""
@@ -429,6 +431,7 @@ def test_choices_have_their_places_and_are_taken_back(requests: Requests) -> Non
     assert played.shown["moves"] == before["moves"] and played.shown["choices"] == before["choices"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "told"),
     [

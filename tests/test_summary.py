@@ -213,6 +213,7 @@ def test_numbers_that_mean_nothing_are_not_shown(cards: tuple[Card, ...]) -> Non
     assert any(line.startswith("own, mean") for line in active) and not any("never" in line for line in active)
 
 
+@pytest.mark.slow
 def test_games_without_building_say_so() -> None:
     """Where nobody builds in Dragon Castle, its measure says so."""
     shown = run("simulate", "dragon-castle", "--players", "greedy,greedy", "--games", "1", "--workers", "1").output

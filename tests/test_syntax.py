@@ -61,6 +61,7 @@ def report(diagnostics: Diagnostics) -> str:
     return "".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_messages(name: str) -> None:
     """Each bad file gives the problems written beside it; ``UPDATE_GOLDEN=1`` rewrites them."""
@@ -80,6 +81,7 @@ def test_every_code_has_a_bad_file() -> None:
     assert known == {f"TW{number:03}" for number in range(1, 11)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_every_problem_has_help(name: str) -> None:
     """A problem says what to do about it, and neither text shows the parser's inner signs."""
@@ -134,6 +136,7 @@ def test_nothing_raises(text: str) -> None:
     assert tree or diagnostics.has_errors
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_nothing_raises_inside_a_card(text: str) -> None:
     """Any text as the body of a card gives problems whose places are in the text."""

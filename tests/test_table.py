@@ -54,6 +54,7 @@ def test_a_printed_stack_reads_back(stack: Stack) -> None:
     assert parse_stack(repr(stack), GAME) == stack
 
 
+@pytest.mark.slow
 @given(boards())
 def test_a_printed_board_reads_back(value: Board) -> None:
     """A board reads back from one line and from many, and prints the same again."""

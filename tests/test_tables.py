@@ -17,6 +17,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_two_cards_of_one_id_in_a_folder(here: Path) -> None:
     """The second of two files checked together is warned of, and so is a position that uses the id."""
     for name in ("one.tw", "two.tw"):

@@ -78,6 +78,7 @@ def on_terminal(*arguments: str, typed: str = "", only_errors: bool = False, **e
 # ------------------------------------------------------------------ colors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -134,6 +135,7 @@ def test_progress_is_told_to_a_terminal_alone(here: Path) -> None:
     assert run("solve", "steps.puzzle.yaml").stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("environment", mostly_slow([{"TERM": "dumb"}, {"TERM": "unknown"}], quick=1))
 def test_a_dumb_terminal_gets_no_progress(here: Path, environment: dict[str, str]) -> None:
     """What cannot draw a line anew is not asked to."""
@@ -232,6 +234,7 @@ def test_every_move_that_is_suggested_is_one(length: int) -> None:
 # ------------------------------------------------------------------ a game on a terminal
 
 
+@pytest.mark.slow
 def test_a_game_on_a_terminal() -> None:
     """The screen is drawn anew for each choice, and Tab completes at the prompt."""
     shown, _ = on_terminal("play", "dragon-castle", "--players", "Ada,Bo", "--seed", "7", typed="boa\t\rqui\t\r")
@@ -241,6 +244,7 @@ def test_a_game_on_a_terminal() -> None:
     assert "dragon-castle: stopped, not over" in shown
 
 
+@pytest.mark.slow
 def test_a_game_on_a_dumb_terminal() -> None:
     """Nothing is drawn anew and nothing is styled; lines are read all the same."""
     words = ("play", "dragon-castle", "--players", "Ada,Bo", "--seed", "7", "--layout", "base-2")

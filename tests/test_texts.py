@@ -58,6 +58,7 @@ def sheet(name: str) -> list[list[str]]:
 SHEET = [*sheet("sheet"), *sheet("unseen"), *sheet("traps"), *sheet("wider"), *sheet("aside")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", languages())
 def test_the_texts_of_the_pack(name: str) -> None:
     """The verdict on each text of a card that scores is the golden one; ``UPDATE_GOLDEN=1`` rewrites it."""
@@ -74,6 +75,7 @@ def test_the_texts_of_the_pack(name: str) -> None:
     assert sum(": agrees" in line for line in told) == 31
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "name", "meant", "text"),
     mostly_slow(map(tuple, SHEET), quick=150),
@@ -86,6 +88,7 @@ def test_nobody_is_accused_and_nothing_is_missed(id: str, name: str, meant: str,
     assert found not in wrong
 
 
+@pytest.mark.slow
 def test_most_of_the_sheet_is_understood() -> None:
     """Of the sheet no fewer sentences are understood than were when it was written."""
     understood = sum(not isinstance(readings(language(name), text), NotUnderstood) for _, name, _, text in SHEET)
@@ -133,6 +136,7 @@ MUTANTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", languages())
 @pytest.mark.parametrize("id", MUTANTS)
 def test_a_rule_that_was_changed_is_told_from_its_text(id: str, name: str) -> None:
@@ -215,6 +219,7 @@ def test_translations_are_compared_with_one_another() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_answer_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An object of text/1 for each card; a difference has a position that can be scored."""
     monkeypatch.chdir(tmp_path)
@@ -239,6 +244,7 @@ def test_what_an_idiom_settles_is_told() -> None:
         assert found.agrees and found.reading.rulings == told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
@@ -264,6 +270,7 @@ def test_exit_codes(arguments: tuple[str, ...], code: int, words: str) -> None:
     assert words in result.output
 
 
+@pytest.mark.slow
 def test_a_missing_language_is_noticed(tmp_path: Path) -> None:
     """A card without a text in a language of its pack is told so."""
     path = tmp_path / "lone.tw"
@@ -273,6 +280,7 @@ def test_a_missing_language_is_noticed(tmp_path: Path) -> None:
     assert "fr  there is no text" in result.output and "it  there is no text" in result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", languages())
 def test_rules_are_written_as_sentences(name: str) -> None:
     """Every rule that the tables have words for is written, and what is written means the rule."""
@@ -288,6 +296,7 @@ def test_rules_are_written_as_sentences(name: str) -> None:
     assert sum(": -" not in line for line in told) == 31
 
 
+@pytest.mark.slow
 def test_writing_as_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sentence for each language, in lines or as text/1; 1 when there are no words for a rule."""
     monkeypatch.chdir(tmp_path)
@@ -313,6 +322,7 @@ def test_another_game_needs_its_words_alone() -> None:
     assert result.exit_code == 2 and "does not say its words in 'fr'" in result.output
 
 
+@pytest.mark.slow
 def test_the_table_for_translators() -> None:
     """A row for each card and language, with the verdict; a text of several words and commas stays one cell."""
     result = run("text", "power", "modesty", "--csv")

@@ -38,6 +38,7 @@ def acting() -> dict[str, Card]:
     return {card.id: card for card in pack().cards() if card.abilities}
 
 
+@pytest.mark.slow
 def test_the_tables_of_the_pack_are_sound() -> None:
     """No part is missing or alien, no word unknown, and no words say two phrases that mean something else."""
     assert faults_of_card(book().card) == []
@@ -60,6 +61,7 @@ def test_abilities_are_written_as_sentences(name: str) -> None:
         assert text is not None and judge_card(language(name), text, card).agreement is Agreement.AGREES, card.id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "name", "text", "agrees"),
     [
@@ -106,6 +108,7 @@ def test_another_ability_does_not_agree(id: str, name: str, text: str, agrees: b
     assert agrees or all(compared.contrast is not None for compared in found.compared)
 
 
+@pytest.mark.slow
 def test_a_difference_is_told_with_position_and_outcomes(tmp_path: Path) -> None:
     """`text` shows from which position an ability leads elsewhere, and to what; as JSON with positions that can be read."""
     said = "In a pair action the second tile may be any available tile of the same number."
@@ -121,6 +124,7 @@ def test_a_difference_is_told_with_position_and_outcomes(tmp_path: Path) -> None
     assert run("check", str(tmp_path), "--no-cache").output == "3 files checked: no problems\n"
 
 
+@pytest.mark.slow
 def test_check_tells_of_abilities_too(tmp_path: Path) -> None:
     """A text that leads elsewhere than its ability is TW501, with the position."""
     text = 'spirit half\n  text en "Discard 1 available tile of the castle."\n  ability\n    discard a tile in the castle\n'
@@ -129,6 +133,7 @@ def test_check_tells_of_abilities_too(tmp_path: Path) -> None:
     assert "TW501" in told and "the rule leads to a table that the text does not lead to: castle: " in told
 
 
+@pytest.mark.slow
 def test_the_commands_know_abilities() -> None:
     """`text` judges and writes abilities by the tables of their pack; a card without either is refused."""
     result = run("text", "destruction", "--lang", "en")

@@ -54,6 +54,7 @@ def found(*words: str) -> list[tuple[str, int]]:
     return [(problem["code"], problem["line"]) for problem in answer["diagnostics"]]  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_what_was_shown_to_be_wrong_is_a_warning(folder: Path) -> None:
     """A text that differs on a board is told at its line, with the board; what is not understood is not told."""
     assert found() == [("TW501", 4)]
@@ -62,6 +63,7 @@ def test_what_was_shown_to_be_wrong_is_a_warning(folder: Path) -> None:
     assert "on . 2 | . 1^ the text gives 0, the rule 3" in result.output
 
 
+@pytest.mark.slow
 def test_strictly_every_text_must_be_known_to_be_right(folder: Path) -> None:
     """What is not understood is told at the word, and so are the names that are missing."""
     assert sorted(found("--texts", "strict")) == [("TW501", 4), ("TW504", 5), ("TW505", 1)]
@@ -69,12 +71,14 @@ def test_strictly_every_text_must_be_known_to_be_right(folder: Path) -> None:
     assert problem.startswith("broken.tw:5:38: ") and "'adiaciente' is not a known word" in problem
 
 
+@pytest.mark.slow
 def test_texts_can_be_left_alone(folder: Path) -> None:
     """With --no-texts nothing is said of them, and no table of phrases is loaded."""
     assert found("--no-texts") == []
     assert loaded("check", "--no-texts", "--no-cache", "broken.tw") & {"tilewright.texts.phrasebook"} == set()
 
 
+@pytest.mark.slow
 def test_a_known_answer_is_not_asked_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second run judges no text; each way to judge has answers of its own."""
     first, strict = found(), found("--texts=strict")
@@ -83,6 +87,7 @@ def test_a_known_answer_is_not_asked_again(folder: Path, monkeypatch: pytest.Mon
     assert found("--no-texts") == []
 
 
+@pytest.mark.slow
 def test_another_file_does_not_make_a_text_new(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When the surroundings have changed the file is checked anew, its texts are not."""
     first = found()
@@ -92,6 +97,7 @@ def test_another_file_does_not_make_a_text_new(folder: Path, monkeypatch: pytest
     assert found() == [(code, line + 1) for code, line in first]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["at least two taller", "score 4", 'text it "9 punti'])
 def test_a_changed_text_or_rule_is_judged_anew(folder: Path, change: str) -> None:
     """An answer is for just these texts and this rule."""
@@ -105,6 +111,7 @@ def test_a_changed_text_or_rule_is_judged_anew(folder: Path, change: str) -> Non
     assert found() == found("--no-cache")
 
 
+@pytest.mark.slow
 def test_what_was_planted_in_the_cache_is_not_believed(folder: Path) -> None:
     """Answers that are none, or of places that are not there, count as nothing or are put inside the text."""
     first = found()
@@ -121,6 +128,7 @@ def test_what_was_planted_in_the_cache_is_not_believed(folder: Path) -> None:
     assert found() == [("TW501", 4)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["sarif", "github"])
 def test_other_formats_have_them_too(folder: Path, form: str) -> None:
     """They are results of SARIF and annotations of GitHub as all problems are."""
@@ -132,6 +140,7 @@ def test_other_formats_have_them_too(folder: Path, form: str) -> None:
         assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 4
 
 
+@pytest.mark.slow
 def test_texts_that_differ_from_one_another(folder: Path) -> None:
     """Of texts that are all wrong it is told which are also unlike one another."""
     text = CARD.replace("at least one taller", "at least three taller").replace("adiaciente", "su un bordo")
@@ -139,6 +148,7 @@ def test_texts_that_differ_from_one_another(folder: Path) -> None:
     assert found().count(("TW503", 4)) == 1
 
 
+@pytest.mark.slow
 def test_the_packs_have_no_problem() -> None:
     """No text of a pack is shown to be wrong or open to another reading."""
     result = check("cards", "--no-cache")
@@ -155,6 +165,7 @@ def loaded(*words: str) -> set[str]:
     return set(done.stderr.split())
 
 
+@pytest.mark.slow
 def test_trying_loads_no_solver(folder: Path) -> None:
     """Texts are judged in `check` without OR-Tools and NumPy; what is known is told without the tables."""
     modules = loaded("check", "broken.tw")
@@ -172,6 +183,7 @@ def rule(text: str) -> core.Expr:
     return card.rule
 
 
+@pytest.mark.slow
 def test_a_board_that_was_found_refutes() -> None:
     """On the table that is given the rules pay what is told, and that differs; the table can be."""
     for one, other in pairwise(cards().values()):
@@ -183,6 +195,7 @@ def test_a_board_that_was_found_refutes() -> None:
             assert scores == tried.scores and scores[0] != scores[1]
 
 
+@pytest.mark.slow
 def test_equal_rules_are_never_refuted() -> None:
     """A rule is not told from itself, nor from the same in other words."""
     for card in cards().values():

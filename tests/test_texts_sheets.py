@@ -33,6 +33,7 @@ def sheet(folder: Path, *changes: tuple[str, str]) -> str:
     return "texts.csv"
 
 
+@pytest.mark.slow
 def test_a_table_without_changes(folder: Path) -> None:
     """What --csv prints is read back as nothing new, and nothing is written."""
     before = (folder / "humility.tw").read_bytes()
@@ -41,6 +42,7 @@ def test_a_table_without_changes(folder: Path) -> None:
     assert (folder / "humility.tw").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_changes_are_judged_and_written(folder: Path) -> None:
     """A text that still means the rule and a name are written, one that does not is shown and left out."""
     changes = (FRENCH, "voisin d'une pile plus haute"), ("Audacia", "Ardimento"), ("sul bordo del", "in un angolo del")
@@ -53,6 +55,7 @@ def test_changes_are_judged_and_written(folder: Path) -> None:
     assert (folder / "boldness.tw").read_text("utf-8") == before["boldness.tw"].replace(*changes[1])
 
 
+@pytest.mark.slow
 def test_a_missing_language_is_added(folder: Path) -> None:
     """A text that the card has not comes to stand behind the others; line ends stay as they are."""
     table = sheet(folder)

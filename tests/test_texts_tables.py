@@ -60,12 +60,14 @@ def test_the_table_of_the_card_language_is_sound() -> None:
     assert faults_of_card(book().card) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", languages())
 def test_tables_are_sound(name: str) -> None:
     """No part is missing or alien, no word unknown, and no words say two phrases that mean something else."""
     assert faults(language(name)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
@@ -109,6 +111,7 @@ def test_lines_that_cannot_be_read(line: str, problem: str) -> None:
     assert str(raised.value) == f"more.phr:2: {problem}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_tables_are_checked_by_themselves(path: Path) -> None:
     """`check` finds nothing wrong with any table, of tilewright or of a pack."""

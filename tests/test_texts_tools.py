@@ -36,6 +36,7 @@ DRAGON DE LA SAGESSE
 """
 
 
+@pytest.mark.slow
 def test_changed_rules_are_told_from_the_cards_own() -> None:
     """A changed rule written as a sentence means the changed rule, and is told from the rule of the card."""
     book, rng = phrasebook_of(pack()), random.Random(5)
@@ -45,6 +46,7 @@ def test_changed_rules_are_told_from_the_cards_own() -> None:
         assert mutant_texts.outcome(card, language, rng) in ("told apart", "the same rule", "in one reading or open")
 
 
+@pytest.mark.slow
 def test_changed_abilities_are_told_from_the_cards_own() -> None:
     """So is a changed ability: by playing both; one that comes to the same is not accused."""
     book, rng = phrasebook_of(pack()), random.Random(3)

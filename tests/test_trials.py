@@ -107,6 +107,7 @@ def test_what_cannot_matter_is_not_remembered() -> None:
     assert counts[24] < 2 * counts[4], counts
 
 
+@pytest.mark.slow
 def test_trials_go_as_deep_as_they_need() -> None:
     """Hundreds of moves, one after another, are tried in a row: the depth of Python's calls is no limit."""
     deep = "    250 times\n      move a face-down tile to another space\n    discard a dragon\n"
@@ -213,6 +214,7 @@ def test_more_pieces_than_there_are_is_seen_at_once() -> None:
     assert not use(match, trial) and trial.count < 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_demands_refuse_nothing_that_can_be_done(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Abilities of several statements are offered alike whether their demands are looked at or not."""
@@ -232,6 +234,7 @@ def test_demands_refuse_nothing_that_can_be_done(seed: int, monkeypatch: pytest.
             assert use(match, Counting(match)) is offered, (ability, realm)
 
 
+@pytest.mark.slow
 def test_a_record_with_a_card_that_can_never_be_used_is_read_soon() -> None:
     """What is found impossible costs little: a whole game with such a card stays far below its budget."""
     probe = card(f"spirit probe\n  ability\n{HEAVY}")
@@ -277,6 +280,7 @@ def test_a_record_of_too_much_to_ask_is_not_read_on(monkeypatch: pytest.MonkeyPa
     assert (caught.value.code, caught.value.card) == ("TW210", "probe")
 
 
+@pytest.mark.slow
 def test_a_record_of_too_much_work_is_not_read_on() -> None:
     """All trials of a record have one budget; when it is spent the card is named."""
     layout = next(known for known in pack().layouts() if known.id == "base-2")
@@ -290,6 +294,7 @@ def test_a_record_of_too_much_work_is_not_read_on() -> None:
     assert (caught.value.code, caught.value.card) == ("TW210", "probe")
 
 
+@pytest.mark.slow
 def test_a_simulated_game_of_too_much_work_ends() -> None:
     """The game is given up, and why."""
     with pytest.raises(Endless, match="whether 'probe' can be used takes too much work to find out"):

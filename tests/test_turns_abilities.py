@@ -29,6 +29,7 @@ def compared(cards: tuple[str, ...], seed: int, turns: int, **shape: int) -> Tur
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(2, 6), quick=1))
 @pytest.mark.parametrize("spirit", SPIRITS)
 def test_a_spirit_at_any_moment(spirit: str, seed: int) -> None:
@@ -40,6 +41,7 @@ DRAGONS = ["boldness", "bravery", "devotion", "harmony", "humility", "knowledge"
 DRAGONS += ["righteousness", "tranquility"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(5), quick=1))
 @pytest.mark.parametrize("dragon", DRAGONS)
 def test_a_dragon_in_one_turn(dragon: str, seed: int) -> None:
@@ -89,6 +91,7 @@ def game_with_tricks() -> Game:
     return game_of(text.replace("gain (size of the group) points", "gain (worth of the group) points"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1))
 @pytest.mark.parametrize("trick", TRICKS)
 def test_each_kind_of_ability_on_small_tables(trick: str, seed: int) -> None:

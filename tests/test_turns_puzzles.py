@@ -111,6 +111,7 @@ def most_by_take(position: Position) -> dict[str, int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(4), quick=1))
 def test_every_first_take_is_what_all_play_gives(folder: Path, seed: int) -> None:
     """--why tells of each first take what exhaustive play finds, with a line that was played; --all those of them that are best."""
@@ -141,6 +142,7 @@ def test_the_key_move(folder: Path) -> None:
     assert "not the only first take" in result.stdout and "expected unique True, found False" in result.output
 
 
+@pytest.mark.slow
 def test_hints_grow(folder: Path) -> None:
     """Each level tells what the one before does, and more; none names a space before the second."""
     (folder / "a.puzzle.yaml").write_text(as_file(ENDING, 1), "utf-8")
@@ -151,6 +153,7 @@ def test_hints_grow(folder: Path) -> None:
     assert len(found["gains"]) == 1 and found["loss"] > 0 and found["take"].startswith(found["move"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("goal", "status", "said"),
     [
@@ -194,6 +197,7 @@ def test_pictures_from_turn_to_turn(folder: Path) -> None:
         assert f">{title}<" in drawn
 
 
+@pytest.mark.slow
 def test_cards_in_the_file(folder: Path) -> None:
     """A puzzle may carry its cards, as puzzles of other kinds do."""
     own = "own-cards: |\n  dragon lamp\n    score 2 for each shrine\n"
@@ -220,6 +224,7 @@ def last_round_file(seed: int) -> str:
     return as_file(two_players(seed), 1, more="others: answer\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(5), quick=1))
 def test_the_lead_is_that_of_minimax(folder: Path, seed: int) -> None:
     """On small castles: the largest lead over all turns of the first player, of the smallest over all replies."""
@@ -248,6 +253,7 @@ def test_what_a_reply_needs(folder: Path) -> None:
     assert result.exit_code == 2 and "TW421" in result.output and "the scores depend on one another" in result.output
 
 
+@pytest.mark.slow
 def test_cards_that_can_be_used_are_used(folder: Path) -> None:
     """The line says when, and it is a solution that `check` takes."""
     result = run("solve", written(folder, cards=("faith",)), "--workers", "1")

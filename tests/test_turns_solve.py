@@ -36,12 +36,14 @@ def check(position: Position, cards: tuple[str, ...], turns: int) -> None:
     assert answer.line.total == most_by_machine(referee_of(game), table, turns, rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "cards"), mostly_slow(CASES, quick=3))
 def test_one_turn_is_what_all_play_gives(seed: int, cards: tuple[str, ...]) -> None:
     """On 4 x 4 realms, with and without cards."""
     check(random_ending(seed), cards, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(6), quick=2))
 def test_two_turns_are_what_all_play_gives(seed: int) -> None:
     """What is placed in the first turn may be worth something only in the second."""

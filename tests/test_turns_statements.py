@@ -154,6 +154,7 @@ def random_rules(rng: Random, game: Game) -> dict[str, core.Expr]:
     return {part.name: core.Mul(core.Const(rng.randint(-2, 3)), part.rule) for part in game.parts}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("seed", mostly_slow(range(6), quick=2))
 def test_a_statement_does_what_the_machine_does(turn: str, seed: int) -> None:
@@ -168,6 +169,7 @@ def test_a_statement_does_what_the_machine_does(turn: str, seed: int) -> None:
         assert most_by_model(referee, table, 1, rules) == most_by_machine(referee, table, 1, rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", ["place", "hand"])
 @pytest.mark.parametrize("seed", mostly_slow(range(6), quick=2))
 def test_the_order_counts_where_pieces_can_lie_on_one_another(turn: str, seed: int) -> None:
@@ -181,6 +183,7 @@ def test_the_order_counts_where_pieces_can_lie_on_one_another(turn: str, seed: i
         assert most_by_model(referee, table, 1, rules) == most_by_machine(referee, table, 1, rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", ["patches", "up to", "option"])
 @pytest.mark.parametrize("seed", mostly_slow(range(4), quick=1))
 def test_two_turns(turn: str, seed: int) -> None:

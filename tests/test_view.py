@@ -50,6 +50,7 @@ def redrawn(match: Match, random: Random) -> Match:
 # ------------------------------------------------------------------ equal views
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(8), quick=2))
 def test_what_looks_alike_is_played_alike(seed: int) -> None:
     """In random games, whatever lies hidden: the same information, moves, and moves of every bot."""
@@ -70,6 +71,7 @@ def test_what_looks_alike_is_played_alike(seed: int) -> None:
     assert differing > 50
 
 
+@pytest.mark.slow
 def test_what_is_shown_does_not_depend_on_what_is_hidden() -> None:
     """The screen, the stacks that are looked at, and hints are the same, and name no covered tile."""
     match = game(1)
@@ -167,6 +169,7 @@ def test_possible_is_what_some_outcome_allows() -> None:
     assert "use probe" not in moves(match)
 
 
+@pytest.mark.slow
 def test_what_chance_makes_impossible_is_passed_over() -> None:
     """The draw does not bring what was hoped for: the rest is left out, and the game goes on."""
     results = set()

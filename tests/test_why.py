@@ -38,6 +38,7 @@ def most(task: Puzzle, rules: Rules) -> int | None:
     return max((sum(parts(task, rules, board).values()) for board in boards), default=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(6)))
 def test_changes_have_their_worth(seed: int) -> None:
     """The worth of each change is the most points of the puzzle so changed."""
@@ -59,6 +60,7 @@ def test_changes_have_their_worth(seed: int) -> None:
             assert found[f"{task.board.geometry.name(space)} without {lying}"] == most(cleared, rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(6)))
 def test_each_part_by_itself(seed: int) -> None:
     """The most of a part, and the most of the whole with it, are those of every arrangement."""
@@ -75,6 +77,7 @@ def test_each_part_by_itself(seed: int) -> None:
         assert all(len({found[name] for found in scored}) == 1 for name in silent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(6)))
 def test_the_next_scores_in_reach(seed: int) -> None:
     """Of a score between others that none comes to, the next ones are told."""
@@ -114,6 +117,7 @@ def in_reach(task: Puzzle, rules: Rules, score: int, limits: set[str]) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

@@ -64,6 +64,7 @@ def assert_holds(rule: core.Expr, game: Game, rng: Random) -> None:
     assert evaluator.steps <= work(rule, extent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(25))
 def test_rules_take_no_more_work_than_is_said(seed: int) -> None:
     """The estimate is a bound for random rules on random boards."""
@@ -84,6 +85,7 @@ def test_cards_take_no_more_work_than_is_said() -> None:
     assert sum(work(rule, replace(game.largest, tallest=20)) for rule in rules) * players <= MAX_WORK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", LINES)
 def test_lines_are_counted(kind: str) -> None:
     """The number of lines and the length of the longest are known for boards of every size."""
@@ -132,6 +134,7 @@ def test_a_puzzle_is_one_player_s_work() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_commands_and_functions_refuse_what_is_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards that pass the check are refused where they come to too much, as a problem, not later."""
     monkeypatch.chdir(tmp_path)

@@ -166,6 +166,7 @@ def test_changes_on_disk_count_after_refresh(quarry: Path) -> None:
     assert codes(workspace, quarry / "a.position.yaml") == ["TW406"]
 
 
+@pytest.mark.slow
 def test_what_is_gone_takes_no_memory(quarry: Path) -> None:
     """Neither a card nor a game that was replaced or removed is kept."""
     workspace, card = Workspace(), quarry / "wall.tw"
@@ -185,6 +186,7 @@ def test_what_is_gone_takes_no_memory(quarry: Path) -> None:
     assert game() is None
 
 
+@pytest.mark.slow
 def test_many_edits_keep_one_text(quarry: Path) -> None:
     """Of a text that is edited over and over only the last state is kept."""
     workspace, card = Workspace(), quarry / "wall.tw"
