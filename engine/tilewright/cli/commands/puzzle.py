@@ -156,15 +156,19 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     files = files_for(options.output, names, PUZZLE_SUFFIX)
     if not options.force:
         keep_existing(files)
-    found = True
-    for number, file in zip_longest(numbers, files):
-        if options.kind == "turns":
-            found = make_ending(pack, order, options, number, file) and found
-            continue
-        made = _made(task, options, number)
-        found = found and made is not None
-        _write(task, options, made, number, file)
-    ctx.exit(int(not found))
+    found = 0
+    try:
+        for number, file in zip_longest(numbers, files):
+            if options.kind == "turns":
+                found += make_ending(pack, order, options, number, file)
+                continue
+            made = _made(task, options, number)
+            _write(task, options, made, number, file)
+            found += made is not None
+    except KeyboardInterrupt:
+        echo(f"tilewright: stopped: {found} of {options.count} made", err=True)
+        raise
+    ctx.exit(int(found < options.count))
 
 
 def _made(task: PuzzleTask, options: PuzzleOptions, seed: int) -> NewPuzzle | None:
