@@ -30,6 +30,7 @@ from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import (
+    PATCH,
     CapPiece,
     CounterDef,
     Game,
@@ -82,6 +83,8 @@ class _GameFile:
         kinds, (first, *others), classes = self._pieces()
         located, cards = self._located(len(kinds))
         kinds, others = (*kinds, *cards), [*others, *([_sort(located, cards)] if located else [])]
+        patches = _patches(kinds)
+        kinds, others = (*kinds, *patches), [*others, *([_patch_sort(patches)] if patches else [])]
         game = Game(
             id=self.node.id.text,
             names=labels(self.node, "name", self.diagnostics, ()),
@@ -98,6 +101,7 @@ class _GameFile:
             counters=tuple(_counter(counter) for counter in self._all(game_ast.Counter) if not counter.of_table),
             table_counters=tuple(one.name.text for one in self._all(game_ast.Counter) if one.of_table),
             located=located,
+            areas=tuple(dict.fromkeys(patch.values["area"] for patch in patches)),
             roles=tuple(role.name.text for role in self._all(game_ast.Role)),
             parts=(),
             tie_breaks=(),
@@ -299,6 +303,19 @@ class _GameFile:
 def _sort(located: LocatedClass, kinds: tuple[Kind, ...]) -> PieceDef:
     """The sort of piece that cards at places are: of the same name are those that show the same."""
     return PieceDef(located.name, "card", "name", frozenset(kind.index for kind in kinds), _ANYWHERE)
+
+
+def _patches(kinds: Sequence[Kind]) -> tuple[Kind, ...]:
+    """The kinds of what tiles show: an area, and what else is said of it."""
+    shown = dict.fromkeys(what for kind in kinds if kind.face for what in kind.face.patches)
+    return tuple(
+        Kind(len(kinds) + at, what, {"area": what.split()[-1], **{mark: mark for mark in what.split()[:-1]}}, {}, 0)
+        for at, what in enumerate(shown)
+    )
+
+
+def _patch_sort(kinds: Sequence[Kind]) -> PieceDef:
+    return PieceDef(PATCH, "area", "area", frozenset(kind.index for kind in kinds), _ANYWHERE)
 
 
 def _sides(piece: game_ast.Piece) -> list[game_ast.Sides]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TypeVar
 
+from tilewright.check.tiles import TileLines
 from tilewright.check.typed import Reported
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.game import Kind
+from tilewright.table.terrain import TURNS
 
 MAX_KINDS = 500
 MAX_SIDES = 100
@@ -27,6 +30,10 @@ class Pieces:
         self.start = start
         self.lines = self._all(game_ast.Kinds)
         self.sides = next(iter(self._all(game_ast.Sides)), None)
+        self.areas = self._all(game_ast.Area)
+        self.tiles = TileLines(
+            self.areas, {p.singular.text: p.plural.text for p in self._all(game_ast.Plural)}, diagnostics
+        )
         if self.sides is not None and self.lines:
             raise self.fail(
                 "TW113", self.lines[0].span, "what has sides has no other kinds", "declare another piece for these"
@@ -87,9 +94,22 @@ class Pieces:
                     "take another letter or number",
                 )
             values = {line.attribute.text: line.value.text}
-            found.append(Kind(self.start + len(found), code, values, self._numbers(line, offset), line.copies))
+            first = Kind(self.start + len(found), code, values, self._numbers(line, offset), line.copies)
+            found += self._turned(first, line) if self.areas else [first]
         if len(found) > MAX_KINDS:
             raise self.fail("TW113", line.span, f"more than {MAX_KINDS} kinds", "a game has fewer")
+
+    def _turned(self, first: Kind, line: game_ast.Kinds) -> list[Kind]:
+        """A kind for each way in which a tile can lie."""
+        if not line.features:
+            help = f"as in 'copies {line.copies} with {self.areas[0].name.text} ...'"
+            raise self.fail("TW112", line.first.span, f"nothing is said of what {first.code} shows", help)
+        face = self.tiles.face(line)
+        turns = face.turns if self._all(game_ast.AnyTurn) else (face,)
+        return [
+            replace(first, index=first.index + i, code=first.code + TURNS[i], stock=first.index, face=turn)
+            for i, turn in enumerate(turns)
+        ]
 
     def _codes(self, line: game_ast.Kinds) -> list[str]:
         if line.last is None:
@@ -146,6 +166,8 @@ class Pieces:
         if self.sides is not None:
             return self.sides.attribute.text
         lines = self._all(game_ast.Identity)
+        if not lines and self.areas:
+            return self.main_attribute()
         if not lines:
             raise self.fail(
                 "TW112",

@@ -14,8 +14,8 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.meaning.alone import holds, is_local
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
-from tilewright.table.board import Stack
-from tilewright.table.game import BoardDef, Game, regular_plural
+from tilewright.table.board import MAX_SIDE, Stack
+from tilewright.table.game import PATCHES, BoardDef, Game, regular_plural
 
 L = TypeVar("L", bound=ast.SyntaxNode)
 PlaceBlock = game_ast.Board | game_ast.PoolDef
@@ -39,6 +39,8 @@ class Places:
                 "no board 'of each player'",
                 "write 'of each player' under a board, 'of the table' under others",
             )
+        if any(_lines(piece, game_ast.Area) for piece in self._pieces()):
+            found.append(BoardDef(PATCHES, False, 1, 0, 1, 1, pool=True, of_patches=True))
         boards = [place for place in found if place.each_player and not place.pool]
         for extra in boards[1:]:
             name = next(one.name for one in declared if one.name.text == extra.name)
@@ -63,6 +65,9 @@ class Places:
         return self._board(node, owner)
 
     def _board(self, node: game_ast.Board, owner: game_ast.Owner | None) -> BoardDef:
+        grows = _lines(node, game_ast.Grows)
+        if owner is not None and grows:
+            return self._growing(node, owner, grows[0])
         size, sizes = _lines(node, game_ast.Size), _lines(node, game_ast.Sizes)
         if owner is None or not size or not sizes:
             raise self._missing(
@@ -86,6 +91,15 @@ class Places:
         if found.low <= found.high and not found.allows(found.rows, found.columns):
             self.diagnostics.error("TW113", size[0].span, "the size is not one of the sizes", f"allowed: {found.sizes}")
         return found
+
+    def _growing(self, node: game_ast.Board, owner: game_ast.Owner, line: game_ast.Grows) -> BoardDef:
+        if owner.each_player:
+            self._wrong(owner.span, "a board that grows is one of the table", "write 'of the table'")
+        if not (1 <= line.rows <= MAX_SIDE and 1 <= line.columns <= MAX_SIDE):
+            self._wrong(line.span, f"{line.rows} by {line.columns} spaces", f"sides can be 1 to {MAX_SIDE}")
+        with_edges = [piece.name.text for piece in self._pieces() if _lines(piece, game_ast.Area)]
+        sizes = line.rows, line.columns, 1, max(line.rows, line.columns)
+        return BoardDef(node.name.text, False, *sizes, holds=tuple(with_edges), grows=True)
 
     def _pieces(self) -> Iterator[game_ast.Piece]:
         return (member for member in self.node.members if isinstance(member, game_ast.Piece))
@@ -111,7 +125,7 @@ class Places:
         begins = {
             member.name.text: _lines(member, game_ast.Begins)
             for member in self.node.members
-            if isinstance(member, game_ast.PoolDef)
+            if isinstance(member, PlaceBlock)
         }
         for piece in self._pieces():
             if not any(place.keeps(piece.name.text) for place in game.boards):
@@ -156,7 +170,8 @@ class Places:
             self.diagnostics.error(
                 "TW109", line.span, f"these begin in the '{twice}' already", "a thing begins at one place"
             )
-        taken |= dict.fromkeys(found, place.name)
+        if count is None:
+            taken |= dict.fromkeys(found, place.name)
         return found, count
 
     def _wrong(self, span: Span, message: str, help: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tilewright.core import expr as core
 from tilewright.core.build import has_role, is_condition
 from tilewright.syntax.words import ORDINALS
-from tilewright.table.game import Game
+from tilewright.table.game import PATCH, Game, PieceDef
 from tilewright.table.geometry import LINES, SIDES
 
 SPACE_ADJECTIVES = ("face-up", "face-down", "empty")
@@ -180,22 +180,39 @@ class Vocabulary:
             self._add(cap.name, core.SPACE, game.plural(cap.name))
         for sort in game.sorts:
             self._add(sort.name, core.SPACE, game.plural(sort.name), piece=sort.name)
+            if sort.name == PATCH:
+                self._area_nouns(sort)
+                continue
             for value in game.values_of(sort.main_attribute):
                 kinds = game.kinds_with(sort.main_attribute, value)
                 self.kinds_of[value] = kinds
                 self._add(value, core.SPACE, game.plural(value), kinds, sort.name)
         for kind in game.kinds:
-            if kind.stock < 0:
-                self.kinds_of[kind.code] = frozenset((kind.index,))
-                self._add(kind.code, core.SPACE, kind.code, frozenset((kind.index,)), self.piece_of(kind.index))
+            if self.piece_of(kind.index) == PATCH:
+                continue
+            if kind.stock < 0 or (kind.face is not None and kind.first == kind.index):
+                shown = frozenset(game.stocks[kind.index])
+                self.kinds_of[kind.code] = shown
+                self._add(kind.code, core.SPACE, kind.code, shown, self.piece_of(kind.index))
         for name, values in game.classes.items():
             members = [game.kinds_with(game.main_attribute, value) for value in values]
             self.kinds_of[name] = frozenset().union(*members)
             self._add(name, core.VALUE, game.plural(name))
-        own = (word for sort in game.sorts for word in (sort.main_attribute, sort.identity))
+        sorts = [sort for sort in game.sorts if sort.name != PATCH]
+        own = (word for sort in sorts for word in (sort.main_attribute, sort.identity))
         numbers = (name for name in game.numeric_attributes if not game.located or name not in game.located.numbers)
         for attribute in (*own, *numbers):
             self._add(attribute, core.VALUE, game.plural(attribute))
+
+    def _area_nouns(self, sort: PieceDef) -> None:
+        """`area`, each sort of area, and what else is said of patches."""
+        game = self.game
+        self._add("area", core.GROUP, "areas", piece=PATCH)
+        for area in game.areas:
+            self._add(area, core.GROUP, game.plural(area), game.kinds_with("area", area), PATCH)
+        for kind in (game.kinds[index] for index in sorted(sort.kinds)):
+            for mark in set(kind.values) - {"area"}:
+                self.kinds_of[mark] = game.kinds_with(mark, mark)
 
     def lies(self, noun: Noun, var: core.Var) -> core.Expr:
         """That a piece of a sort lies on a space; for stacks, and where sorts are kept apart, that anything does."""

@@ -138,7 +138,53 @@ class Image(Node):
     space: Var
 
 
-RangeExpr = Union[Spaces, Neighbors, Lines, SpacesOf, Groups, Runs, Values, Players, Axes, Image]
+@node
+class Areas(Node):
+    """What the patches of a board that grows make together; of a patch the one to which it belongs.
+
+    An area is a group of patches, asked on the place of the patches.
+    """
+
+    of: Var | None = None
+
+
+@node
+class Patches(Node):
+    """What the tile on a space shows: spaces of the place of the patches."""
+
+    space: Var
+
+
+@node
+class TilesOf(Node):
+    """The spaces on which a patch or the patches of an area lie, asked on the board that grows."""
+
+    of: Var
+
+
+@node
+class Turns(Node):
+    """The ways in which the top piece of a space can lie, or its sides: values, each of one kind."""
+
+    space: Var
+
+
+RangeExpr = Union[
+    Spaces,
+    Neighbors,
+    Lines,
+    SpacesOf,
+    Groups,
+    Runs,
+    Values,
+    Players,
+    Axes,
+    Image,
+    Areas,
+    Patches,
+    TilesOf,
+    Turns,
+]
 
 
 @node
@@ -369,6 +415,30 @@ class Capped(Node):
 
 
 @node
+class CappedBy(Node):
+    """A cap of that name that belongs to the player lies on the stack."""
+
+    space: Var
+    cap: str
+    player: Var
+
+
+@node
+class Fits(Node):
+    """A tile that shows the value would touch edges like its own alone, on an empty space of a board that grows."""
+
+    space: Var
+    face: Var
+
+
+@node
+class Loose(Node):
+    """The patch comes to an edge at which nothing touches it."""
+
+    space: Var
+
+
+@node
 class Inside(Node):
     """The space lies in the bound line or group (or is the bound space)."""
 
@@ -447,6 +517,9 @@ Condition = Union[
     OneOf,
     FaceDown,
     Capped,
+    CappedBy,
+    Fits,
+    Loose,
     Inside,
     InRegion,
     Near,

@@ -15,12 +15,13 @@ CAP = 10**12
 
 @struct
 class Extent(Struct):
-    """What work depends on: the size of a board in spaces, its tallest stack, and the players."""
+    """What work depends on: the size of a board in spaces, its tallest stack, the players, and the tiles of a board that grows."""
 
     rows: int = 6
     columns: int = 6
     tallest: int = 99
     players: int = 4
+    pieces: int = 100
 
     @property
     def spaces(self) -> int:

@@ -17,6 +17,7 @@ from tilewright.lint.intervals import Interval, Intervals, Maybe
 from tilewright.lint.sizes import BoardSizes, Regions, sizes_of
 from tilewright.meaning.domain import Element, Entries, Env, Loop, X
 from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.work import PATCHES
 from tilewright.source import Span
 from tilewright.struct import Struct, struct
 from tilewright.table.board import MAX_HEIGHT
@@ -103,7 +104,7 @@ class Anywhere:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.sizes: BoardSizes = sizes_of(game.player_board)
+        self.sizes: BoardSizes = sizes_of(game.maps[0] if game.maps else game.player_board)
         self.tallest = min(MAX_HEIGHT, game.pieces)
         self.counters = {c.name: (0, ENDLESS if c.most is None else c.most) for c in game.counters}
         self.counters |= {
@@ -253,6 +254,8 @@ class Anywhere:
         regions = self.known(space).regions
         if around.shape == "itself":
             return AbstractRange(AnyOf(regions), (1, 1))
+        if around.shape == "beside":
+            return AbstractRange(AnyOf(), (0, PATCHES))
         return AbstractRange(AnyOf(), self.sizes.near(regions, around.shape, around.distance, around.nearest))
 
     def lines(self, seat: Element, which: core.Lines) -> AbstractRange:
@@ -305,7 +308,7 @@ class Anywhere:
         return AbstractRange(AnyOf(heights=True), (0, min(self.tallest, self.sizes.spaces()[1])))
 
     def players(self, which: str, seat: Element, place: str) -> AbstractRange:
-        places = {board.name: board.pool for board in self.game.boards}
+        places = {board.name: board.pool or board.grows for board in self.game.boards}
         return AbstractRange(AnyOf(pool=places.get(place, False)), _players(which, self.game.players[1]))
 
     def axes(self, names: Sequence[str]) -> AbstractRange:
@@ -360,11 +363,44 @@ class Anywhere:
     def board(self, seat: Element) -> AnyBoard:
         return AnyBoard(self)
 
+    @property
+    def maps(self) -> AnyMaps:
+        return AnyMaps(self.game.pieces)
+
     def counter(self, seat: Element, name: str) -> Interval:
         return self.counters.get(name, (0, 0))
 
     def shared(self, expr: core.Expr, env: Env, seat: Element, make: Callable[[], X]) -> X:
         return make()
+
+
+@dataclass(frozen=True)
+class AnyMaps:
+    """`meaning.domain.Maps` of which no more is known than how many tiles there are."""
+
+    tiles: int
+
+    def areas(self, seat: Element, patch: AnyOf | None) -> AbstractRange:
+        patches = self.tiles * PATCHES
+        return AbstractRange(AnyOf(spaces=(1, patches), apart=patches), (0, patches) if patch is None else (1, 1))
+
+    def patches(self, seat: Element, space: AnyOf) -> AbstractRange:
+        return AbstractRange(AnyOf(), (0, PATCHES))
+
+    def tiles_of(self, seat: Element, part: AnyOf, sort: str) -> AbstractRange:
+        return AbstractRange(AnyOf(), (1, 1 if sort == core.SPACE else self.tiles))
+
+    def turns(self, seat: Element, space: AnyOf) -> AbstractRange:
+        return AbstractRange(AnyOf(), (0, ENDLESS))
+
+    def fits(self, seat: Element, space: AnyOf, face: AnyOf) -> Told:
+        return Told(None)
+
+    def loose(self, seat: Element, patch: AnyOf) -> Told:
+        return Told(None)
+
+    def capped_by(self, seat: Element, space: AnyOf, cap: str, player: AnyOf) -> Told:
+        return Told(None)
 
 
 @dataclass(frozen=True)
@@ -382,6 +418,8 @@ class AnyBoard:
 
     def shows(self, space: AnyOf, kinds: frozenset[int]) -> Told:
         copies = sum(self.anywhere.game.kinds[kind].copies for kind in kinds)
+        if self.anywhere.game.maps:
+            return Told(None if kinds else False)
         return Told(None if kinds else False, self._as_many_as(space, copies))
 
     def face_down(self, space: AnyOf) -> Told:

@@ -170,8 +170,52 @@ class BoardView(Protocol[N_co, B_co]):
         """The space has been given a mark of the game in this turn."""
 
 
+class Maps(Protocol[B_co]):
+    """What the evaluator asks of boards that grow: their tiles, and the patches and areas that these show.
+
+    Seats are those of a board that grows or of its patches; patches are spaces, areas are groups of them.
+    """
+
+    def areas(self, seat: Element, patch: Element | None) -> LoopRange:
+        """All areas, or the one to which a patch belongs."""
+
+    def patches(self, seat: Element, space: Element) -> LoopRange:
+        """What the tile on a space shows."""
+
+    def tiles_of(self, seat: Element, part: Element, sort: str) -> LoopRange:
+        """The spaces on which a patch, or those of an area, lie."""
+
+    def turns(self, seat: Element, space: Element) -> LoopRange:
+        """The ways in which the top piece of a space can lie, as values."""
+
+    def fits(self, seat: Element, space: Element, face: Element) -> B_co:
+        """A tile that shows the value would touch edges like its own alone."""
+
+    def loose(self, seat: Element, patch: Element) -> B_co:
+        """The patch comes to an edge at which nothing touches it."""
+
+    def capped_by(self, seat: Element, space: Element, cap: str, player: Element) -> B_co:
+        """A cap that belongs to the player lies on the stack."""
+
+
+class NoMaps:
+    """`Maps` of a domain that does not know them."""
+
+    def _refuse(self, *asked: object) -> Any:
+        raise NotImplementedError("boards that grow have no meaning here")
+
+    areas = patches = tiles_of = turns = fits = loose = capped_by = _refuse
+
+
+NO_MAPS = NoMaps()
+
+
 class Domain(Protocol[N, B]):
     """What the evaluator asks. Operands in `Callable` are worked out only when, and if, they are called."""
+
+    @property
+    def maps(self) -> Maps[B]:
+        """The same of boards that grow."""
 
     # -- numbers
 

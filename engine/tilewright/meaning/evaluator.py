@@ -89,6 +89,18 @@ class Evaluator(Generic[N, B]):
         axis = self.domain.axis(range.axis) if isinstance(range.axis, str) else env[range.axis.id]
         return self.domain.image(seat, axis, env[range.space.id])
 
+    def _areas(self, range: core.Areas, env: Env, seat: Element) -> LoopRange:
+        return self.domain.maps.areas(seat, None if range.of is None else env[range.of.id])
+
+    def _patches(self, range: core.Patches, env: Env, seat: Element) -> LoopRange:
+        return self.domain.maps.patches(seat, env[range.space.id])
+
+    def _tiles_of(self, range: core.TilesOf, env: Env, seat: Element) -> LoopRange:
+        return self.domain.maps.tiles_of(seat, env[range.of.id], range.of.sort)
+
+    def _turns(self, range: core.Turns, env: Env, seat: Element) -> LoopRange:
+        return self.domain.maps.turns(seat, env[range.space.id])
+
     # -- numbers
 
     def _const(self, expr: core.Const, env: Env, seat: Element) -> N:
@@ -208,6 +220,15 @@ class Evaluator(Generic[N, B]):
     def _capped(self, expr: core.Capped, env: Env, seat: Element) -> B:
         return self.domain.board(seat).capped(env[expr.space.id], expr.cap)
 
+    def _capped_by(self, expr: core.CappedBy, env: Env, seat: Element) -> B:
+        return self.domain.maps.capped_by(seat, env[expr.space.id], expr.cap, env[expr.player.id])
+
+    def _fits(self, expr: core.Fits, env: Env, seat: Element) -> B:
+        return self.domain.maps.fits(seat, env[expr.space.id], env[expr.face.id])
+
+    def _loose(self, expr: core.Loose, env: Env, seat: Element) -> B:
+        return self.domain.maps.loose(seat, env[expr.space.id])
+
     def _inside(self, expr: core.Inside, env: Env, seat: Element) -> B:
         space, owner = env[expr.space.id], env[expr.of.id]
         if expr.of.sort == core.SPACE:
@@ -308,6 +329,10 @@ _RANGES: dict[type, Callable[..., LoopRange]] = {
     core.Players: Evaluator._players,
     core.Axes: Evaluator._axes,
     core.Image: Evaluator._image,
+    core.Areas: Evaluator._areas,
+    core.Patches: Evaluator._patches,
+    core.TilesOf: Evaluator._tiles_of,
+    core.Turns: Evaluator._turns,
 }
 _NUMBERS: dict[type, Callable[..., Any]] = {
     core.Const: Evaluator._const,
@@ -341,6 +366,9 @@ _CONDITIONS: dict[type, Callable[..., Any]] = {
     core.OneOf: Evaluator._one_of,
     core.FaceDown: Evaluator._face_down,
     core.Capped: Evaluator._capped,
+    core.CappedBy: Evaluator._capped_by,
+    core.Fits: Evaluator._fits,
+    core.Loose: Evaluator._loose,
     core.Inside: Evaluator._inside,
     core.InRegion: Evaluator._in_region,
     core.Near: Evaluator._near,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
-from tilewright.meaning.domain import Element, Entries, Env, Loop, SpaceSet, X
+from tilewright.meaning.domain import NO_MAPS, Element, Entries, Env, Loop, Maps, SpaceSet, X
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import COMPARE, Exact, ExactBoard, divide, look_up, remainder
 from tilewright.meaning.unrolled import Seat, Unrolled
@@ -286,6 +286,10 @@ class Explained:
 
     def board(self, seat: int) -> ExplainedBoard:
         return ExplainedBoard(self.seats[seat])
+
+    @property
+    def maps(self) -> Maps[ExplainedTruth]:
+        return NO_MAPS
 
     def counter(self, seat: int, name: str) -> ExplainedNumber:
         return ExplainedNumber(self.exact.counter(seat, name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Generic, Protocol
+from typing import Generic, Protocol, cast, runtime_checkable
 
 from tilewright.core import expr as core
 from tilewright.core.walk import free
@@ -17,6 +17,7 @@ from tilewright.meaning.domain import (
     Element,
     Env,
     Loop,
+    Maps,
     N,
     N_co,
     SpaceSet,
@@ -25,6 +26,7 @@ from tilewright.meaning.domain import (
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
 from tilewright.table.geometry import Geometry
+from tilewright.table.terrain import Patchwork, Terrain
 
 Elements = Iterable[tuple[Element, B]]
 """A range: its elements, each with the bit that it is there."""
@@ -40,6 +42,24 @@ class KnownBoard(BoardView[N_co, B_co], Protocol[N_co, B_co]):
     @property
     def tallest(self) -> int:
         """A height that no stack can pass."""
+
+
+@runtime_checkable
+class MapBoard(Protocol):
+    """A known board that may grow, or have tiles to be turned."""
+
+    @property
+    def geometry(self) -> Geometry:
+        """The grid, a `Terrain` or `Patchwork` if it grows."""
+
+    def turns(self, space: int) -> Iterable[core.Value]:
+        """The ways in which the top piece of a space can lie."""
+
+    def fits(self, space: int, face: core.Value) -> bool:
+        """A tile that shows the value would touch edges like its own alone."""
+
+    def capped_by(self, space: int, cap: str, player: int) -> bool:
+        """A cap that belongs to the player lies on the stack."""
 
 
 @dataclass(frozen=True)
@@ -302,6 +322,10 @@ class Unrolled(Generic[N, B]):
     def board(self, seat: int) -> BoardView[N, B]:
         return self.seats[seat].board
 
+    @property
+    def maps(self) -> Maps[B]:
+        return UnrolledMaps(self)
+
     def counter(self, seat: int, name: str) -> N:
         found = self.seats[seat].counters.get(name)
         return self.number(0) if found is None else found
@@ -316,6 +340,49 @@ class Unrolled(Generic[N, B]):
         if found is None:
             found = self._known[key] = make()
         return found  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class UnrolledMaps(Generic[N, B]):
+    """`meaning.domain.Maps` of known boards."""
+
+    domain: Unrolled[N, B]
+
+    def _board(self, seat: int) -> MapBoard:
+        board = self.domain.seats[seat].board
+        if not isinstance(board, MapBoard):
+            raise NotImplementedError("this board has no tiles with edges")
+        return board
+
+    def _patchwork(self, seat: int) -> Patchwork:
+        return cast(Terrain | Patchwork, self._board(seat).geometry).patchwork
+
+    def areas(self, seat: int, patch: int | None) -> Elements[B]:
+        patchwork, yes = self._patchwork(seat), self.domain.truth(True)
+        found = patchwork.areas.values() if patch is None else (patchwork.area_of(patch),)
+        return [(SpaceSet(area[0], dict.fromkeys(area, yes)), yes) for area in found]
+
+    def _all(self, elements: Iterable[Element]) -> Elements[B]:
+        return [(element, self.domain.truth(True)) for element in elements]
+
+    def patches(self, seat: int, space: int) -> Elements[B]:
+        return self._all(self._patchwork(seat).on.get(space, ()))
+
+    def tiles_of(self, seat: int, part: Element, sort: str) -> Elements[B]:
+        patches = (part,) if sort == core.SPACE else tuple(part.members)
+        return self._all(self._patchwork(seat).tiles_of(patches))
+
+    def turns(self, seat: int, space: int) -> Elements[B]:
+        return self._all(self._board(seat).turns(space))
+
+    def fits(self, seat: int, space: int, face: core.Value) -> B:
+        return self.domain.truth(self._board(seat).fits(space, face))
+
+    def loose(self, seat: int, patch: int) -> B:
+        return self.domain.truth(self._patchwork(seat).loose[patch] > 0)
+
+    def capped_by(self, seat: int, space: int, cap: str, player: int) -> B:
+        return self.domain.truth(self._board(seat).capped_by(space, cap, player))
 
 
 def elements(evaluator: Evaluator[N, B], binder: core.Binder, env: Env, seat: int) -> list[Element]:

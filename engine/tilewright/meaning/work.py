@@ -15,6 +15,8 @@ from tilewright.meaning.evaluator import Evaluator
 from tilewright.source import Span
 from tilewright.table.geometry import SIDES
 
+PATCHES = 9
+"""The most patches of a tile that are reckoned with."""
 _DEPTH = 4  # groups inside groups, as far as they are counted closely
 
 
@@ -241,6 +243,10 @@ class Work:
     def board(self, seat: Element) -> BoardWork:
         return BoardWork()
 
+    @property
+    def maps(self) -> MapsWork:
+        return MapsWork(self.extent.pieces)
+
     def counter(self, seat: Element, name: str) -> int:
         return 1
 
@@ -249,6 +255,36 @@ class Work:
         if key not in self._known:
             self._known[key] = make()
         return self._known[key]  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class MapsWork:
+    """`meaning.domain.Maps`: areas are kept, so they cost what their patches do; all together have all patches."""
+
+    pieces: int
+
+    def areas(self, seat: Element, patch: Element | None) -> WorkRange:
+        if patch is not None:
+            return WorkRange(1, ((1, self.pieces),))
+        return WorkRange(1, ((self.pieces * PATCHES, 1), (1, self.pieces)))
+
+    def patches(self, seat: Element, space: Element) -> WorkRange:
+        return WorkRange(1, ((PATCHES, 1),))
+
+    def tiles_of(self, seat: Element, part: int, sort: str) -> WorkRange:
+        return WorkRange(part, ((part, 1),))
+
+    def turns(self, seat: Element, space: Element) -> WorkRange:
+        return WorkRange(1, ((4, 1),))
+
+    def fits(self, seat: Element, space: Element, face: Element) -> int:
+        return 4
+
+    def loose(self, seat: Element, patch: Element) -> int:
+        return 1
+
+    def capped_by(self, seat: Element, space: Element, cap: str, player: Element) -> int:
+        return 1
 
 
 class BoardWork:

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tilewright.core import expr as core
 from tilewright.meaning.exact import number_of_kind
 from tilewright.table.columns import DOWN, EMPTY
-from tilewright.table.game import Game
+from tilewright.table.game import PATCHES, BoardDef, Game
 from tilewright.table.geometry import Geometry
+from tilewright.table.terrain import Patchwork, Terrain
 
 UNKNOWN = -1
 """The kind of a piece that nobody has seen."""
@@ -125,7 +127,11 @@ class Grid:
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for equal contents."""
-        return tuple(self.piles), tuple(self.caps), tuple(self.flags)
+        contents = tuple(self.piles), tuple(self.caps), tuple(self.flags)
+        geometry = self.geometry
+        if isinstance(geometry, Terrain):
+            return *contents, geometry.where
+        return (*contents, geometry.spaces) if isinstance(geometry, Patchwork) else contents
 
 
 @dataclass(frozen=True)
@@ -136,6 +142,7 @@ class GridView:
     seat: int
     marks: Mapping[str, str]
     flags: Mapping[str, int]
+    game: Game | None = None
 
     @property
     def grid(self) -> Grid:
@@ -149,6 +156,16 @@ class GridView:
     @property
     def tallest(self) -> int:
         return max(self.grid.heights, default=0)
+
+    def turns(self, space: int) -> tuple[core.Value, ...]:
+        return self.game.turns[self.grid.tops[space]] if self.game is not None else ()
+
+    def fits(self, space: int, face: core.Value) -> bool:
+        known = self.game.kinds[min(face.kinds or ())].face if self.game is not None else None
+        return isinstance(self.geometry, Terrain) and known is not None and self.geometry.fits(space, known)
+
+    def capped_by(self, space: int, cap: str, player: int) -> bool:
+        return f"{self.marks[cap]}{player}" in self.grid.caps[space]
 
     def height(self, space: int) -> int:
         return self.grid.heights[space]
@@ -169,6 +186,15 @@ class GridView:
         return bool(self.grid.flags[space] >> self.flags[mark] & 1)
 
 
+def geometry_of(place: BoardDef, size: Geometry | None) -> Geometry:
+    """The geometry of a place when a game begins; `size` is that of a board with a size of its own."""
+    if place.grows:
+        return Terrain(place.rows, place.columns)
+    if place.of_patches:
+        return Patchwork(0, 0)
+    return POOL if place.pool or size is None else size
+
+
 class Table:
     """All places, the counters of the players, and the pieces that are not on any place.
 
@@ -185,7 +211,7 @@ class Table:
         self.game = game
         self.players = players
         self._seats = game.seats(players)
-        self.grids = [Grid(POOL if board.pool else sizes[board.name]) for board, _ in game.places(players)]
+        self.grids = [Grid(geometry_of(board, sizes.get(board.name))) for board, _ in game.places(players)]
         self.counters = [dict.fromkeys(game.numbers, 0) for _ in range(players)]
         self.bag = [kind.copies if kind.first == kind.index else 0 for kind in game.kinds]
         self.gone = [0] * len(game.kinds)
@@ -225,18 +251,37 @@ class Table:
         return self._seats[board][player]
 
     def begin(self) -> None:
-        """Lay the pieces that begin on a place there, those of them that are still in the bag."""
-        for place in self.game.boards:
-            for kinds, count in place.begins:
-                pool = self.changing(self.seat_of(place.name, 0))
-                stocks = [kind for kind in kinds if self.game.kinds[kind].first == kind]
-                left = count
-                for kind in sorted(stocks):
-                    taken = self.bag[kind] if left is None else min(left, self.bag[kind])
-                    for _ in range(taken):
+        """Lay the pieces that begin on a place there, those of them that are still in the bag; so many before the rest."""
+        begins = [(place, *line) for place in self.game.boards for line in place.begins]
+        for place, kinds, count in sorted(begins, key=lambda line: line[2] is None):
+            pool = self.changing(self.seat_of(place.name, 0))
+            stocks = [kind for kind in kinds if self.game.kinds[kind].first == kind]
+            left = count
+            for kind in sorted(stocks):
+                taken = self.bag[kind] if left is None else min(left, self.bag[kind])
+                for _ in range(taken):
+                    if place.grows:
+                        pool.put(0, 2 * kind + 1)
+                        self.tile_placed(self.seat_of(place.name, 0), 0)
+                    else:
                         pool.add(2 * kind + 1)
-                    self.bag[kind] -= taken
-                    left = None if left is None else left - taken
+                self.bag[kind] -= taken
+                left = None if left is None else left - taken
+
+    def tile_placed(self, seat: int, space: int) -> None:
+        """A tile has come to lie on a board that grows: spaces come up around it, and its patches."""
+        grid = self.changing(seat)
+        face = self.game.kinds[grid.tops[space]].face
+        if not isinstance(grid.geometry, Terrain) or face is None:
+            return
+        grid.geometry = terrain = grid.geometry.with_tile(space, face)
+        while len(grid.tops) < terrain.size:
+            grid.grow()
+        patches = self.changing(self.seat_of(PATCHES, 0))
+        patches.geometry = terrain.patchwork
+        for what in face.patches:
+            patches.grow()
+            patches.put(len(patches.tops) - 1, 2 * self.game.by_code[what].index + 1)
 
     def supply(self, cap: str) -> int:
         """How many caps of a sort are neither on a place nor in a reserve."""

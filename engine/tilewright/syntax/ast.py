@@ -123,9 +123,9 @@ class Consecutive(SyntaxNode):
 
 @struct
 class Beside(SyntaxNode):
-    """`beside a wall`: the quantity is taken over the neighbors."""
+    """`beside a wall`: the quantity is taken over the neighbors; or `beside it`, of a known thing."""
 
-    counted: Counted
+    counted: Counted | Phrase
 
 
 @struct
@@ -597,9 +597,10 @@ class Discard(SyntaxNode):
 
 @struct
 class Place(SyntaxNode):
-    """`place it`: on a space where the rules allow it."""
+    """`place it`, `place it called new`: on a space where the rules allow it."""
 
     thing: Thing
+    name: Word | None = None
 
 
 @struct

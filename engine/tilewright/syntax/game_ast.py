@@ -39,6 +39,42 @@ class Kinds(SyntaxNode):
     last: Word | None
     numbers: tuple[Numbered, ...]
     copies: int
+    features: tuple[Feature, ...] = ()
+
+
+@struct
+class Feature(SyntaxNode):
+    """`shielded city top to left`: what a tile shows, edge by edge; `ended`: edges at which parts of it end (`and`).
+
+    The `words` before the edges, the edges joined by `to`, and what it goes `under`.
+    """
+
+    words: tuple[Word, ...]
+    joined: tuple[Word, ...]
+    ended: tuple[Word, ...]
+    under: Word | None
+
+
+@struct
+class Area(SyntaxNode):
+    """`area city may be shielded`, `area road between the rest`, `area field as the rest`, `area spring inside`."""
+
+    name: Word
+    place: str
+    marks: tuple[Word, ...] = ()
+
+
+@struct
+class AnyTurn(SyntaxNode):
+    """`placed in any turn`: a tile may be turned before it is placed."""
+
+
+@struct
+class Grows(SyntaxNode):
+    """`grows to 40 by 40`: the most rows and columns that a board comes to."""
+
+    rows: int
+    columns: int
 
 
 @struct
@@ -94,7 +130,7 @@ class Piece(SyntaxNode):
     """Stacking pieces: what stacks are made of."""
 
     name: Word
-    members: tuple[Kinds | ClassLine | Identity | PlaceRule | Plural | Sides | Copies, ...]
+    members: tuple[Kinds | ClassLine | Identity | PlaceRule | Plural | Sides | Copies | Area | AnyTurn, ...]
 
 
 @struct
@@ -136,7 +172,7 @@ class Hidden(SyntaxNode):
 @struct
 class Board(SyntaxNode):
     name: Word
-    members: tuple[Owner | Size | Sizes | Pool | Hidden, ...]
+    members: tuple[Owner | Size | Sizes | Grows | Begins | Pool | Hidden, ...]
 
 
 @struct

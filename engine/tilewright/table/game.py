@@ -12,6 +12,12 @@ from tilewright.core.play import Course
 from tilewright.core.size import Extent
 from tilewright.struct import Struct, struct
 from tilewright.table.printed import CardPrint
+from tilewright.table.terrain import TileFace
+
+PATCHES = "patches"
+"""The name of the place of what tiles show."""
+PATCH = "patch"
+"""The sort of piece that stands for what a tile shows."""
 
 
 @struct
@@ -19,7 +25,8 @@ class Kind(Struct):
     """What a piece can show: a code (``M5``), attribute values and numbers.
 
     Pieces that can show several are of one `stock`, which is the index of the first kind of it (-1: of its own);
-    `copies` is how many pieces there are of the stock. A tile shows one kind, a die each of its sides.
+    `copies` is how many pieces there are of the stock. A tile shows one kind, a die each of its sides, a tile that is
+    placed in any turn each of these; what it shows edge by edge is its `face`.
     """
 
     index: int
@@ -28,6 +35,7 @@ class Kind(Struct):
     numbers: Mapping[str, int]
     copies: int
     stock: int = -1
+    face: TileFace | None = None
 
     @property
     def first(self) -> int:
@@ -55,7 +63,8 @@ class CapPiece(Struct):
     """A piece that lies on top of a stack, bears no other and adds no height.
 
     `ground` is what it may lie on as far as the stack itself goes: ``face-down``, ``face-up``, ``empty``;
-    `beside_others` whether where one lies there may come to be more.
+    `beside_others` whether where one lies there may come to be more. Those ``of_players`` belong to one each, who has
+    `copies` of them. A figure does not cover what it `stands_on`, which is a sort of piece.
     """
 
     name: str
@@ -64,6 +73,9 @@ class CapPiece(Struct):
     place: PlacingRule
     ground: tuple[str, ...] = ("face-down",)
     beside_others: bool = False
+    of_players: bool = False
+    stands_on: str = ""
+    covers: bool = True
 
 
 @struct
@@ -80,7 +92,8 @@ class BoardDef(Struct):
 
     A ``pool`` has no spaces and no size: pieces lie there without being anywhere. `holds` are the sorts of pieces
     that lie here (empty: all), `begins` the kinds that lie here when a game begins, with how many of them. Where the
-    board ``hides_covered`` pieces, nobody sees what lies below the top of a stack.
+    board ``hides_covered`` pieces, nobody sees what lies below the top of a stack. One that ``grows`` has the spaces of its
+    pieces and those beside them, `rows` by `columns` at most. The place ``of_patches`` has what the tiles there show.
     """
 
     name: str
@@ -94,10 +107,12 @@ class BoardDef(Struct):
     hides_covered: bool = False
     holds: tuple[str, ...] = ()
     begins: tuple[tuple[frozenset[int], int | None], ...] = ()
+    grows: bool = False
+    of_patches: bool = False
 
     def keeps(self, piece: str) -> bool:
-        """Whether pieces of a sort lie here."""
-        return not self.holds or piece in self.holds
+        """Whether pieces of a sort lie here; patches lie where tiles show them."""
+        return self.of_patches == (piece == PATCH) and (not self.holds or piece in self.holds)
 
     def allows(self, rows: int, columns: int) -> bool:
         """Whether a board of this size is allowed."""
@@ -189,7 +204,7 @@ class Game:
     `card_classes` are the classes of cards and whether cards of that class score, `acting` those
     whose cards have abilities. `marks` are
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
-    in the languages of printed texts. `table_counters` are numbers that are not any player's, `roles` are each a
+    in the languages of printed texts. `areas` are the sorts of areas that tiles make. `table_counters` are numbers that are not any player's, `roles` are each a
     player's or nobody's. The cards of a `located` class lie at places; `turned` has the back of each that has one,
     and `printed` are those of a match, each by the kind of its front.
     `unlinked` is the game before the cards of a match were put into it, None if none were.
@@ -219,6 +234,7 @@ class Game:
     more_pieces: tuple[PieceDef, ...] = ()
     table_counters: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
+    areas: tuple[str, ...] = ()
     located: LocatedClass | None = None
     unlinked: Game | None = field(default=None, compare=False, repr=False)
     turned: Mapping[int, int] = field(default_factory=dict)
@@ -234,7 +250,7 @@ class Game:
         """The sorts of pieces, the one of the stacks first."""
         others = frozenset().union(*(sort.kinds for sort in self.more_pieces))
         kinds = [kind for kind in self.kinds if kind.index not in others]
-        sides = any(kind.stock >= 0 for kind in kinds)
+        sides = any(kind.stock >= 0 and kind.face is None for kind in kinds)
         own = frozenset(kind.index for kind in kinds)
         return (PieceDef(self.piece, self.main_attribute, self.identity, own, self.place, sides), *self.more_pieces)
 
@@ -308,11 +324,22 @@ class Game:
         return any(board.pool for board in self.boards)
 
     @cached_property
+    def turns(self) -> tuple[tuple[core.Value, ...], ...]:
+        """The ways in which a piece can lie that shows a kind, as values; then of what lies face-down, and of nothing."""
+        values = [core.Value(kind.code, frozenset((kind.index,))) for kind in self.kinds]
+        return (*(tuple(values[turn] for turn in stock) for stock in self.stocks), (), ())
+
+    @cached_property
+    def maps(self) -> tuple[BoardDef, ...]:
+        """The boards that grow."""
+        return tuple(board for board in self.boards if board.grows)
+
+    @cached_property
     def largest(self) -> Extent:
         """The most that the boards of players can come to."""
         board = self.player_board
         if board.pool:
-            return Extent(1, self.pieces, 1, self.players[1])
+            return Extent(1, self.pieces, 1, self.players[1], self.pieces)
         return Extent(board.high, board.high, self.pieces, self.players[1])
 
     @cached_property

@@ -36,6 +36,11 @@ class Geometry:
         """The number of spaces."""
         return self.rows * self.columns
 
+    @property
+    def fixed(self) -> Geometry:
+        """What of it never changes: all, but of a board that grows nothing."""
+        return self
+
     def at(self, row: int, column: int) -> int | None:
         """The space at a row and column from 0, or None off the board."""
         if 0 <= row < self.rows and 0 <= column < self.columns:
@@ -59,6 +64,10 @@ class Geometry:
         For steps of a shape those from `nearest` to `distance` steps away (None: to the end of the board),
         nearest first; for ``same row`` and the like the others of a common line; for ``itself`` the space.
         """
+        return self.reached(space, shape, distance, nearest)
+
+    def reached(self, space: int, shape: str, distance: int | None, nearest: int) -> tuple[int, ...]:
+        """The same, worked out anew."""
         if shape == "itself":
             return (space,)
         if shape.startswith("same "):

@@ -50,6 +50,7 @@ class Predicates:
             return Cond(self._of_counted(node.subject, node.predicate, scope))
         subject = self.expressions.typed(node.subject, scope)
         if isinstance(subject, Elem):
+            scope = scope.on(subject.outer) if subject.var.sort == core.GROUP else scope
             return Cond(subject.closed(self._of_element(subject.var, node.predicate, scope)))
         if isinstance(subject, Num):
             return Cond(self._of_number(subject, node.predicate, scope))

@@ -9,6 +9,8 @@ from typing import Any
 
 from tilewright.check import vocabulary as words
 from tilewright.check.phrases import slips
+from tilewright.check.phrases.adjectives import Adjectives
+from tilewright.check.phrases.land import AREA
 from tilewright.check.phrases.placement import COLLECTIONS, SAID_OF_SPACES, Placement
 from tilewright.check.phrases.protocol import PhraseElaborator
 from tilewright.check.phrases.subject import Subject
@@ -19,6 +21,7 @@ from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
+from tilewright.table.game import PATCH
 
 
 class NounPhrase:
@@ -35,8 +38,8 @@ class NounPhrase:
         self.placement = Placement(subject, phrases)
         self.guards: list[core.Expr] = []
         self.domain: core.RangeExpr | None = None
-        self._is_neighbor = False
-        self._shape, self._distance, self._nearest = "orthogonal", 1, 1
+        self.is_neighbor = False
+        self.shape, self._distance, self._nearest = "orthogonal", 1, 1
         self._line: str | None = None
         self._members: Bound | None = None
         self._same: core.Values | None = None
@@ -47,7 +50,7 @@ class NounPhrase:
     def finish(self) -> Bound:
         """Read the adjectives and modifiers and close the binder."""
         subject = self.subject
-        fresh = not self._is_neighbor and self.domain is None
+        fresh = not self.is_neighbor and self.domain in (None, core.Areas())
         subject.player, self._placing = self.phrases.places.of_phrase(self.phrase, self._piece, subject, fresh)
         for word, following in pairwise(self.phrase.words):
             if word not in self._placing and not self.add_adjective(word):
@@ -69,6 +72,8 @@ class NounPhrase:
     def _whole(self) -> str:
         """What is made of things: `group`, `pair`, `run`; of all else the empty text."""
         var, domain = self.subject.var, self.domain
+        if isinstance(domain, core.Areas) or self._piece == PATCH:
+            return ""
         if var.sort == core.GROUP:
             return "group"
         if var.noun == "run" or isinstance(domain, core.Runs):
@@ -82,16 +87,20 @@ class NounPhrase:
         known, var = self.context.vocabulary, self.subject.var
         self._piece = noun.piece
         if noun.singular == "neighbor":
-            self._is_neighbor = True
+            self.is_neighbor = True
         elif noun.singular in words.REGION_WORDS:
+            self.phrases.places.shape_wanted(self.phrase.span)
             self.guards.append(core.InRegion(var, noun.singular))
         elif noun.singular in known.caps:
             self.guards.append(core.Capped(var, noun.singular))
+        elif noun.sort == core.GROUP and noun.piece:
+            self._area(noun)
         elif noun.singular in ("stack", noun.piece):
             self.guards.append(known.lies(noun, var))
         elif noun.kinds is not None:
             self.guards.append(core.Shows(var, noun.kinds))
         elif noun.sort == core.LINE and noun.singular != "run":
+            self.phrases.places.shape_wanted(self.phrase.span)
             self.domain = core.Lines(noun.singular)
         elif noun.sort == core.VALUE:
             self.domain = known.values(noun.singular)
@@ -101,77 +110,19 @@ class NounPhrase:
         elif noun.sort == core.AXIS:
             self.domain = core.Axes(words.SYMMETRIES[noun.singular][""])
 
-    # -- adjectives
+    def _area(self, noun: Noun) -> None:
+        """All areas, or those of a sort, which one of their patches tells."""
+        var, of_sort = self.subject.var, noun.kinds
+        if not self.subject.given:
+            self.domain = core.Areas()
+        if of_sort is not None:
+            patch = self.context.fresh(core.SPACE, PATCH)
+            binder = core.Binder(patch, core.SpacesOf(var), core.TRUE)
+            self.guards.append(core.Exists(binder, core.Shows(patch, of_sort)))
 
     def add_adjective(self, word: ast.Word) -> bool:
         """Take in an adjective; False when the word is none that fits."""
-        known, text, sort = self.context.vocabulary, word.text, self.subject.var.sort
-        if text in known.rules or text in known.game.marks:
-            self.phrases.names.require_play(word)
-        if text in known.rules:
-            return self._ruled(text)
-        if sort == core.SPACE:
-            return self._space_adjective(text)
-        if sort == core.PLAYER and text in words.PLAYER_ADJECTIVES:
-            self.domain = core.Players(text)
-            return True
-        if sort == core.VALUE:
-            return text == "different" or self._value_adjective(text)
-        symmetries = words.SYMMETRIES.get(self.subject.var.noun, {})
-        if text in symmetries:
-            self.domain = core.Axes(symmetries[text])
-        return text in symmetries
-
-    def _ruled(self, text: str) -> bool:
-        """An adjective that a rule of the game explains."""
-        rule = self.context.vocabulary.rules[text]
-        if rule.parameter.sort != self.subject.var.sort or not build.is_condition(rule.body):
-            return False
-        self.guards.append(core.RuleHolds(text, self.subject.var))
-        return True
-
-    def _space_adjective(self, text: str) -> bool:
-        known, var = self.context.vocabulary, self.subject.var
-        if self._is_neighbor and text in words.NEIGHBOR_ADJECTIVES:
-            self._shape = text
-        elif text == "face-up":
-            self.guards.append(core.Shows(var, known.face_up))
-        elif text == "face-down":
-            self.guards.append(known.face_down(var))
-        elif text == "empty":
-            self.guards.append(core.Compare("=", core.Height(var), core.Const(0)))
-        elif text in words.REGION_WORDS:
-            self.guards.append(core.InRegion(var, text))
-        elif text in known.kinds_of:
-            self.guards.append(core.Shows(var, known.kinds_of[text]))
-        elif text in known.game.marks:
-            self.guards.append(core.Flagged(var, text))
-        else:
-            return False
-        return True
-
-    def _value_adjective(self, text: str) -> bool:
-        """The values that some of the kinds have which the word means; odd or even numbers."""
-        if text in words.PARITIES:
-            return self._parity(words.PARITIES[text])
-        kinds = self.context.vocabulary.kinds_of.get(text)
-        if kinds is None or not isinstance(self.domain, core.Values):
-            return False
-        kept = (v for v in self.domain.values if v.kinds is not None and v.kinds & kinds)
-        self.domain = core.Values(tuple(kept))
-        return True
-
-    def _parity(self, left_over: int) -> bool:
-        """Numbers are sorted out now, heights where they are asked for."""
-        if not isinstance(self.domain, core.Values):
-            return False
-        if self.domain.heights:
-            self.guards.append(build.parity(core.NumberOf(self.subject.var), left_over))
-            return True
-        kept = tuple(v for v in self.domain.values if v.number is not None and v.number % 2 == left_over)
-        numbers = any(v.number is not None for v in self.domain.values)
-        self.domain = core.Values(kept)
-        return numbers
+        return Adjectives(self).add(word)
 
     # -- relations
 
@@ -195,6 +146,8 @@ class NounPhrase:
         """`of the row`, `its`: belong to an element."""
         subject, owner = self.subject, element.var
         self.placement.check_not_itself(owner, span)
+        if self._of_land(element):
+            return
         sorts = (subject.var.sort, owner.sort)
         if owner.sort == core.PLAYER:
             subject.player = element
@@ -205,7 +158,7 @@ class NounPhrase:
                 f"its {owner.noun} may not be there",
                 "use it in a condition, as in 'it is as tall as its mirror ...'",
             )
-        elif self._is_neighbor and owner.sort == core.SPACE:
+        elif self.is_neighbor and owner.sort == core.SPACE:
             self._near(owner)
         elif sorts == (core.SPACE, core.VALUE):
             self.guards.append(core.ShowsValue(subject.var, owner))
@@ -223,6 +176,22 @@ class NounPhrase:
                 "things on spaces belong to lines, groups, players and what they show",
             )
 
+    def _of_land(self, owner: Elem) -> bool:
+        """What belongs to a tile, to what it shows or to an area, on a board that grows; False of all else."""
+        subject, land = self.subject, self.phrases.land
+        of = land.kind(owner.var, subject.scope)
+        kind = land.kind(subject.var, subject.scope) if subject.given else land.kind_of(self._piece, subject.var.sort)
+        if not kind or not of or kind == of or (kind, of) == (PATCH, AREA):
+            return False
+        domain = land.domain(kind, owner.var, of)
+        if subject.given or owner.binder is not None or domain is None or self.domain not in (None, core.Areas()):
+            self.guards.append(owner.closed(land.belongs(subject.var, kind, owner.var, of)))
+        else:
+            self.domain = domain
+        if not subject.given and subject.player is None:
+            subject.player = land.board(kind, subject.scope)
+        return True
+
     def _near(self, owner: core.Var) -> None:
         subject = self.subject
         subject.near = owner
@@ -238,7 +207,7 @@ class NounPhrase:
     def _inside(self, owner: Elem) -> None:
         named = owner.binder.domain if owner.binder else None
         self._line = named.kind if isinstance(named, core.Lines) else owner.var.noun
-        fresh = self.domain is None and not self.subject.given and not self._is_neighbor
+        fresh = self.domain is None and not self.subject.given and not self.is_neighbor
         self._on_board_of(owner.var)
         if fresh and owner.binder is None:
             self.domain = core.SpacesOf(owner.var)
@@ -260,7 +229,7 @@ class NounPhrase:
 
     def _toward(self, modifier: ast.Toward) -> None:
         """`above it`: what is said of these is compared with it, unless they are neighbors."""
-        fresh = self.domain is None and not self.subject.given and not self._is_neighbor
+        fresh = self.domain is None and not self.subject.given and not self.is_neighbor
         if not fresh or isinstance(modifier.other, ast.Counted) or self.subject.var.sort != core.SPACE:
             self._guard(self.placement.placed(modifier), modifier.span)
             return
@@ -297,7 +266,7 @@ class NounPhrase:
         phrase, subject = modifier.phrase, self.subject
         if self._whole == "pair":
             phrase = self._adjacent(phrase)
-        slips.check_after_of(phrase, subject.var, self._is_neighbor, self.context)
+        slips.check_after_of(phrase, subject.var, self.is_neighbor, self.context)
         if self._whole:
             self._of_members(phrase)
             return
@@ -399,7 +368,7 @@ class NounPhrase:
         return Wholes(self.context, noun.singular)
 
     def _within(self, modifier: ast.Within) -> None:
-        if not self._is_neighbor:
+        if not self.is_neighbor:
             raise self.context.fail(
                 "TW202", modifier.span, "'within' is said of neighbors", "for example 'any neighbor within 2'"
             )
@@ -410,12 +379,12 @@ class NounPhrase:
         self._distance = modifier.distance
 
     def _away(self, modifier: ast.Away) -> None:
-        if not self._is_neighbor:
+        if not self.is_neighbor:
             raise self.context.fail(
                 "TW202", modifier.span, "'away' is said of neighbors", "for example 'any neighbor 2 away'"
             )
-        around = self.phrases.references.away(modifier, self.subject.var, self._shape)
-        self._shape, self._nearest = around.shape, around.nearest
+        around = self.phrases.references.away(modifier, self.subject.var, self.shape)
+        self.shape, self._nearest = around.shape, around.nearest
         self._distance = around.nearest
 
     def _across(self, modifier: ast.Across) -> None:
@@ -429,7 +398,7 @@ class NounPhrase:
     # -- closing
 
     def _close_neighbor(self) -> None:
-        if not self._is_neighbor:
+        if not self.is_neighbor:
             return
         self.phrases.places.spaces_wanted(self.phrase.span)
         if self.subject.near is None:
@@ -439,7 +408,7 @@ class NounPhrase:
                     "TW106", self.phrase.span, "a neighbor of what?", "write 'neighbor of the stack'"
                 )
             self.subject.near = near
-        around = core.Neighbors(self.subject.near, self._shape, self._distance, self._nearest)
+        around = core.Neighbors(self.subject.near, self.shape, self._distance, self._nearest)
         if self.subject.given or self.domain is not None:
             self.guards.append(core.Near(self.subject.var, around))
         else:

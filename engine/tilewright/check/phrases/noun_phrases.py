@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tilewright.check.context import Context
 from tilewright.check.names import Names
+from tilewright.check.phrases.land import Land
 from tilewright.check.phrases.noun_phrase import NounPhrase
 from tilewright.check.phrases.placement import SAID_OF_SPACES, Placement
 from tilewright.check.phrases.places import PlacesNamed
@@ -36,6 +37,7 @@ class NounPhrases:
         self.references = references
         self.condition = condition
         self.places = PlacesNamed(context, references)
+        self.land = Land(context, self.places)
         self.number = number
 
     def quantified(self, quantity: ast.Quantity, bound: Bound, condition: core.Expr, scope: Scope) -> core.Expr:
@@ -113,7 +115,7 @@ class NounPhrases:
         kinds = self.context.vocabulary.kinds_of.get(phrase.noun.text)
         if var.sort == core.VALUE and kinds is not None and len(phrase.words) == 1 and not phrase.modifiers:
             return core.OneOf(var, kinds)
-        if var.sort != core.SPACE:
+        if var.sort != core.SPACE and not (var.sort == core.GROUP and self.land.kind(var, scope)):
             raise self.context.fail("TW202", phrase.span, f"a {var.noun} cannot be described like this", SAID_OF_SPACES)
         built = NounPhrase(phrase, Subject(var, scope, given=True), self)
         kind = self.names.kind(phrase.noun, scope)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.check import vocabulary as words
+from tilewright.check.phrases.land import AREA
 from tilewright.check.phrases.protocol import PhraseElaborator
 from tilewright.check.phrases.subject import Subject
 from tilewright.check.typed import Bound, Elem, Reported
@@ -13,6 +14,7 @@ from tilewright.core import build, walk
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
+from tilewright.table.game import PATCH
 
 SAID_OF_SPACES = "this is said of spaces, stacks and pieces"
 COLLECTIONS = (core.LINE, core.GROUP, core.SPACE)
@@ -32,7 +34,7 @@ class Placement:
     def placed(self, modifier: ast.InPlace | ast.OnFloor | ast.InSame | ast.Beside | ast.Toward) -> core.Expr:
         """A modifier or predicate that speaks of one space."""
         var = self.subject.var
-        if var.sort != core.SPACE:
+        if var.sort != core.SPACE and not self.phrases.land.kind(var, self.subject.inner):
             raise self._not_on_a_space(var, modifier.span)
         return _PLACED[type(modifier)](self, modifier)
 
@@ -47,21 +49,39 @@ class Placement:
         place, var = modifier.place, self.subject.var
         region = self._region(place)
         if region is not None:
-            self.phrases.places.spaces_wanted(modifier.span)
+            self.phrases.places.shape_wanted(modifier.span)
             return core.InRegion(var, region)
         if place.article is not None:
             found = self.phrases.references.one(place, self.subject.scope)
             if found.var.sort not in COLLECTIONS:
                 raise self._no_place(place)
             self.check_not_itself(found.var, place.span)
+            kind, of = (self.phrases.land.kind(one, self.subject.inner) for one in (var, found.var))
+            if kind and of and kind != of and (kind, of) != (PATCH, AREA):
+                return found.closed(self.phrases.land.belongs(var, kind, found.var, of))
             return found.closed(core.Inside(var, found.var))
         bound = self.phrases.bound(place, self.subject.inner, None)
         if bound.var.sort not in COLLECTIONS:
             raise self._no_place(place)
+        on_land = self._on_land(bound)
+        if on_land is not None:
+            return on_land
         self._share_board(bound, place.span)
         if bound.var.sort == core.SPACE:
             return walk.substitute(bound.guard, bound.var, var)
         return core.Exists(bound.binder, core.Inside(var, bound.var))
+
+    def _on_land(self, place: Bound) -> core.Expr | None:
+        """In or on some thing of another kind on a board that grows; None of all else."""
+        land, var, inner = self.phrases.land, self.subject.var, self.subject.inner
+        kind, of = land.kind(var, inner), land.kind(place.var, place.inside(inner))
+        if not kind or not of or kind == of or (kind, of) == (PATCH, AREA):
+            return None
+        belongs = land.belongs(var, kind, place.var, of)
+        home = inner.home(var)
+        at_home = core.OnBoardOf(home, belongs) if home is not None and home != inner.board else belongs
+        there = core.OnBoardOf(home, belongs) if home is not None and place.player is not None else at_home
+        return place.closed(core.Exists(place.binder, there))
 
     def check_not_itself(self, other: core.Var, span: Span) -> None:
         """`every stack is in it`: nothing is said by what a thing is to itself."""
@@ -144,13 +164,27 @@ class Placement:
         return other.closed(core.Compare("=", *heights))
 
     def _beside(self, modifier: ast.Beside) -> core.Expr:
-        noun = _text(modifier.counted.phrase)
         self.phrases.places.spaces_wanted(modifier.span)
+        if isinstance(modifier.counted, ast.Phrase):
+            return self._beside_known(modifier.counted)
+        noun = _text(modifier.counted.phrase)
         self._check_spaces(modifier.counted, modifier.span, "beside", f"write 'where any neighbor is in a {noun} ...'")
         if modifier.counted.quantity.kind == "every":
             help = f"write 'where every {noun} is a neighbor of the {self.subject.var.noun}', or 'any {noun}'"
             raise self._every_one("is beside", f"{noun} that is beside it", modifier.span, help)
         return self._near_some(modifier.counted, core.Neighbors(self.subject.var))
+
+    def _beside_known(self, phrase: ast.Phrase) -> core.Expr:
+        """`beside the stack`; of areas, that patches of both lie next to one another."""
+        var, scope = self.subject.var, self.subject.inner
+        found = self.phrases.references.one(phrase, self.subject.scope)
+        self.check_not_itself(found.var, phrase.span)
+        if self.phrases.land.kind(var, scope) == self.phrases.land.kind(found.var, scope) == AREA:
+            return found.closed(self.phrases.land.beside(var, found.var))
+        for one in (var, found.var):
+            if one.sort != core.SPACE:
+                raise self._not_on_a_space(one, phrase.span)
+        return found.closed(core.Near(var, core.Neighbors(found.var)))
 
     def _check_spaces(self, counted: ast.Counted, span: Span, where: str, help: str) -> None:
         if self.context.vocabulary.sort_of(counted.phrase.noun.text) in (core.GROUP, core.LINE):

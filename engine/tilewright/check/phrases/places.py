@@ -9,7 +9,7 @@ from tilewright.check.typed import Elem, Reported, Scope
 from tilewright.core import expr as core
 from tilewright.source import Span
 from tilewright.syntax import ast
-from tilewright.table.game import BoardDef
+from tilewright.table.game import PATCH, BoardDef
 
 _OF_SPACES = ("space", "stack", "corner", "border", "center", "spaces", "stacks", "corners")
 
@@ -29,7 +29,7 @@ class PlacesNamed:
 
         `fresh`: nothing has been said yet of where to look for them.
         """
-        if subject.var.sort != core.SPACE or subject.given:
+        if subject.given or (subject.var.sort != core.SPACE and piece != PATCH):
             return subject.player, ()
         named = [m for m in phrase.modifiers if isinstance(m, ast.InPlace) and self.named(m.place)]
         pools = [word for word in phrase.words[:-1] if self.pool(word.text)]
@@ -41,7 +41,9 @@ class PlacesNamed:
         else:
             name = ""
         if not name and fresh and self.context.game.player_board.pool and phrase.noun.text in _OF_SPACES:
-            raise self._no_spaces(phrase.span)
+            if not self.context.game.maps:
+                raise self._no_spaces(phrase.span)
+            name = self.context.game.maps[0].name if self._lie_anywhere(phrase, subject.scope) else ""
         if not name:
             return subject.player, ()
         owner, *said = self._owner(phrase, subject.scope)
@@ -79,7 +81,7 @@ class PlacesNamed:
         if place.article != "the" or len(place.words) != 1 or place.modifiers:
             return False
         known = self._places.get(place.noun.text)
-        return known is not None and (known.pool or self.context.in_play)
+        return known is not None and (known.pool or known.grows or self.context.in_play)
 
     def pool(self, word: str) -> bool:
         """Whether a word before a noun is the name of a pool."""
@@ -102,19 +104,30 @@ class PlacesNamed:
         if all(place.pool for place in self.context.game.boards):
             raise self._no_spaces(span)
 
+    def shape_wanted(self, span: Span) -> None:
+        """Report what is said of borders and lines in a game of which no board has a size. Raises `Reported`."""
+        self.spaces_wanted(span)
+        if all(place.pool or place.grows for place in self.context.game.boards):
+            raise self.context.fail(
+                "TW202",
+                span,
+                "a board that grows has no border, corner, center or lines",
+                "speak of what lies beside a thing, as in 'any neighbor'",
+            )
+
     def _no_spaces(self, span: Span) -> Reported:
         return self.context.fail("TW202", span, "a pool has no spaces", "speak of the things that lie in it")
 
     def main(self, piece: str, scope: Scope) -> str:
         """The name of the place where a sort of thing is looked for; nothing where that is the board of the scope."""
         game = self.context.game
-        here = self._at(scope.board)
+        here = self.at(scope.board)
         main = game.main_place(piece) if piece else None
         if main is None or (main == game.player_board and here is None):
             return ""
         return "" if here is not None and here.keeps(piece) else main.name
 
-    def _at(self, board: core.Var | None) -> BoardDef | None:
+    def at(self, board: core.Var | None) -> BoardDef | None:
         """The place that a variable is bound to, when it is not a player's main one."""
         places = {
             var: self._places[name] for name, var in self.context.setting.places.items() if var != self.context.me
@@ -127,7 +140,7 @@ class PlacesNamed:
         if owner is not None and place.each_player:
             return owner if main else Elem(*self._place(place), outer=owner)
         board, own = scope.board, self.context.setting.places.get(name)
-        others = board is not None and board != self.context.me and self._at(board) is None
+        others = board is not None and board != self.context.me and self.at(board) is None
         if others and place.each_player:
             return None if main else Elem(*self._place(place))
         if own is not None:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from tilewright.check.context import Context
 from tilewright.check.names import Names
+from tilewright.check.phrases.land import Land
 from tilewright.check.phrases.places import PlacesNamed
 from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Scope
@@ -27,6 +28,10 @@ class PhraseElaborator(Protocol):
     @property
     def places(self) -> PlacesNamed:
         """Finds the places that phrases speak of."""
+
+    @property
+    def land(self) -> Land:
+        """Says what belongs to what on a board that grows."""
 
     @property
     def references(self) -> References:

@@ -39,6 +39,8 @@ class References:
             return Elem(var) if var else None
         if phrase.article == "its" and phrase.noun.text == "mirror":
             return self._mirror_image(phrase, scope)
+        if phrase.article == "its" and len(phrase.words) == 1 and phrase.noun.text == "area" and not phrase.modifiers:
+            return self._its_area(scope)
         away = tuple(m for m in phrase.modifiers if isinstance(m, ast.Away))
         if phrase.article == "the" and len(phrase.words) == 2 and phrase.noun.text in words.PLAYER_WORDS:
             beside = self._beside_player(phrase, scope)
@@ -53,6 +55,16 @@ class References:
         var = scope.named(lambda v: v.noun == text, lambda v: text in self.general(v))
         var = var or self.context.setting.around.get(text)
         return Elem(var) if var else self._of_play(phrase.noun)
+
+    def _its_area(self, scope: Scope) -> Elem | None:
+        """The area to which a patch belongs."""
+        patch = scope.innermost(core.SPACE)
+        if patch is None or not self.context.game.areas:
+            return None
+        var = self.context.fresh(core.GROUP, "area")
+        home = scope.home(patch)
+        there = Elem(home) if home is not None and home != scope.board else None
+        return Elem(var, core.Binder(var, core.Areas(patch), core.TRUE), outer=there)
 
     def _of_play(self, noun: ast.Word) -> Elem | None:
         """Who has a role, and the player who decides."""

@@ -165,10 +165,25 @@ class Changes:
 
     def _place(self, node: ast.Place, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("choose", node.thing, scope)
-        space = self.context.fresh(core.SPACE, "space")
-        allowed = core.Binder(space, core.Spaces(), _allowed(self.game.place, space))
-        pick = play.Pick("place", allowed, span=node.span, text=up_to(self.context.diagnostics.source, node.span))
-        return [*steps, pick, play.Shift(at, play.At(space))], inner.bind(space)
+        if node.name is not None:
+            self.names.check_thing(node.name)
+        space = self.context.fresh(core.SPACE, node.name.text if node.name else "space")
+        board = self.game.main_place(self.things.sort(node.thing, scope))
+        home = self.context.setting.places[board.name] if board is not None and board.grows else None
+        guards, turned = [_allowed(self.game.place, space)], list[play.Step]()
+        text = up_to(self.context.diagnostics.source, node.span)
+        if home is not None:
+            land, face = self.things.phrases.land, self.context.fresh(core.VALUE, "turn")
+            guards.append(land.fits(at.space, at.home, space, home))
+            fits = core.OnBoardOf(home, core.Fits(space, face))
+            turned = [
+                play.Pick("turn", land.turns(face, at.space, fits), at.home, span=node.span, text=text),
+                play.TurnTo(at, face),
+            ]
+        lasting = self.things.lasts(node.name, play.At(space, home))
+        allowed = core.Binder(space, core.Spaces(), build.conjunction(guards))
+        pick = play.Pick("place", allowed, home, lasting, node.span, text)
+        return [*steps, pick, *turned, play.Shift(at, play.At(space, home))], bind_at(inner, space, home)
 
     def _shift(self, node: ast.Shift, scope: Scope) -> Done:
         cap = self.things.cap(node.thing, scope)

@@ -90,7 +90,7 @@ class RuleElaborator:
     def _parameter(self, phrase: ast.Phrase, scope: Scope) -> tuple[core.Var, core.Var | None, core.Expr]:
         """What a rule is about: a variable, its home, and what is known of it."""
         noun = self.names.noun(phrase.noun, scope, many=False)
-        if noun.sort != core.SPACE:
+        if noun.sort != core.SPACE and not noun.piece:
             return self.context.fresh(noun.sort, noun.singular), None, core.TRUE
         bound = self.phrases.bound(phrase, scope, many=False)
         return bound.var, bound.player.var if bound.player else None, bound.guard

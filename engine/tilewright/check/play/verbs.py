@@ -39,6 +39,9 @@ class Verbs:
             var = self.context.fresh(noun.sort, noun.singular)
             lies = noun.sort in (core.SPACE, core.GROUP, core.LINE)
             at = play.At(var, self.context.fresh(core.PLAYER, "place") if lies else None)
+            main = self.context.game.main_place(noun.piece) if noun.piece else None
+            if at.home is not None and main is not None and (main.grows or main.of_patches):
+                self.context.placed[at.home] = main
             parameters.append(at)
             inner = bind_at(inner, var, at.home)
         verb = play.VerbDef(node.name.text, tuple(parameters), self.steps.block(node.body, inner))

@@ -122,4 +122,7 @@ def world_of(game: Game, course: Course | None, geometries: tuple[Geometry, ...]
     caps = tuple((cap.name, cap.mark) for cap in game.caps)
     rules = course.rules if course else ()
     places = tuple(game.seats(players).items())
-    return World(players, len(game.kinds), geometries, caps, tuple(game.marks), rules, places)
+    faces = tuple(kind.face for kind in game.kinds) if game.maps else ()
+    known = tuple(geometry.fixed for geometry in geometries)
+    marks = tuple(game.marks)
+    return World(players, len(game.kinds), known, caps, marks, rules, faces, game.turns if faces else (), places)

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core.walk import variables
 from tilewright.meaning.domain import Entries, Env, Loop, X
 from tilewright.meaning.emit import tables
+from tilewright.meaning.emit.boards import BoardText, MapsText
 from tilewright.meaning.emit.scope import (
     Bindings,
     Local,
@@ -31,8 +33,8 @@ from tilewright.meaning.emit.writer import Inner, TextBlock, Writer, cost, rank
 from tilewright.meaning.exact import look_up, ranked
 from tilewright.meaning.unrolled import players_of
 from tilewright.source import Span
-from tilewright.table.columns import DOWN
 from tilewright.table.geometry import Geometry
+from tilewright.table.terrain import GROWN
 
 _ANY = core.Var(-1, core.SPACE, "space")
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -311,7 +313,12 @@ class Python:
     def _near(self, seat: Local, around: core.Neighbors) -> str:
         """A table of the neighbors of each space."""
         key = replace(around, space=_ANY)
-        return self.of_geometry(("near", key), lambda g: tables.neighbors(g, key), seat)
+        if GROWN not in self.world.geometries:
+            return self.of_geometry(("near", key), lambda g: tables.neighbors(g, key), seat)
+        place = self.place(seat)
+        known = self.writer.constant(tuple(tables.neighbors(g, key) for g in self.world.geometries), ("near", key))
+        anew = self.writer.constant(partial(tables.Nearby, around=key), ("nearby", key))
+        return self.load(place, ("near", key), f"{known}[{place.name}] or {anew}(G[{place.name}].geometry)")
 
     def lines(self, seat: Local, which: core.Lines) -> LoopSource:
         return LoopSource(
@@ -319,9 +326,10 @@ class Python:
         )
 
     def members(self, part: Local) -> LoopSource:
-        return LoopSource(self._spaces_of(part))
+        return LoopSource(self.spaces_of(part))
 
-    def _spaces_of(self, part: Local) -> str:
+    def spaces_of(self, part: Local) -> str:
+        """The spaces of a line or group."""
         return part.name if part.spaces else f"{part.name}.members"
 
     def groups(self, seat: Local, member: Callable[[Local], WrittenBit], same: core.Values | None) -> LoopSource:
@@ -408,11 +416,11 @@ class Python:
 
     def same(self, left: Local, right: Local, sort: str) -> str:
         if sort in (core.GROUP, core.LINE):
-            return f"(set({self._spaces_of(left)}) == set({self._spaces_of(right)}))"
+            return f"(set({self.spaces_of(left)}) == set({self.spaces_of(right)}))"
         return f"({left.name} == {right.name})"
 
     def inside(self, space: Local, part: Local) -> str:
-        return f"({space.name} in {self._spaces_of(part)})"
+        return f"({space.name} in {self.spaces_of(part)})"
 
     def in_region(self, seat: Local, space: Local, region: str) -> str:
         return f"({space.name} in {self.of_geometry(('region', region), lambda g: g.region(region), seat)})"
@@ -439,6 +447,10 @@ class Python:
     def board(self, seat: Local) -> BoardText:
         return BoardText(self, seat)
 
+    @property
+    def maps(self) -> MapsText:
+        return MapsText(self)
+
     def counter(self, seat: Local, name: str) -> str:
         return f"(K[{seat.name}].get({name!r}, 0) if {seat.name} < {self.world.players} else 0)"
 
@@ -460,38 +472,3 @@ class Python:
             writer.block.extend(written)
             writer.emit(f"{name} = {text}")
         return name  # type: ignore[return-value]
-
-
-@dataclass(frozen=True)
-class BoardText:
-    """`meaning.domain.BoardView` of a seat of the program."""
-
-    python: Python
-    seat: Local
-
-    def height(self, space: Local) -> str:
-        if space.high and space.seat == self.seat.name:
-            return space.high
-        return self._at("heights", space)
-
-    def attribute(self, space: Local, numbers: tuple[tuple[int, int], ...]) -> str:
-        known = tables.numbers(numbers, self.python.world.kinds)
-        return f"{self.python.writer.constant(known, ('numbers', numbers))}[{self._at('tops', space)}]"
-
-    def shows(self, space: Local, kinds: frozenset[int]) -> str:
-        top = self._at("tops", space)
-        if len(kinds) == self.python.world.kinds:
-            return f"({top} >= 0)"
-        return f"({top} in {self.python.writer.constant(kinds, kinds)})"
-
-    def face_down(self, space: Local) -> str:
-        return f"({self._at('tops', space)} == {DOWN})"
-
-    def capped(self, space: Local, cap: str) -> str:
-        return f"({dict(self.python.world.caps)[cap]!r} in {self._at('caps', space)})"
-
-    def flagged(self, space: Local, mark: str) -> str:
-        return f"({self._at('flags', space)} & {1 << self.python.world.marks.index(mark)} != 0)"
-
-    def _at(self, what: str, space: Local) -> str:
-        return f"{self.python.column(what, self.seat)}[{space.name}]"

@@ -10,12 +10,13 @@ from tilewright.core import play
 from tilewright.meaning.domain import Env
 from tilewright.meaning.emit.writer import TextBlock
 from tilewright.table.geometry import Geometry
+from tilewright.table.terrain import TileFace
 
 
 @dataclass(frozen=True)
 class World:
     """What programs take for granted: the number of players and of kinds, the geometry of each
-    seat, the caps as (name, sign), the names of marks in the order of their bits, the named rules, and the places by name: the seat of each player."""
+    seat, the caps as (name, sign), the names of marks in the order of their bits, the named rules, what tiles show by kind, how the top piece can lie by kind, and the places by name: the seat of each player."""
 
     players: int
     kinds: int
@@ -23,6 +24,8 @@ class World:
     caps: tuple[tuple[str, str], ...] = ()
     marks: tuple[str, ...] = ()
     rules: tuple[play.RuleDef, ...] = ()
+    faces: tuple[TileFace | None, ...] = ()
+    turns: tuple[tuple[core.Value, ...], ...] = ()
     places: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 

@@ -20,6 +20,19 @@ def neighbors(geometry: Geometry, around: core.Neighbors) -> tuple[tuple[int, ..
     return tuple(near(geometry, space, around) for space in range(geometry.size))
 
 
+class Nearby:
+    """The spaces near each space of a board that grows, to be asked as a table is."""
+
+    __slots__ = ("around", "geometry")
+
+    def __init__(self, geometry: Geometry, around: core.Neighbors) -> None:
+        self.geometry = geometry
+        self.around = around
+
+    def __getitem__(self, space: int) -> tuple[int, ...]:
+        return near(self.geometry, space, self.around)
+
+
 @cache
 def after(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
     """The spaces to the right of each space and below it, one step away."""

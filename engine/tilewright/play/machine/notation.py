@@ -11,7 +11,9 @@ from tilewright.core import play
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.machine.referee import Referee
 from tilewright.play.state import ChoicePoint, Move, State
+from tilewright.table.game import PATCHES
 from tilewright.table.geometry import Geometry
+from tilewright.table.terrain import GROWN, Patchwork
 
 
 def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]:
@@ -29,6 +31,8 @@ def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]
         return [Move(f"{step.verb} {_set(referee, state, seat, one)}", "pick", one) for one in elements]
     if sort == core.SPACE and seat not in referee.pools:
         geometry = state.table.grids[seat].geometry
+        if geometry.fixed == GROWN:
+            return [Move(f"{step.verb} {_written(referee, state, seat, sort, one)}", "pick", one) for one in elements]
         moves = _picks(step.verb, geometry.rows, geometry.columns)
         return [moves[space] for space in elements]
     return [Move(f"{step.verb} {_written(referee, state, seat, sort, one)}", "pick", one) for one in elements]
@@ -65,7 +69,23 @@ def _written(referee: Referee, state: State, seat: int, sort: str, element: Elem
     if sort == core.PLAYER:
         return f"player {element + 1}"
     space = element if isinstance(element, int) else element.root
+    if isinstance(grid.geometry, Patchwork):
+        return _patch(referee, state, grid.geometry, space)
     if seat in referee.pools:
         top = grid.tops[space]
         return referee.game.kinds[top].code if top >= 0 else "face-down"
     return grid.geometry.spoken(space)
+
+
+def _patch(referee: Referee, state: State, patchwork: Patchwork, patch: int) -> str:
+    """A patch as moves are written: its space, what it is, and which of those of the tile if there are several."""
+    tiles = next(state.table.grids[seat].geometry for seat in referee.maps)
+    kinds = [
+        referee.game.kinds[state.table.grids[state.table.seat_of(PATCHES, 0)].tops[one]]
+        for one in patchwork.on[patchwork.spaces[patch]]
+    ]
+    at = patch - patchwork.on[patchwork.spaces[patch]][0]
+    area = kinds[at].values["area"]
+    before = [kind for kind in kinds[:at] if kind.values["area"] == area]
+    alike = sum(kind.values["area"] == area for kind in kinds) > 1
+    return f"{tiles.spoken(patchwork.spaces[patch])} {area}" + (f".{len(before) + 1}" if alike else "")

@@ -56,7 +56,8 @@ class Referee:
         self.reserved = frozenset(counter.cap for counter in game.counters if counter.cap is not None)
         self.parameters = {verb.name: verb.parameters for verb in course.verbs}
         boards = [board for board, _ in game.places(players)]
-        self.pools = frozenset(i for i, board in enumerate(boards) if board.pool)
+        self.pools = frozenset(i for i, board in enumerate(boards) if board.pool and not board.of_patches)
+        self.maps = frozenset(i for i, board in enumerate(boards) if board.grows)
         located = game.located.name if game.located is not None else None
         owners = [(board, player) for board, player in game.places(players)]
         self.card_seats = [
@@ -92,7 +93,7 @@ class Referee:
             return Evaluator(self.evaluator(state).domain, self._rulings(state, without))
         if state.evaluator is None:
             table = state.table
-            views = [GridView(table.grids, seat, self.marks, self.flags) for seat in range(len(table.grids))]
+            views = [GridView(table.grids, seat, self.marks, self.flags, self.game) for seat in range(len(table.grids))]
             owners = self.game.places(table.players)
             seats: list[Seat[int, bool]] = []
             for seat, (view, (_, owner)) in enumerate(zip(views, owners, strict=True)):

@@ -136,7 +136,7 @@ def consecutive(span: Span, children: list[Token]) -> ast.Consecutive:
     return ast.Consecutive(word(children[0]), span=span)
 
 
-@RULES.of("beside")
+@RULES.of("beside", "beside_known")
 def beside(span: Span, children: list[Any]) -> ast.Beside:
     return ast.Beside(children[0], span=span)
 

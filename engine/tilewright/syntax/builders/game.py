@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from tilewright.source import Span
-from tilewright.syntax import game_ast
+from tilewright.syntax import ast, game_ast
 from tilewright.syntax.builders.rules import Builders, integer, present, top_of, without_holes, word, word_if_any
 from tilewright.syntax.lalr import Token
 
@@ -35,6 +35,51 @@ def kinds(span: Span, children: list[Any]) -> game_ast.Kinds:
         integer(copies),
         span=span,
     )
+
+
+@RULES.of("kinds_with")
+def kinds_with(span: Span, children: list[Any]) -> game_ast.Kinds:
+    attribute, value, first, copies, *features = children
+    return game_ast.Kinds(
+        word(attribute), word(value), word(first), None, (), integer(copies), tuple(features), span=span
+    )
+
+
+@RULES.of("feature")
+def feature(span: Span, children: list[Any]) -> game_ast.Feature:
+    *said, under = children
+    words = tuple(word(part) for part in said if isinstance(part, Token))
+    edges = {kind: tuple(part for how, part in said[len(words) :] if how == kind) for kind in ("to", "and")}
+    return game_ast.Feature(words, edges["to"], edges["and"], word_if_any(under), span=span)
+
+
+@RULES.of("to_edge")
+def to_edge(span: Span, children: list[Token]) -> tuple[str, ast.Word]:
+    return "to", word(children[0])
+
+
+@RULES.of("and_edge")
+def and_edge(span: Span, children: list[Token]) -> tuple[str, ast.Word]:
+    return "and", word(children[0])
+
+
+def area(place: str, span: Span, children: list[Token]) -> game_ast.Area:
+    name, *marks = present(children)
+    return game_ast.Area(word(name), place, tuple(map(word, marks)), span=span)
+
+
+for _rule, _place in (("area", "edge"), ("area_between", "between"), ("area_rest", "rest"), ("area_inside", "inside")):
+    RULES[_rule] = partial(area, _place)
+
+
+@RULES.of("any_turn")
+def any_turn(span: Span, children: list[Token]) -> game_ast.AnyTurn:
+    return game_ast.AnyTurn(span=span)
+
+
+@RULES.of("grows")
+def grows(span: Span, children: list[Token]) -> game_ast.Grows:
+    return game_ast.Grows(integer(children[0]), integer(children[1]), span=span)
 
 
 @RULES.of("numbered")

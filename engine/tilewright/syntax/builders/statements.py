@@ -184,7 +184,7 @@ def discard(span: Span, children: list[Any]) -> ast.Discard:
 
 @RULES.of("place_it")
 def place_it(span: Span, children: list[Any]) -> ast.Place:
-    return ast.Place(children[0], span=span)
+    return ast.Place(children[0], word_if_any(children[1]), span=span)
 
 
 @RULES.of("shift")

@@ -27,6 +27,8 @@ class ShiftKind(StatementKind[play.Shift]):
             target, onto = _lying(referee, state, frame, step.to)
             target.put(onto, piece)
             target.flags[onto] = marks
+            if referee.maps and (seat := referee.seat(step.to.home, frame.env)) in referee.maps:
+                state.table.tile_placed(seat, onto)
         elif piece >= 0:
             state.table.gone[referee.game.kinds[piece >> 1].first] += 1
         _note_uncovered(referee, state, frame, step.piece)

@@ -1,0 +1,184 @@
+"""What a tile shows, of the line that says it: patches, edge by edge, and what is left between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tilewright.check.typed import Reported
+from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.source import Span
+from tilewright.syntax import ast, game_ast
+from tilewright.table.game import regular_plural
+from tilewright.table.terrain import PLACES, ROUND, TileFace
+
+_RIM = len(ROUND) * PLACES
+
+
+class _Sketch:
+    """A tile as far as its line has been read: what lies at each place of the rim, and what parts it."""
+
+    def __init__(self) -> None:
+        self.patches: list[str] = []
+        self.rim: dict[int, int] = {}
+        self.said: dict[int, str] = {}
+        self.parting: list[frozenset[int]] = []  # the edges that lines through the tile join
+        self.parted = False
+        self.enclosed: list[int] = []
+
+    def add(self, what: str, places: Iterable[int]) -> int:
+        """A patch, with its places on the rim."""
+        self.patches.append(what)
+        patch = len(self.patches) - 1
+        self.rim |= dict.fromkeys(places, patch)
+        return patch
+
+
+class TileLines:
+    """Reads what tiles show; `areas` are the sorts of area of the piece, with how each comes to an edge."""
+
+    def __init__(self, areas: Sequence[game_ast.Area], plurals: dict[str, str], diagnostics: Diagnostics) -> None:
+        self.areas = {area.name.text: area for area in areas}
+        self.diagnostics = diagnostics
+        self.named = {name: name for name in self.areas}
+        self.named |= {plurals.get(name) or regular_plural(name): name for name in self.areas}
+        self.rest = next((area.name.text for area in areas if area.place == "rest"), "")
+
+    def face(self, line: game_ast.Kinds) -> TileFace:
+        """What the tile of a line shows as it is printed. Raises `Reported`."""
+        sketch = _Sketch()
+        for feature in line.features:
+            self._feature(feature, sketch)
+        edges = [sketch.said.get(edge, self.rest) for edge in range(len(ROUND))]
+        if "" in edges:
+            side = ROUND[edges.index("")]
+            raise self._fail("TW113", line.first.span, f"nothing is said of the {side} edge", "say what is there")
+        self._fill(sketch, edges)
+        rim = tuple(sketch.rim[place] for place in range(_RIM))
+        return TileFace(tuple(edges), tuple(sketch.patches), rim, self._beside(sketch, rim)).numbered()
+
+    def _fail(self, code: str, span: Span, message: str, help: str) -> Reported:
+        self.diagnostics.error(code, span, message, help)
+        return Reported()
+
+    # -- what is said
+
+    def _feature(self, feature: game_ast.Feature, sketch: _Sketch) -> None:
+        marks, area, edges = self._words(feature)
+        what = " ".join([*marks, area.name.text])
+        if area.place == "rest":
+            self._rest(feature, sketch)
+            return
+        if not edges and area.place != "inside":
+            help = f"write '{area.name.text} top', or 'area {area.name.text} inside' in the piece"
+            raise self._fail("TW113", feature.span, f"no edge of the {area.name.text}", help)
+        ended = [self._edge(word, sketch, area) for word in feature.ended]
+        gates = [word for word in feature.joined if word.text in self.named]
+        joined = [self._edge(word, sketch, area) for word in (*edges, *(w for w in feature.joined if w not in gates))]
+        if ended:
+            for edge in (*joined, *ended):
+                sketch.add(what, self._places(edge, area))
+            self._part(sketch, feature, (*joined, *ended))
+            return
+        sketch.add(what, (place for edge in joined for place in self._places(edge, area)))
+        for gate in gates:
+            joined += self._gate(gate, sketch)
+        if feature.under is None:
+            self._part(sketch, feature, joined)
+        elif feature.under.text not in self.named:
+            raise self._no_area(feature.under)
+
+    def _words(self, feature: game_ast.Feature) -> tuple[list[str], game_ast.Area, list[ast.Word]]:
+        """The marks before the area, the area, and the edge after it."""
+        at = next((i for i, word in enumerate(feature.words) if word.text in self.named), None)
+        if at is None:
+            raise self._no_area(next((w for w in reversed(feature.words) if w.text not in ROUND), feature.words[-1]))
+        area = self.areas[self.named[feature.words[at].text]]
+        marks, edges = feature.words[:at], feature.words[at + 1 :]
+        known = {mark.text for mark in area.marks} | ({"parted"} if area.place == "rest" else set())
+        for mark in marks:
+            if mark.text not in known:
+                help = did_you_mean(mark.text, known) or f"a {area.name.text} may be: {', '.join(known) or 'nothing'}"
+                raise self._fail("TW101", mark.span, f"a {area.name.text} is never '{mark.text}'", help)
+        return sorted(mark.text for mark in marks), area, list(edges)
+
+    def _no_area(self, word: ast.Word) -> Reported:
+        help = did_you_mean(word.text, self.named) or "areas: " + ", ".join(self.areas)
+        return self._fail("TW101", word.span, f"'{word.text}' is no area of the piece", help)
+
+    def _edge(self, word: ast.Word, sketch: _Sketch, area: game_ast.Area) -> int:
+        if word.text not in ROUND:
+            help = did_you_mean(word.text, ROUND) or "edges: " + ", ".join(ROUND)
+            raise self._fail("TW101", word.span, f"'{word.text}' is no edge", help)
+        edge = ROUND.index(word.text)
+        if edge in sketch.said:
+            raise self._fail(
+                "TW109", word.span, f"the {word.text} edge has a {sketch.said[edge]} already", "say each edge once"
+            )
+        sketch.said[edge] = area.name.text
+        return edge
+
+    def _places(self, edge: int, area: game_ast.Area) -> Iterable[int]:
+        """The places of an edge that a patch has: all of them, or the middle between what is left."""
+        start = edge * PLACES
+        return (start + PLACES // 2,) if area.place == "between" else range(start, start + PLACES)
+
+    def _gate(self, word: ast.Word, sketch: _Sketch) -> list[int]:
+        """The edges of the patch at which another one ends."""
+        area = self.named[word.text]
+        patch = next((i for i, what in enumerate(sketch.patches) if what.split()[-1] == area), None)
+        if patch is None:
+            raise self._fail("TW113", word.span, f"the tile has no {area} so far", f"say the {area} first")
+        return list(dict.fromkeys(place // PLACES for place, known in sketch.rim.items() if known == patch))
+
+    def _part(self, sketch: _Sketch, feature: game_ast.Feature, edges: Iterable[int]) -> None:
+        """A line through the tile, which must not cross another one."""
+        line = frozenset(edges)
+        if len(line) < 2:
+            return
+        for other in sketch.parting:
+            if not line & other and len({_arc(line, edge * PLACES + PLACES // 2) for edge in other}) > 1:
+                raise self._fail(
+                    "TW113", feature.span, "this crosses what is said before", "write 'under' and what it goes under"
+                )
+        sketch.parting.append(line)
+
+    def _rest(self, feature: game_ast.Feature, sketch: _Sketch) -> None:
+        """`parted field`: each edge has its own; `field inside`: one that comes to no edge."""
+        said = [word.text for word in feature.words]
+        if "inside" in said:
+            sketch.enclosed.append(sketch.add(self.rest, ()))
+        sketch.parted = sketch.parted or "parted" in said
+
+    # -- what is left
+
+    def _fill(self, sketch: _Sketch, edges: Sequence[str]) -> None:
+        """The rest of the rim: places between the same lines belong together."""
+        parts: dict[tuple[object, ...], int] = {}
+        for place in range(_RIM):
+            if place not in sketch.rim:
+                edge = place // PLACES
+                whole = edges[edge] == self.rest
+                at = edge * PLACES + PLACES // 2 if whole else place
+                key: tuple[object, ...] = tuple(_arc(line, at) for line in sketch.parting)
+                key += (edge,) if sketch.parted else ()
+                if key not in parts:
+                    parts[key] = sketch.add(self.rest, ())
+                sketch.rim[place] = parts[key]
+
+    def _beside(self, sketch: _Sketch, rim: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """The patches that lie next to one another on the rim; what is enclosed borders on all that have their edges."""
+        found: list[set[int]] = [set() for _ in sketch.patches]
+        pairs = list(zip(rim, (*rim[1:], rim[0]), strict=True))
+        pairs += [(inside, patch) for inside in sketch.enclosed for patch in rim]
+        for one, other in pairs:
+            if one != other:
+                found[one].add(other)
+                found[other].add(one)
+        return tuple(tuple(sorted(known)) for known in found)
+
+
+def _arc(line: frozenset[int], place: int) -> int:
+    """In which of the arcs between the edges of a line a place lies."""
+    ends = sorted(edge * PLACES + PLACES // 2 for edge in line)
+    return sum(end < place for end in ends) % len(ends)

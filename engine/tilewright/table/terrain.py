@@ -1,0 +1,252 @@
+"""Boards that grow: the spaces there are, what tiles show at their edges, and the areas that they make together.
+
+Both geometries are values: when a tile is placed there are new ones (`Terrain.with_tile`). Spaces and patches are
+numbered in the order in which they come up, so a number that a variable is bound to goes on meaning the same thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from tilewright.struct import Struct, struct
+from tilewright.table.geometry import Geometry, steps_of
+
+ROUND = ("top", "right", "bottom", "left")
+"""The edges of a tile, clockwise."""
+_BEYOND = ((-1, 0), (0, 1), (1, 0), (0, -1))
+PLACES = 3
+"""So many places an edge has for patches, clockwise: the ends of it, and its middle."""
+TURNS = ("", ">", "v", "<")
+"""What stands behind the code of a tile that is turned: where its top is."""
+GROWN = Geometry(0, 0)
+"""What is known of a board that grows before it does."""
+
+
+@struct
+class TileFace(Struct):
+    """What a tile shows as it lies: the sort of area at each edge, and its patches by what they are.
+
+    `rim` has the number of the patch at each place of the edges, clockwise from the left end of the top; `beside` has for
+    each patch those that it borders on.
+    """
+
+    edges: tuple[str, ...]
+    patches: tuple[str, ...]
+    rim: tuple[int, ...]
+    beside: tuple[tuple[int, ...], ...]
+
+    def turned(self) -> TileFace:
+        """The tile after a quarter turn clockwise."""
+        rim = self.rim[-PLACES:] + self.rim[:-PLACES]
+        return TileFace(self.edges[-1:] + self.edges[:-1], self.patches, rim, self.beside).numbered()
+
+    def numbered(self) -> TileFace:
+        """The same with the patches in the order in which they come up on the rim, then those that do not."""
+        order = list(dict.fromkeys((*self.rim, *range(len(self.patches)))))
+        number = {old: new for new, old in enumerate(order)}
+        return TileFace(
+            self.edges,
+            tuple(self.patches[old] for old in order),
+            tuple(number[old] for old in self.rim),
+            tuple(tuple(sorted(number[other] for other in self.beside[old])) for old in order),
+        )
+
+    @property
+    def turns(self) -> tuple[TileFace, ...]:
+        """How it can lie, each way that looks different once, itself first."""
+        found = [self]
+        while len(found) < len(ROUND) and (turned := found[-1].turned()) != self:
+            found.append(turned)
+        return tuple(found)
+
+    def at(self, patch: int) -> tuple[int, ...]:
+        """The edges at which a patch lies, as numbers in `ROUND`."""
+        return tuple(dict.fromkeys(place // PLACES for place, known in enumerate(self.rim) if known == patch))
+
+
+@dataclass(frozen=True, eq=False)
+class Patchwork(Geometry):
+    """The patches of a board: the space on which each lies, and which of them make an area.
+
+    `roots` has for each patch the name of its area, one of its patches; `areas` the patches of each area by that name,
+    `loose` the number of edges at which a patch touches nothing, `beside` the patches that it borders on.
+    """
+
+    spaces: tuple[int, ...] = ()
+    roots: tuple[int, ...] = ()
+    areas: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    loose: tuple[int, ...] = ()
+    beside: tuple[tuple[int, ...], ...] = ()
+    on: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        return len(self.spaces)
+
+    @property
+    def fixed(self) -> Geometry:
+        return GROWN
+
+    def neighbors(  # type: ignore[override]  # nothing of what grows is kept
+        self, space: int, shape: str = "orthogonal", distance: int | None = 1, nearest: int = 1
+    ) -> tuple[int, ...]:
+        if shape == "itself":
+            return (space,)
+        return self.beside[space] if shape == "beside" else ()
+
+    def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
+        return ()
+
+    def region(self, name: str) -> frozenset[int]:  # type: ignore[override]
+        return frozenset()
+
+    @property
+    def patchwork(self) -> Patchwork:
+        """Itself, as of a `Terrain` what is on it."""
+        return self
+
+    def area_of(self, patch: int) -> tuple[int, ...]:
+        """The patches of the area to which a patch belongs."""
+        return self.areas[self.roots[patch]]
+
+    def tiles_of(self, patches: Sequence[int]) -> tuple[int, ...]:
+        """The spaces on which some patches lie, each once."""
+        return tuple(dict.fromkeys(self.spaces[patch] for patch in patches))
+
+    def with_patches(self, space: int, face: TileFace, touching: Sequence[tuple[int, int] | None]) -> Patchwork:
+        """With the patches of a tile. `touching` has for each place of its rim the patch there, and the tile's own."""
+        first = self.size
+        own = tuple(range(first, first + len(face.patches)))
+        loose = [*self.loose, *(len(face.at(patch)) for patch in range(len(own)))]
+        roots, areas = [*self.roots, *own], {**self.areas, **{patch: (patch,) for patch in own}}
+        for edge in range(len(ROUND)):
+            pairs = dict.fromkeys(touching[edge * PLACES : (edge + 1) * PLACES])
+            for pair in pairs:
+                if pair is not None:
+                    _join(roots, areas, *pair)
+            for side in (0, 1):
+                for patch in {pair[side] for pair in pairs if pair is not None}:
+                    loose[patch] -= 1
+        return Patchwork(
+            0,
+            0,
+            (*self.spaces, *[space] * len(own)),
+            tuple(roots),
+            areas,
+            tuple(loose),
+            (*self.beside, *(tuple(first + other for other in known) for known in face.beside)),
+            {**self.on, space: own},
+        )
+
+
+def _join(roots: list[int], areas: dict[int, tuple[int, ...]], one: int, other: int) -> None:
+    """Let the areas of two patches be one: the names of the smaller one change (weighted quick-find)."""
+    kept, lost = sorted((roots[one], roots[other]), key=lambda root: (-len(areas[root]), root))
+    if kept == lost:
+        return
+    for patch in areas[lost]:
+        roots[patch] = kept
+    areas[kept] = tuple(sorted(areas[kept] + areas.pop(lost)))
+
+
+@dataclass(frozen=True, eq=False)
+class Terrain(Geometry):
+    """A board that grows: the spaces of its tiles and those beside them, by row and column from the first one.
+
+    It comes to `rows` by `columns` at most, the first space in the middle. `faces` are the tiles by space; the `patchwork`
+    is what they show.
+    """
+
+    where: tuple[tuple[int, int], ...] = ((0, 0),)
+    at_place: dict[tuple[int, int], int] = field(default_factory=lambda: {(0, 0): 0})
+    faces: dict[int, TileFace] = field(default_factory=dict)
+    patchwork: Patchwork = Patchwork(0, 0)
+
+    @property
+    def size(self) -> int:
+        return len(self.where)
+
+    @property
+    def fixed(self) -> Geometry:
+        return GROWN
+
+    def at(self, row: int, column: int) -> int | None:
+        return self.at_place.get((row, column))
+
+    def name(self, space: int) -> str:
+        return f"({self.spoken(space)})"
+
+    def spoken(self, space: int) -> str:
+        """``row,column`` from the first tile, which lies at ``0,0``."""
+        return ",".join(map(str, self.where[space]))
+
+    def neighbors(  # type: ignore[override]  # nothing of what grows is kept
+        self, space: int, shape: str = "orthogonal", distance: int | None = 1, nearest: int = 1
+    ) -> tuple[int, ...]:
+        return self.reached(space, shape, distance, nearest)
+
+    def _step(self, space: int, shape: str) -> list[int]:
+        row, column = self.where[space]
+        reached = (self.at(row + down, column + right) for down, right in steps_of(shape))
+        return [target for target in reached if target is not None]
+
+    def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
+        return ()
+
+    def region(self, name: str) -> frozenset[int]:  # type: ignore[override]
+        return frozenset()
+
+    @cached_property
+    def wanted(self) -> dict[int, tuple[str | None, ...]]:
+        """For each space without a tile what is wanted at its edges; None where nothing lies."""
+        return {space: self._wanted(space) for space in range(self.size) if space not in self.faces}
+
+    def _wanted(self, space: int) -> tuple[str | None, ...]:
+        found = (self._beyond(space, edge) for edge in range(len(ROUND)))
+        return tuple(
+            self.faces[other].edges[edge - 2] if other in self.faces else None for edge, other in enumerate(found)
+        )
+
+    def _beyond(self, space: int, edge: int) -> int | None:
+        row, column = self.where[space]
+        down, right = _BEYOND[edge]
+        return self.at_place.get((row + down, column + right))
+
+    def fits(self, space: int, face: TileFace) -> bool:
+        """Whether a tile that lies there would touch edges like its own alone."""
+        wanted = self.wanted.get(space)
+        return wanted is not None and all(
+            one is None or one == other for one, other in zip(wanted, face.edges, strict=True)
+        )
+
+    def with_tile(self, space: int, face: TileFace) -> Terrain:
+        """With a tile on a space: the board grows around it, and its patches join those that they touch."""
+        where, at_place = list(self.where), dict(self.at_place)
+        row, column = where[space]
+        for down, right in _BEYOND:
+            place = row + down, column + right
+            if place not in at_place and self._allows(*place):
+                at_place[place] = len(where)
+                where.append(place)
+        touching: list[tuple[int, int] | None] = []
+        own = self.patchwork.size
+        for edge in range(len(ROUND)):
+            other = self._beyond(space, edge)
+            if other not in self.faces:
+                touching += [None] * PLACES
+                continue
+            rim, first = self.faces[other].rim, self.patchwork.on[other][0] if self.patchwork.on[other] else 0
+            opposite = (edge + 2) % len(ROUND) * PLACES
+            for at in range(PLACES):
+                there = rim[opposite + PLACES - 1 - at]
+                touching.append((first + there, own + face.rim[edge * PLACES + at]))
+        patchwork = self.patchwork.with_patches(space, face, touching)
+        faces = {**self.faces, space: face}
+        return replace(self, where=tuple(where), at_place=at_place, faces=faces, patchwork=patchwork)
+
+    def _allows(self, row: int, column: int) -> bool:
+        return (
+            -(self.rows // 2) <= row < (self.rows + 1) // 2 and -(self.columns // 2) <= column < (self.columns + 1) // 2
+        )
