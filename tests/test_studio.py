@@ -188,9 +188,12 @@ def test_hostile_requests_are_answered(requests: Requests, args: dict[str, Any])
 
 def test_questions_are_proved(requests: Requests) -> None:
     """A puzzle is solved with proof, a card bounded, two cards compared, and hints tell no more than asked."""
-    questions = Questions(requests, lambda news: None)
+    news = list[dict[str, Any]]()
+    questions = Questions(requests, news.append)
     puzzle = {"name": "folder/b.puzzle.yaml", "text": PUZZLE}
-    solved = questions.answer("solve", puzzle)
+    solved = questions.answer("solve", {**puzzle, "why": True})
+    assert [told["state"] for told in news if "state" in told][-1] == solved["state"]  # the best so far, on the board
+    assert any("each part by itself" in line for line in solved["why"])
     assert solved["proved"] and solved["state"]["players"][0]["board"] != "1 1 | . ."
     assert len(questions.answer("hint", {**puzzle, "level": 1})["spaces"]) == 2
     card = {"name": "folder/wall.tw", "text": CARD, "seconds": 20}

@@ -8,6 +8,10 @@ export interface Clicks {
   take: (space: number) => void;
   turn: (space: number) => void;
   cap: (space: number) => void;
+  /** Spaces that a drag has come over; null when it ends. Without this nothing is dragged. */
+  drag?: (spaces: number[] | null) => void;
+  /** A digit was pressed on a space. */
+  digit?: (space: number, digit: number) => void;
 }
 
 export class Board {
@@ -18,10 +22,14 @@ export class Board {
   private size = "";
   private columns = 1;
   private at = 0;
+  private last: { x: number; y: number } | null = null;
 
   constructor(readonly parent: HTMLElement, readonly clicks: Clicks) {
     parent.append(this.element);
     this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.grid.addEventListener("pointerdown", (event) => this.press(event));
+    this.grid.addEventListener("pointermove", (event) => this.drag(event));
+    for (const end of ["pointerup", "pointercancel"] as const) this.grid.addEventListener(end, () => this.release());
   }
 
   draw(player: Json, name: string): void {
@@ -41,6 +49,7 @@ export class Board {
       gridTemplateRows: `repeat(${player.rows}, 1fr)`,
     });
     this.grid.setAttribute("aria-label", name);
+    this.grid.classList.toggle("dragged", this.clicks.drag !== undefined);
     this.grid.setAttribute("aria-readonly", String(player.fixed));
     const size = `${player.rows}x${player.columns}`;
     if (size !== this.size) this.lay(player.rows, player.columns);
@@ -84,8 +93,10 @@ export class Board {
 
   private cell(space: number): HTMLButtonElement {
     const cell = make("button", { type: "button", role: "gridcell", tabindex: space ? -1 : 0, "data-space": space });
+    cell.addEventListener("focus", () => this.reached(space));
     cell.addEventListener("click", (event) => {
       this.move(space);
+      if (this.clicks.drag && event.detail) return; // the pointer has done it when it was pressed
       if (event.shiftKey) this.clicks.take(space);
       else this.clicks.act(space);
     });
@@ -97,11 +108,53 @@ export class Board {
     return cell;
   }
 
+  // -- dragging
+
+  private press(event: PointerEvent): void {
+    if (!this.clicks.drag || event.button) return;
+    this.grid.setPointerCapture(event.pointerId);
+    this.last = { x: event.clientX, y: event.clientY };
+    this.clicks.drag(this.between(this.last, this.last));
+  }
+
+  private drag(event: PointerEvent): void {
+    if (!this.clicks.drag || !this.last) return;
+    const found = this.between(this.last, { x: event.clientX, y: event.clientY });
+    this.last = { x: event.clientX, y: event.clientY };
+    if (found.length) this.clicks.drag(found);
+  }
+
+  private release(): void {
+    if (this.last) this.clicks.drag?.(null);
+    this.last = null;
+  }
+
+  /** The spaces on the straight line from a point of the window to another one. */
+  private between(from: { x: number; y: number }, to: { x: number; y: number }): number[] {
+    const box = this.grid.getBoundingClientRect();
+    const rows = this.cells.length / this.columns;
+    const side = box.width / this.columns;
+    const steps = Math.max(1, Math.ceil((4 * Math.hypot(to.x - from.x, to.y - from.y)) / side));
+    const found = new Set<number>();
+    for (let i = 0; i <= steps; i++) {
+      const column = Math.floor((from.x + ((to.x - from.x) * i) / steps - box.left) / side);
+      const row = Math.floor(((from.y + ((to.y - from.y) * i) / steps - box.top) / box.height) * rows);
+      if (row >= 0 && row < rows && column >= 0 && column < this.columns) found.add(row * this.columns + column);
+    }
+    return [...found];
+  }
+
+  // -- keys
+
   private move(space: number): void {
+    this.cells[space].focus();
+  }
+
+  /** A space has the focus, by whatever way: arrows go on from there. */
+  private reached(space: number): void {
     this.cells[this.at]?.setAttribute("tabindex", "-1");
     this.at = space;
     this.cells[space].setAttribute("tabindex", "0");
-    this.cells[space].focus();
   }
 
   private key(event: KeyboardEvent): void {
@@ -123,7 +176,12 @@ export class Board {
     };
     if (event.key in moves) {
       const target = this.at + moves[event.key];
-      if (target >= 0 && target < this.cells.length) this.move(target);
+      if (target < 0 || target >= this.cells.length) return event.preventDefault();
+      if (event.shiftKey && this.clicks.drag) this.clicks.act(this.at);
+      this.move(target);
+      if (event.shiftKey && this.clicks.drag) this.clicks.act(target);
+    } else if (/^[0-9]$/.test(event.key) && this.clicks.digit) {
+      this.clicks.digit(this.at, Number(event.key));
     } else if (event.key in acts) {
       acts[event.key](this.at);
     } else return;

@@ -28,12 +28,15 @@ export function button(words: string, act: () => void, attributes: Attributes = 
   return found;
 }
 
-/** Ask for a line of text; null when it is not given. */
-export function ask(label: string, value: string, note = ""): Promise<string | null> {
+/** Ask for a line of text, and for one of several kinds if there are any; null when it is not given. */
+export function ask(label: string, value: string, note = "", kinds: [string, string][] = []): Promise<{ value: string; kind: string } | null> {
   const dialog = byId<HTMLDialogElement>("dialog");
   const input = byId<HTMLInputElement>("dialog-input");
+  const kind = byId<HTMLSelectElement>("dialog-kind");
   byId("dialog-label").textContent = label;
   byId("dialog-note").textContent = note;
+  kind.replaceChildren(...kinds.map(([value, words]) => make("option", { value }, words)));
+  kind.parentElement!.hidden = kinds.length < 2;
   input.value = value;
   dialog.returnValue = "";
   dialog.showModal();
@@ -45,6 +48,7 @@ export function ask(label: string, value: string, note = ""): Promise<string | n
     }
   };
   return new Promise((resolve) => {
-    dialog.onclose = () => resolve(dialog.returnValue === "ok" ? input.value.trim() : null);
+    const given = () => ({ value: input.value.trim(), kind: kind.value });
+    dialog.onclose = () => resolve(dialog.returnValue === "ok" && given().value ? given() : null);
   });
 }

@@ -2,6 +2,7 @@
 
 import { LSPClient, LSPPlugin, Workspace, formatDocument, languageServerExtensions, type Transport } from "@codemirror/lsp-client";
 import { yaml } from "@codemirror/lang-yaml";
+import { isolateHistory, redo, undo } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { Compartment, EditorState, StateEffect, StateField, Text, type ChangeSet, type Extension } from "@codemirror/state";
@@ -292,9 +293,26 @@ export class Editor {
     }, PAUSE);
   }
 
-  /** Write another text, which can be undone. */
+  /** Write another text, which can be undone; only what differs is changed. */
   replace(text: string): void {
-    this.view?.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    const before = this.text;
+    let from = 0;
+    while (from < before.length && before[from] === text[from]) from++;
+    let end = 0;
+    while (end < Math.min(before.length, text.length) - from && before.at(-1 - end) === text.at(-1 - end)) end++;
+    if (from === before.length && from === text.length) return;
+    this.view?.dispatch({
+      changes: { from, to: before.length - end, insert: text.slice(from, text.length - end) },
+      annotations: isolateHistory.of("full"),
+    });
+  }
+
+  undo(): void {
+    if (this.view) undo(this.view);
+  }
+
+  redo(): void {
+    if (this.view) redo(this.view);
   }
 
   format(): void {

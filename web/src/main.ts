@@ -13,6 +13,7 @@ class Studio {
   private stamp: string | null = null;
   private writable = true;
   private saved = "";
+  private layouts: { game: string; class: string }[] = [];
   private readonly link = new Link((why) => this.lost(why));
   private readonly files = new Files(byId("tree"), byId<HTMLInputElement>("filter"), (name) => void this.choose(name));
   private readonly editor = new Editor(byId("editor"), {
@@ -31,9 +32,13 @@ class Studio {
   private readonly table = new Table(
     this.link,
     () => ({ name: this.name, text: this.editor.text }),
-    (place) => this.editor.light(place),
-    (text) => this.editor.replace(text),
-    (name) => this.files.solve(name),
+    {
+      light: (place) => this.editor.light(place),
+      write: (text) => this.editor.replace(text),
+      undo: () => this.editor.undo(),
+      redo: () => this.editor.redo(),
+      solved: (name) => this.files.solve(name),
+    },
   );
 
   private readonly game = new Game(this.link, {
@@ -51,6 +56,7 @@ class Studio {
     if (hello.refused) return;
     this.files.list(hello.files);
     this.editor.connect(hello.words);
+    this.layouts = hello.layouts;
     if (!(await this.shared())) {
       const last = sessionStorage.getItem("tilewright-file") ?? "";
       const first = this.files.has(last) ? last : hello.files.find((name: string) => name.startsWith("folder/"));
@@ -127,15 +133,24 @@ class Studio {
 
   private async saveAs(): Promise<void> {
     const name = await ask("Save as", short(this.name), "A path in the folder; it ends in .tw or .yaml.");
-    if (name) await this.save(`folder/${name}`);
+    if (name) await this.save(`folder/${name.value}`);
   }
 
   private async create(): Promise<void> {
-    const name = await ask("The new file", "my-card.tw", "A card: .tw. A position: .position.yaml. A puzzle: .puzzle.yaml.");
-    if (!name) return;
-    if (this.files.has(`folder/${name}`)) return this.tell(`there is a file ${name}`);
+    const kinds = this.layouts.map(({ game, class: sort }, i) => [String(i), `${sort} (${game})`] as [string, string]);
+    const note = "A card: .tw. A position: .position.yaml. A puzzle: .puzzle.yaml.";
+    const found = await ask("The new file", "my-card.tw", note, [["", "empty text"], ...kinds]);
+    if (!found) return;
+    const name = `folder/${found.value}`;
+    if (this.files.has(name)) return this.tell(`there is a file ${found.value}`);
     if (!this.leaves()) return;
-    this.show(`folder/${name}`, "", "", null, true, null);
+    let text = "";
+    if (found.kind) {
+      const blank = await this.link.get("blank", { name, ...this.layouts[Number(found.kind)] });
+      if (blank.refused) return this.tell(blank.refused);
+      text = blank.text;
+    }
+    this.show(name, text, "", null, true, null);
     this.view?.focus();
   }
 

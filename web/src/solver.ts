@@ -10,7 +10,8 @@ export interface Subject {
 }
 
 interface Show {
-  state: (state: Json) => void;
+  /** Lay a board on the table; the one that lay there is kept for undo, or not. */
+  state: (state: Json, keeps: boolean) => void;
   spaces: (spaces: number[]) => void;
 }
 
@@ -40,7 +41,7 @@ export class Solver {
     this.kind = kind;
     this.cards = ids;
     const found: Node[] = kind === "puzzle" ? this.ofPuzzle() : kind === "cards" ? this.ofCards(cards) : [];
-    byId("questions").replaceChildren(make("div", { class: "buttons" }, ...found.slice(0, 2), this.seconds, this.stop, ...found.slice(2)));
+    byId("questions").replaceChildren(make("div", { class: "buttons" }, ...found, this.seconds, this.stop));
   }
 
   /** Another text is open: what was found out is about the one before. */
@@ -55,6 +56,7 @@ export class Solver {
   private ofPuzzle(): Node[] {
     return [
       button("Solve", () => void this.ask("solve"), { class: "main", id: "solve" }),
+      button("Why?", () => void this.ask("solve", { why: true }), { id: "why", title: "The best placement, and why there is none better" }),
       button("Hint", () => void this.ask("hint", { level: Math.min(3, ++this.hints) }), { id: "hint" }),
     ];
   }
@@ -69,9 +71,9 @@ export class Solver {
       if (event.key === "Enter") prove();
     });
     return [
+      make("span", { class: "pair" }, other, button("Pays the same?", prove, { id: "prove" })),
       which,
       button("Bounds", () => void this.ask("bounds", { card: which.value }), { class: "main", id: "bounds" }),
-      make("span", { class: "pair" }, other, button("Pays the same?", prove, { id: "prove" })),
     ];
   }
 
@@ -86,9 +88,13 @@ export class Solver {
     const started = performance.now();
     byId("result").replaceChildren();
     progress.textContent = "asked";
+    let drawn = false;
     const args = { ...subject.args, ...more, seconds: Number(this.seconds.value) };
     const { id, answer } = this.link.ask(what, args, (news) => {
       progress.textContent = newsWords(news);
+      if (!news.state) return;
+      this.show.state(news.state, !drawn); // the best so far; undo brings back what lay there before all of them
+      drawn = true;
     });
     this.running = id;
     this.stop.hidden = false;
@@ -103,18 +109,19 @@ export class Solver {
     if (found.stopped) progress.textContent = progress.textContent === "asked" ? "stopped" : `stopped at: ${progress.textContent}`;
     else {
       progress.textContent = "";
-      this.tell(what, found);
+      this.tell(what, found, !drawn);
     }
   }
 
-  private tell(what: string, found: Json): void {
+  private tell(what: string, found: Json, keeps: boolean): void {
     const proved = found.proved ? "proved" : "";
     const words = make("p", { class: `answer ${found.refused ? "refused" : proved}` }, found.refused ?? found.words);
     if (typeof found.seconds === "number") words.append(make("small", {}, ` in ${found.seconds.toFixed(2)} s`));
     const more = (found.reasons ?? []).map((reason: string) => make("p", {}, reason));
-    const boards = (found.boards ?? []).map((board: Json) => button(`Show ${board.words}`, () => this.show.state(board.state)));
+    const boards = (found.boards ?? []).map((board: Json) => button(`Show ${board.words}`, () => this.show.state(board.state, true)));
+    if (found.why?.length) more.push(make("pre", { class: "why", tabindex: 0, role: "region", "aria-label": "Why" }, found.why.join("\n")));
     byId("result").replaceChildren(words, ...more, make("div", { class: "buttons" }, ...boards));
-    if (what === "solve" && found.state) this.show.state(found.state);
+    if (what === "solve" && found.state) this.show.state(found.state, keeps);
     if (what === "hint" && found.spaces) this.show.spaces(found.spaces);
   }
 }

@@ -1,10 +1,19 @@
 // The right half: the board of the text that is open, what can be put on it, what it scores.
 
-import { Board } from "./board";
+import { Board, type Clicks } from "./board";
 import { button, byId, make } from "./dom";
 import type { Json, Link } from "./link";
+import { Painter } from "./painter";
 import { drawScore, type Light } from "./score";
 import { Solver } from "./solver";
+
+interface Host {
+  light: (place: { from: number; to: number } | null) => void;
+  write: (text: string) => void;
+  undo: () => void;
+  redo: () => void;
+  solved: (name: string) => void;
+}
 
 export class Table {
   private state: Json | null = null;
@@ -20,25 +29,25 @@ export class Table {
   private afterwards: (() => void)[] = [];
   private readonly board: Board;
   private readonly solver: Solver;
+  private readonly painter: Painter;
 
   constructor(
     private readonly link: Link,
     private readonly text: () => { name: string; text: string },
-    private readonly lightLine: (place: { from: number; to: number } | null) => void,
-    write: (text: string) => void,
-    private readonly solved: (name: string) => void,
+    private readonly host: Host,
   ) {
-    this.board = new Board(byId("board"), {
-      act: (space) => this.act({ ...this.tool, space }),
-      take: (space) => this.act({ do: "take", space }),
-      turn: (space) => this.act({ do: "turn", space, what: this.tool.do === "put" ? this.tool.what : "" }),
-      cap: (space) => {
-        const cap = this.tools().find((tool) => tool.do === "cap");
-        if (cap) this.act({ do: "cap", what: cap.what, space });
+    this.board = new Board(byId("board"), this.clicks());
+    this.painter = new Painter(link, this.board, {
+      text,
+      show: (found) => {
+        this.shown = found;
+        this.draw();
       },
+      write: host.write,
+      say: (words) => this.say(words),
     });
     this.solver = new Solver(link, () => this.subject(), {
-      state: (state) => this.put(state),
+      state: (state, keeps) => this.put(state, keeps),
       spaces: (spaces) => this.board.light(spaces),
     });
     byId("undo").addEventListener("click", () => this.undo());
@@ -48,7 +57,7 @@ export class Table {
       await this.settled();
       const found = await link.get("position", { ...text(), state: this.state });
       if (found.refused) this.say(found.refused);
-      else write(found.text);
+      else host.write(found.text);
     });
     byId("table").addEventListener("keydown", (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key === "z" && !(event.target instanceof HTMLTextAreaElement)) {
@@ -57,6 +66,21 @@ export class Table {
         else this.undo();
       }
     });
+  }
+
+  /** What clicks on a board do that is no layout. */
+  private clicks(): Clicks {
+    return {
+      act: (space) => this.act({ ...this.tool, space }),
+      take: (space) => this.act({ do: "take", space }),
+      turn: (space) => this.act({ do: "turn", space, what: this.tool.do === "put" ? this.tool.what : "" }),
+      cap: (space) => {
+        const cap = this.tools().find((tool) => tool.do === "cap");
+        if (cap) this.act({ do: "cap", what: cap.what, space });
+      },
+      drag: undefined,
+      digit: undefined,
+    };
   }
 
   /** Another text is open. */
@@ -122,6 +146,7 @@ export class Table {
   }
 
   private take(found: Json, act?: Json): void {
+    if (this.painter.busy) return; // what is painted is newer
     if (found.refused) {
       this.say(found.refused);
       if (this.state && !act && !this.shown) {
@@ -145,7 +170,7 @@ export class Table {
     this.state = found.state;
     this.shown = found;
     this.say(found.said || (act && found.solved ? "Solved: this is the best there is." : ""));
-    if (act && found.solved) this.solved(this.text().name);
+    if (act && found.solved) this.host.solved(this.text().name);
     this.draw();
   }
 
@@ -153,14 +178,15 @@ export class Table {
     this.refresh({ player: this.player, ...act });
   }
 
-  private put(state: Json | null): void {
-    if (this.state) this.before.push(this.state);
+  private put(state: Json | null, keeps = true): void {
+    if (keeps && this.state) this.before.push(this.state);
     this.after = [];
     this.state = state;
     this.refresh();
   }
 
   private undo(): void {
+    if (this.shown?.kind === "layout") return this.host.undo();
     const state = this.before.pop();
     if (state === undefined) return;
     if (this.state) this.after.push(this.state);
@@ -169,6 +195,7 @@ export class Table {
   }
 
   private redo(): void {
+    if (this.shown?.kind === "layout") return this.host.redo();
     const state = this.after.pop();
     if (state === undefined) return;
     if (this.state) this.before.push(this.state);
@@ -190,26 +217,29 @@ export class Table {
     byId("table-body").classList.remove("stale");
     byId("hint-empty").hidden = true;
     this.drawPlayers();
-    this.drawTools();
-    if (shown.kind === "layout") this.say(player.caption);
+    const layout = shown.kind === "layout";
+    if (layout) this.painter.take();
+    else Object.assign(this.board.clicks, this.clicks());
+    if (!layout) this.drawTools();
     this.board.draw(player, `${shown.game.board} of ${player.name}`);
-    byId<HTMLButtonElement>("undo").disabled = !this.before.length;
-    byId<HTMLButtonElement>("redo").disabled = !this.after.length;
+    byId<HTMLButtonElement>("undo").disabled = !layout && !this.before.length;
+    byId<HTMLButtonElement>("redo").disabled = !layout && !this.after.length;
     byId("to-text").hidden = shown.kind === "puzzle" || shown.kind === "layout" || shown.kind === "cards";
     byId("play-on").hidden = !shown.played;
-    byId("board-buttons").hidden = byId("setup").hidden = shown.kind === "layout";
+    byId("reset").hidden = byId("setup").hidden = layout;
     this.drawSetup(player);
     this.drawCards();
-    byId("faults").replaceChildren(...shown.problems.map((problem: string) => make("li", {}, problem)));
+    if (layout) this.painter.draw(shown);
+    else byId("faults").replaceChildren(...shown.problems.map((problem: string) => make("li", {}, problem)));
     byId("total").textContent = player.total === undefined ? "" : `${player.total}${player.wins ? ", wins" : ""}`;
     drawScore(byId("score"), player, this.opened, this.light);
-    byId("score").parentElement!.hidden = shown.kind === "layout";
+    byId("score").parentElement!.hidden = layout;
     this.solver.offer(shown.kind, shown.game.cards);
   }
 
   private light: Light = (spaces, place) => {
     this.board.light(spaces);
-    this.lightLine(place);
+    this.host.light(place);
   };
 
   /** The sentences of the cards in play, where the text does not show them. */

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from conftest import CARDS
+from test_export import tilewright
+
 SHOTS = Path(__file__).parents[2] / "docs" / "pictures"
 
 
@@ -176,3 +179,50 @@ def test_it_fits_a_narrow_screen_in_the_dark(browser: Browser, address: str) -> 
             "aria-label", re.compile("column 3: (?!empty)")
         )
         narrow.screenshot(path=SHOTS / "studio-narrow.png")
+
+
+def test_a_layout_is_painted_by_dragging(page: Page, folder: Path) -> None:
+    """A new layout is painted by drags and keys, mirrored; what the game says of it follows, and it is saved."""
+    page.locator("#new").click()
+    page.get_by_label("What it begins with").select_option(label="castle (dragon-castle)")
+    page.locator("#dialog-input").fill("keep.tw")
+    page.locator("#dialog-ok").click()
+    expect(page.locator("#faults")).to_contain_text("add 116")
+    cells = page.locator("#board .cells button")
+    page.get_by_role("button", name="3 high").first.click()
+    page.locator("#symmetry").select_option("both")
+    start, end = cells.nth(0).bounding_box(), cells.nth(5).bounding_box()
+    assert start and end
+    page.mouse.move(start["x"] + 9, start["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 9, end["y"] + 9)
+    expect(page.locator("#faults")).to_contain_text("add 44")  # while the pointer is down: 24 stacks of 3
+    expect(page.locator(".cm-content")).not_to_contain_text("3 3")
+    page.mouse.up()
+    expect(page.locator(".cm-content")).to_contain_text("3 3 3 3 3 3 3 3 3 3 3 3")
+    expect(page.locator("#faults .warning")).to_contain_text("24 stacks on the ground floor")
+    cells.nth(14).focus()
+    page.keyboard.press("2")
+    expect(cells.nth(21)).to_have_attribute("aria-label", "row 2, column 10: 2 high")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(cells.nth(20)).to_have_attribute("aria-label", "row 2, column 9: 3 high")
+    page.locator("#undo").click()
+    expect(cells.nth(20)).to_have_attribute("aria-label", "row 2, column 9: no stack")
+    page.screenshot(path=SHOTS / "studio-layout.png")
+    page.locator("#save").click()
+    expect(page.locator("#unsaved")).to_be_hidden()
+    assert "    3 3 3 3 3 3 3 3 3 3 3 3\n" in (folder / "keep.tw").read_text("utf-8")
+
+
+def test_why_there_is_none_better(page: Page) -> None:
+    """What would be better if the puzzle were changed is told in the words of the command."""
+    opened(page, "roofs.puzzle.yaml")
+    page.locator("#why").click()
+    expect(page.locator(".answer.proved")).to_contain_text("16 points, proved best")
+    expect(page.locator("#total")).to_have_text("16")
+    told = tilewright("solve", str(CARDS / "puzzles" / "two-roofs.puzzle.yaml"), "--why")
+    lines = page.locator(".why").inner_text().split("\n")
+    assert len(lines) > 5
+    assert " ".join("\n".join(lines).split()) in " ".join(told.split())
+    page.locator("#undo").click()
+    expect(page.locator("#faults")).to_contain_text("not placed")

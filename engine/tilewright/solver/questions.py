@@ -49,6 +49,9 @@ class Watcher(Protocol):
     def progress(self, seconds: float, best: int | None, bound: int) -> None:
         """The best worth found so far (None: none yet), and the proved bound."""
 
+    def better(self, board: Board) -> None:
+        """A placement that is better than those before."""
+
     def placement(self, board: Board) -> None:
         """One of several answers that are as good."""
 
@@ -60,6 +63,8 @@ class Unwatched:
     """Follows nothing."""
 
     def progress(self, seconds: float, best: int | None, bound: int) -> None: ...
+
+    def better(self, board: Board) -> None: ...
 
     def placement(self, board: Board) -> None: ...
 
@@ -90,7 +95,14 @@ def _placements(
 ) -> Findings | Unsupported:
     limit, workers = question.time_limit, question.workers
     if not question.every and question.several is None:
-        answer = solve(puzzle, rules, time_limit=limit, workers=workers, on_progress=watcher.progress)
+        answer = solve(
+            puzzle,
+            rules,
+            time_limit=limit,
+            workers=workers,
+            on_progress=watcher.progress,
+            on_board=watcher.better,
+        )
         return answer if isinstance(answer, Unsupported) else Findings(puzzle, answer)
     every = solutions(
         puzzle,

@@ -68,12 +68,13 @@ def solve(
     time_limit: float | None = None,
     workers: int | None = None,
     on_progress: Progress | None = None,
+    on_board: Callable[[Board], None] | None = None,
 ) -> Solution | Unsupported:
     """The arrangement that is best for the goal of the puzzle: for which the sum of the rules is largest.
 
     `rules` are the parts of the score by name; those in `floors` have to come to so much.
     `on_progress` gets the seconds since the start, the best found of what the goal counts and
-    the bound, whenever one of the two improves.
+    the bound, whenever one of the two improves; `on_board` the board of each better arrangement.
     """
     started = time.monotonic()
     refused = _refused(puzzle.goal, rules)
@@ -92,7 +93,7 @@ def solve(
         return Solution("unknown", seconds=time.monotonic() - started)
     if isinstance(model, Unsupported):
         return model
-    watcher = _Watcher(started, puzzle.goal, model.most, on_progress)
+    watcher = _Watcher(started, puzzle.goal, model.most, on_progress, on_board and _drawn(model, on_board))
     solver, status = _searched(model.model, deadline, workers, watcher)
     if status == cp_model.UNKNOWN:
         answer = Solution("unknown", bound=counted(puzzle.goal, watcher.bound))
@@ -206,11 +207,30 @@ def checked(model: Arrangement, rules: Mapping[str, core.Expr], value: Assignmen
     return Solution("feasible", sum(parts.values()), None, parts, board, placed, spaces, met), worth
 
 
+def _drawn(model: Arrangement, on_board: Callable[[Board], None]) -> Callable[[Assignment], None]:
+    """What passes the board of an arrangement on."""
+
+    def draw(value: Assignment) -> None:
+        board = replayed(model.puzzle, *model.read(value))
+        if board is not None:
+            on_board(board)
+
+    return draw
+
+
 class _Watcher(cp_model.CpSolverSolutionCallback):
     """Keeps the best bound and passes on progress."""
 
-    def __init__(self, started: float, goal: Goal, bound: int, on_progress: Progress | None) -> None:
+    def __init__(
+        self,
+        started: float,
+        goal: Goal,
+        bound: int,
+        on_progress: Progress | None,
+        on_better: Callable[[Assignment], None] | None,
+    ) -> None:
         super().__init__()
+        self.on_better = on_better
         self.started = started
         self.goal = goal
         self.bound = bound
@@ -228,6 +248,8 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
         if self.best is None or found > self.best:
             self.best = found
             self._tell()
+            if self.on_better is not None:
+                self.on_better(lambda literal: bool(self.value(literal)))
 
     def on_bound(self, bound: float) -> None:
         """A bound was proved."""

@@ -14,12 +14,15 @@ from tilewright.solver.headline import headline
 from tilewright.solver.hints import best_hint, told
 from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import Proof
+from tilewright.solver.questions import Question, ask
 from tilewright.solver.scopes import NoScope, scopes_at
-from tilewright.solver.solve import Progress, solve
+from tilewright.solver.solve import Progress
+from tilewright.solver.why_told import why_told
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.requests import Requests
 from tilewright.studio.shelf import NoFile
 from tilewright.studio.tables import JsonObject, Tabletop, placed_table
+from tilewright.table.board import Board
 from tilewright.table.card import Card
 from tilewright.table.position import Position, Puzzle
 
@@ -71,21 +74,24 @@ class Questions:
         return table, table.puzzle
 
     def solve(self, args: JsonObject) -> JsonObject:
-        """The best placement of a puzzle, and whether that is proved."""
+        """The best placement of a puzzle, and whether that is proved; with `why`, why it is so and not better."""
         table, puzzle = self._puzzle(args)
-        rules = scoring_rules(puzzle.game, table.cards)
-        found = solve(puzzle, rules, time_limit=_seconds(args), workers=WORKERS, on_progress=self._progress())
+        question = Question(why=bool(args.get("why")), time_limit=_seconds(args), workers=WORKERS)
+        found = ask(puzzle, scoring_rules(puzzle.game, table.cards), question, _Watcher(self.tell, table))
         if isinstance(found, Unsupported):
             raise RefusedAct(found.reason)
+        best = found.answer
         answer: JsonObject = {
-            "words": headline(puzzle, found),
-            "proved": found.status in ("optimal", "infeasible"),
-            "best": found.score,
-            "bound": found.bound,
-            "seconds": found.seconds,
-            "reasons": list(found.reasons),
+            "words": headline(puzzle, best),
+            "proved": best.status in ("optimal", "infeasible"),
+            "best": best.score,
+            "bound": best.bound,
+            "seconds": best.seconds,
+            "reasons": list(best.reasons),
         }
-        return answer if found.board is None else answer | {"state": placed_table(table, {0: found.board})}
+        if found.why is not None:
+            answer["why"] = [line.start + line.words for line in why_told(puzzle, best, found.why)]
+        return answer if best.board is None else answer | {"state": placed_table(table, {0: best.board})}
 
     def hint(self, args: JsonObject) -> JsonObject:
         """What matters most, as much of it as the level asks for: the row, the space, what goes there."""
@@ -182,6 +188,33 @@ class Questions:
             "words": words,
             "boards": [{"words": "where they differ", "state": _state(table, found.table)}],
         }
+
+
+class _Watcher:
+    """Tells how far a solver has come, and what it has found."""
+
+    def __init__(self, tell: Tell, table: Tabletop) -> None:
+        self._tell, self.table = tell, table
+        self.news: JsonObject = {"seconds": 0.0}
+
+    def progress(self, seconds: float, best: int | None, bound: int) -> None:
+        """The best found so far, and how good it can be."""
+        self._say(seconds=seconds, best=best, bound=bound)
+
+    def better(self, board: Board) -> None:
+        """A board that is better than those before."""
+        self._tell({**self.news, "state": placed_table(self.table, {0: board})})
+
+    def placement(self, board: Board) -> None:
+        """Just one answer is asked for."""
+
+    def step(self, words: str) -> None:
+        """What is tried now."""
+        self._say(what=words)
+
+    def _say(self, **news: object) -> None:
+        self.news |= news
+        self._tell(self.news)
 
 
 def _seconds(args: JsonObject) -> float:

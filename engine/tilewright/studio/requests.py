@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Any
 
+from tilewright.diagnostics import in_one_line
 from tilewright.files.printing import print_position
 from tilewright.highlight.words import words
 from tilewright.packs.pack import Pack
@@ -13,9 +15,10 @@ from tilewright.packs.report import Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
 from tilewright.studio.acts import RefusedAct, acted, resized, written
+from tilewright.studio.painting import Painting, blank
 from tilewright.studio.plays import Plays, setup_of
 from tilewright.studio.shelf import OWN, NoFile, Shelf, stamp
-from tilewright.studio.tables import PUZZLE, JsonObject, Tabletop, shown, table_of
+from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, shown, table_of
 from tilewright.table.card import Card
 from tilewright.table.position import Player
 
@@ -33,6 +36,7 @@ class Requests:
             "save": self.save,
             "show": self.show,
             "position": self.position,
+            "blank": self.blank,
             "games": lambda _: {"games": self.plays.offered()},
             "play": lambda args: self.plays.played(args),
             "record": lambda args: self.plays.record(args),
@@ -53,7 +57,10 @@ class Requests:
         """What a page needs when it opens."""
         found = words()
         classes = {"statements": found.statements, "phrases": found.phrases, "things": found.things}
-        return {"files": self.shelf.names(), "words": {name: sorted(own) for name, own in classes.items()}}
+        packs = self.workspace.resolver(self.shelf.path(f"{OWN}/game.tw")).packs()
+        layouts = [{"game": pack.game.id, "class": one.name} for pack in packs for one in pack.game.layouts]
+        words_of = {name: sorted(own) for name, own in classes.items()}
+        return {"files": self.shelf.names(), "words": words_of, "layouts": layouts}
 
     def read(self, args: JsonObject) -> JsonObject:
         """The text of a file."""
@@ -99,6 +106,8 @@ class Requests:
         if table is None:
             return {"kind": None, "errors": sum(problem.is_error for problem in report.diagnostics)}
         act, refused = args.get("act"), ""
+        if table.kind == LAYOUT:
+            return self._painted(args, report, table)
         if act is not None:
             try:
                 table = _after(table, act)
@@ -111,6 +120,23 @@ class Requests:
             else {"setup": setup_of(match), "moves": [str(move) for move in match.played]}
         )
         return {**shown(table, report.source), "said": refused, "played": begun}
+
+    def _painted(self, args: JsonObject, report: Report, table: Tabletop) -> JsonObject:
+        """A layout, after heights are painted if any are; then with its text."""
+        painting, act, answer = Painting.of(report), args.get("act"), JsonObject()
+        if act is not None and painting is not None:
+            text = painting.painted(act)
+            report, again = self.table({**args, "text": text, "state": None})
+            table, painting, answer = again or table, Painting.of(report), {"text": text}
+        return {**shown(table, report.source), **answer, "painting": painting and painting.shown()}
+
+    def blank(self, args: JsonObject) -> JsonObject:
+        """The text of a layout without stacks, in a file of a name."""
+        pack = self.workspace.resolver(self.shelf.path(str(args["name"]))).game(str(args["game"]))
+        if isinstance(pack, list):
+            raise RefusedAct(in_one_line(pack))
+        id = PurePosixPath(str(args["name"])).stem
+        return {"text": blank(pack, str(args["class"]), id)}
 
     def position(self, args: JsonObject) -> JsonObject:
         """The table as the text of a position."""

@@ -16,7 +16,8 @@ from tilewright.packs.report import Report
 from tilewright.solver.attempts import attempt, placed_on
 from tilewright.source import Source, Span
 from tilewright.studio.acts import RefusedAct, empty, written
-from tilewright.studio.toolbox import space_words, tools
+from tilewright.studio.painting import Painting
+from tilewright.studio.toolbox import height_words, space_words, tools
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
@@ -90,9 +91,10 @@ def table_of(report: Report, state: JsonObject | None, find: FindCards) -> Table
 def _fresh(report: Report, pack: Pack) -> Tabletop | None:
     """The table of a text before anybody touches it."""
     game = pack.game
-    for value in report.values:
-        if isinstance(value, Layout):
-            return Tabletop(LAYOUT, pack, Position(game, (Player(value.name(), value.board()),)), (), layout=value)
+    painting = Painting.of(report)
+    if painting is not None:
+        layout = painting.layout(pack)
+        return Tabletop(LAYOUT, pack, Position(game, (Player(layout.name(), layout.board()),)), (), layout=layout)
     for table in report.tables:
         if isinstance(table, Puzzle):
             return Tabletop(PUZZLE, pack, table.start(), report.cards, table)
@@ -196,7 +198,7 @@ def _board(table: Tabletop, index: int, player: Player) -> JsonObject:
         **board_shown(picture),
         "name": player.name,
         "caption": picture.caption,
-        "fixed": player.board.pool or table.kind == LAYOUT or bool(table.puzzle and index),
+        "fixed": player.board.pool or bool(table.puzzle and index),
         "notation": player.board.lines(),
         "counters": dict(player.counters),
     }
@@ -210,7 +212,10 @@ def board_shown(picture: Picture) -> JsonObject:
         "rows": geometry.rows,
         "columns": geometry.columns,
         "frame": {"edge": RIM, "labels": LABELS, "side": SIDE},
-        "spaces": [space_words(stack, picture.game) for stack in picture.board.stacks],
+        "spaces": [
+            height_words(stack) if picture.layout else space_words(stack, picture.game)
+            for stack in picture.board.stacks
+        ],
     }
 
 

@@ -72,3 +72,8 @@ def space_words(stack: Stack, game: Game) -> str:
         words.append("face-down")
     words += [game.by_mark[mark].name for mark in stack.caps]
     return ", ".join(filter(None, words))
+
+
+def height_words(stack: Stack) -> str:
+    """How high a stack of a layout is."""
+    return f"{stack.height} high" if stack.height else "no stack"

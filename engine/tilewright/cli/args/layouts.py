@@ -13,15 +13,13 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.sizes import rows_and_columns
 from tilewright.cli.errors import CannotRun
 from tilewright.design.layouts.sketch import SQUARE
-from tilewright.design.layouts.wishes import Floor, Wishes
+from tilewright.design.layouts.wishes import USUAL, Floor, Wishes
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.drawings import read_drawing
 from tilewright.packs.pack import Pack
 from tilewright.table.board import MAX_SIDE
 from tilewright.table.game import BoardDef, LayoutDef
 
-USUAL = (12, 12)
-"""The most rows and columns of a class whose board the game does not declare."""
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 _RANGE = r"(\d{1,4})(-(\d{1,4})?)?"
 _PLAYERS = re.compile(r"(\d{1,3})(?:\s*(?:-|to)\s*(\d{1,3}))?")

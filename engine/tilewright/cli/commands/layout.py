@@ -16,13 +16,14 @@ from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.group import CommandGroup
-from tilewright.cli.report.layout import layout_json, layout_text, why_unmet
+from tilewright.cli.report.layout import layout_json, why_unmet
 from tilewright.cli.terminal import colored
 from tilewright.design.layouts.sketch import SYMMETRIES
 from tilewright.design.layouts.wishes import Wishes
 from tilewright.diagnostics import Diagnostics
 from tilewright.draw import svg, terminal
 from tilewright.draw.picture import of_layout
+from tilewright.files.layouts import layout_text
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.source import Source

@@ -196,6 +196,9 @@ class _ProgressLine:
         found = "nothing yet" if best is None else str(best)
         self.step(f"{found}, bound {bound}")
 
+    def better(self, board: Board) -> None:
+        """It is told at the end."""
+
     def placement(self, board: Board) -> None:
         """One of several that are as good was found."""
         self.found += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -20,8 +20,9 @@ from tilewright.draw.picture import of_board
 from tilewright.draw.pool_text import CHOICE
 from tilewright.draw.styles import beside
 from tilewright.meaning.scoring import score, scoring_sources
-from tilewright.solver.headline import headline, in_points, picture
+from tilewright.solver.headline import headline, picture
 from tilewright.solver.variants import variants
+from tilewright.solver.why_told import why_told
 from tilewright.table.board import Board
 from tilewright.table.position import Puzzle
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from tilewright.solver.questions import Findings
     from tilewright.solver.solve import Solution
     from tilewright.solver.subsets import MinimalSubsets
-    from tilewright.solver.why import Why
 
 
 def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[str]:
@@ -54,7 +54,7 @@ def lines_of(loaded: Loaded[Puzzle], found: Findings, every: bool) -> Iterator[s
     if found.clashes is not None:
         yield from _clashes(puzzle, found.clashes)
     if found.why is not None:
-        yield from _why(puzzle, answer, found.why)
+        yield from _why(puzzle, found)
 
 
 def _how_many(found: Solutions, groups: list[list[int]] | None) -> str:
@@ -99,78 +99,12 @@ def _clashes(puzzle: Puzzle, found: MinimalSubsets) -> Iterator[str]:
         yield "  the time was too short to find all that clashes"
 
 
-# ------------------------------------------------------------------ why
-
-
-def _why(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[str]:
-    if why.best.score is not None and answer.board is None:
-        proof = "" if why.best.status == "optimal" else " found"
-        yield f"  the most is {in_points(why.best.score)}{proof}"
-    if why.near is not None:
-        near = " and ".join(str(score) for score in why.near if score is not None)
-        yield f"  the next scores in reach: {near}" if near else "  no other score is in reach"
-    if why.mus is not None:
-        yield from _clash(puzzle, why)
-    if any(change.known for change in why.changes):
-        yield from _changes(answer, puzzle, why)
-    if why.alone:
-        yield from _alone(why)
-    if not why.complete:
-        yield "  the time was too short to tell all"
-
-
-def _clash(puzzle: Puzzle, why: Why) -> Iterator[str]:
-    assert why.mus is not None
-    if not why.mus.limits:
-        game = puzzle.game
-        more = ", ".join(["more " + game.plural(game.piece), *("more " + game.plural(cap.name) for cap in game.caps)])
-        yield f"  {in_points(puzzle.goal.score)} would be out of reach with {more} and every space cleared"
-        return
-    yield f"  what keeps {in_points(puzzle.goal.score)} out of reach" + (
-        ", all of it together" if len(why.mus.limits) > 1 else ""
-    )
-    for limit in why.mus.limits:
-        yield f"    {limit}" + (" (without this alone they are in reach)" if limit in why.mus.enough else "")
-
-
-def _changes(answer: Solution, puzzle: Puzzle, why: Why) -> Iterator[str]:
-    """What would be better, best first; changes with the same effect together."""
-    worth = puzzle.goal.worth(answer.parts, len(answer.placed)) or 0
-    groups: dict[int, list[str]] = {}
-    for change in why.changes:
-        if change.worth is not None:
-            groups.setdefault(change.worth - worth, []).append(change.words)
-    unit = {"fewest": f" {puzzle.game.plural(puzzle.game.piece)}", "meet": " met"}.get(puzzle.goal.kind, "")
-    sign = -1 if puzzle.goal.kind == "fewest" else 1
-    yield "  if the puzzle were changed"
-    for gain in sorted(groups, reverse=True):
-        yield from _wrapped(f"  {sign * gain:>+5}{unit}  ", groups[gain])
-    impossible = [change.words for change in why.changes if change.worth is None and change.known]
-    if impossible:
-        yield from _wrapped("   none  ", impossible)
-
-
-def _wrapped(start: str, words: Sequence[str]) -> list[str]:
-    """Words after a start, as wide as the terminal; later lines stand under the first."""
-    return wrap(
-        "; ".join(words), shutil.get_terminal_size().columns, initial_indent=start, subsequent_indent=" " * len(start)
-    )
-
-
-def _alone(why: Why) -> Iterator[str]:
-    """How far each part goes when only it counts, and what the others can give then."""
-    yield "  each part by itself"
-    for alone in why.alone:
-        here = why.best.parts.get(alone.part, 0)
-        if alone.most == here:
-            yield f"  {here:>5}  {alone.part}: no placement gives it more"
-        elif alone.parts is not None:
-            others = ", ".join(
-                f"{part} {points}" for part, points in alone.parts.items() if part != alone.part and points
-            )
-            whole = in_points(sum(alone.parts.values()))
-            yield f"  {here:>5}  {alone.part}: {alone.most} at most, then {whole} in all" + (
-                f" with {others}" if others else ""
-            )
+def _why(puzzle: Puzzle, found: Findings) -> Iterator[str]:
+    """Why it is so, as wide as the terminal; later lines of a list stand under its first."""
+    assert found.why is not None
+    for line in why_told(puzzle, found.answer, found.why):
+        if line.folds:
+            width, indent = shutil.get_terminal_size().columns, " " * len(line.start)
+            yield from wrap(line.words, width, initial_indent=line.start, subsequent_indent=indent)
         else:
-            yield f"  {here:>5}  {alone.part}: {alone.most} at most"
+            yield line.start + line.words

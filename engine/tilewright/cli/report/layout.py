@@ -1,8 +1,7 @@
-"""New layouts as files and as JSON, and in words why the wishes for one cannot be met."""
+"""New layouts as JSON, and in words why the wishes for one cannot be met."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.design.layouts.wishes import Floor, Wishes
@@ -68,22 +67,6 @@ def _floor_in_words(wish: Floor) -> str:
     else:
         numbers = str(wish.low) if wish.low == wish.high else f"{wish.low} to {wish.high}"
     return f"{numbers}{unit} reach floor {wish.floor}"
-
-
-def layout_text(
-    category: str, id: str, name: str | None, players: tuple[int, int], command: str, heights: Sequence[Sequence[int]]
-) -> str:
-    """The text of a layout's file, with the command that makes it again."""
-    low, high = players
-    lines = [
-        *([f'name en "{name}"'] if name else []),
-        f"players {low}" + (f" to {high}" if high > low else ""),
-        "",
-        f"# {command}",
-        "heights",
-        *("  " + " ".join(str(height or ".") for height in row) for row in heights),
-    ]
-    return f"{category} {id}\n" + "".join(f"  {line}".rstrip() + "\n" for line in lines)
 
 
 def layout_json(layout: Layout, seed: int, symmetry: str, text: str) -> dict[str, object]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from tilewright.table.game import LayoutDef
 
 PatternRows = tuple[tuple[int | None, ...], ...]
+USUAL = (12, 12)
+"""The most rows and columns of a class whose board the game does not declare."""
 COMMON = 4
 """Stacks are no higher when neither the game nor a wish says how high they may be."""
 

@@ -1,0 +1,90 @@
+"""Why an answer is what it is, in lines of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from tilewright.solver.headline import in_points
+from tilewright.table.position import Puzzle
+
+if TYPE_CHECKING:
+    from tilewright.solver.solve import Solution
+    from tilewright.solver.why import Why
+
+
+class WhyLine(NamedTuple):
+    """A line: what it starts with, and its words, a list that may be long if it `folds`."""
+
+    start: str
+    words: str
+    folds: bool = False
+
+
+def why_told(puzzle: Puzzle, answer: Solution, why: Why) -> Iterator[WhyLine]:
+    """All that there is to say of an answer."""
+    if why.best.score is not None and answer.board is None:
+        proof = "" if why.best.status == "optimal" else " found"
+        yield WhyLine("  ", f"the most is {in_points(why.best.score)}{proof}")
+    if why.near is not None:
+        near = " and ".join(str(score) for score in why.near if score is not None)
+        yield WhyLine("  ", f"the next scores in reach: {near}" if near else "no other score is in reach")
+    if why.mus is not None:
+        yield from _clash(puzzle, why)
+    if any(change.known for change in why.changes):
+        yield from _changes(answer, puzzle, why)
+    if why.alone:
+        yield from _alone(why)
+    if not why.complete:
+        yield WhyLine("  ", "the time was too short to tell all")
+
+
+def _clash(puzzle: Puzzle, why: Why) -> Iterator[WhyLine]:
+    assert why.mus is not None
+    points = in_points(puzzle.goal.score)
+    if not why.mus.limits:
+        game = puzzle.game
+        more = ", ".join(["more " + game.plural(game.piece), *("more " + game.plural(cap.name) for cap in game.caps)])
+        yield WhyLine("  ", f"{points} would be out of reach with {more} and every space cleared")
+        return
+    together = ", all of it together" if len(why.mus.limits) > 1 else ""
+    yield WhyLine("  ", f"what keeps {points} out of reach{together}")
+    for limit in why.mus.limits:
+        alone = " (without this alone they are in reach)" if limit in why.mus.enough else ""
+        yield WhyLine("    ", f"{limit}{alone}")
+
+
+def _changes(answer: Solution, puzzle: Puzzle, why: Why) -> Iterator[WhyLine]:
+    """What would be better, best first; changes with the same effect together."""
+    worth = puzzle.goal.worth(answer.parts, len(answer.placed)) or 0
+    groups: dict[int, list[str]] = {}
+    for change in why.changes:
+        if change.worth is not None:
+            groups.setdefault(change.worth - worth, []).append(change.words)
+    unit = {"fewest": f" {puzzle.game.plural(puzzle.game.piece)}", "meet": " met"}.get(puzzle.goal.kind, "")
+    sign = -1 if puzzle.goal.kind == "fewest" else 1
+    yield WhyLine("  ", "if the puzzle were changed")
+    for gain in sorted(groups, reverse=True):
+        yield WhyLine(f"  {sign * gain:>+5}{unit}  ", "; ".join(groups[gain]), folds=True)
+    impossible = [change.words for change in why.changes if change.worth is None and change.known]
+    if impossible:
+        yield WhyLine("   none  ", "; ".join(impossible), folds=True)
+
+
+def _alone(why: Why) -> Iterator[WhyLine]:
+    """How far each part goes when only it counts, and what the others can give then."""
+    yield WhyLine("  ", "each part by itself")
+    for alone in why.alone:
+        here = why.best.parts.get(alone.part, 0)
+        start = f"  {here:>5}  "
+        if alone.most == here:
+            yield WhyLine(start, f"{alone.part}: no placement gives it more")
+        elif alone.parts is not None:
+            others = ", ".join(
+                f"{part} {points}" for part, points in alone.parts.items() if part != alone.part and points
+            )
+            whole = in_points(sum(alone.parts.values()))
+            beside = f" with {others}" if others else ""
+            yield WhyLine(start, f"{alone.part}: {alone.most} at most, then {whole} in all{beside}")
+        else:
+            yield WhyLine(start, f"{alone.part}: {alone.most} at most")

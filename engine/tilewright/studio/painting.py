@@ -1,0 +1,143 @@
+"""Layouts painted on a page: the heights that a text draws, the text with other heights, and what the game says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from tilewright.analysis.document import nodes_of
+from tilewright.design.layouts.sketch import SQUARE, SYMMETRIES, images
+from tilewright.design.layouts.wishes import USUAL
+from tilewright.diagnostics import Diagnostic
+from tilewright.files.layouts import heights_row, layout_text
+from tilewright.packs.pack import Pack
+from tilewright.packs.report import Report
+from tilewright.studio.acts import RefusedAct
+from tilewright.syntax import ast
+from tilewright.table.board import MAX_HEIGHT, MAX_SIDE
+from tilewright.table.card import Layout
+from tilewright.table.game import LayoutDef
+
+MOST_TOOLS = 9
+"""The most heights that have a button."""
+
+
+@dataclass(frozen=True)
+class Painting:
+    """The first layout of a text, with errors or without."""
+
+    report: Report
+    definition: LayoutDef
+    node: ast.Card
+    drawn: ast.Heights
+
+    @classmethod
+    def of(cls, report: Report) -> Painting | None:
+        """The layout that a text draws; None when it draws none, or one larger than a board can be."""
+        if report.pack is None:
+            return None
+        classes = {definition.name: definition for definition in report.pack.game.layouts}
+        for node in nodes_of(report.source):
+            if isinstance(node, ast.Card) and node.category.text in classes:
+                for drawn in (member for member in node.members if isinstance(member, ast.Heights) and member.rows):
+                    lengths = [len(row.heights) for row in drawn.rows]
+                    fits = len(lengths) <= MAX_SIDE and 0 < max(lengths) <= MAX_SIDE
+                    return cls(report, classes[node.category.text], node, drawn) if fits else None
+        return None
+
+    @property
+    def grid(self) -> list[list[int]]:
+        """The heights in rows of one length."""
+        columns = max(len(row.heights) for row in self.drawn.rows)
+        return [
+            [*(min(height, MAX_HEIGHT) for height in row.heights), *[0] * (columns - len(row.heights))]
+            for row in self.drawn.rows
+        ]
+
+    def layout(self, pack: Pack) -> Layout:
+        """The layout as it is drawn, though it may not keep to the rules of its class."""
+        sound = [value for value in self.report.values if isinstance(value, Layout) and value.id == self.node.id.text]
+        if sound:
+            return sound[0]
+        told = [member.range for member in self.node.members if isinstance(member, ast.Players)]
+        players = (told[0].low, told[0].high) if told else pack.game.players
+        rows = tuple(map(tuple, self.grid))
+        return Layout(self.node.id.text, self.definition.name, {}, players, rows, self.report.source)
+
+    # -- painting
+
+    def painted(self, act: dict[str, Any]) -> str:
+        """The text after an act of its user. Raises `RefusedAct`."""
+        grid = self.grid
+        if act["do"] == "size":
+            rows, columns = int(act["rows"]), int(act["columns"])
+            if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
+                raise RefusedAct(f"a layout has 1 to {MAX_SIDE} rows and columns")
+            kept = [[*row[:columns], *[0] * (columns - len(row))] for row in grid[:rows]]
+            return self._written([*kept, *([0] * columns for _ in range(rows - len(kept)))])
+        size, symmetry = (len(grid), len(grid[0])), str(act.get("symmetry", "none"))
+        if symmetry not in symmetries(*size):
+            raise RefusedAct(f"{symmetry} needs as many rows as columns")
+        for space, height in act["heights"]:
+            if not (0 <= height <= self.definition.high and 0 <= space < size[0] * size[1]):
+                raise RefusedAct(f"stacks here have {self.definition.low} to {self.definition.high}")
+            for row, column in images(symmetry, divmod(space, size[1]), *size):
+                grid[row][column] = height
+        return self._written(grid)
+
+    def _written(self, grid: list[list[int]]) -> str:
+        """The text with these heights. Where their number is the same, all else in it stays as it was."""
+        text, rows = self.report.source.text, self.drawn.rows
+        if [len(row.heights) for row in rows] != [len(row) for row in grid]:
+            start, end = rows[0].spans[0].start, rows[-1].spans[-1].end
+            indent = " " * (start - text.rfind("\n", 0, start) - 1)
+            return text[:start] + f"\n{indent}".join(map(heights_row, grid)) + text[end:]
+        spans = [span for row in rows for span in row.spans]
+        for span, height in reversed(list(zip(spans, chain.from_iterable(grid), strict=True))):
+            text = text[: span.start] + str(height or ".") + text[span.end :]
+        return text
+
+    # -- what is said
+
+    def shown(self) -> dict[str, Any]:
+        """What a page paints with, and all problems of the layout: errors, and guidelines that it does not keep to."""
+        low, high = self.definition.low, min(self.definition.high, MOST_TOOLS)
+        return {
+            "heights": [0, *range(low, high + 1)],
+            "symmetries": symmetries(len(self.drawn.rows), max(len(row.heights) for row in self.drawn.rows)),
+            "problems": list(self._problems()),
+        }
+
+    def _problems(self) -> Iterator[dict[str, Any]]:
+        for problem in self.report.diagnostics:
+            if self.node.span.start <= problem.span.start < self.node.span.end:
+                words = ": ".join(filter(None, (problem.message, problem.help)))
+                yield {"words": words, "error": problem.is_error, "spaces": self._spaces(problem)}
+
+    def _spaces(self, problem: Diagnostic) -> list[int]:
+        """The spaces that a problem is about; none when it is about all."""
+        columns = max(len(row.heights) for row in self.drawn.rows)
+        if problem.span == self.drawn.span:
+            return []
+        return [
+            r * columns + c
+            for r, row in enumerate(self.drawn.rows)
+            for c, span in enumerate(row.spans)
+            if problem.span.start <= span.start and span.end <= problem.span.end
+        ]
+
+
+def symmetries(rows: int, columns: int) -> list[str]:
+    """The names of the symmetries that a board of this size can have."""
+    return [name for name in SYMMETRIES if rows == columns or name not in SQUARE]
+
+
+def blank(pack: Pack, category: str, id: str) -> str:
+    """The text of a layout without a stack. Raises `RefusedAct` when the game has no such class."""
+    if category not in {definition.name for definition in pack.game.layouts}:
+        raise RefusedAct(f"{pack.game.id} has no class '{category}' of layouts")
+    board = next((board for board in pack.game.table_boards if board.name == category), None)
+    rows, columns = (board.rows, board.columns) if board else USUAL
+    return layout_text(category, id, None, (pack.game.players[0],) * 2, None, [[0] * columns] * rows)
