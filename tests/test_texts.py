@@ -165,6 +165,22 @@ def test_every_reading_is_kept_and_is_a_rule() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("en", "2 points for each row with at least 3 different factions."),
+        ("fr", "2 points par ligne avec au moins trois factions différentes."),
+        ("it", "2 punti per ogni riga con almeno tre fazioni diverse."),
+    ],
+)
+@pytest.mark.parametrize(("number", "agrees"), [(3, True), (4, False)])
+def test_different_things_are_counted(name: str, text: str, number: int, agrees: bool) -> None:
+    """A line can be asked for so many different members of a class, in each language."""
+    meant = read_fragment(f"score 2 for each row where it has at least {number} different factions", pack().game)
+    assert isinstance(meant, Card) and meant.rule is not None
+    assert (judge(language(name), text, meant.rule).agreement is Agreement.AGREES) is agrees
+
+
+@pytest.mark.parametrize(
     ("said", "understood"), [("(soldiers, merchants and farmers)", True), ("(soldiers and farmers)", False)]
 )
 def test_a_list_of_all_members_says_nothing_new(said: str, understood: bool) -> None:
