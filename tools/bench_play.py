@@ -9,7 +9,8 @@ at random from the list of all legal ones (moves of chance are not counted, thei
 
 OpenSpiel (pip install open_spiel, or the extra `bench`): `python_block_dominoes` and
 `python_team_dominoes` are written in Python, `dou_dizhu` in C++ and driven from Python here.
-Without it only our own games are measured.
+Without it only our own games are measured. The game of dice has all its printed cards, and beside it
+stands the same game written by hand (`tools/peers/court.py`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from random import Random
 from statistics import median
 
 import tilewright
+from peers.court import RandomGame
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.table.card import Layout
@@ -31,6 +33,9 @@ BASELINE = "python_block_dominoes"
 PEERS = (BASELINE, "python_team_dominoes", "dou_dizhu")
 PLAYERS = ("Ada", "Bo")
 LAYOUT = "base-2"
+
+CAP = 2000
+"""A game of dice that is played at random hardly ever ends, since the last card asks for seven equal ones."""
 
 Playout = Callable[[Random], int]
 """Plays one game to its end; gives the number of decisions."""
@@ -70,6 +75,33 @@ def ours(pack: tilewright.Pack, layout: Layout, ids: list[str]) -> Playout:
     return playout
 
 
+def court(seats: int) -> Playout:
+    """The game of dice of the packs with all its cards, to its end or the cap of decisions."""
+    pack = tilewright.load_pack("court-the-king")
+    printed = [card for card in pack.cards() if card.source.path and card.source.path.parent.name == "characters"]
+
+    def playout(rng: Random) -> int:
+        match = Match(pack.game, [f"P{seat}" for seat in range(seats)], printed, seed=rng.randrange(1 << 30))
+        state, machine, decisions = match.state, match.machine, 0
+        while not state.over and decisions < CAP:
+            machine.apply(state, rng.choice(machine.moves_at(state)))
+            decisions += 1
+        return decisions
+
+    return playout
+
+
+def court_by_hand(seats: int) -> Playout:
+    """The same game, written by hand."""
+
+    def playout(rng: Random) -> int:
+        game = RandomGame(seats, rng)
+        game.play(CAP)
+        return game.decisions
+
+    return playout
+
+
 def peer(name: str) -> Playout | None:
     """A game of OpenSpiel, if that is installed."""
     try:
@@ -101,7 +133,8 @@ def contestants(extra: list[str]) -> dict[str, Playout]:
     layout = next(known for known in pack.layouts() if known.id == LAYOUT)
     sets = [[], ["harmony", "power"], *(text.split(",") for text in extra)]
     found = {", ".join([pack.game.id, *ids]): ours(pack, layout, ids) for ids in sets}
-    return {name: run for name in PEERS if (run := peer(name))} | found
+    dice = {"court-the-king": court(2), "court-the-king by hand": court_by_hand(2)}
+    return {name: run for name in PEERS if (run := peer(name))} | found | dice
 
 
 def main() -> None:
