@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from kings import characters, court, lay, lying, match_of, throwing
 from test_king_cards import PRICES
+from tilewright.packs.workspace import Workspace
 from tilewright.play.chance import Chance
 from tilewright.play.match import Match
 from tilewright.play.record import record_of, replay
 from tilewright.play.state import State
 from tilewright.play.table import Table, Unseen
+from tilewright.source import Source, read_source
 
 ROWS = {
     "I": ("farmer", "maid", "philosopher", "artisan", "guard"),
@@ -335,42 +338,22 @@ def test_section_6_who_wins(others: tuple[str, ...], last: str, winner: str | in
 # ------------------------------------------------------------------ the example of the rulebook
 
 
-def example() -> Match:
-    """The example of a turn, with the Guard where the text has the Artisan twice: 3 dice, one more of each."""
-    match = match_of(2)
-    first = match.state.mover
-    lay(match, "retinue", ["artisan", "guard"], 1 - first)
-    while match.state.mover == first:
-        match.play(match.moves[-1])
-    return match
-
-
-def throw_again(match: Match) -> None:
-    """Set no more aside; where a card could still be used before it, the throw is a move of its own."""
-    match.play("done")
-    if "again" in texts(match):
-        match.play("again")
-
-
 def test_section_7_the_worked_example() -> None:
-    """A 4 is set aside, the Artisan's 1 is thrown with the others: 5-3-3; the Guard's 2 alone is set aside; 2-2-2."""
-    match = example()
-    player = match.state.mover
-    told(match, "4 1 6 5 3 3 2 2 2")
-    for move in ("roll", "move 4", "use artisan"):
-        match.play(move)
-    assert lying(match, "active", player) == ["1", "1", "6"]
-    throw_again(match)
-    assert lying(match, "active", player) == ["3", "3", "5"]
-    match.play("use guard")
-    match.play("move 2")
-    throw_again(match)
-    assert sorted(lying(match, "active", player) + lying(match, "kept", player)) == ["2", "2", "2", "2", "4"]
-    while "nothing" not in texts(match):
-        match.play("move 2")
-    assert lying(match, "kept", player) == ["2", "2", "2", "2", "4"]
-    match.play("court")
-    assert {"move hunter", "move farmer"} <= set(texts(match)) and "move guard" not in texts(match)
+    """The turn of the rulebook, with the guard where it says the artisan twice, is a record: 4-2-2-2-2 pays the hunter."""
+    source = read_source(str(Path(__file__).parent / "king" / "the-worked-example.record.yaml"))
+    assert isinstance(source, Source)
+    report = Workspace().check(source)
+    match = report.match
+    assert match is not None and report.diagnostics == []
+    thrown, kept = [], list[str]()
+    for state in match.states:
+        active = " ".join(lying(match, "active", 0, state))
+        thrown += [active] if active and thrown[-1:] != [active] else []
+        kept = lying(match, "kept", 0, state) or kept
+    for throw in ("2 5 6", "3 3 5", "4 5 6", "2 3"):
+        assert throw in thrown
+    assert kept == ["2", "2", "2", "2", "4"]
+    assert "hunter" in lying(match, "retinue", 0)
 
 
 # ------------------------------------------------------------------ random games under watch
