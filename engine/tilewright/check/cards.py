@@ -104,7 +104,7 @@ def _card(
                 f"a {node.category.text} has no such line",
                 "player counts and heights are for layouts",
             )
-        elif isinstance(member, ast.Ability) and node.category.text not in vocabulary.game.acting:
+        elif isinstance(member, (ast.Ability, ast.AbilityAfter)) and node.category.text not in vocabulary.game.acting:
             diagnostics.error(
                 "TW110",
                 member.span,

@@ -26,7 +26,8 @@ class Setting:
 
     `places` are the variables of the places other than the player's main board, by name;
     `lasting` are the things that a turn names, with their homes. While `naming`, names that are
-    given to things last to the end of the turn. `turns` are the names of turns, which come up while `in_course`.
+    given to things last to the end of the turn. `turns` are the names of turns, which come up while `in_course`. What is
+    chosen while `in_secret` is an answer.
     """
 
     places: dict[str, core.Var] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class Setting:
     lasting: dict[str, play.At] = field(default_factory=dict)
     turns: frozenset[str] = frozenset()
     in_course: bool = False
+    in_secret: bool = False
     options: dict[str, None] = field(default_factory=dict)
     naming: bool = False
 

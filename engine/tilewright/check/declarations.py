@@ -104,9 +104,15 @@ class _Declarations:
     def _references(self) -> None:
         """Words that have to be declared elsewhere in the file."""
         caps = [member.name.text for member in self.node.members if isinstance(member, game_ast.Cap)]
-        for member in self.node.members:
-            if isinstance(member, game_ast.Counter) and member.cap and member.cap.text not in caps:
-                self._undeclared(member.cap, "cap", caps)
+        counters = [member for member in self.node.members if isinstance(member, game_ast.Counter)]
+        stocks = [counter.name.text for counter in counters if counter.copies is not None]
+        for counter in counters:
+            if counter.counted is None:
+                continue
+            if counter.copies is not None:
+                self._wrong(counter.span, "there are as many as of what is counted", "leave out 'copies'")
+            elif counter.counted.text not in (*caps, *stocks):
+                self._undeclared(counter.counted, "cap", [*caps, *stocks])
         plurals = [line for line in self._lines() if isinstance(line, game_ast.Plural)]
         words = {word.text for word, _ in _rule_words(self.node)} - {line.plural.text for line in plurals}
         for line in plurals:
@@ -165,6 +171,8 @@ class _Declarations:
             case game_ast.Piece():
                 for line in member.members:
                     self._piece_line(line)
+            case game_ast.Counter(copies=int(copies)):
+                self._at_least(1, copies, member.span, "copies")
             case game_ast.Cap():
                 for cap_line in member.members:
                     if isinstance(cap_line, game_ast.Copies):

@@ -9,9 +9,11 @@ from typing import Any
 
 from tilewright.check.context import Context, Setting
 from tilewright.check.labels import by_language
-from tilewright.check.play.abilities import elaborate_ability, setting_of
+from tilewright.check.play.abilities import elaborate_ability, elaborate_after, setting_of
 from tilewright.check.play.elaborator import PlayElaborator
-from tilewright.check.play.totality import check_ability, check_steps, rules_used
+from tilewright.check.play.secrets import answers_in, with_fresh_answers
+from tilewright.check.play.steps import bind_at
+from tilewright.check.play.totality import check_ability, check_block, rules_used
 from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
@@ -22,7 +24,16 @@ from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.card import Card, Face
 
-LINES = (ast.CardNumber, ast.CardCondition, ast.CardWords, ast.CardDoes, ast.Always, ast.CardBack, ast.Ability)
+LINES = (
+    ast.CardNumber,
+    ast.CardCondition,
+    ast.CardWords,
+    ast.CardDoes,
+    ast.Always,
+    ast.CardBack,
+    ast.Ability,
+    ast.AbilityAfter,
+)
 """What stands on a card that acts, besides names and texts."""
 OF_FRONTS = (ast.CardNumber, ast.CardCondition, ast.CardWords)
 """What a card says of itself, which stands on its front."""
@@ -36,7 +47,11 @@ class Faces:
     ) -> None:
         assert vocabulary.game.course is not None, "cards that act are of games that are played"
         self.node = node
-        self.vocabulary = vocabulary
+        acting = [
+            one for one in node.members if isinstance(one, (ast.CardDoes, ast.Ability, ast.AbilityAfter, ast.CardBack))
+        ]
+        self.answers = answers_in(acting, vocabulary, diagnostics)
+        self.vocabulary = vocabulary.of_card(node.id.text, self.answers)
         self.diagnostics = diagnostics
         self.languages = frozenset(languages)
         self.course = vocabulary.game.course
@@ -59,6 +74,7 @@ class Faces:
             numbers=self._numbers(),
             conditions=self._conditions(),
             wordings=self._wordings(),
+            answers=self.answers,
             front=front,
             back=behind,
         )
@@ -138,13 +154,18 @@ class Faces:
     def _face(self, id: str, members: Iterable[ast.Member]) -> Face:
         """What stands on one side."""
         abilities: list[play.Ability] = []
+        afterwards: list[play.Ability] = []
         moments: dict[str, play.Block] = {}
         always: list[play.Now] = []
         for member in members:
             with suppress(Reported):
                 match member:
                     case ast.Ability():
-                        abilities.append(self._ability(id, member))
+                        context = self._context()
+                        abilities.append(self._ability(elaborate_ability(id, member, context), member, context))
+                    case ast.AbilityAfter():
+                        context = self._context()
+                        afterwards.append(self._ability(elaborate_after(id, member, context), member, context))
                     case ast.CardDoes():
                         moments |= self._moment(member, moments)
                     case ast.Always():
@@ -155,11 +176,10 @@ class Faces:
                         )
                     case _:
                         pass
-        return Face({}, tuple(abilities), moments, tuple(always))
+        return Face({}, tuple(abilities), moments, tuple(always), tuple(afterwards))
 
-    def _ability(self, id: str, member: ast.Ability) -> play.Ability:
-        context = self._context()
-        ability = elaborate_ability(id, member, context)
+    def _ability(self, ability: play.Ability, member: ast.SyntaxNode, context: Context) -> play.Ability:
+        """An ability that was read in a context, if it is done soon."""
         self._done(context)
         check_ability(ability, self.vocabulary.game, member.span, self.diagnostics)
         return ability
@@ -175,15 +195,20 @@ class Faces:
         if word.text in known:
             raise context.fail("TW109", word.span, f"what is done at {word.text} is said above already", "keep one")
         elaborator = PlayElaborator(context)
-        body = elaborator.steps.block(member.body, elaborator.steps.scope())
+        verb = next(verb for verb in self.course.verbs if verb.name == word.text)
+        scope = elaborator.steps.scope()
+        for card in verb.parameters:
+            scope = bind_at(scope, card.space, card.home)
+        body = with_fresh_answers(elaborator.steps.block(member.body, scope))
         self._done(context)
-        check_steps(body, self.course.verbs, self.vocabulary.game, word.span, self.diagnostics)
+        check_block(body, self.vocabulary.game, word.span, self.diagnostics)
         return {word.text: body}
 
     def _above(self, moment: str) -> Setting:
-        """What can be referred to at a moment."""
+        """What can be referred to at a moment; at one of a card that moment of other cards, too."""
         names = [verb.name for verb in self.course.verbs]
         above = names[: names.index(moment)] if moment in names else []
+        above += [verb.name for verb in self.course.verbs if verb.name == moment and verb.parameters]
         setting = setting_of(self.course)
         return replace(setting, verbs={name: verb for name, verb in setting.verbs.items() if name in above})
 

@@ -15,6 +15,7 @@ from tilewright.check.labels import labels
 from tilewright.check.pieces import Pieces
 from tilewright.check.places import Places
 from tilewright.check.play.courses import Courses
+from tilewright.check.play.secrets import answers_in
 from tilewright.check.play.totality import check_course
 from tilewright.check.scoring import Scoring
 from tilewright.check.typed import Reported, Scope, together
@@ -98,7 +99,7 @@ class _GameFile:
             place=_ANYWHERE,
             caps=tuple(caps),
             boards=tuple(boards),
-            counters=tuple(_counter(counter) for counter in self._all(game_ast.Counter) if not counter.of_table),
+            counters=tuple(self._counters([cap.name for cap in caps])),
             table_counters=tuple(one.name.text for one in self._all(game_ast.Counter) if one.of_table),
             located=located,
             areas=tuple(dict.fromkeys(patch.values["area"] for patch in patches)),
@@ -111,6 +112,8 @@ class _GameFile:
             layouts=tuple(_layout(layout) for layout in self._all(game_ast.LayoutClass)),
             plurals=self._plurals(),
         )
+        members = [member for member in self.node.members if isinstance(member, (game_ast.Verb, game_ast.Stage))]
+        game = dataclasses.replace(game, answers=answers_in(members, Vocabulary(game), self.diagnostics))
         self._totals(game)
         game = dataclasses.replace(game, words=tuple(spoken_words(self.node, game, self.diagnostics)))
         check_all_said(game, self.node, self.diagnostics)
@@ -203,6 +206,17 @@ class _GameFile:
         if not self.damaged:
             self.diagnostics.error("TW112", place.span, message, help)
         return Reported()
+
+    def _counters(self, caps: Sequence[str]) -> Iterator[CounterDef]:
+        """The counters of the players; one that counts what another counts is of the same stock."""
+        counters = [counter for counter in self._all(game_ast.Counter) if not counter.of_table]
+        copies = {counter.name.text: counter.copies for counter in counters}
+        for counter in counters:
+            written, counted = counter.written or counter.name, counter.counted.text if counter.counted else ""
+            cap = counted if counted in caps else None
+            stock = counter.name.text if counter.copies is not None else "" if cap else counted
+            count = copies.get(stock)
+            yield CounterDef(counter.name.text, written.text, cap, counter.most, count, stock, counter.hidden)
 
     def _plurals(self) -> dict[str, str]:
         members = [m for piece in self._all(game_ast.Piece) for m in piece.members]
@@ -334,11 +348,6 @@ def _grounded(cap: CapPiece, game: Game) -> CapPiece:
     marked = (dataclasses.replace(stack, caps=other.mark) for _, stack in ground for other in game.caps)
     several = any(may_hold(rule.condition, rule.var, stack, game) for stack in marked)
     return dataclasses.replace(cap, ground=tuple(dict.fromkeys(what for what, _ in ground)), beside_others=several)
-
-
-def _counter(counter: game_ast.Counter) -> CounterDef:
-    written = counter.written or counter.name
-    return CounterDef(counter.name.text, written.text, counter.cap.text if counter.cap else None, counter.most)
 
 
 def _layout(layout: game_ast.LayoutClass) -> LayoutDef:

@@ -61,7 +61,11 @@ class Places:
                     node.name, f"'{node.name.text}' needs an owner", "write 'of each player' or 'of the table' under it"
                 )
             nouns = [noun for line in _lines(node, game_ast.Holds) for noun in line.nouns]
-            return BoardDef(node.name.text, owner.each_player, 1, 0, 1, 1, pool=True, holds=self._held(nouns))
+            concealed = next(iter(_lines(node, game_ast.Concealed)), None)
+            found = BoardDef(node.name.text, owner.each_player, 1, 0, 1, 1, pool=True, holds=self._held(nouns))
+            if concealed is None:
+                return found
+            return replace(found, hidden="from all" if concealed.from_all else "from others")
         return self._board(node, owner)
 
     def _board(self, node: game_ast.Board, owner: game_ast.Owner | None) -> BoardDef:

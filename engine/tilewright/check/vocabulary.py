@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core.build import has_role, is_condition
 from tilewright.syntax.words import ORDINALS
-from tilewright.table.game import PATCH, Game, PieceDef
+from tilewright.table.game import OWN, PATCH, Game, PieceDef
 from tilewright.table.geometry import LINES, SIDES
 
 SPACE_ADJECTIVES = ("face-up", "face-down", "empty")
@@ -162,10 +163,22 @@ class Vocabulary:
         self.nouns = engine_nouns()
         self.kinds_of: dict[str, frozenset[int]] = {}
         self.caps = {cap.name for cap in game.caps}
-        self.counters = {*(counter.name for counter in game.counters), *game.table_counters}
+        self.answers = set(game.answers)
+        """The names of what is chosen in secret."""
+        self.counters = {*(counter.name for counter in game.counters), *game.table_counters, *game.answers}
         self.rules = {rule.name: rule for rule in game.course.rules} if game.course else {}
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
+
+    def of_card(self, id: str, answers: Iterable[str]) -> Vocabulary:
+        """The words of one card: its id is a noun for such cards, and what is chosen in secret has names."""
+        own = copy(self)
+        own.answers, own.counters = self.answers | set(answers), self.counters | set(answers)
+        own.nouns, own.plurals, own.kinds_of = dict(self.nouns), dict(self.plurals), dict(self.kinds_of)
+        if self.game.located is not None and not self.is_taken(id):
+            own._add(id, core.SPACE, f"{id}s", OWN, self.game.located.name)
+            own.kinds_of[id], own.plurals[f"{id}s"] = OWN, own.nouns[id]
+        return own
 
     def _add(
         self, singular: str, sort: str, plural: str = "", kinds: frozenset[int] | None = None, piece: str = ""

@@ -74,13 +74,18 @@ class PickSome(Node):
 
 @node
 class PickNumber(Node):
-    """The player picks a number from `low` to `high`; the variable is bound to it, a value with that number."""
+    """The player picks a number from `low` to `high`; the variable is bound to it, a value with that number.
+
+    What is picked in secret is no variable's: it is the player's `answer` of that name.
+    """
 
     verb: str
     var: Var
     low: Expr
     high: Expr
     text: str = field(default="", compare=False)
+    answer: str = ""
+    span: Span = field(default=Span(0, 0), compare=False)
 
 
 @node
@@ -129,13 +134,14 @@ class Each(Node):
     """The block for each element that there is now, in the order of the board.
 
     A player that is gone through does what the block says; who decides what there is to choose stays the same,
-    unless the player `decides`.
+    unless the player `decides`. The answers `sealed` nobody else sees until the last player has given them.
     """
 
     binder: Binder
     home: Var | None
     body: Block
     decides: bool = False
+    sealed: tuple[str, ...] = ()
 
 
 @node
@@ -278,18 +284,20 @@ class Cap(Node):
 class Gain(Node):
     """A counter of the player grows, as far as there is a supply, or shrinks (`pay`).
 
-    Paying more than there is fails; `there`: it is known to be there.
+    Paying more than there is fails; `there`: it is known to be there. With an `other` player it comes from them, as
+    far as they have it, or goes to them.
     """
 
     counter: str
     amount: Expr
     pay: bool = False
     there: bool = False
+    other: Var | None = None
 
 
 @node
 class SetCounter(Node):
-    """A counter of the table becomes a number; every player has it, and it is the same for all."""
+    """A counter of the table, or an answer of all players, becomes a number; it is the same for all of them."""
 
     counter: str
     number: Expr
@@ -431,7 +439,8 @@ class VerbDef(Node):
 class Ability(Node):
     """What a card allows once a turn: at any time, or while an option `during` is done, if the condition holds.
 
-    With `once` each player may use it a single time in a game. It is that of all players, or of those before whom the
+    With `once` each player may use it a single time in a game. What it allows `after` a verb is done with what the verb
+    was done to, each time that it was. It is that of all players, or of those before whom the
     card lies, so that it shows the `kind`.
     """
 
@@ -441,6 +450,8 @@ class Ability(Node):
     condition: Expr = TRUE
     once: bool = False
     kind: int = -1
+    after: str = ""
+    text: str = field(default="", compare=False)
 
 
 @node

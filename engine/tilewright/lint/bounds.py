@@ -368,7 +368,7 @@ class Anywhere:
         return AnyMaps(self.game.pieces)
 
     def counter(self, seat: Element, name: str) -> Interval:
-        return self.counters.get(name, (0, 0))
+        return self.counters.get(name, (0, ENDLESS))
 
     def shared(self, expr: core.Expr, env: Env, seat: Element, make: Callable[[], X]) -> X:
         return make()

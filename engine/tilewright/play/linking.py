@@ -9,7 +9,7 @@ comes of it is a game like any other, of which nothing that plays it needs to kn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
@@ -17,11 +17,11 @@ from itertools import count
 from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.core.node import Node
-from tilewright.core.walk import transform
+from tilewright.core.walk import find, transform
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.table.board import Stack, pool_of
 from tilewright.table.card import Card, Face
-from tilewright.table.game import BoardDef, Game, LocatedClass, card_kinds
+from tilewright.table.game import OWN, BoardDef, Game, LocatedClass, card_kinds
 from tilewright.table.position import Player, Position
 
 
@@ -54,14 +54,38 @@ class _Files:
 def linked(game: Game, cards: Iterable[Card], players: int) -> Linked:
     """A game with the cards of a match; matches of one sort share it. A game that was linked is linked anew."""
     game, known = game.unlinked or game, tuple(cards)
-    if game.located is None and not any(card.front.moments or card.front.always for card in known):
+    if game.located is None and not any(map(_changes_game, known)):
         return Linked(game, tuple(ability for card in known for ability in card.abilities))
     return _linked(_Files(game, known, players))
+
+
+def _changes_game(card: Card) -> bool:
+    """Whether a card that lies nowhere says more than what abilities it has."""
+    return bool(card.front.moments or card.front.always or card.front.afterwards)
 
 
 @lru_cache(maxsize=32)
 def _linked(files: _Files) -> Linked:
     return _Linking(files.game, files.cards, files.players).linked()
+
+
+def _own(face: Face, kinds: frozenset[int]) -> Face:
+    """A side of a card that speaks of its own copies, of which the kinds are known now."""
+
+    def change(node: Node) -> Node:
+        return replace(node, kinds=kinds) if isinstance(node, (core.Shows, core.OneOf)) and node.kinds == OWN else node
+
+    return Face(
+        face.names,
+        tuple(transform(ability, change) for ability in face.abilities),
+        {name: tuple(transform(step, change) for step in body) for name, body in face.moments.items()},
+        tuple(transform(now, change) for now in face.always),
+        tuple(transform(ability, change) for ability in face.afterwards),
+    )
+
+
+MOST_LEADING = 5
+"""So many cards of a match may lead from one to another as their texts say."""
 
 
 class _Linking:
@@ -83,7 +107,7 @@ class _Linking:
         course = replace(
             course,
             rules=tuple(self._rule(rule) for rule in course.rules),
-            verbs=tuple(self._verb(verb) for verb in course.verbs),
+            verbs=tuple(linked for verb in course.verbs for linked in self._verbs(verb)),
         )
         abilities = tuple(
             transform(replace(ability, kind=kind), self._change)
@@ -91,7 +115,8 @@ class _Linking:
             for ability in face.abilities
         )
         course = replace(course, variables=next(self._numbers))
-        return Linked(replace(game, course=course, unlinked=self.game), abilities)
+        answers = dict.fromkeys((*game.answers, *(name for card in self.cards for name in card.answers)))
+        return Linked(replace(game, course=course, answers=tuple(answers), unlinked=self.game), abilities)
 
     # -- variables: no two cards bind the same one
 
@@ -111,6 +136,7 @@ class _Linking:
                 tuple(transform(ability, change) for ability in old.abilities),
                 {name: tuple(transform(step, change) for step in body) for name, body in old.moments.items()},
                 tuple(transform(now, change) for now in old.always),
+                tuple(transform(ability, change) for ability in old.afterwards),
             )
 
         front = face(replace(card.front, abilities=card.abilities))
@@ -129,9 +155,9 @@ class _Linking:
         numbers = {name: card.numbers.get(name, 0) for name in located.numbers}
         self.kinds[front : front + 2] = card_kinds(front, card.id, numbers, 0, {"card": card.id})
         self.fronts[card.id] = front
-        self.faces.append((card.front, front))
-        if card.back is not None:
-            self.faces.append((card.back, front + 1))
+        shown = [front] if card.back is None else [front, front + 1]
+        for kind, face in zip(shown, filter(None, (card.front, card.back)), strict=True):
+            self.faces.append((_own(face, frozenset(shown)), kind))
 
     def _with_kinds(self) -> Game:
         """The game with the kinds of the cards, as many of each as its class says."""
@@ -271,10 +297,65 @@ class _Linking:
         own = (place for place in self.game.boards if place.each_player and located.name in place.holds)
         return [places.get(place.name, self.course.me) for place in own]
 
-    def _verb(self, verb: play.VerbDef) -> play.VerbDef:
-        """A moment: what each card of the player does at it, once for each copy."""
+    def _verbs(self, verb: play.VerbDef) -> Iterator[play.VerbDef]:
+        """A verb with what cards allow after it; of a moment of a card also what leads from card to card."""
         if verb.name not in self.course.moments:
-            return verb
+            yield replace(verb, body=(*verb.body, *self._afterwards(verb)))
+        elif verb.parameters:
+            yield from self._of_one(verb)
+        else:
+            yield self._of_all(verb)
+
+    def _afterwards(self, verb: play.VerbDef) -> Iterator[play.Step]:
+        """What cards of the player allow after a verb, one after another, once for each copy."""
+        for face, kind in self.faces:
+            for ability in face.afterwards:
+                if ability.after == verb.name:
+                    said = transform(ability, self._change)
+                    option = play.Option(said.card, said.condition, said.body, said.text)
+                    offered = (play.Times(0, core.Const(1), (play.Menu((option,)),)),)
+                    yield from offered if kind < 0 else self._each(kind, offered)
+
+    def _of_one(self, verb: play.VerbDef) -> Iterator[play.VerbDef]:
+        """A moment of a card: what the card that it is done to says.
+
+        It may be done to another card in turn. A card whose block is under way is passed over then: for each set of cards
+        under way, as far as they lead on, there is a verb that knows the others. So there is an end to it.
+        """
+        (card,) = verb.parameters
+        said = [(kind, face.moments[verb.name]) for face, kind in self.faces if verb.name in face.moments]
+        leading = [kind for kind, body in said if any(call.verb == verb.name for call in find(play.Call, *body))]
+        waiting, found = [frozenset[int]()], dict[frozenset[int], str]()
+        while waiting:
+            under_way = waiting.pop()
+            if under_way in found:
+                continue
+            found[under_way] = verb.name + "".join(f" / {self.kinds[kind].code}" for kind in sorted(under_way))
+            waiting += [self._with(under_way, kind, leading) for kind in leading if kind not in under_way]
+        for under_way, name in sorted(found.items(), key=lambda one: (-len(one[0]), one[1])):
+            steps = []
+            for kind, body in said:
+                if kind in under_way:
+                    continue
+                then = found.get(self._with(under_way, kind, leading), "") if kind in leading else ""
+                shown = core.OnBoardOf(card.home or self.course.me, core.Shows(card.space, frozenset({kind})))
+                steps.append(
+                    play.When(shown, tuple(self._led(transform(step, self._change), verb.name, then) for step in body))
+                )
+            yield play.VerbDef(name, verb.parameters, tuple(steps))
+
+    def _with(self, under_way: frozenset[int], kind: int, leading: Sequence[int]) -> frozenset[int]:
+        """The cards under way with one more; of many that lead on, one leads to no other of them."""
+        return under_way | {kind} if len(leading) <= MOST_LEADING else frozenset(leading)
+
+    def _led(self, step: play.Step, moment: str, name: str) -> play.Step:
+        """A statement that does a moment by another name."""
+        return transform(
+            step, lambda node: replace(node, verb=name) if isinstance(node, play.Call) and node.verb == moment else node
+        )
+
+    def _of_all(self, verb: play.VerbDef) -> play.VerbDef:
+        """A moment: what each card of the player does at it, once for each copy."""
         said: Mapping[int, list[play.Block]] = {kind: [] for _, kind in self.faces}
         for face, kind in self.faces:
             if verb.name in face.moments:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tilewright.core import expr as core
 from tilewright.meaning.exact import number_of_kind
 from tilewright.table.columns import DOWN, EMPTY
-from tilewright.table.game import PATCHES, BoardDef, Game
+from tilewright.table.game import PATCHES, BoardDef, CounterDef, Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.terrain import Patchwork, Terrain
 
@@ -289,6 +289,12 @@ class Table:
         lying = sum("".join(grid.caps).count(piece.mark) for grid in self.grids)
         kept = self.game.reserve_of(cap)
         return piece.copies - lying - sum(c[kept.name] for c in self.counters if kept)
+
+    def bank(self, counter: CounterDef) -> int:
+        """How many of what a counter with copies counts are nobody's."""
+        assert counter.copies is not None, "without copies there is no end to it"
+        names = [known.name for known in self.game.counters if known.stock == counter.stock]
+        return counter.copies - sum(own[name] for own in self.counters for name in names)
 
     def left(self, sort: frozenset[int] | None = None) -> int:
         """How many pieces (of the kinds of a sort) can be drawn: those that lie nowhere."""

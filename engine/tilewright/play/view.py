@@ -15,6 +15,7 @@ from tilewright.play.machine import Machine
 from tilewright.play.moves import Moves
 from tilewright.play.positions import position_of
 from tilewright.play.state import State
+from tilewright.play.unseen import deal_anew
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Position
@@ -23,11 +24,13 @@ from tilewright.table.position import Position
 def view(state: State, player: int) -> State:
     """A copy of a state with all that a player may know of it; going on from it, chance is another one.
 
-    Nothing is hidden from some players alone, so far: `player` makes no difference.
+    What others hide is dealt anew (`play.unseen`), always in the same way: so what is there is a state that agrees with
+    what the player knows, and says no more than that.
     """
     seen = state.copy()
+    deal_anew(seen, player, Random(0))
     seen.chance = Chance(0)
-    seen.usable = state.usable
+    seen.usable = state.usable if not state.table.game.hides else None
     return seen
 
 
@@ -37,8 +40,9 @@ def information(state: State, player: int) -> tuple[object, ...]:
 
 
 def sample(seen: State, random: Random) -> State:
-    """A state that agrees with a view, each as likely as any other: what is hidden and all chance to come are drawn."""
+    """A state that agrees with the view of who chooses: what is hidden and all chance to come are drawn."""
     state = seen.copy()
+    deal_anew(state, state.player, random)
     state.chance = Chance(random.getrandbits(32))
     return state
 

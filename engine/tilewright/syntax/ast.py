@@ -658,11 +658,12 @@ class Build(SyntaxNode):
 
 @struct
 class Gain(SyntaxNode):
-    """`gain 2 coins`, `pay 1 flag`."""
+    """`gain 2 coins`, `pay 1 flag`, `gain 1 coin from the left player`, `pay 1 coin to the left player`."""
 
     amount: Expr
     counter: Word
     pay: bool
+    other: Thing | None = None
 
 
 @struct
@@ -700,6 +701,14 @@ class EachInTurn(SyntaxNode):
     first: Phrase | None
     body: tuple[Statement, ...]
     alone: bool = False
+
+
+@struct
+class EachSecretly(SyntaxNode):
+    """`for each player secretly`: they choose numbers, and nobody sees what others choose until all have."""
+
+    phrase: Phrase
+    body: tuple[Statement, ...]
 
 
 @struct
@@ -770,6 +779,7 @@ Act = Union[
     Repeat,
     EachInOrder,
     EachInTurn,
+    EachSecretly,
     RepeatUntil,
     LetBe,
     Do,
@@ -820,6 +830,15 @@ class Ability(SyntaxNode):
 
     during: Word | None
     once: bool
+    condition: Expr | None
+    body: tuple[Statement, ...]
+
+
+@struct
+class AbilityAfter(SyntaxNode):
+    """`ability after sell if ...` of a card: what it allows each time that a verb has been done."""
+
+    verb: Word
     condition: Expr | None
     body: tuple[Statement, ...]
 
@@ -879,7 +898,7 @@ class CardBack(SyntaxNode):
 
 
 CardLine = Union[CardNumber, CardCondition, CardWords, CardDoes, Always, CardBack]
-Member = Union[Labelled, Players, Heights, PaysEmpty, Ability, CardLine, Statement]
+Member = Union[Labelled, Players, Heights, PaysEmpty, Ability, AbilityAfter, CardLine, Statement]
 
 
 @struct

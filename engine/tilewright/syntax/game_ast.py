@@ -190,22 +190,34 @@ class Begins(SyntaxNode):
 
 
 @struct
+class Concealed(SyntaxNode):
+    """`hidden` under a pool: only its owner sees what lies there; `hidden from all`: nobody does."""
+
+    from_all: bool
+
+
+@struct
 class PoolDef(SyntaxNode):
     """`pool bank` and what stands under it."""
 
     name: Word
-    members: tuple[Owner | Holds | Begins, ...]
+    members: tuple[Owner | Holds | Begins | Concealed, ...]
 
 
 @struct
 class Counter(SyntaxNode):
-    """`counter supply written flags for flag to 40`."""
+    """`counter supply written flags for flag to 40`, `counter coins copies 40 hidden`.
+
+    What is `counted` is a cap, or what another counter counts.
+    """
 
     name: Word
     written: Word | None
-    cap: Word | None
+    counted: Word | None
     most: int | None
     of_table: bool = False
+    copies: int | None = None
+    hidden: bool = False
 
 
 @struct
@@ -270,9 +282,10 @@ class ClassNamed(SyntaxNode):
 
 @struct
 class Moment(SyntaxNode):
-    """`moment morning`: cards say what they do at it."""
+    """`moment morning`: cards say what they do at it; `moment service of a card`: one that is picked does."""
 
     name: Word
+    subject: Phrase | None = None
 
 
 @struct

@@ -17,13 +17,14 @@ from tilewright.table.printed import CardPrint
 class Face:
     """A side of a card that lies at a place: what it allows, does at moments of the game, and changes as long as it lies.
 
-    `names` are those of the back; the front has the names of the card.
+    `names` are those of the back; the front has the names of the card. `afterwards` are what it allows after a verb.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     abilities: tuple[Ability, ...] = ()
     moments: Mapping[str, Block] = field(default_factory=dict)
     always: tuple[Now, ...] = ()
+    afterwards: tuple[Ability, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Card:
     sentence by language, `rule` what it scores in the core calculus (None: it does not score),
     `abilities` what it allows in play. One that lies at places says `numbers` and `conditions` of itself, and has a
     `front` and perhaps a `back`; `wordings` are the conditions by name and language as they are printed, and under the
-    language ``""`` as the rule has them.
+    language ``""`` as the rule has them. `answers` are the numbers that players choose in secret at what it does.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Card:
     abilities: tuple[Ability, ...] = ()
     numbers: Mapping[str, int] = field(default_factory=dict)
     conditions: Mapping[str, core.Expr] = field(default_factory=dict)
+    answers: tuple[str, ...] = ()
     front: Face = field(default_factory=Face)
     back: Face | None = None
     wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

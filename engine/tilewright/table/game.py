@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from tilewright.core import expr as core
 from tilewright.core.play import Course
@@ -18,6 +19,9 @@ PATCHES = "patches"
 """The name of the place of what tiles show."""
 PATCH = "patch"
 """The sort of piece that stands for what a tile shows."""
+
+OWN = frozenset({-1})
+"""In what a card says, the kinds that its own copies will show when the cards of a match are known."""
 
 
 @struct
@@ -92,7 +96,8 @@ class BoardDef(Struct):
 
     A ``pool`` has no spaces and no size: pieces lie there without being anywhere. `holds` are the sorts of pieces
     that lie here (empty: all), `begins` the kinds that lie here when a game begins, with how many of them. Where the
-    board ``hides_covered`` pieces, nobody sees what lies below the top of a stack. One that ``grows`` has the spaces of its
+    board ``hides_covered`` pieces, nobody sees what lies below the top of a stack; what lies in a pool may be `hidden`.
+    One that ``grows`` has the spaces of its
     pieces and those beside them, `rows` by `columns` at most. The place ``of_patches`` has what the tiles there show.
     """
 
@@ -105,6 +110,7 @@ class BoardDef(Struct):
     even: bool = False
     pool: bool = False
     hides_covered: bool = False
+    hidden: Literal["", "from others", "from all"] = ""
     holds: tuple[str, ...] = ()
     begins: tuple[tuple[frozenset[int], int | None], ...] = ()
     grows: bool = False
@@ -128,12 +134,19 @@ class BoardDef(Struct):
 
 @struct
 class CounterDef(Struct):
-    """A whole number each player has; `written` is its key in files, `cap` what it counts."""
+    """A whole number each player has; `written` is its key in files, `cap` what it counts.
+
+    It counts pieces of a `stock` of which there are `copies` for all players together; the stock is named after the
+    first counter of it. Of a `hidden` one only its owner sees how many they are.
+    """
 
     name: str
     written: str
     cap: str | None = None
     most: int | None = None
+    copies: int | None = None
+    stock: str = ""
+    hidden: bool = False
 
 
 @struct
@@ -205,7 +218,7 @@ class Game:
     whose cards have abilities. `marks` are
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
     in the languages of printed texts. `areas` are the sorts of areas that tiles make. `table_counters` are numbers that are not any player's, `roles` are each a
-    player's or nobody's. The cards of a `located` class lie at places; `turned` has the back of each that has one,
+    player's or nobody's, `answers` are the numbers that players choose in secret. The cards of a `located` class lie at places; `turned` has the back of each that has one,
     and `printed` are those of a match, each by the kind of its front.
     `unlinked` is the game before the cards of a match were put into it, None if none were.
     """
@@ -235,6 +248,7 @@ class Game:
     table_counters: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
     located: LocatedClass | None = None
     unlinked: Game | None = field(default=None, compare=False, repr=False)
     turned: Mapping[int, int] = field(default_factory=dict)
@@ -242,8 +256,14 @@ class Game:
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
-        """The names of all that is counted in play for each player: counters, those of the table, roles."""
-        return (*(counter.name for counter in self.counters), *self.table_counters, *self.roles)
+        """The names of all that is counted in play for each player: counters, those of the table, roles, answers."""
+        return (*(counter.name for counter in self.counters), *self.table_counters, *self.roles, *self.answers)
+
+    @cached_property
+    def hides(self) -> bool:
+        """Whether there is anything that some players see and others do not."""
+        hidden = [*(counter.hidden for counter in self.counters), *(bool(board.hidden) for board in self.boards)]
+        return bool(self.answers) or any(hidden)
 
     @cached_property
     def sorts(self) -> tuple[PieceDef, ...]:

@@ -328,6 +328,8 @@ def _gain(run: Execution, step: play.Gain, inner: _Inner, env: Env, guard: Bit, 
     if amount.low < 0:
         amount = logic.extreme("max", [(True, logic.number(0)), (True, amount)])
     definition = run.referee.counters[step.counter]
+    if step.other is not None or definition.copies is not None:
+        raise NotExecutable(f"how many of '{step.counter}' others have", step)
     if step.pay:
         if not step.there:
             guard = run.succeed(guard, logic.compare(">=", had, amount), whole)

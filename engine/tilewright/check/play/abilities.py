@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tilewright.check.context import Context, Setting
 from tilewright.check.play.elaborator import PlayElaborator
+from tilewright.check.play.secrets import with_fresh_answers
+from tilewright.check.play.steps import bind_at
+from tilewright.check.play.texts import summary
 from tilewright.check.typed import together
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -21,6 +24,27 @@ def setting_of(course: play.Course) -> Setting:
     )
 
 
+def elaborate_after(card: str, node: ast.AbilityAfter, context: Context) -> play.Ability:
+    """What a card allows each time that a verb has been done. Raises `Reported`."""
+    known = context.setting.verbs
+    verb = known.get(node.verb.text)
+    if verb is None:
+        help = did_you_mean(node.verb.text, known) or "verbs of the game: " + (", ".join(known) or "none")
+        raise context.fail("TW101", node.verb.span, f"'{node.verb.text}' is not a verb of the game", help)
+    elaborator = PlayElaborator(context)
+    scope = elaborator.steps.scope()
+    for thing in verb.parameters:
+        scope = bind_at(scope, thing.space, thing.home)
+    condition, body = together(
+        [
+            lambda: core.TRUE if node.condition is None else elaborator.expressions.condition(node.condition, scope),
+            lambda: with_fresh_answers(elaborator.steps.block(node.body, scope)),
+        ]
+    )
+    text = summary(context.diagnostics.source, node.body)
+    return play.Ability(card, "", body, condition, after=verb.name, text=text)
+
+
 def elaborate_ability(card: str, node: ast.Ability, context: Context) -> play.Ability:
     """What a card allows; `context` has the setting of the course. Raises `Reported`."""
     during, options = node.during, context.setting.options
@@ -32,7 +56,7 @@ def elaborate_ability(card: str, node: ast.Ability, context: Context) -> play.Ab
     condition, body = together(
         [
             lambda: core.TRUE if node.condition is None else elaborator.expressions.condition(node.condition, scope),
-            lambda: elaborator.steps.block(node.body, scope),
+            lambda: with_fresh_answers(elaborator.steps.block(node.body, scope)),
         ]
     )
     return play.Ability(card, during.text if during else "", body, condition, node.once)

@@ -8,7 +8,7 @@ from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, StepHandlers, bind_at
 from tilewright.check.play.texts import up_to
 from tilewright.check.play.things import Guard, Things
-from tilewright.check.typed import Elem, Name, Num, Scope
+from tilewright.check.typed import Elem, Name, Num, Reported, Scope
 from tilewright.core import build, play, walk
 from tilewright.core import expr as core
 from tilewright.diagnostics.nearest import did_you_mean
@@ -71,6 +71,12 @@ class Changes:
                 "TW202", node.phrase.span, "only a number is chosen from one to another", "write 'choose a number from'"
             )
         low, high = (self.expressions.number(side, scope) for side in (node.low, node.high))
+        text = up_to(self.context.diagnostics.source, node.span)
+        if node.name is not None and self.context.setting.in_secret:
+            if node.name.text not in self.context.vocabulary.answers:
+                raise Reported  # it has another meaning
+            number, name = self.context.fresh(core.VALUE, "number"), node.name.text
+            return [play.PickNumber(name, number, low, high, text, name, node.span)], scope
         var = self.context.fresh(core.VALUE, node.name.text if node.name else "number")
         if node.name is not None:
             if self.context.vocabulary.is_taken(node.name.text):
@@ -79,8 +85,7 @@ class Changes:
                 raise self.names.repeated(node.name)
             given = Name(node.name.text, node.name.span, Num(core.NumberOf(var)), scope.board)
             scope = replace(scope, names={**scope.names, node.name.text: given})
-        text = up_to(self.context.diagnostics.source, node.span)
-        return [play.PickNumber("choose", var, low, high, text)], scope
+        return [play.PickNumber("choose", var, low, high, text, span=node.span)], scope
 
     def _take(self, node: ast.Take, scope: Scope) -> Done:
         steps, inner, at = self.things.piece("take", node.thing, scope, name=node.place)
@@ -295,7 +300,8 @@ class Changes:
         counter = self._counter(node.counter)
         amount = self.expressions.number(node.amount, scope)
         self.context.note("amount", node.span, amount)
-        return [play.Gain(counter, amount, node.pay)], scope
+        steps, other = self.things.player(node.other.phrase, scope) if node.other else ([], None)
+        return [*steps, play.Gain(counter, amount, node.pay, other=other)], scope
 
     def _counter(self, word: ast.Word) -> str:
         """The counter that a word means: its name, how it is written, one or many, or its caps."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from tilewright.check.play.things import Things
 from tilewright.check.typed import Bound, Elem, Num, Reported, Scope, together
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.walk import find
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast
 
@@ -40,6 +42,7 @@ class Control:
             ast.ForEach: self._for_each,
             ast.EachInOrder: self._in_any_order,
             ast.EachInTurn: self._in_turn,
+            ast.EachSecretly: self._secretly,
             ast.Repeat: self._repeat,
             ast.RepeatUntil: self._repeat_until,
             ast.LetBe: self._let_be,
@@ -95,7 +98,7 @@ class Control:
         """Players one after another, or one alone, who decide what there is to choose."""
         before: list[play.Step] = []
         if node.alone:
-            found = self._player(node.phrase, scope)
+            found = self.things.referred_player(node.phrase, scope)
             if found.outer:
                 before, player = self.things.seat(found)
                 found = Elem(player)
@@ -103,26 +106,37 @@ class Control:
             binder = found.binder or replace(everyone, guard=core.Same(everyone.var, found.var))
         else:
             binder = self.phrases.bound(node.phrase, scope, many=False).binder
-            self._check_player(binder.var, node.phrase)
-        steps, home = self.things.seat(self._player(node.first, scope)) if node.first else ([], None)
+            self.things.check_player(binder.var, node.phrase)
+        steps, home = self.things.seat(self.things.referred_player(node.first, scope)) if node.first else ([], None)
         body = self.steps.block(node.body, bind_at(scope, binder.var, None))
         return [*before, *steps, play.Each(binder, home, body, decides=True)], scope
 
-    def _player(self, phrase: ast.Phrase, scope: Scope) -> Elem:
-        """The player that a phrase refers to."""
-        found = self.things.references.one(phrase, scope)
-        self._check_player(found.var, phrase)
-        return found
+    def _secretly(self, node: ast.EachSecretly, scope: Scope) -> Done:
+        """Players who choose numbers at once: their answers are 0 before, and sealed until the last has chosen."""
+        self._check_secret(node.body)
+        self.context.setting.in_secret = True
+        steps, _ = self._in_turn(ast.EachInTurn(node.phrase, None, node.body, span=node.span), scope)
+        self.context.setting.in_secret = False
+        asked = steps.pop()
+        assert isinstance(asked, play.Each)
+        names = tuple(dict.fromkeys(pick.answer for pick in find(play.PickNumber, *asked.body)))
+        steps += [play.SetCounter(name, core.Const(0)) for name in names]
+        return [*steps, replace(asked, sealed=names)], scope
 
-    def _check_player(self, var: core.Var, phrase: ast.Phrase) -> None:
-        places = [place for place in self.context.setting.places.values() if place != self.context.me]
-        if var.sort != core.PLAYER or var in places:
-            raise self.context.fail(
-                "TW202",
-                phrase.span,
-                f"a {var.noun} decides nothing",
-                "only players do, as in 'for each player in turn'",
-            )
+    def _check_secret(self, body: Iterable[ast.Statement]) -> None:
+        for statement in body:
+            match statement:
+                case ast.PickNumber(name=ast.Word()) | ast.Let(now=False) | ast.Hole():
+                    pass
+                case ast.IfBlock():
+                    self._check_secret((*statement.body, *statement.otherwise))
+                case _:
+                    raise self.context.fail(
+                        "TW224",
+                        statement.span,
+                        "in secret numbers are chosen, and nothing else is done",
+                        "write 'choose a number from 0 to 3 called ...'; what follows from it stands below the block",
+                    )
 
     def _in_any_order(self, node: ast.EachInOrder, scope: Scope) -> Done:
         bound, steps, home, inner = self._loop(node.phrase, scope)
@@ -155,9 +169,9 @@ class Control:
         if isinstance(node.value, ast.NounValue):
             steps, inner = self.things.picked(name.text, node.value.phrase, scope)
             var = inner.elements[-1]
-            self._check_player(var, node.value.phrase)
+            self.things.check_player(var, node.value.phrase)
         elif isinstance(node.value, ast.Named):
-            steps, var = self.things.seat(self._player(node.value.phrase, scope))
+            steps, var = self.things.seat(self.things.referred_player(node.value.phrase, scope))
         else:
             raise self.context.fail(
                 "TW201", node.value.span, f"the {name.text} is a player", f"as in 'let the {name.text} be the player'"

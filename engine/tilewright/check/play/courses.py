@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from tilewright.check.context import Context
 from tilewright.check.play.elaborator import PlayElaborator
+from tilewright.check.play.secrets import with_fresh_answers
 from tilewright.check.typed import Reported, Scope
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -43,7 +44,7 @@ class Courses:
                 if isinstance(member, game_ast.Verb):
                     self.elaborator.verbs.declare(member, scope)
                 elif isinstance(member, game_ast.Moment):
-                    self.setting.verbs.setdefault(member.name.text, play.VerbDef(member.name.text, (), ()))
+                    self.elaborator.verbs.declare_moment(member)
         self.setting.naming = True
         turn = self._stage("turn", scope)
         turns = tuple((name, self._stage("turn", scope, name)) for name in dict.fromkeys(named))
@@ -115,7 +116,9 @@ class Courses:
     def _stage(self, name: str, scope: Scope, title: str | None = None) -> play.Block:
         stages = ((stage, stage.title.text if stage.title else None) for stage in self._all(game_ast.Stage))
         stage = next((stage for stage, own in stages if stage.name == name and own == title), None)
-        return self.elaborator.steps.block(stage.body if stage else _NOTHING, self._with_lasting(scope))
+        return with_fresh_answers(
+            self.elaborator.steps.block(stage.body if stage else _NOTHING, self._with_lasting(scope))
+        )
 
     def _with_lasting(self, scope: Scope) -> Scope:
         """The scope with the homes of what a turn names."""

@@ -58,6 +58,27 @@ class Things:
         steps, outer = self.seat(place.outer) if place.outer else ([], None)
         return [*steps, *([play.First(place.binder, outer)] if place.binder else [])], place.var
 
+    def referred_player(self, phrase: ast.Phrase, scope: Scope) -> Elem:
+        """The player that a phrase refers to."""
+        found = self.references.one(phrase, scope)
+        self.check_player(found.var, phrase)
+        return found
+
+    def check_player(self, var: core.Var, phrase: ast.Phrase) -> None:
+        """Report what is no player."""
+        places = [place for place in self.context.setting.places.values() if place != self.context.me]
+        if var.sort != core.PLAYER or var in places:
+            raise self.context.fail(
+                "TW202",
+                phrase.span,
+                f"a {var.noun} decides nothing",
+                "only players do, as in 'for each player in turn'",
+            )
+
+    def player(self, phrase: ast.Phrase, scope: Scope) -> tuple[list[play.Step], core.Var]:
+        """The player that a phrase refers to: steps that bind them, and the variable."""
+        return self.seat(self.referred_player(phrase, scope))
+
     def some(
         self, verb: str, things: ast.Several, scope: Scope, *guards: Guard, name: ast.Word | None = None
     ) -> tuple[list[play.Step], Scope, core.Var]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from tilewright.check.play.secrets import check_secrets
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.node import Node
@@ -33,6 +34,8 @@ def check_course(course: play.Course, game: Game, spans: Mapping[str, Span], dia
     for name, block in blocks.items():
         if name in spans:
             check_steps(block, course.verbs, game, spans[name], diagnostics)
+            if not diagnostics.has_errors:
+                check_secrets(block, course, game, spans[name], diagnostics)
     if not diagnostics.has_errors:  # rules that speak of themselves would never come to an end
         for name, nodes in {**blocks, **{rule.name: (rule.body,) for rule in course.rules}}.items():
             if name in spans:
@@ -66,8 +69,16 @@ def check_ability(ability: play.Ability, game: Game, span: Span, diagnostics: Di
     order = [rule.name for rule in course.rules]
     for change in find(play.Now, ability):
         _check_order(change.rule, change.body, order, span, diagnostics)
-    check_steps(ability.body, course.verbs, game, span, diagnostics)
+    check_block(ability.body, game, span, diagnostics, wholly=True)
     _check_work((ability,), course, game, span, diagnostics)
+
+
+def check_block(block: play.Block, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False) -> None:
+    """The same of what stands on a card."""
+    course = game.course
+    assert course is not None, "cards that act are of games that are played"
+    check_steps(block, course.verbs, game, span, diagnostics)
+    check_secrets(block, course, game, span, diagnostics, wholly)
 
 
 def _check_work(nodes: Iterable[Node], course: play.Course, game: Game, span: Span, diagnostics: Diagnostics) -> None:

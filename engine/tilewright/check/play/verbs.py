@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
+from tilewright.check.play.secrets import with_fresh_answers
 from tilewright.check.play.steps import Done, StepHandlers, Steps, bind_at
 from tilewright.check.play.things import Things
 from tilewright.check.typed import Scope
@@ -44,8 +45,21 @@ class Verbs:
                 self.context.placed[at.home] = main
             parameters.append(at)
             inner = bind_at(inner, var, at.home)
-        verb = play.VerbDef(node.name.text, tuple(parameters), self.steps.block(node.body, inner))
-        self.context.setting.verbs.setdefault(verb.name, verb)
+        body = with_fresh_answers(self.steps.block(node.body, inner))
+        self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, tuple(parameters), body))
+
+    def declare_moment(self, node: game_ast.Moment) -> None:
+        """Make a moment known; what is done at it stands on cards."""
+        parameters = []
+        if node.subject is not None:
+            noun = self.names.noun(node.subject.noun, self.steps.scope(), many=False)
+            located = self.context.game.located
+            if located is None or noun.singular != located.name:
+                help = f"write 'of a {located.name}'" if located else "leave it out"
+                raise self.context.fail("TW202", node.subject.span, "this is no card that lies at places", help)
+            space = self.context.fresh(core.SPACE, noun.singular)
+            parameters.append(play.At(space, self.context.fresh(core.PLAYER, "place")))
+        self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, tuple(parameters), ()))
 
     def _do(self, node: ast.Do, scope: Scope) -> Done:
         if node.verb.text in self.context.setting.turns and node.thing is None:

@@ -267,6 +267,8 @@ class Machine:
         lasting = kind.lasting(step)
         if lasting is not None:
             state.last(lasting, value)
+        if isinstance(step, play.PickNumber) and step.answer:
+            state.table.counters[frame.env[self.referee.me]][step.answer] = value.number
         state.frame = kind.enter(frame, step, value)
 
     def _use(self, state: State, ability: play.Ability) -> None:

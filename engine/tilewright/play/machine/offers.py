@@ -38,7 +38,9 @@ class WhatLeadsOn:
 
     def _leads_on(self, state: State, frame: Frame, step: play.Step, element: Any) -> bool:
         kind = KINDS[type(step)]
-        if kind.lasting(step) is None:  # else it changes more than where the game stands
+        if (
+            kind.lasting(step) is None and not kind.changes(step).counters
+        ):  # else more than where the game stands changes
             seen = self._seen(state, kind.enter(frame, step, element))
             if seen is not None:
                 return seen

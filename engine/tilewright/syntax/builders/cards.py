@@ -52,6 +52,12 @@ def ability(span: Span, children: list[Any]) -> ast.Ability:
     return ast.Ability(word_if_any(during), once is not None, condition, body, span=span)
 
 
+@RULES.of("ability_after")
+def ability_after(span: Span, children: list[Any]) -> ast.AbilityAfter:
+    verb, condition, body = children
+    return ast.AbilityAfter(word(verb), condition, body, span=span)
+
+
 @RULES.of("card_number")
 def card_number(span: Span, children: list[Token]) -> ast.CardNumber:
     _, name, number = children

@@ -159,12 +159,14 @@ def sizes(span: Span, children: list[Any]) -> game_ast.Sizes:
 
 @RULES.of("counter")
 def counter(span: Span, children: list[Any]) -> game_ast.Counter:
-    name, written, cap, most = children
+    name, written, counted, copies, most, hidden = children
     return game_ast.Counter(
         word(name),
         word_if_any(written),
-        word_if_any(cap),
+        word_if_any(counted),
         None if most is None else integer(most),
+        copies=None if copies is None else integer(copies),
+        hidden=hidden is not None,
         span=span,
     )
 
@@ -225,8 +227,9 @@ def class_named(span: Span, children: list[Token]) -> game_ast.ClassNamed:
 
 
 @RULES.of("moment")
-def moment(span: Span, children: list[Token]) -> game_ast.Moment:
-    return game_ast.Moment(word(children[0]), span=span)
+def moment(span: Span, children: list[Any]) -> game_ast.Moment:
+    name, subject = children
+    return game_ast.Moment(word(name), subject, span=span)
 
 
 @RULES.of("pool")
@@ -237,6 +240,11 @@ def pool(span: Span, children: list[Token]) -> game_ast.Pool:
 @RULES.of("hidden")
 def hidden(span: Span, children: list[Token]) -> game_ast.Hidden:
     return game_ast.Hidden(span=span)
+
+
+@RULES.of("concealed")
+def concealed(span: Span, children: list[Token]) -> game_ast.Concealed:
+    return game_ast.Concealed(from_all=children[1] is not None, span=span)
 
 
 @RULES.of("pool_def")

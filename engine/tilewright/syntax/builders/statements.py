@@ -230,8 +230,8 @@ def build(span: Span, children: list[Any]) -> ast.Build:
 
 @RULES.of("gain")
 def gain(span: Span, children: list[Any], pay: bool = False) -> ast.Gain:
-    amount, counter = children
-    return ast.Gain(amount, word(counter), pay, span=span)
+    amount, counter, other = children
+    return ast.Gain(amount, word(counter), pay, other, span=span)
 
 
 @RULES.of("pay")
@@ -302,6 +302,12 @@ def each_in_turn(span: Span, children: list[Any]) -> ast.EachInTurn:
     return ast.EachInTurn(phrase, first, body, span=phrase.span)
 
 
+@RULES.of("each_secretly")
+def each_secretly(span: Span, children: list[Any]) -> ast.EachSecretly:
+    phrase, _, body = children
+    return ast.EachSecretly(phrase, body, span=phrase.span)
+
+
 @RULES.of("as_player")
 def as_player(span: Span, children: list[Any]) -> ast.EachInTurn:
     player, body = children
@@ -317,6 +323,12 @@ def do_plain(span: Span, children: list[Any]) -> ast.Do:
 def do(span: Span, children: list[Any]) -> ast.Do:
     verb, thing, counted = children
     return ast.Do(word(verb), thing, counted, span=span)
+
+
+@RULES.of("do_said")
+def do_said(span: Span, children: list[Any]) -> ast.Do:
+    _, verb, thing = children
+    return ast.Do(word(verb), thing, None, span=span)
 
 
 @RULES.of("now_holds")

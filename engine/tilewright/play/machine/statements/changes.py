@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -11,7 +12,8 @@ from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.kind import Footprint, Outcome, StatementKind
 from tilewright.play.state import State
-from tilewright.play.table import COVERED, Grid, Unseen
+from tilewright.play.table import COVERED, Grid, Table, Unseen
+from tilewright.table.game import CounterDef
 
 
 class ShiftKind(StatementKind[play.Shift]):
@@ -224,23 +226,35 @@ class CapKind(StatementKind[play.Cap]):
 
 
 class GainKind(StatementKind[play.Gain]):
-    """No more is gained than the supply has; what is paid has to be there."""
+    """No more is gained than the supply, or the other player, has; what is paid has to be there."""
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Gain) -> Outcome:
-        counters = state.table.counters[frame.env[referee.me]]
+        counters = state.table.counters
+        own = counters[frame.env[referee.me]]
+        other = None if step.other is None else counters[frame.env[step.other.id]]
         amount = max(0, referee.number(state, step.amount, frame.env))
-        if step.pay:
-            if counters[step.counter] < amount:
-                return None
-            counters[step.counter] -= amount
-            return frame.next()
-        definition = referee.counters[step.counter]
-        if definition.cap is not None:
-            amount = min(amount, state.table.supply(definition.cap))
-        if definition.most is not None:
-            amount = min(amount, definition.most - counters[step.counter])
-        counters[step.counter] += amount
+        giver, taker = (own, other) if step.pay else (other, own)
+        if step.pay and own[step.counter] < amount:
+            return None
+        if taker is not None:
+            amount = min(amount, self._most(referee.counters[step.counter], state.table, giver, taker))
+            taker[step.counter] += amount
+        if giver is not None:
+            giver[step.counter] -= amount
         return frame.next()
+
+    def _most(
+        self, counter: CounterDef, table: Table, giver: Mapping[str, int] | None, taker: Mapping[str, int]
+    ) -> int:
+        """How many there are to be had, as far as the taker may have them."""
+        limits = [] if counter.most is None else [counter.most - taker[counter.name]]
+        if giver is not None:
+            limits.append(giver[counter.name])
+        elif counter.cap is not None:
+            limits.append(table.supply(counter.cap))
+        elif counter.copies is not None:
+            limits.append(table.bank(counter))
+        return min(limits, default=sys.maxsize)
 
     def cannot_fail(self, step: play.Gain, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
         return not step.pay or step.there

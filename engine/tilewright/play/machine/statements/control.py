@@ -10,7 +10,7 @@ from tilewright.core import play
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee
-from tilewright.play.machine.statements.kind import Outcome, StatementKind
+from tilewright.play.machine.statements.kind import Footprint, Outcome, StatementKind
 from tilewright.play.state import DECIDER, State
 
 MOST_IDLE = 1000
@@ -98,14 +98,17 @@ class PickNumberKind(StatementKind[play.PickNumber]):
         return [core.Value(str(number), None, number) for number in range(low, min(high + 1, low + MOST_SETS))]
 
     def enter(self, frame: Frame, step: play.PickNumber, value: Element) -> Frame:
-        return frame.next({**frame.env, step.var.id: value})
+        return frame.next() if step.answer else frame.next({**frame.env, step.var.id: value})
 
     def cannot_fail(self, step: play.PickNumber, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
         low, high = step.low, step.high
         return isinstance(low, core.Const) and isinstance(high, core.Const) and low.value <= high.value
 
     def only_binds(self, step: play.PickNumber) -> bool:
-        return True
+        return not step.answer
+
+    def changes(self, step: play.PickNumber) -> Footprint:
+        return Footprint(counters=frozenset(filter(None, (step.answer,))))
 
 
 class MenuKind(StatementKind[play.Menu]):
@@ -216,12 +219,13 @@ class EachKind(StatementKind[play.Each]):
         left = frame.left
         if left is None:
             left = tuple(referee.elements(state, step.binder, step.home, frame.env))
-        if not left:
+        at = frame.done if step.sealed else 0  # who has been asked in secret is still told of
+        if at >= len(left):
             return frame.next()
-        env = {**frame.env, step.binder.var.id: left[0]}
+        env = {**frame.env, step.binder.var.id: left[at]}
         if step.binder.var.sort == core.PLAYER:
-            env |= (referee.deciding_player if step.decides else referee.places_of)(state.table, left[0])
-        return frame.inner(0, env, frame.again(left[1:]))
+            env |= (referee.deciding_player if step.decides else referee.places_of)(state.table, left[at])
+        return frame.inner(0, env, frame.again(left if step.sealed else left[1:]))
 
     def block(self, referee: Referee, state: State, frame: Frame, step: play.Each, index: int) -> Frame:
         return self.do(referee, state, frame, step)
@@ -306,7 +310,8 @@ class FirstKind(StatementKind[play.First]):
 
 class CallKind(StatementKind[play.Call]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Call) -> Frame:
-        env = {**state.env, referee.me: frame.env[referee.me], DECIDER: frame.env[DECIDER]}
+        places = referee.places_of(state.table, frame.env[referee.me])
+        env = {**state.env, **places, DECIDER: frame.env[DECIDER]}
         for parameter, argument in zip(referee.parameters[step.verb], step.arguments, strict=True):
             env[parameter.space.id] = frame.env[argument.space.id]
             if parameter.home is not None:

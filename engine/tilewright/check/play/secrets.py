@@ -1,0 +1,171 @@
+"""What players choose in secret, and that no choice shows what who chooses cannot see.
+
+Of what is hidden its owner may make use; of what others hide nothing may decide which choices there are, or whether
+what is done wholly can be. What is done may depend on it: then it has come to light. What chance picks shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from tilewright.check.vocabulary import Vocabulary
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.node import Node
+from tilewright.core.walk import children, find
+from tilewright.diagnostics import Diagnostics
+from tilewright.source import Span
+from tilewright.syntax import ast
+from tilewright.syntax.walk import walk
+from tilewright.table.game import Game
+
+
+def answers_in(nodes: Iterable[ast.SyntaxNode], vocabulary: Vocabulary, diagnostics: Diagnostics) -> tuple[str, ...]:
+    """The names of what is chosen in secret in some blocks; a name that means something else is reported."""
+    secrets = (node for root in nodes for node in walk(root) if isinstance(node, ast.EachSecretly))
+    picks = (node for secret in secrets for node in walk(secret) if isinstance(node, ast.PickNumber))
+    found: dict[str, None] = {}
+    for word in (pick.name for pick in picks if pick.name is not None):
+        if word.text not in vocabulary.answers and vocabulary.is_taken(word.text):
+            diagnostics.error("TW105", word.span, f"'{word.text}' has a meaning already", "take another name")
+        else:
+            found[word.text] = None
+    return tuple(found)
+
+
+def with_fresh_answers(block: play.Block) -> play.Block:
+    """A block that begins with all answers in it being 0, so that it hears none that was given to it before."""
+    names = dict.fromkeys(name for each in find(play.Each, *block) for name in each.sealed)
+    return (*(play.SetCounter(name, core.Const(0)) for name in names), *block)
+
+
+def check_secrets(
+    block: play.Block, course: play.Course, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False
+) -> None:
+    """Report choices of a block that show what who chooses cannot see."""
+    if not game.hides:
+        return
+    places, everything = dict(course.places), (block, *(verb.body for verb in course.verbs), course.rules)
+    others = {board.name for board in game.boards if board.hidden} | ({""} if game.player_board.hidden else set())
+    foreign = {
+        binder.var
+        for nodes in everything
+        for binder in find(core.Binder, *nodes)
+        if isinstance(binder.domain, core.Players) and binder.domain.place in others and binder.domain.which != "self"
+    }
+    nobodys = {places[b.name] for b in game.boards if b.hidden == "from all" or (b.hidden and not b.each_player)}
+    seen = _Seen(
+        {verb.name: verb.body for verb in course.verbs},
+        {rule.name: rule for rule in course.rules},
+        frozenset(course.moments),
+        frozenset(counter.name for counter in game.counters if counter.hidden),
+        frozenset(foreign | nobodys),
+        frozenset(places.get(board.name, course.me) for board in game.boards if board.hidden == "from others"),
+        course.me,
+    )
+    for step in seen.showing(block, wholly):
+        at = getattr(step, "span", None) or span
+        diagnostics.error(
+            "TW225",
+            at if at.end else span,
+            "what can be chosen here would show what others hide",
+            "let it depend on what all see, or let chance pick: 'a random ...'",
+        )
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What a player who decides sees.
+
+    `concealed` are the variables of places that others or all players cannot see into, `own` those of the player's
+    hidden places. Where somebody else decides than the player whom a block is about, nobody `sees` what is hidden.
+    """
+
+    verbs: Mapping[str, play.Block]
+    rules: Mapping[str, play.RuleDef]
+    moments: frozenset[str]
+    counters: frozenset[str]
+    concealed: frozenset[core.Var]
+    own: frozenset[core.Var]
+    me: core.Var
+    sees: bool = True
+
+    def showing(self, block: play.Block, wholly: bool) -> Iterator[play.Step]:
+        """The statements of a block that show something to who decides, or whether it can be done wholly."""
+        for step in block:
+            at = getattr(step, "home", None) or self.me
+            if any(self._unseen(asked, at) for asked in self._asked(step, wholly)):
+                yield step
+            yield from self._inside(step, wholly)
+
+    def _inside(self, step: play.Step, wholly: bool) -> Iterator[play.Step]:
+        match step:
+            case play.Call():
+                if step.verb in self.moments and not self.sees:
+                    yield step
+                yield from self.showing(self.verbs[step.verb], wholly)
+            case play.Each() if step.binder.var.sort == core.PLAYER and not step.decides:
+                yield from replace(self, sees=False).showing(step.body, wholly)
+            case play.Each():
+                seen = replace(self, counters=self.counters | set(step.sealed))
+                yield from seen.showing(step.body, wholly)
+            case play.Menu() | play.Wholly():
+                for body in play.blocks(step):
+                    yield from self.showing(body, True)
+            case play.Times():
+                yield from self.showing(step.body, wholly or _stops(step))
+            case _:
+                for body in play.blocks(step):
+                    yield from self.showing(body, wholly)
+
+    def _asked(self, step: play.Step, wholly: bool) -> Iterator[Node]:
+        """What decides about the choices of a statement."""
+        match step:
+            case play.Pick(random=False) | play.InAnyOrder():
+                yield step.binder
+            case play.PickSome():
+                yield from filter(None, (step.binder, step.least, step.most, step.joint))
+            case play.PickNumber():
+                yield from (step.low, step.high)
+            case play.Menu():
+                yield from (option.condition for option in step.options)
+            case play.Times() if _stops(step):
+                yield from (step.most, step.until)
+            case play.LetNow():  # a name for it would be known to all
+                yield from (core.OnBoardOf(_NOBODY, node) for node in find(core.CounterOf, step))
+            case play.Require() | play.First() if wholly:
+                yield step
+            case play.Gain(pay=True) if wholly:
+                yield from (step.amount, core.CounterOf(step.counter))
+            case play.When() if wholly and not all(_surely_done(body) for body in play.blocks(step)):
+                yield step.condition
+
+    def _unseen(self, node: Node, at: core.Var) -> bool:
+        """Whether something that is asked at a place depends on what is hidden from who decides."""
+        match node:
+            case core.CounterOf():
+                return node.name in self.counters and not (self.sees and at == self.me)
+            case core.OnBoardOf():
+                return self._unseen(node.body, node.player)
+            case core.RuleHolds() | core.RuleNumber():
+                return self._unseen(self.rules[node.rule].body, at)
+            case _ if isinstance(node, _LOOKS) and (at in self.concealed or (at in self.own and not self.sees)):
+                return True
+            case _:
+                return any(self._unseen(child, at) for child in children(node))
+
+
+_NOBODY = core.Var(-1, core.PLAYER, "nobody")
+_LOOKS = (core.Spaces, core.Height, core.Shows, core.FaceDown, core.Attribute, core.Capped, core.Flagged)
+"""What looks at what lies on a place."""
+
+
+def _stops(step: play.Times) -> bool:
+    """Whether the player may stop before the last time."""
+    return step.least is not None and step.most != core.Const(step.least)
+
+
+def _surely_done(block: play.Block) -> bool:
+    """Whether a block can be done whatever is the case."""
+    return all(isinstance(step, play.Gain) and not step.pay for step in block)
