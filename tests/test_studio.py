@@ -451,3 +451,23 @@ def test_what_no_game_is_played_with_is_refused(requests: Requests, change: dict
     players = [{"name": "Ada", "bot": ""}, {"name": "Bo", "bot": "random"}]
     setup = {"game": "dragon-castle", "players": players, "cards": [], "layouts": {}, "seed": 1, **change}
     assert told in requests.answer("play", {"setup": setup, "moves": [], "act": None})["refused"]
+
+
+def test_many_games_come_to_the_numbers_of_the_command(requests: Requests) -> None:
+    """A simulation tells the games one by one, and then what `simulate` tells of the same games."""
+    names = [{"name": "a", "bot": "random"}, {"name": "b", "bot": "greedy"}]
+    setup = {"game": "cairns", "players": names, "cards": [], "layouts": {}, "seed": 4}
+    news = list[dict[str, Any]]()
+    questions = Questions(requests, news.append)
+    found = questions.answer("simulate", {"setup": setup, "games": 3, "rotate": True})["summary"]
+    command = "simulate cairns --players random,greedy --cards , --games 3 --rotate --seed 4 --json"
+    assert [told["done"] for told in news] == [1, 2, 3]
+    assert found["setting"]["game"] == "cairns" and found["games"] == 3
+    told = subprocess.run(
+        [sys.executable, "-m", "tilewright", *command.split()], capture_output=True, text=True, check=True
+    )
+    assert json.loads(told.stdout) == found
+    assert questions.answer("plot", {"summary": found})["svg"].startswith("<svg")
+    assert "refused" in questions.answer("simulate", {"setup": setup, "games": 0})
+    setup["players"] = [{"name": "a", "bot": "nobody"}] * 2
+    assert "nobody" in questions.answer("simulate", {"setup": setup, "games": 1})["refused"]

@@ -75,6 +75,7 @@ export class Game {
 
   private enter(): void {
     document.body.classList.add("playing");
+    byId("trial").hidden = true;
     byId("game").hidden = false;
     this.goOn();
   }

@@ -7,6 +7,7 @@ import { Game } from "./game";
 import { Link, token, type Json } from "./link";
 import { packed, unpacked } from "./share";
 import { Table } from "./table";
+import { Trial } from "./trial";
 
 class Studio {
   private name = "";
@@ -47,6 +48,8 @@ class Studio {
       if (this.leaves()) this.show(`folder/${name}`, text, "", null, true, null);
     },
   });
+
+  private readonly trial = new Trial(this.link, (words) => this.tell(words));
 
   async start(): Promise<void> {
     token();
@@ -220,6 +223,7 @@ class Studio {
     byId("save-as").addEventListener("click", () => void this.saveAs());
     byId("format").addEventListener("click", () => this.editor.format());
     byId("play").addEventListener("click", () => void this.game.open());
+    byId("simulate").addEventListener("click", () => void this.trial.open());
     byId("play-on").addEventListener("click", () => {
       const played = this.table.played;
       if (played) void this.game.resume(played.setup, played.moves);

@@ -5,10 +5,11 @@ import type { Json } from "./link";
 
 const PERSON = "";
 
-/** Ask how a game is to begin; null when it is not to. */
-export function askSetup(games: Json[], before: Json | null): Promise<Json | null> {
+/** Ask how a game is to begin, or many games between bots; null when none is to. */
+export function askSetup(games: Json[], before: Json | null, many = false): Promise<Json | null> {
   const dialog = byId<HTMLDialogElement>("game-setup");
-  const form = new Form(games, before);
+  dialog.setAttribute("aria-label", many ? "Many games between bots" : "A new game");
+  const form = new Form(games, before, many);
   byId("game-setup-body").replaceChildren(form.element);
   dialog.returnValue = "";
   dialog.showModal();
@@ -23,11 +24,14 @@ class Form {
   private players: { name: string; bot: string }[] = [];
   private layouts: Record<string, string> = {};
   private cards = new Set<string>();
+  private count = "100";
+  private rotate = false;
   private seed = String(1 + Math.floor(Math.random() * 99_999));
 
   constructor(
     private readonly games: Json[],
     before: Json | null,
+    private readonly many: boolean,
   ) {
     this.game = games.find((game) => game.id === before?.game) ?? games[0];
     this.choose(this.game);
@@ -44,6 +48,7 @@ class Form {
       players: this.players,
       cards: [...this.cards],
       layouts: this.layouts,
+      ...(this.many ? { games: Number(this.count), rotate: this.rotate } : {}),
       seed: Math.min(999_999_999, Math.max(0, Math.floor(Number(this.seed)) || 0)),
     };
   }
@@ -52,8 +57,13 @@ class Form {
     this.game = game;
     this.cards = new Set(game.printed);
     this.layouts = {};
-    this.players = [{ name: "You", bot: PERSON }];
-    while (this.players.length < Math.max(2, game.players[0]) && this.players.length < game.players[1]) this.add("search:0.5s");
+    this.players = this.many ? [] : [{ name: "You", bot: PERSON }];
+    while (this.players.length < Math.max(2, game.players[0]) && this.players.length < game.players[1]) this.add(this.search);
+  }
+
+  /** The bot that searches: so many games a move where many are played, so long where one waits for it. */
+  private get search(): string {
+    return this.many ? "search:20" : "search:0.5s";
   }
 
   private add(bot: string): void {
@@ -72,19 +82,21 @@ class Form {
     });
     const players = this.players.map((player, i) => this.player(player, i, this.players.length > low));
     const more = button("One more player", () => {
-      this.add(PERSON);
+      this.add(this.many ? this.search : PERSON);
       this.draw();
     }, { disabled: this.players.length >= high });
     const seed = this.input("Seed (the same one gives the same game)", this.seed, (value) => (this.seed = value));
-    this.element.replaceChildren(game, make("fieldset", {}, make("legend", {}, "Players, in turn order"), ...players, more), ...this.drawLayouts(), ...this.drawCards(), seed);
+    const many = this.many ? [this.drawMany()] : [];
+    this.element.replaceChildren(game, make("fieldset", {}, make("legend", {}, "Players, in turn order"), ...players, more), ...this.drawLayouts(), ...this.drawCards(), ...many, seed);
   }
 
   private player(player: { name: string; bot: string }, i: number, removable: boolean): HTMLElement {
-    const name = make("input", { value: player.name, maxlength: 40, "aria-label": `Name of player ${i + 1}` });
+    const name = make("input", { value: player.name, hidden: this.many, maxlength: 40, "aria-label": `Name of player ${i + 1}` });
     name.addEventListener("input", () => (player.name = name.value));
-    const bots = Object.entries(this.game.bots).map(([id, says]) => [id === "search" ? "search:0.5s" : id, `bot: ${id}`, says] as [string, string, string]);
+    const bots = Object.entries(this.game.bots).map(([id, says]) => [id === "search" ? this.search : id, `bot: ${id}`, says] as [string, string, string]);
     const who = make("select", { "aria-label": `Who player ${i + 1} is` });
-    for (const [value, words, says] of [[PERSON, "a person", ""], ...bots] as [string, string, string][]) {
+    const people: [string, string, string][] = this.many ? [] : [[PERSON, "a person", ""]];
+    for (const [value, words, says] of [...people, ...bots]) {
       who.append(make("option", { value, selected: value === player.bot, title: says }, words));
     }
     who.addEventListener("change", () => (player.bot = who.value));
@@ -92,7 +104,14 @@ class Form {
       this.players.splice(i, 1);
       this.draw();
     }, { "aria-label": `Without ${player.name}`, disabled: !removable });
-    return make("div", { class: "seat" }, name, who, out);
+    return make("div", { class: this.many ? "seat many" : "seat" }, name, who, out);
+  }
+
+  private drawMany(): HTMLElement {
+    const count = this.input("Games", this.count, (value) => (this.count = value));
+    const box = make("input", { type: "checkbox", checked: this.rotate });
+    box.addEventListener("change", () => (this.rotate = box.checked));
+    return make("div", { class: "fields" }, count, make("label", { class: "check" }, box, "bots change seats"));
   }
 
   private drawLayouts(): HTMLElement[] {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Sequence
+from importlib.metadata import version
 
 from tilewright.sim.estimates import distribution, mean, mean_interval, share
-from tilewright.sim.simulation import Json, Played, Series
+from tilewright.sim.simulation import Json, Played, Series, Start
+from tilewright.source import Source
 from tilewright.table.card import Card
 
 NO_NUMBERS: Json = {
@@ -21,6 +24,23 @@ NO_NUMBERS: Json = {
     "measures": {},
 }
 """What is told of games none of which has ended."""
+
+
+def setting_of(series: Series, start: Start, game: Source) -> Json:
+    """All that decides how the games of a series go; `rules` stands for the texts of the files, that of the game among them."""
+    files = [game, *(card.source for card in start.cards), *(layout.source for layout in start.layouts.values())]
+    digest = hashlib.sha256("\0".join(file.text for file in files).encode()).hexdigest()
+    return {
+        "game": start.game.id,
+        "players": list(series.bots),
+        "rotate": series.rotate,
+        "cards": [card.id for card in start.cards],
+        "layouts": {board: layout.id for board, layout in start.layouts.items()},
+        "seed": series.seed,
+        "cap": series.cap,
+        "rules": digest[:16],
+        "version": version("tilewright"),
+    }
 
 
 class Tally:

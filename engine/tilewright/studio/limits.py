@@ -22,6 +22,12 @@ def limit_memory(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def unlimit_memory() -> None:
+    """Let this process take as much address space as the one that began it."""
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
 def limit_time(seconds: int = SECONDS) -> None:
     """End this process when it has used the processor for so long from now; the next call begins anew."""
     used = resource.getrusage(resource.RUSAGE_SELF)

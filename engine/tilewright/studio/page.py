@@ -11,7 +11,7 @@ from tilewright.studio.child import Child
 from tilewright.studio.shelf import Shelf
 from tilewright.studio.work import answer_question, answer_requests
 
-QUESTIONS = {"solve", "hint", "bounds", "prove"}
+QUESTIONS = {"solve", "hint", "bounds", "prove", "simulate", "plot"}
 MOST_QUESTIONS = 4
 LONGEST_WAIT = 120.0
 """Seconds in which a request has its answer; a child has far less of the processor."""

@@ -19,6 +19,7 @@ from tilewright.play.choices import asked, choices_of
 from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.record import record_of
+from tilewright.sim.simulation import Start
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.playing import shown_match
 from tilewright.studio.tables import JsonObject
@@ -79,22 +80,29 @@ class Plays:
 
     def _begun(self, setup: JsonObject) -> tuple[Match, dict[int, Bot]]:
         """A new game. Raises `RefusedAct`."""
-        resolver, names = self.resolver(), [_name(one["name"]) for one in setup["players"]]
-        pack = _found(resolver.game(str(setup["game"])))
-        seed, game = int(setup["seed"]), pack.game
-        low, high = game.players
-        if game.course is None or not low <= len(names) <= high or len(set(names)) < len(names):
-            raise RefusedAct(f"{game.id} is for {low} to {high} players, each with a name of their own")
-        cards = _found(resolver.cards([str(id) for id in setup["cards"]], pack)) if setup["cards"] else ()
-        layouts = {sort: _layout(pack, sort, setup, len(names)) for sort in (one.name for one in game.layouts)}
+        names, seed = [_name(one["name"]) for one in setup["players"]], int(setup["seed"])
+        _, start = start_of(self.resolver(), setup)
+        if len(set(names)) < len(names):
+            raise RefusedAct("each player has a name of their own")
         try:
             bots = {i: bot(str(one["bot"]), seed + i) for i, one in enumerate(setup["players"]) if one["bot"]}
         except UnknownBot as problem:
             raise RefusedAct(str(problem)) from None
-        match = Match(game, names, cards, layouts, seed, Budget(limited=True))
+        match = Match(start.game, names, start.cards, start.layouts, seed, Budget(limited=True))
         if overwork(match.position(), match.cards):
             raise RefusedAct("the cards take too much work to score; play with fewer")
         return match, bots
+
+
+def start_of(resolver: Resolver, setup: JsonObject) -> tuple[Pack, Start]:
+    """What games of a set-up are played with, and the pack it is from. Raises `RefusedAct`."""
+    pack, count = _found(resolver.game(str(setup["game"]))), len(setup["players"])
+    low, high = pack.game.players
+    if pack.game.course is None or not low <= count <= high:
+        raise RefusedAct(f"{pack.game.id} is for {low} to {high} players")
+    cards = _found(resolver.cards([str(id) for id in setup["cards"]], pack)) if setup["cards"] else ()
+    layouts = {sort: _layout(pack, sort, setup, count) for sort in (one.name for one in pack.game.layouts)}
+    return pack, Start(pack.game, cards, layouts)
 
 
 def _offered(pack: Pack) -> JsonObject:

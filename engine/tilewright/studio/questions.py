@@ -1,4 +1,4 @@
-"""Questions for the solver, each worked in a process of its own that a page may end at any time."""
+"""Questions that take long, for the solver or for bots, each worked in a process of its own that a page may end at any time."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ from tilewright.solver.scopes import NoScope, scopes_at
 from tilewright.solver.solve import Progress
 from tilewright.solver.why_told import why_told
 from tilewright.studio.acts import RefusedAct
+from tilewright.studio.limits import unlimit_memory
 from tilewright.studio.requests import Requests
 from tilewright.studio.shelf import NoFile
 from tilewright.studio.tables import JsonObject, Tabletop, placed_table
+from tilewright.studio.trials import plotted, tried
 from tilewright.table.board import Board
 from tilewright.table.card import Card
 from tilewright.table.position import Position, Puzzle
@@ -42,6 +44,8 @@ class Questions:
             "hint": self.hint,
             "bounds": self.bounds,
             "prove": self.prove,
+            "simulate": self.simulate,
+            "plot": self.plot,
         }
 
     def answer(self, do: str, args: JsonObject) -> JsonObject:
@@ -106,6 +110,17 @@ class Questions:
         first = found.space - found.space % columns
         spaces = list(range(first, first + columns)) if level == 1 else [found.space]
         return {"words": told(found, puzzle)[level - 1], "spaces": spaces}
+
+    # -- games
+
+    def simulate(self, args: JsonObject) -> JsonObject:
+        """What many games between bots come to."""
+        return tried(self.desk.plays.resolver(), args, self.tell)
+
+    def plot(self, args: JsonObject) -> JsonObject:
+        """The numbers of many games as a plot."""
+        unlimit_memory()  # what draws it reserves much more than it uses, and no text of a user is worked on
+        return plotted(args["summary"])
 
     # -- cards
 

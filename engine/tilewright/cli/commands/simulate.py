@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import islice
 
 import click
@@ -24,7 +22,7 @@ from tilewright.play.bots import BOTS, DESCRIBED, UnknownBot, bot
 from tilewright.sim.journal import Journal, JournalError
 from tilewright.sim.processes import processes, stopped_with_us
 from tilewright.sim.simulation import CAP, Endless, Json, Series, Start, simulate
-from tilewright.sim.summary import Tally
+from tilewright.sim.summary import Tally, setting_of
 
 WORKERS = min(64, os.cpu_count() or 1)
 
@@ -141,7 +139,7 @@ def command(
     recipe = Recipe(game, len(players), cards, layout, seed)
     found = recipe.setup()
     series = Series(recipe, players, seed, rotate, cap)
-    described = _described(found, series)
+    described = setting_of(series, recipe(), found.pack.source)
     tally = Tally(series, found.cards)
     try:
         with Journal(output, described) if output else nullcontext() as journal:
@@ -158,24 +156,6 @@ def command(
         echo("tilewright: no game has ended, so there is no plot", err=True)
     elif plot and plot_of:
         echo(write_picture(plot, plot_of(summary)), err=as_json)
-
-
-def _described(found: GameSetup, series: Series) -> Json:
-    """All that decides how the games go; `rules` stands for the texts of the files."""
-    files = [found.pack.source, *(card.source for card in found.cards)]
-    files += [layout.source for layout in found.layouts.values()]
-    digest = hashlib.sha256("\0".join(file.text for file in files).encode()).hexdigest()
-    return {
-        "game": found.pack.game.id,
-        "players": list(series.bots),
-        "rotate": series.rotate,
-        "cards": [card.id for card in found.cards],
-        "layouts": {board: layout.id for board, layout in found.layouts.items()},
-        "seed": series.seed,
-        "cap": series.cap,
-        "rules": digest[:16],
-        "version": version("tilewright"),
-    }
 
 
 def _run(series: Series, games: int, tally: Tally, journal: Journal | None, workers: int) -> bool:

@@ -1,0 +1,52 @@
+"""Many games between bots, played for a page: how far they are, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tilewright.packs.resolve import Resolver
+from tilewright.play.bots import UnknownBot, bot
+from tilewright.sim.simulation import Endless, Series, play_game
+from tilewright.sim.summary import Tally, setting_of
+from tilewright.studio.acts import RefusedAct
+from tilewright.studio.plays import start_of
+from tilewright.studio.tables import JsonObject
+
+MOST_GAMES = 10_000
+TOLD = 5
+"""After so many games the numbers are told each time; how many are done, after each game."""
+
+
+def tried(resolver: Resolver, args: JsonObject, tell: Callable[[JsonObject], None]) -> JsonObject:
+    """The summary of many games of a set-up. Raises `RefusedAct`."""
+    setup, games = args["setup"], int(args["games"])
+    if not 1 <= games <= MOST_GAMES:
+        raise RefusedAct(f"1 to {MOST_GAMES} games can be played at once")
+    pack, start = start_of(resolver, setup)
+    bots = tuple(str(one["bot"]) for one in setup["players"])
+    try:
+        for text in bots:
+            bot(text, 0)
+    except UnknownBot as problem:
+        raise RefusedAct(str(problem)) from None
+    series = Series(lambda: start, bots, int(setup["seed"]), bool(args.get("rotate")))
+    tally, setting = Tally(series, start.cards), setting_of(series, start, pack.source)
+    try:
+        for game in range(1, games + 1):
+            tally.add(play_game(series, game))
+            numbers = {"summary": tally.summary(setting)} if game % TOLD == 0 else {}
+            tell({"done": game, "games": games, **numbers})
+    except Endless as problem:
+        raise RefusedAct(str(problem)) from None
+    return {"summary": tally.summary(setting)}
+
+
+def plotted(summary: JsonObject) -> JsonObject:
+    """The plot of a summary, as SVG. Raises `RefusedAct`."""
+    try:
+        from tilewright.sim.plot import plot
+    except ImportError as problem:
+        raise RefusedAct(f"plots need {problem.name}; pip install 'tilewright[pictures]'") from None
+    if not summary["games"]:
+        raise RefusedAct("no game has ended, so there is no plot")
+    return {"svg": plot(summary)}

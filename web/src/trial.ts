@@ -1,0 +1,152 @@
+// Many games between bots: how far they are, the numbers so far, and their plot.
+
+import { byId, make } from "./dom";
+import type { Json, Link } from "./link";
+import { askSetup } from "./setup";
+
+export class Trial {
+  private setup: Json | null = null;
+  private running: number | null = null;
+  private summary: Json | null = null;
+  private svg = "";
+  private readonly stop = byId("trial-stop");
+
+  constructor(
+    private readonly link: Link,
+    private readonly tell: (words: string) => void,
+  ) {
+    byId("trial-new").addEventListener("click", () => void this.begin());
+    byId("trial-leave").addEventListener("click", () => this.leave());
+    byId("trial-save").addEventListener("click", () => save("simulation.svg", "image/svg+xml", this.svg));
+    this.stop.addEventListener("click", () => this.running !== null && this.link.stop(this.running));
+  }
+
+  /** Back to what was played last, or ask what is to be played. */
+  async open(): Promise<void> {
+    if (this.setup) this.enter();
+    else await this.begin();
+  }
+
+  private enter(): void {
+    document.body.classList.add("playing");
+    byId("game").hidden = true;
+    byId("trial").hidden = false;
+    byId("trial-title").focus();
+  }
+
+  private leave(): void {
+    document.body.classList.remove("playing");
+    byId("trial").hidden = true;
+    byId("simulate").focus();
+  }
+
+  private async begin(): Promise<void> {
+    if (this.running !== null) return;
+    const { games, refused } = await this.link.get("games");
+    if (refused) return this.tell(refused);
+    const setup = await askSetup(games, this.setup, true);
+    if (!setup) return;
+    this.setup = setup;
+    this.enter();
+    await this.play(setup);
+  }
+
+  private async play(setup: Json): Promise<void> {
+    this.summary = null;
+    this.svg = "";
+    const bar = byId<HTMLProgressElement>("trial-bar");
+    bar.max = setup.games;
+    bar.value = 0;
+    this.busy(true);
+    byId("trial-title").textContent = `${setup.game}: ${setup.players.map((player: Json) => player.bot).join(", ")}`;
+    byId("trial-said").textContent = "The first game is played";
+    byId("trial-numbers").replaceChildren();
+    byId("trial-plot").replaceChildren();
+    const asked = this.link.ask("simulate", { setup, games: setup.games, rotate: setup.rotate }, (news) => {
+      if (news.waiting) byId("trial-said").textContent = "Waiting for another question to end";
+      if (!news.done) return;
+      bar.value = news.done;
+      byId("trial-said").textContent = `${news.done} of ${news.games} games`;
+      if (news.summary) this.draw(news.summary);
+    });
+    this.running = asked.id;
+    const found = await asked.answer;
+    this.running = null;
+    if (found.refused) byId("trial-said").textContent = found.refused;
+    if (found.summary) this.draw(found.summary);
+    if (found.stopped) byId("trial-said").textContent = "Stopped";
+    await this.plot();
+    this.busy(false);
+  }
+
+  private busy(on: boolean): void {
+    byId("trial-bar").hidden = this.stop.hidden = !on;
+    byId<HTMLButtonElement>("trial-new").disabled = on;
+    byId("trial-save").hidden = on || !this.svg;
+    byId("trial").dataset.state = on ? "running" : "done";
+  }
+
+  private async plot(): Promise<void> {
+    if (!this.summary?.games) return;
+    const asked = this.link.ask("plot", { summary: this.summary });
+    this.running = asked.id;
+    const found = await asked.answer;
+    this.running = null;
+    if (!found.svg) return void byId("trial-plot").replaceChildren(make("p", { class: "muted" }, found.refused ?? ""));
+    this.svg = found.svg;
+    const words = `Scores by seat, and what pays, of ${this.summary.games} games; the numbers stand in the tables.`;
+    byId("trial-plot").replaceChildren(make("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(found.svg)}` }));
+  }
+
+  // -- numbers
+
+  private draw(summary: Json): void {
+    this.summary = summary;
+    const unended = summary.unended ? `, ${summary.unended} not ended` : "";
+    byId("trial-said").textContent = `${summary.games} games${unended}`;
+    if (!summary.games) return;
+    const tables = [table("Seats", SEATS, summary.seats.map((one: Json, i: number) => seat(String(i + 1), one)))];
+    if (summary.bots.length) tables.push(table("Bots", SEATS, summary.bots.map((one: Json) => seat("", one))));
+    tables.push(table("What pays", ["part", "paid to", "mean", "most"], summary.parts.map(part)));
+    const used = summary.abilities;
+    if (used.length) tables.push(table("Abilities", ["card", "uses a game", "gain with it", "without"], used.map(ability)));
+    const { turns, decisions } = summary.length;
+    const long = `A game has ${turns.mean.toFixed(1)} turns (${turns.min} to ${turns.max}) and ${decisions.mean.toFixed(1)} decisions.`;
+    const first = `The first player wins ${percent(summary.first.wins.share)}; an even share is ${percent(summary.first.even)}.`;
+    byId("trial-numbers").replaceChildren(...tables, make("p", {}, `${first} ${long}`));
+  }
+}
+
+const SEATS = ["", "bot", "mean", "from", "to", "wins", "95 %"];
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}
+
+function seat(name: string, one: Json): string[] {
+  const { score, wins } = one;
+  return [name, one.bot ?? "", score.mean.toFixed(1), score.min, score.max, percent(wins.share), `${percent(wins.low)} to ${percent(wins.high)}`].map(String);
+}
+
+function part(one: Json): string[] {
+  return [one.name, percent(one.paid), one.mean.toFixed(2), String(one.most)];
+}
+
+function ability(one: Json): string[] {
+  const gain = (value: number | null) => (value === null ? "\u2013" : value.toFixed(2));
+  return [one.card, one.uses.toFixed(2), gain(one.gain), gain(one.otherwise)];
+}
+
+function table(name: string, head: string[], rows: string[][]): HTMLElement {
+  const titles = make("tr", {}, ...head.map((words) => make(words ? "th" : "td", words ? { scope: "col" } : {}, words)));
+  const body = rows.map((row) => make("tr", {}, ...row.map((words, i) => make(i ? "td" : "th", i ? {} : { scope: "row" }, words))));
+  return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, make("table", { class: "numbers" }, make("caption", {}, name), titles, ...body));
+}
+
+/** Give the user a file. */
+export function save(name: string, type: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = make("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,55 @@
+"""Many games between bots in a real browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from test_access import needs_axe, violations
+
+SHOTS = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+def begin(page: Page, game: str, games: int) -> None:
+    """Let two bots that choose at random play."""
+    page.locator("#simulate").click()
+    page.get_by_label("Which game").select_option(game)
+    for i in (1, 2):
+        page.get_by_label(f"Who player {i} is").select_option("random")
+    page.get_by_label("Games", exact=True).fill(str(games))
+    page.get_by_label("Seed").fill("3")
+    page.locator("#game-begin").click()
+
+
+def test_many_games_are_played_and_drawn(page: Page) -> None:
+    """The numbers of the games are told and drawn, and the form is there again for others."""
+    begin(page, "dragon-castle", 12)
+    expect(page.locator("#trial[data-state=done]")).to_be_visible()
+    expect(page.locator("#trial-said")).to_have_text("12 games")
+    expect(page.get_by_role("region", name="Seats").locator("tr")).to_have_count(3)
+    picture = page.locator("#trial-plot img")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 300
+    page.screenshot(path=SHOTS / "studio-simulation.png")
+    with page.expect_download() as found:
+        page.locator("#trial-save").click()
+    assert found.value.path().read_text("utf-8").startswith("<svg")
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.locator("html").evaluate("element => element.scrollWidth") <= 360
+    page.locator("#trial-leave").click()
+    expect(page.locator("#simulate")).to_be_focused()
+
+
+@needs_axe
+def test_a_stop_keeps_the_numbers_so_far(page: Page) -> None:
+    """What was played until the stop is told and drawn, and nothing serious stands in the way of anybody."""
+    begin(page, "dragon-castle", 2000)
+    expect(page.locator("#trial-said")).to_have_text(re.compile("^(8|9|[1-9][0-9]+) of 2000 games"))
+    expect(page.get_by_role("region", name="Seats")).to_be_visible()
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == []
+    page.locator("#trial-stop").click()
+    expect(page.locator("#trial[data-state=done]")).to_be_visible()
+    expect(page.locator("#trial-said")).to_have_text("Stopped")
+    expect(page.locator("#trial-plot img")).to_be_visible()
+    assert violations(page) == []
