@@ -471,3 +471,13 @@ def test_many_games_come_to_the_numbers_of_the_command(requests: Requests) -> No
     assert "refused" in questions.answer("simulate", {"setup": setup, "games": 0})
     setup["players"] = [{"name": "a", "bot": "nobody"}] * 2
     assert "nobody" in questions.answer("simulate", {"setup": setup, "games": 1})["refused"]
+
+
+def test_puzzles_are_listed_by_level(requests: Requests) -> None:
+    """Easy ones stand first, those without a level last; each has its title and game."""
+    found = requests.answer("puzzles", {})["puzzles"]
+    levels = [one["level"] for one in found]
+    assert levels == sorted(levels, key=["easy", "medium", "hard", "fiendish", ""].index)
+    own = {"name": "folder/b.puzzle.yaml", "title": "One more", "game": "quarry", "kind": "", "level": ""}
+    assert own in found and len(found) > 30
+    assert [one["title"] for one in found if one["kind"] == "turns" and one["level"] == "fiendish"]

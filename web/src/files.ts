@@ -1,19 +1,22 @@
 // The list of files, in folders; those that a search names when one is typed.
 
-import { make } from "./dom";
-
-const SOLVED = "tilewright-solved";
+import { byId, make } from "./dom";
+import type { Json } from "./link";
+import { Progress, drawPuzzles } from "./puzzles";
 
 export class Files {
   private names: string[] = [];
   private current = "";
-  private readonly solved = new Set<string>(JSON.parse(localStorage.getItem(SOLVED) ?? "[]"));
+  private readonly progress = new Progress();
+  private puzzles: Json[] = [];
 
   constructor(
     private readonly parent: HTMLElement,
     private readonly filter: HTMLInputElement,
     private readonly choose: (name: string) => void,
+    private readonly askPuzzles: () => Promise<Json[]>,
   ) {
+    for (const id of ["show-files", "show-puzzles"]) byId(id).addEventListener("click", () => void this.turn(id));
     filter.addEventListener("input", () => this.draw());
   }
 
@@ -24,7 +27,7 @@ export class Files {
 
   mark(name: string): void {
     this.current = name;
-    for (const one of this.parent.querySelectorAll<HTMLElement>("button")) {
+    for (const one of byId("files").querySelectorAll<HTMLElement>("[data-name]")) {
       if (one.dataset.name === name) {
         one.setAttribute("aria-current", "true");
         let above = one.closest("details");
@@ -36,12 +39,26 @@ export class Files {
     }
   }
 
-  /** A puzzle was solved by hand; that is kept in this browser. */
-  solve(name: string): void {
-    if (this.solved.has(name)) return;
-    this.solved.add(name);
-    localStorage.setItem(SOLVED, JSON.stringify([...this.solved]));
+  /** Show the files, or the puzzles by level. */
+  private async turn(id: string): Promise<void> {
+    const puzzles = id === "show-puzzles";
+    if (puzzles) this.puzzles = await this.askPuzzles();
+    byId("show-files").setAttribute("aria-pressed", String(!puzzles));
+    byId("show-puzzles").setAttribute("aria-pressed", String(puzzles));
+    byId("tree").hidden = this.filter.hidden = puzzles;
+    byId("puzzles").hidden = !puzzles;
+    this.drawPuzzles();
+  }
+
+  private drawPuzzles(): void {
+    drawPuzzles(byId("puzzles"), this.puzzles, this.progress, this.current, this.choose);
+  }
+
+  /** All pieces of a puzzle lie on the board. */
+  reach(name: string, points: number, solved: boolean): void {
+    if (!this.progress.reach(name, points, solved)) return;
     this.draw();
+    this.drawPuzzles();
   }
 
   has(name: string): boolean {
@@ -74,7 +91,7 @@ export class Files {
     const kind = /\.(puzzle|position|record)\.yaml$/.exec(short)?.[1] ?? "";
     const found = make("button", { type: "button", "data-name": name, title: name }, short.replace(/\.(puzzle|position|record)\.yaml$|\.tw$/, ""));
     if (kind) found.append(" ", make("small", {}, kind));
-    if (this.solved.has(name)) found.append(" ", make("small", { class: "solved" }, "\u2713 solved"));
+    if (this.progress.isSolved(name)) found.append(" ", make("small", { class: "solved" }, "\u2713 solved"));
     found.addEventListener("click", () => this.choose(name));
     return found;
   }

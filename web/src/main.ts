@@ -16,7 +16,7 @@ class Studio {
   private saved = "";
   private layouts: { game: string; class: string }[] = [];
   private readonly link = new Link((why) => this.lost(why));
-  private readonly files = new Files(byId("tree"), byId<HTMLInputElement>("filter"), (name) => void this.choose(name));
+  private readonly files = new Files(byId("tree"), byId<HTMLInputElement>("filter"), (name) => void this.choose(name), async () => (await this.link.get("puzzles")).puzzles ?? []);
   private readonly editor = new Editor(byId("editor"), {
     changed: () => {
       this.mark();
@@ -38,7 +38,7 @@ class Studio {
       write: (text) => this.editor.replace(text),
       undo: () => this.editor.undo(),
       redo: () => this.editor.redo(),
-      solved: (name) => this.files.solve(name),
+      reached: (name, points, solved) => this.files.reach(name, points, solved),
     },
   );
 

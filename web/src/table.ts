@@ -12,7 +12,8 @@ interface Host {
   write: (text: string) => void;
   undo: () => void;
   redo: () => void;
-  solved: (name: string) => void;
+  /** Its user has placed all pieces of a puzzle. */
+  reached: (name: string, points: number, solved: boolean) => void;
 }
 
 export class Table {
@@ -170,7 +171,8 @@ export class Table {
     this.state = found.state;
     this.shown = found;
     this.say(found.said || (act && found.solved ? "Solved: this is the best there is." : ""));
-    if (act && found.solved) this.host.solved(this.text().name);
+    const placed = act && found.kind === "puzzle" && !found.problems.length && found.players[0].total !== undefined;
+    if (placed) this.host.reached(this.text().name, found.players[0].total, found.solved);
     this.draw();
   }
 

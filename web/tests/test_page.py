@@ -226,3 +226,28 @@ def test_why_there_is_none_better(page: Page) -> None:
     assert " ".join("\n".join(lines).split()) in " ".join(told.split())
     page.locator("#undo").click()
     expect(page.locator("#faults")).to_contain_text("not placed")
+
+
+def test_puzzles_are_listed_by_level_with_what_was_reached(page: Page) -> None:
+    """Easy puzzles come first; what its user has reached in one stands beside it, also after the page is opened again."""
+    page.locator("#show-puzzles").click()
+    levels = page.locator("#puzzles h2")
+    expect(levels).to_have_text([re.compile(f"^{level} 0 of") for level in ("Easy", "Medium", "Hard", "Fiendish")])
+    own = page.locator('#puzzles [data-name="folder/roofs.puzzle.yaml"]')
+    own.click()
+    expect(own).to_have_attribute("aria-current", "true")
+    page.locator("#why").click()  # all pieces lie on the board then, but not by hand
+    expect(page.locator("#total")).to_have_text("16")
+    expect(own).to_have_text("Two roofs dragon-castle")
+    page.locator("#board .cells button[aria-label*='shrine']").first.click(modifiers=["Shift"])
+    expect(own).to_contain_text("best so far")
+    page.locator("#setup summary").click()
+    page.locator("#undo").click()
+    expect(page.locator("#total")).to_have_text("16")
+    page.locator("#setup textarea").evaluate("area => area.dispatchEvent(new Event('change'))")
+    expect(own).to_contain_text("solved")
+    expect(levels.first).to_contain_text(re.compile("^Easy 1 of"))
+    page.reload()
+    page.locator("#show-puzzles").click()
+    expect(own).to_contain_text("solved")
+    page.screenshot(path=SHOTS / "studio-puzzles.png")

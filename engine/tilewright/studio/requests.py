@@ -17,6 +17,7 @@ from tilewright.source import Source, Unreadable, decoded
 from tilewright.studio.acts import RefusedAct, acted, resized, written
 from tilewright.studio.painting import Painting, blank
 from tilewright.studio.plays import Plays, setup_of
+from tilewright.studio.puzzles import listed
 from tilewright.studio.shelf import OWN, NoFile, Shelf, stamp
 from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, shown, table_of
 from tilewright.table.card import Card
@@ -37,6 +38,7 @@ class Requests:
             "show": self.show,
             "position": self.position,
             "blank": self.blank,
+            "puzzles": lambda _: {"puzzles": listed(self.shelf)},
             "games": lambda _: {"games": self.plays.offered()},
             "play": lambda args: self.plays.played(args),
             "record": lambda args: self.plays.record(args),

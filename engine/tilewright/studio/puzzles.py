@@ -1,0 +1,55 @@
+"""The puzzles that a page may see, by level."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tilewright.design.endings.rating import LEVELS
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.header import open_document
+from tilewright.files.yaml_tree import Map, Scalar
+from tilewright.studio.shelf import NoFile, Shelf
+from tilewright.studio.tables import JsonObject
+
+SUFFIX = ".puzzle.yaml"
+MOST_LISTED = 500
+_LEVEL = re.compile(r"# *([a-z]+)[.,:]", re.IGNORECASE)
+
+
+def listed(shelf: Shelf) -> list[JsonObject]:
+    """The puzzles with their titles and games: the easy ones first, at the end those whose level is not known."""
+    names = [name for name in shelf.names() if name.endswith(SUFFIX)][:MOST_LISTED]
+    order = [*LEVELS, ""]
+    return sorted(_read(shelf, names), key=lambda one: (order.index(one["level"]), one["game"], one["title"]))
+
+
+def level_of(text: str) -> str:
+    """The level that a puzzle names in the first word of its comment; empty when it names none."""
+    found = _LEVEL.match(text)
+    return found[1].lower() if found and found[1].lower() in LEVELS else ""
+
+
+def _read(shelf: Shelf, names: list[str]) -> Iterator[JsonObject]:
+    for name in names:
+        try:
+            source = shelf.read(name)
+        except NoFile:
+            continue
+        tree = open_document(source, "puzzle", Diagnostics(source))
+        if tree is not None:
+            title = _word(tree, "title") or name.rpartition("/")[2].removesuffix(SUFFIX)
+            kind = "turns" if _word(tree, "kind") == "turns" else ""
+            yield {
+                "name": name,
+                "title": title,
+                "game": _word(tree, "game"),
+                "kind": kind,
+                "level": level_of(source.text),
+            }
+
+
+def _word(tree: Map, key: str) -> str:
+    """What stands under a key, if that is a word."""
+    entry = tree.entries.get(key)
+    return str(entry.value.value) if entry is not None and isinstance(entry.value, Scalar) else ""
