@@ -218,24 +218,35 @@ def bounds(
 
 
 def odds(
-    match: Match, goal: str, *, having: Iterable[str] | None = None, player: int = 0, at_end: bool = False
+    match: Match,
+    goal: str,
+    *,
+    having: Iterable[str] | None = None,
+    player: int = 0,
+    at_end: bool = False,
+    stops: int | None = None,
+    games: int = 1000,
+    seed: int = 0,
 ) -> Odds:
-    """The best chance to reach a goal in the turn that a match stands in, exact, with what each move is worth.
+    """The best chance to reach a goal in the turn that a match stands in, with what each move is worth.
 
     `goal` is a condition, ``the price of the knight is met``, or a number to be expected, ``total pip of dice``, in the
     card language and the words of the match. It is asked when nothing of the turn is left to chance, or `at_end` of the
     turn. With `having`, ids of cards, it is instead about a turn at the beginning of the game, of the `player` who has
-    just these (``ID/down`` lies face-down). Raises `Problems` when the goal cannot be read or there are too many states.
+    just these (``ID/down`` lies face-down). The answer is exact (`is_exact`) up to so many `stops`, choices and throws;
+    beyond them it is an estimate by so many `games`, played with the chance of a `seed`, with bounds that are certain.
+    Raises `Problems` when the goal cannot be read or another player has a choice.
     """
     from tilewright.expectimax.beginning import beginning
     from tilewright.expectimax.graph import NotAlone, TooManyStates
-    from tilewright.expectimax.question import Moment, NoOdds, read_goal, solve
+    from tilewright.expectimax.question import MOST_STOPS, Effort, Moment, NoOdds, read_goal, solve
 
     read = read_goal(goal, match.game, at_end)
     if isinstance(read, list):
         raise Problems(diagnostics=read)
     try:
-        return solve(Moment.of(match) if having is None else beginning(match, list(having), player), read)
+        moment = Moment.of(match) if having is None else beginning(match, list(having), player)
+        return solve(moment, read, Effort(MOST_STOPS if stops is None else stops, games=games, seed=seed))
     except (NoOdds, NotAlone, TooManyStates) as problem:
         raise Problems(str(problem)) from None
 

@@ -60,16 +60,18 @@ class Stop:
     """States that go on alike: what they are worth is a whole number over the `denominator`.
 
     At a decision one of the `edges` is taken, else chance takes one. A result has none, and keeps its `state`, which
-    holds what is `held`. `ways` are the targets, gains and weights of the edges.
+    holds what is `held`; one that is open has none, for it was not gone on from. `ways` are the targets, gains and
+    weights of the edges.
     """
 
-    __slots__ = ("denominator", "edges", "held", "is_chance", "number", "state", "ways")
+    __slots__ = ("denominator", "edges", "held", "is_chance", "is_open", "number", "state", "ways")
 
     def __init__(self, number: int, state: State, held: int) -> None:
         self.number = number
         self.state: State | None = state
         self.held = held
         self.is_chance = is_chance(state)
+        self.is_open = False
         self.edges: list[Edge] = []
         self.denominator = 1
         self.ways: list[tuple[Stop, int, int]] = []
@@ -89,16 +91,25 @@ class CannotAbstract(Exception):
 class TurnGraph:
     """All stops that can be reached from a state, `most` at most, else `TooManyStates` is raised.
 
-    `root` is the first of them, `held` what its state holds. Unless it is `abstract` nothing is held: all that lies
+    When it may be `cut` there are more, once, and those that are not gone on from are open. `root` is the first of them, `held` what its state holds. Unless it is `abstract` nothing is held: all that lies
     on the table is part of a stop. With `counting` rounds of loops are counted.
     """
 
-    def __init__(self, walker: Walker, state: State, most: int, abstract: bool = True, counting: bool = False) -> None:
+    def __init__(
+        self,
+        walker: Walker,
+        state: State,
+        most: int,
+        abstract: bool = True,
+        counting: bool = False,
+        cut: bool = False,
+    ) -> None:
         self.walker = walker
         self.blind = blind = walker.horizon.blind(state) if abstract else frozenset()
         self._counting = counting
         self._player = state.mover
         self._most = most
+        self._cut = cut
         referee = walker.referee
         self._seats = sorted(walker.horizon.changed(state) - blind)
         self._keys = Keys(referee.program.homes, referee.pools.intersection(self._seats))
@@ -118,8 +129,11 @@ class TurnGraph:
         self._begun = _rounds(state.frame)
         self.root = self._stop(state)
         self.held = self.root.held
-        while self._open:
+        while self._open and self.size <= most and len(self._open) <= MOST_OPEN:
             self._expand(self._open.pop())
+        self.is_complete = not self._open
+        for stop in self._open:
+            stop.is_open, stop.state = True, None
         self.order = self._ordered()
         self._check_rounds()
         self._weigh()
@@ -146,7 +160,7 @@ class TurnGraph:
         key = self._key(state)
         stop = self._stops.get(key)
         if stop is None:
-            if len(self._stops) >= self._most or len(self._open) >= MOST_OPEN:
+            if not self._cut and (self.size >= self._most or len(self._open) >= MOST_OPEN):
                 raise TooManyStates
             stop = self._stops[key] = Stop(len(self._stops), state, self._held(state))
             self._open.append(stop)

@@ -14,12 +14,15 @@ Payoff = Callable[[Stop, int], int]
 class Induction:
     """The values of the states of a graph; what they are worth is found out when it is asked.
 
-    The value of a stop is a whole number over its `denominator`. Raises `TooManyStates` after `most` states.
+    The value of a stop is a whole number over its `denominator`. After `most` states, and at stops that are open, it is
+    what is `unknown`: then the values are bounds. Without it `TooManyStates` is raised.
     """
 
-    def __init__(self, graph: TurnGraph, result: Payoff, most: int) -> None:
+    def __init__(self, graph: TurnGraph, result: Payoff, most: int, unknown: int | None = None) -> None:
         self.graph = graph
+        self.is_exact = graph.is_complete
         self._left = most
+        self._unknown = unknown
         self._result = result
         self._known: list[dict[int, int]] = [{} for _ in graph.order]
 
@@ -50,6 +53,8 @@ class Induction:
         known = self._known[stop.number]
         value = known.get(held)
         if value is None:
+            if stop.is_open or not self._left:
+                return self._guessed(stop)
             if not stop.edges:
                 value = self._result(stop, held)
             elif stop.is_chance:
@@ -59,7 +64,12 @@ class Induction:
             else:
                 value = max([weight * self._value(target, held + gain) for target, gain, weight in stop.ways])
             known[held] = value
-            self._left -= 1
-            if not self._left:
-                raise TooManyStates
+            self._left -= self._left > 0
         return value
+
+    def _guessed(self, stop: Stop) -> int:
+        """What a state is taken to be worth that is not gone on from."""
+        self.is_exact = False
+        if self._unknown is None:
+            raise TooManyStates
+        return self._unknown * stop.denominator

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from tilewright.check.questions import read_question
 from tilewright.core import expr as core
+from tilewright.core import play
 from tilewright.core.build import is_condition
 from tilewright.diagnostics import Diagnostic
-from tilewright.expectimax.graph import CannotAbstract, Edge, TurnGraph
+from tilewright.expectimax.graph import CannotAbstract, Edge, TooManyStates, TurnGraph
+from tilewright.expectimax.horizon import Horizon
 from tilewright.expectimax.induction import Induction
 from tilewright.expectimax.results import Results
+from tilewright.expectimax.sampling import Estimate, Policy, estimate
 from tilewright.expectimax.walker import Walker
 from tilewright.play.frames import Frame
 from tilewright.play.machine import Referee
@@ -45,19 +49,25 @@ class OddsGoal:
 
 @dataclass(frozen=True)
 class MoveOdds:
-    """A move, what it is worth with best play afterwards, and the `line` of moves up to the next throw of chance."""
+    """A move, what it is worth with best play afterwards, and the `line` of moves up to the next throw of chance.
+
+    With `high` the search was cut: it is worth the `value` at least, and `high` at most.
+    """
 
     move: str
     value: Fraction
     line: tuple[str, ...] = ()
+    high: Fraction | None = None
 
 
 @dataclass(frozen=True)
 class Odds:
-    """The answer: the best chance, or the most that can be expected, exact.
+    """The answer: the best chance, or the most that can be expected.
 
-    `moves` are those that can be made now, the best first; none where chance comes first. Of moves that lead to the
-    same there is one. `stops` and `states` say how large the search was.
+    It is exact unless there is an `estimate`: then the `value` is the mean of sampled games of a policy, and the best
+    chance is sure to lie from `low` to `high` (both None for a number). `moves` are those that can be made now, the best
+    first; none where chance comes first. Of moves that lead to the same there is one. `stops` and `states` say how large
+    the search was.
     """
 
     goal: OddsGoal
@@ -65,6 +75,14 @@ class Odds:
     moves: tuple[MoveOdds, ...]
     stops: int
     states: int
+    estimate: Estimate | None = None
+    low: Fraction | None = None
+    high: Fraction | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is that of best play, and not estimated."""
+        return self.estimate is None
 
     @property
     def best(self) -> MoveOdds | None:
@@ -73,8 +91,19 @@ class Odds:
 
     @property
     def margin(self) -> Fraction | None:
-        """By how much the best move is better than the next; None without another one."""
-        return self.moves[0].value - self.moves[1].value if len(self.moves) > 1 else None
+        """By how much the best move is better than the next; None without another one, or when it is not known."""
+        known = len(self.moves) > 1 and all(move.high is None for move in self.moves)
+        return self.moves[0].value - self.moves[1].value if known else None
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How large a search may be: so many stops, states, and `games` that are sampled with a `seed` beyond them."""
+
+    stops: int = MOST_STOPS
+    states: int = MOST_STATES
+    games: int = 1000
+    seed: int = 0
 
 
 class NoOdds(Exception):
@@ -111,12 +140,16 @@ class Moment:
         moment.walker().begin(state)
         return moment
 
-    def walker(self) -> Walker:
-        """A machine for the player whose turn it is, with the abilities of what lies before that player."""
+    def abilities(self) -> tuple[play.Ability, ...]:
+        """The abilities of what lies before the player whose turn it is."""
         referee, state = self.referee, self.state
         grids = (state.table.grids[seat] for seat in referee.card_seats[state.mover])
         shown = frozenset(kind for grid in grids for kind in grid.tops)
-        return Walker(referee, [one for one in referee.abilities if one.kind < 0 or one.kind in shown])
+        return tuple(one for one in referee.abilities if one.kind < 0 or one.kind in shown)
+
+    def walker(self, abilities: Sequence[play.Ability] | None = None) -> Walker:
+        """A machine for the player whose turn it is, who uses these abilities, or all that there are."""
+        return Walker(self.referee, self.abilities() if abilities is None else abilities)
 
 
 def _fresh(referee: Referee, players: int) -> Referee:
@@ -124,36 +157,105 @@ def _fresh(referee: Referee, players: int) -> Referee:
     return Referee(referee.game, referee.program, referee.layouts, players)
 
 
-def solve(moment: Moment, goal: OddsGoal, most_stops: int = MOST_STOPS, most_states: int = MOST_STATES) -> Odds:
-    """The odds at a moment. Raises `NoOdds`, and `TooManyStates` when there are more of them than that."""
-    found = induction_of(moment, goal, most_stops, most_states)
+def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
+    """The odds at a moment: exact, or bounds and an estimate where that is too much.
+
+    Raises `NoOdds`, `NotAlone`, and `TooManyStates` for turns of hundreds of moves one after another.
+    """
+    graph = _graph(moment, goal, effort.stops, cut=True)
+    result = Results(graph, goal.asked, goal.end)
+    found = Induction(graph, result, effort.states, unknown=0)
     value = found()
+    if not found.is_exact:
+        return _approximation(moment, goal, effort, found, result)
     moves = [MoveOdds(edge.text, worth, line_of(found, edge)) for edge, worth in found.moves()]
-    return Odds(goal, value, tuple(moves), found.graph.size, found.states)
+    return Odds(goal, value, tuple(moves), graph.size, found.states)
 
 
 def induction_of(moment: Moment, goal: OddsGoal, most_stops: int, most_states: int) -> Induction:
-    """The values of all that can come of a moment. Raises as `solve` does."""
-    if moment.state.over:
-        raise NoOdds("the game is over")
-    graph = graph_of(moment, most_stops, goal.end)
+    """The values of all that can come of a moment. Raises `NoOdds`, `NotAlone`, and `TooManyStates`."""
+    graph = _graph(moment, goal, most_stops)
     return Induction(graph, Results(graph, goal.asked, goal.end), most_states)
 
 
-def graph_of(moment: Moment, most: int, end: bool) -> TurnGraph:
-    """The graph from a moment on; abstract as far as that makes no difference."""
+def _graph(moment: Moment, goal: OddsGoal, most: int, cut: bool = False) -> TurnGraph:
+    if moment.state.over:
+        raise NoOdds("the game is over")
+    return graph_of(moment, most, goal.end, cut=cut)
+
+
+def graph_of(
+    moment: Moment, most: int, end: bool, cut: bool = False, abilities: Sequence[play.Ability] | None = None
+) -> TurnGraph:
+    """The graph from a moment on, with these abilities or all; abstract as far as that makes no difference."""
     for abstract, counting in ((True, False), (False, False), (False, True)):
-        walker, state = moment.walker(), moment.state.copy()
-        state.choice = moment.state.choice
-        if state.choice is None:
-            walker.advance(state)
-        elif not end:
-            walker.settle(state)
+        walker = moment.walker(abilities)
         try:
-            return TurnGraph(walker, state, most, abstract, counting)
+            return TurnGraph(walker, _first_stop(moment, walker, end), most, abstract, counting, cut)
         except CannotAbstract:
             continue
     raise AssertionError("a turn that counts all rounds comes to an end")
+
+
+def _first_stop(moment: Moment, walker: Walker, end: bool) -> State:
+    """The state of a moment, gone on with as far as nobody has to choose."""
+    state = moment.state.copy()
+    state.choice = moment.state.choice
+    if state.choice is None:
+        walker.advance(state)
+    elif not end:
+        walker.settle(state)
+    return state
+
+
+# -- beyond what is exact
+
+
+def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induction, result: Results) -> Odds:
+    """Bounds from a part of the graph and from turns without some abilities, and an estimate from games of a policy."""
+    graph, walker = least.graph, least.graph.walker
+    known = [least, *_without_abilities(moment, goal, effort)]
+    most = Induction(graph, result, effort.states, unknown=1)
+    state, policy = _first_stop(moment, walker, goal.end), Policy(walker, known, result)
+    low, high = max(one() for one in known), most()
+    moves = _bounded_moves(policy.values(state), least, most) if goal.is_chance else ()
+    if goal.is_chance and low == high:
+        return Odds(goal, low, moves, graph.size, least.states)
+    policies = [policy, Policy(walker, known, result, most)]
+    found = estimate(policies, state, effort.games, effort.seed, goal.is_chance)
+    if not goal.is_chance:
+        return Odds(goal, found.mean, moves, graph.size, least.states, found)
+    return Odds(goal, min(max(low, found.mean), high), moves, graph.size, least.states, found, low, high)
+
+
+def _bounded_moves(sure: Mapping[str, Fraction], least: Induction, most: Induction) -> tuple[MoveOdds, ...]:
+    """The moves at a stop, those first that are sure to be worth most."""
+    high = most()
+    tops = {edge.text: value for edge, value in most.moves()}
+    lines = {edge.text: line_of(least, edge) for edge, value in least.moves() if value}
+    moves = [MoveOdds(text, value, lines.get(text, (text,)), tops.get(text, high)) for text, value in sure.items()]
+    return tuple(sorted(moves, key=lambda move: -move.value))
+
+
+def _without_abilities(moment: Moment, goal: OddsGoal, effort: Effort) -> Iterator[Induction]:
+    """Turns in which only some abilities are used, which is no better than the best; as far as they are not too large.
+
+    First those without what makes stops large: abilities that look at pools to which statements else only add.
+    """
+    every, state = moment.abilities(), moment.state
+    plain = Horizon(moment.referee, ()).blind(state)
+    slight = [one for one in every if Horizon(moment.referee, [one]).blind(state) >= plain]
+    for some in [slight, []] if slight else [[]]:
+        if len(some) == len(every):
+            continue
+        try:
+            graph = graph_of(moment, effort.stops, goal.end, abilities=some)
+            found = Induction(graph, Results(graph, goal.asked, goal.end), effort.states)
+            found()
+        except TooManyStates:
+            continue
+        yield found
+        return
 
 
 def line_of(values: Induction, edge: Edge) -> tuple[str, ...]:

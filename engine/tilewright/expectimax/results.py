@@ -17,14 +17,17 @@ class Results:
     def __init__(self, graph: TurnGraph, asked: core.Expr, end: bool) -> None:
         self._graph = graph
         self._walker = graph.walker
-        self._asked = asked
-        self._end = end
+        self.goal = asked
+        self.at_end = end
         self._known: dict[object, int] = {}
 
     def __call__(self, stop: Stop, held: int) -> int:
         """What a result with what is held comes to."""
-        state = self._complete(stop, held)
-        if not self._end or state.over:
+        return self.of(self._complete(stop, held))
+
+    def of(self, state: State) -> int:
+        """What a state comes to at which nothing is left to chance; it is changed."""
+        if not self.at_end or state.over:
             return self.asked(state)
         with self._walker.unsettled():
             state.choice = None
@@ -35,9 +38,9 @@ class Results:
         """What is asked, at a state as it is."""
         referee = self._walker.referee
         env = {**referee.deciding_player(state.table, state.mover), **state.env}
-        if is_condition(self._asked):
-            return int(referee.holds(state, self._asked, env))
-        return referee.number(state, self._asked, env)
+        if is_condition(self.goal):
+            return int(referee.holds(state, self.goal, env))
+        return referee.number(state, self.goal, env)
 
     def _complete(self, stop: Stop, held: int) -> State:
         """The state of a stop with what lies in the blind pools."""

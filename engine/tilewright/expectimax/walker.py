@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from functools import lru_cache
 from itertools import groupby, product
 from math import factorial, prod
+from random import Random
 
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import walk
 from tilewright.expectimax.horizon import Horizon
-from tilewright.meaning.domain import SpaceSet
+from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.frames import Frame, upward
 from tilewright.play.machine import Machine, Referee
 from tilewright.play.machine.abilities import Abilities
@@ -107,13 +108,28 @@ class Walker(Machine):
                 yield weight, self._shown(state, shown)
             return
         for element in choice.elements:
-            after = state.copy()
-            assert choice.step is not None and after.frame is not None
-            after.choice = None
-            self.rounds.clear()
-            self.chosen(after, after.frame, choice.step, element)
-            self.advance(after)
-            yield 1, after
+            yield 1, self._picked(state, choice, element)
+
+    def sampled(self, state: State, random: Random) -> State:
+        """One of the outcomes, each as likely as it is: the state at the next stop."""
+        choice = state.choice
+        assert choice is not None
+        if choice is not CHANCE:
+            return self._picked(state, choice, random.choice(choice.elements))
+        first = state.unseen[0]
+        if not first.sides:
+            counts = first.possible(state.table.bag)
+            return self._shown(state, [(first, random.choices(range(len(counts)), counts)[0])])
+        return self._shown(state, [(one, random.choice(one.sides)) for one in _rolled_first(state)])
+
+    def _picked(self, state: State, choice: ChoicePoint, element: Element) -> State:
+        after = state.copy()
+        assert choice.step is not None and after.frame is not None
+        after.choice = None
+        self.rounds.clear()
+        self.chosen(after, after.frame, choice.step, element)
+        self.advance(after)
+        return after
 
     def _shown(self, state: State, shown: Sequence[tuple[Unseen, int]]) -> State:
         after = state.copy()
@@ -170,8 +186,7 @@ def _combinations(referee: Referee, state: State) -> Iterator[tuple[int, list[tu
             if count:
                 yield count, [(piece, kind)]
         return
-    rolled = [one for one in state.unseen if one.sides]
-    state.unseen = (*rolled, *(one for one in state.unseen if not one.sides))
+    rolled = _rolled_first(state)
     named = {(one.seat, one.space): _names(referee, state, one) for one in rolled}
 
     def alike(one: Unseen) -> tuple[object, ...]:
@@ -186,6 +201,13 @@ def _combinations(referee: Referee, state: State) -> Iterator[tuple[int, list[tu
         ]
         order = {(one.seat, one.space): kind for one, kind in shown}
         yield prod(weight for weight, _ in throw), [(one, order[one.seat, one.space]) for one in rolled]
+
+
+def _rolled_first(state: State) -> list[Unseen]:
+    """The pieces that are rolled, from now on the first of those that chance is asked about."""
+    rolled = [one for one in state.unseen if one.sides]
+    state.unseen = (*rolled, *(one for one in state.unseen if not one.sides))
+    return rolled
 
 
 def _throws(count: int, sides: Sequence[int]) -> Iterator[tuple[int, list[int]]]:

@@ -17,7 +17,7 @@ from tilewright.cli.report.odds import odds_json, odds_lines
 from tilewright.cli.table.save import RECORD_SUFFIX
 from tilewright.expectimax.beginning import beginning, given
 from tilewright.expectimax.graph import NotAlone, TooManyStates
-from tilewright.expectimax.question import Moment, NoOdds, Odds, OddsGoal, read_goal, solve
+from tilewright.expectimax.question import MOST_STOPS, Effort, Moment, NoOdds, Odds, OddsGoal, read_goal, solve
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.match import Match
 
@@ -50,6 +50,17 @@ from tilewright.play.match import Match
     shell_complete=complete_cards,
     help=f"The cards in play{PRINTED}: ids or .tw files.",
 )
+@click.option(
+    "--stops",
+    type=click.IntRange(1),
+    default=MOST_STOPS,
+    metavar="N",
+    help=f"Go through so many choices and throws; beyond them the answer is estimated ({MOST_STOPS}).",
+)
+@click.option(
+    "--games", type=click.IntRange(10), default=1000, metavar="N", help="Play so many games for an estimate (1000)."
+)
+@click.option("--seed", type=int, default=0, metavar="N", help="The chance in these games.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(
@@ -61,9 +72,12 @@ def command(
     at_end: bool,
     players: int | None,
     cards: str | None,
+    stops: int,
+    games: int,
+    seed: int,
     as_json: bool,
 ) -> None:
-    """Tell the best chance to reach a goal in a turn, exactly, and what each move is worth.
+    """Tell the best chance to reach a goal in a turn, and what each move is worth: exactly, or bounds and an estimate.
 
     GAME is a pack that came with tilewright, or a folder with one: the first turn of a game, or one of a player who is
     --having cards. FILE is the record of a game, asked about the turn that it stands in, or a position, about a turn
@@ -75,8 +89,9 @@ def command(
         inputs = Inputs([], as_json=as_json)
         inputs.sound(read[0].source, read)
         ctx.exit(2)
-    found = _solved(moment, read)
-    changed = None if more is None else _solved(_given(match, moment, [more]), read)
+    effort = Effort(stops, games=games, seed=seed)
+    found = _solved(moment, read, effort)
+    changed = None if more is None else _solved(_given(match, moment, [more]), read, effort)
     if as_json:
         echo_json(odds_json(game, found, more, changed))
     else:
@@ -119,8 +134,8 @@ def _given(match: Match, moment: Moment, cards: Sequence[str]) -> Moment:
         raise CannotRun(str(problem)) from None
 
 
-def _solved(moment: Moment, goal: OddsGoal) -> Odds:
+def _solved(moment: Moment, goal: OddsGoal, effort: Effort) -> Odds:
     try:
-        return solve(moment, goal)
+        return solve(moment, goal, effort)
     except (NoOdds, NotAlone, TooManyStates) as problem:
         raise CannotRun(str(problem)) from None

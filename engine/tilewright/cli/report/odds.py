@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from tilewright.expectimax.question import MoveOdds, Odds
+from tilewright.expectimax.sampling import Estimate
 
 MOST_TOLD = 10
 """So many moves are listed."""
@@ -16,9 +17,14 @@ SHORT = 10**9
 def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None) -> Iterator[str]:
     """The answer, the moves, and what a card `more` changes."""
     chance = odds.goal.is_chance
-    yield f"{odds.goal.text}: {told(odds.value, chance)}{_fraction(odds.value)}"
+    yield f"{odds.goal.text}: {_answer(odds)}"
+    if odds.estimate is not None:
+        yield f"  {_interval(odds.estimate, chance)}"
+    if odds.low is not None and odds.high is not None:
+        yield f"  certain: {_from_to(odds.low, odds.high)}"
     for move in odds.moves[:MOST_TOLD]:
-        yield f"  {told(move.value, chance):>9}  {written(move.line)}"
+        worth = told(move.value, chance) if move.high in (None, move.value) else _from_to(move.value, move.high)
+        yield f"  {worth:>9}  {written(move.line)}"
     if len(odds.moves) > MOST_TOLD:
         yield f"  and {len(odds.moves) - MOST_TOLD} moves more"
     if odds.margin:
@@ -26,7 +32,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
     if changed is not None:
         difference = changed.value - odds.value
         sign = "+" if difference >= 0 else "-"
-        yield f"  with {more}: {told(changed.value, chance)}{_fraction(changed.value)}, {sign}{told(abs(difference), chance)}"
+        yield f"  with {more}: {_answer(changed)}, {sign}{told(abs(difference), chance)}"
 
 
 def written(line: Iterable[str]) -> str:
@@ -48,6 +54,23 @@ def told(value: Fraction, chance: bool) -> str:
     return f"{float(value) * 100:.2f} %" if chance else f"{float(value):.2f}"
 
 
+def _answer(odds: Odds) -> str:
+    """The value: exact, or marked as an estimate."""
+    value = told(odds.value, odds.goal.is_chance)
+    return f"{value}{_fraction(odds.value)}" if odds.is_exact else f"about {value} (estimated)"
+
+
+def _interval(estimate: Estimate, chance: bool) -> str:
+    """How exact an estimate is."""
+    low, high = (told(Fraction(bound), chance) for bound in (estimate.low, estimate.high))
+    begins = f" that begins with '{estimate.move}'" if estimate.move else ""
+    return f"mean of {estimate.games} games of a policy{begins}; 95 % interval {low} to {high}"
+
+
+def _from_to(low: Fraction, high: Fraction | None) -> str:
+    return f"{told(low, True)} to {told(high or Fraction(0), True)}"
+
+
 def _fraction(value: Fraction) -> str:
     return f" ({value})" if 1 < value.denominator < SHORT else ""
 
@@ -59,21 +82,32 @@ def odds_json(name: str, odds: Odds, more: str | None = None, changed: Odds | No
         "game": name,
         "goal": odds.goal.text,
         "asked": "chance" if odds.goal.is_chance else "number",
-        "exact": True,
+        "exact": odds.is_exact,
         "value": _number(odds.value),
         "moves": [_move(move) for move in odds.moves],
         "states": odds.states,
     }
+    if odds.low is not None and odds.high is not None:
+        found |= {"low": _number(odds.low), "high": _number(odds.high)}
+    if odds.estimate is not None:
+        found["estimate"] = _estimate(odds.estimate)
     if odds.margin is not None:
         found["margin"] = _number(odds.margin)
     if changed is not None:
         difference = _number(changed.value - odds.value)
-        found["with"] = {"card": more, "value": _number(changed.value), "difference": difference}
+        exact = {} if odds.is_exact and changed.is_exact else {"exact": False}
+        found["with"] = {"card": more, "value": _number(changed.value), "difference": difference, **exact}
     return found
 
 
 def _move(move: MoveOdds) -> dict[str, object]:
-    return {"move": move.move, "value": _number(move.value), "line": list(move.line)}
+    bound = {} if move.high is None else {"high": _number(move.high)}
+    return {"move": move.move, "value": _number(move.value), **bound, "line": list(move.line)}
+
+
+def _estimate(estimate: Estimate) -> dict[str, object]:
+    begins = {"move": estimate.move} if estimate.move else {}
+    return {"games": estimate.games, "low": estimate.low, "high": estimate.high, **begins}
 
 
 def _number(value: Fraction) -> dict[str, object]:

@@ -1,0 +1,122 @@
+"""Odds of turns that are too large to go through: bounds that hold, estimates that agree, and both told from what is exact."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+
+import tilewright
+from command_line import run, valid
+from kings import match_of, throwing
+from test_odds import _parts, price
+from tilewright.expectimax.beginning import beginning
+from tilewright.expectimax.question import Effort, Moment, Odds, read_goal, solve
+
+GUARD = price("guard")
+
+
+@cache
+def _three_equal(kept: tuple[int, ...], active: int) -> Fraction:
+    """The chance of three equal dice, by a recursion of its own over all throws and all ways to keep dice."""
+    if not active:
+        return Fraction(int(max(Counter(kept).values()) >= 3))
+    worth = [
+        max(_three_equal(tuple(sorted((*kept, *some))), active - len(some)) for some in _parts(sorted(thrown)))
+        for thrown in product(range(1, 7), repeat=active)
+    ]
+    return sum(worth, Fraction(0)) / 6**active
+
+
+def cut(hand: tuple[str, ...], goal: str = GUARD, **effort: int) -> Odds:
+    """The odds of a first turn with no more than some effort."""
+    moment = beginning(match_of(), hand)
+    read = read_goal(goal, moment.referee.game)
+    assert not isinstance(read, list)
+    return solve(moment, read, Effort(**{"games": 10, **effort}))
+
+
+@pytest.mark.parametrize(
+    ("hand", "dice"),
+    [pytest.param((), 3, marks=pytest.mark.slow), pytest.param(("farmer",), 4, marks=pytest.mark.slow)],
+)
+@pytest.mark.parametrize("effort", [{"stops": 60}, {"stops": 100}, {"states": 150}])
+def test_bounds_hold(hand: tuple[str, ...], dice: int, effort: dict[str, int]) -> None:
+    """Where stops or states are too many the chance of an independent recursion lies between the bounds."""
+    found = cut(hand, **effort)
+    assert not found.is_exact and found.low is not None and found.high is not None
+    assert found.low <= _three_equal((), dice) <= found.high
+    assert found.low <= found.value <= found.high
+
+
+@pytest.mark.parametrize(("hand", "dice"), [((), 3), pytest.param(("farmer",), 4, marks=pytest.mark.slow)])
+def test_enough_is_exact(hand: tuple[str, ...], dice: int) -> None:
+    """With as many stops and states as there are the answer is the fraction of an independent recursion."""
+    found = cut(hand)
+    again = cut(hand, stops=found.stops, states=found.states)
+    assert found.is_exact and found.value == _three_equal((), dice)
+    assert (again.is_exact, again.value) == (True, found.value)
+
+
+def test_more_stops_bring_the_bounds_together() -> None:
+    """Bounds of a larger part of the turn lie within those of a smaller one."""
+    few, more = cut((), stops=60), cut((), stops=100)
+    assert few.low is not None and few.high is not None and more.low is not None and more.high is not None
+    assert few.low <= more.low and more.high <= few.high and more.high - more.low < few.high - few.low
+
+
+def test_what_a_policy_reaches_is_no_more_than_the_best() -> None:
+    """The interval of an estimate does not lie above the exact chance, and its share is that of so many games."""
+    found = cut((), stops=100, games=150)
+    assert found.estimate is not None
+    assert found.estimate.low <= float(_three_equal((), 3)) and found.estimate.low < found.estimate.high
+    assert 150 % found.estimate.mean.denominator == 0
+
+
+def test_the_same_seed_gives_the_same_estimate() -> None:
+    """Estimates depend on the seed and on nothing else."""
+    assert cut((), stops=60, seed=7) == cut((), stops=60, seed=7)
+    assert len({cut((), "total pip of dice", stops=60, seed=seed).value for seed in range(4)}) > 1
+
+
+def test_numbers_have_an_estimate_without_bounds() -> None:
+    """Of a number to be expected there is the mean of games, and no bound."""
+    found = cut((), "total pip of dice", stops=60)
+    assert not found.is_exact and found.low is None and found.high is None
+    assert found.estimate is not None and found.value == found.estimate.mean
+
+
+def test_moves_have_bounds() -> None:
+    """Each move of a turn that was cut is worth what it is sure of at least, and its bound at most."""
+    match = throwing("2 2 6", "", ["artisan"])
+    exact = {move.move: move.value for move in tilewright.odds(match, GUARD).moves}
+    found = tilewright.odds(match, GUARD, stops=60, games=20)
+    assert not found.is_exact and found.margin is None
+    for move in found.moves:
+        assert move.high is not None and move.value <= exact[move.move] <= move.high
+
+
+def test_a_turn_without_what_makes_it_large_is_a_bound() -> None:
+    """What can be reached without a card that looks at the dice set aside is sure with it, too."""
+    moment = Moment.of(throwing("2 3 4", "", ["astronomer"]))
+    plain = Moment.of(throwing("2 3 4", ""))
+    read = read_goal(GUARD, moment.referee.game)
+    assert not isinstance(read, list)
+    found, without = solve(moment, read, Effort(stops=250, games=10)), solve(plain, read)
+    assert not found.is_exact and without.is_exact
+    assert found.low is not None and found.low >= without.value > 0
+
+
+@pytest.mark.slow
+def test_what_is_printed() -> None:
+    """An estimate is told apart from what is exact, in text and in JSON."""
+    asked = ("odds", "court-the-king", "--goal", GUARD, "--stops", "60", "--games", "20")
+    text = run(*asked).output
+    assert "(estimated)" in text and "certain: " in text and "20 games of a policy" in text
+    answer = valid(run(*asked, "--with", "farmer", "--json").output, "odds-1")
+    assert answer["exact"] is False and {"low", "high", "estimate"} <= answer.keys()
+    changed = answer["with"]
+    assert isinstance(changed, dict) and changed["exact"] is False
