@@ -206,6 +206,7 @@ def words_of_the_pack() -> set[str]:
             words.update(re.findall(r"^ +[a-z]+ ([a-z][a-z-]*) [A-Z]", text, re.M))  # kinds
     # 'tile' is the word of the whole field, and of the name of this project.
     plain = {"tile", "reserve", "points", "number", "symbol", "type", "change", "keep", "strength"}
+    plain |= {"red", "blue", "yellow"}  # colors are those of screens, too
     # 'guard' is the field's word for the condition of a binder, a 'record' is a game written down, a text has 'characters',
     # a 'die' is the plainest example of a thing with sides, and 'knight' is what people write of a step on a board.
     return words - plain - {"guard", "record", "character", "die", "knight"}

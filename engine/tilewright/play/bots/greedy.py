@@ -32,6 +32,8 @@ class Line:
 class Greedy:
     """Plays the turn with the largest lead at its end: its own total less the best of the others.
 
+    Where it is nobody's turn, it looks as far as it chooses itself.
+
     A turn is several moves. Their lines are followed all together, one decision after another;
     when there are more of them than `WIDTH`, those go on that gain at once or bring like to like,
     and for the other half chance decides. Of several best turns any may be played.
@@ -64,8 +66,8 @@ class Greedy:
         open_, ended = [Line(sample(start, self._random), 0)], list[Line]()
         while open_:
             lines = self._grown(machine, open_, start.player)
-            open_ = [line for line in lines if line.state.turn == start.turn and not line.state.over]
-            ended += [line for line in lines if line.state.turn != start.turn or line.state.over]
+            open_ = [line for line in lines if machine.goes_on(start, line.state)]
+            ended += [line for line in lines if not machine.goes_on(start, line.state)]
         most = max(line.lead for line in ended)
         return self._random.choice([line for line in ended if line.lead == most])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from tilewright.play.view import View, sample
 
 AHEAD = 4
 """Turns of its own that a plan covers."""
+CHOICES = 12
+"""Choices of its own that a plan covers in a game without turns."""
 SOONER = 0.1
 """What a mean lead of one point on the way is worth: a gain that comes sooner is surer."""
 KEPT = 0.8
@@ -77,7 +80,8 @@ class Planner:
     def _went(self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[int, ...]) -> TurnPlan:
         """The plan from a state on, which is changed."""
         ahead, turn = iter(wanted), state.turn
-        while not state.over and state.turn < self._end and not self.late:
+        most = CHOICES if self._machine.turnless else sys.maxsize
+        while not state.over and state.turn < self._end and len(decisions) < most and not self.late:
             if state.player != self._player:
                 self._others(state)
                 continue
@@ -94,10 +98,12 @@ class Planner:
         return TurnPlan(tuple(decisions), lead + SOONER * mean)
 
     def _others(self, state: State) -> None:
-        """Another player's turn."""
+        """Another player's turn; in a game without turns, what others choose."""
         turn, random = state.turn, Random(self._chance + state.turn)
         while state.turn == turn and not state.over and not self.late:
             self._do(state, random.choice(self._moves(state)))
+            if self._machine.turnless and state.player == self._player:
+                return
 
     def _moves(self, state: State) -> list[Move]:
         """The moves there are; after this turn without abilities: to see whether they can be used takes long."""

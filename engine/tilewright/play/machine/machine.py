@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from tilewright.core import play
 from tilewright.core.expr import FALSE
+from tilewright.core.walk import find
 from tilewright.play.chance import Chance
 from tilewright.play.frames import Frame
 from tilewright.play.machine.notation import moves_for, uses_of
@@ -47,7 +48,7 @@ class Offers(Protocol):
 class Machine:
     """Plays by the rules of one game; states are kept apart from it.
 
-    `steps` counts the statements that were done. `on_turn` is called when a turn has begun, `on_used` when an ability
+    `steps` counts the statements that were done; `turnless` is a game that goes on without turns of players. `on_turn` is called when a turn has begun, `on_used` when an ability
     has been done, with the state of the game or of a copy.
     """
 
@@ -59,6 +60,8 @@ class Machine:
         self.on_turn: Callable[[State], None] | None = None
         self.on_used: Callable[[State], None] | None = None
         self.steps = 0
+        course = referee.course.course
+        self.turnless = bool(course) and not any(find(play.TurnOf, *course))
 
     # -- turns
 
@@ -149,6 +152,12 @@ class Machine:
             self.begin(state)
         else:
             state.frame, state.under = under, None
+
+    def goes_on(self, start: State, state: State) -> bool:
+        """Whether a turn that was under way at the start is so still; of nobody's turn, what its player chooses."""
+        if state.over or state.turn != start.turn:
+            return False
+        return bool(start.under is not None or not self.referee.course.course) or state.player == start.player
 
     # -- statements
 
