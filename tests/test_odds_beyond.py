@@ -14,6 +14,7 @@ from command_line import run, valid
 from kings import match_of, throwing
 from test_odds import _parts, price
 from tilewright.expectimax.beginning import beginning
+from tilewright.expectimax.prospects import prospects
 from tilewright.expectimax.question import Effort, Moment, Odds, read_goal, solve
 
 GUARD = price("guard")
@@ -120,3 +121,29 @@ def test_what_is_printed() -> None:
     assert answer["exact"] is False and {"low", "high", "estimate"} <= answer.keys()
     changed = answer["with"]
     assert isinstance(changed, dict) and changed["exact"] is False
+
+
+def test_prospects_are_the_odds_of_their_goals() -> None:
+    """What a hint tells of each card is what its goal has as odds."""
+    match = throwing("2 2 6", "", ["artisan"])
+    found = prospects(match)
+    assert {one.card for one in found} >= {"guard", "maid", "king"} and all(one.is_exact for one in found)
+    for one in found[::4]:
+        assert tilewright.odds(match, one.goal.text).value == one.chance
+
+
+def test_prospects_of_large_turns_are_those_of_smaller_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a turn is too large, a hint tells what can be had without what makes it so, and that it is at least so much."""
+    monkeypatch.setattr("tilewright.expectimax.prospects.MOST_STOPS", 100)
+    large = {one.card: one for one in prospects(throwing("2 2 6", "", ["astronomer"]))}
+    small = {one.card: one for one in prospects(throwing("2 2 6"))}
+    assert not large["guard"].is_exact and small["guard"].is_exact
+    assert large["guard"].chance == small["guard"].chance > 0
+
+
+def test_no_prospects_where_nothing_is_left_to_chance() -> None:
+    """A turn that has no throw ahead has no prospects."""
+    match = throwing("2 2 6")
+    while any(str(move).startswith("move") for move in match.moves):
+        match.play(next(move for move in match.moves if str(move).startswith("move")))
+    assert prospects(match) == []

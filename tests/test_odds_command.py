@@ -51,6 +51,13 @@ def test_goals_with_problems_in_json() -> None:
     assert result.exit_code == 2 and '"TW001"' in result.output
 
 
+def test_a_hint_in_a_turn_of_chance() -> None:
+    """A hint tells how likely the cards are that can still be had, and the moves for each up to the next throw."""
+    told = run("play", "court-the-king", "--players", "Ada,Bo", "--seed", "28", input="hint\nquit\n").output
+    assert "within reach in this turn, with best play:" in told
+    assert "  16.67 %  guard: move 5 5; done\n" in told and "  certain: fool, farmer, artisan\n" in told
+
+
 def test_odds_in_play() -> None:
     """While a game is played the odds of a goal are told, with the moves that have them."""
     typed = "odds the price of the guard is met\nodds the gaurd\nodds\nquit\n"

@@ -106,6 +106,10 @@ class Effort:
     seed: int = 0
 
 
+AT_TABLE = Effort(stops=15_000, states=600_000, games=200)
+"""What one waits for while a game is played: some seconds."""
+
+
 class NoOdds(Exception):
     """What is asked cannot be answered here; the text says why."""
 
@@ -238,16 +242,8 @@ def _bounded_moves(sure: Mapping[str, Fraction], least: Induction, most: Inducti
 
 
 def _without_abilities(moment: Moment, goal: OddsGoal, effort: Effort) -> Iterator[Induction]:
-    """Turns in which only some abilities are used, which is no better than the best; as far as they are not too large.
-
-    First those without what makes stops large: abilities that look at pools to which statements else only add.
-    """
-    every, state = moment.abilities(), moment.state
-    plain = Horizon(moment.referee, ()).blind(state)
-    slight = [one for one in every if Horizon(moment.referee, [one]).blind(state) >= plain]
-    for some in [slight, []] if slight else [[]]:
-        if len(some) == len(every):
-            continue
+    """The values of a turn in which only some abilities are used, unless there are too many of them, too."""
+    for some in fewer_abilities(moment):
         try:
             graph = graph_of(moment, effort.stops, goal.end, abilities=some)
             found = Induction(graph, Results(graph, goal.asked, goal.end), effort.states)
@@ -256,6 +252,17 @@ def _without_abilities(moment: Moment, goal: OddsGoal, effort: Effort) -> Iterat
             continue
         yield found
         return
+
+
+def fewer_abilities(moment: Moment) -> list[list[play.Ability]]:
+    """Some of the abilities of a turn, in turns that are smaller: what is reached with them is reached with all, too.
+
+    First all but those that make stops large, for they look at pools to which statements else only add; then none.
+    """
+    every, state = moment.abilities(), moment.state
+    plain = Horizon(moment.referee, ()).blind(state)
+    slight = [one for one in every if Horizon(moment.referee, [one]).blind(state) >= plain]
+    return [some for some in ([slight, []] if slight else [[]]) if len(some) < len(every)]
 
 
 def line_of(values: Induction, edge: Edge) -> tuple[str, ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from tilewright.expectimax.prospects import Prospect
 from tilewright.expectimax.question import MoveOdds, Odds
 from tilewright.expectimax.sampling import Estimate
 
+SLIGHT = Fraction(1, 1000)
+"""Prospects with smaller chances are not told."""
 MOST_TOLD = 10
 """So many moves are listed."""
 SHORT = 10**9
@@ -33,6 +36,17 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
         difference = changed.value - odds.value
         sign = "+" if difference >= 0 else "-"
         yield f"  with {more}: {_answer(changed)}, {sign}{told(abs(difference), chance)}"
+
+
+def prospect_lines(found: Sequence[Prospect]) -> Iterator[str]:
+    """What is open, the likelier first, with the moves up to the next throw; then what is certain."""
+    open_ = [one for one in found if SLIGHT <= one.chance < 1]
+    for one in open_[:MOST_TOLD]:
+        chance = told(one.chance, True) if one.is_exact else f"at least {told(one.chance, True)}"
+        yield f"  {chance:>9}  {one.card}: {written(one.line)}" if one.line else f"  {chance:>9}  {one.card}"
+    certain = [one.card for one in found if one.chance == 1]
+    if certain:
+        yield f"  certain: {', '.join(certain)}"
 
 
 def written(line: Iterable[str]) -> str:

@@ -102,7 +102,7 @@ def _undo(at: Seated, rest: str) -> None:
 
 
 def _hint(at: Seated, rest: str) -> None:
-    """What a bot would play to the end of the turn, and what that gains; as far as chance has no part in it."""
+    """What chance leaves open in this turn; else what a bot would play to the end of it, and what that gains."""
     try:
         adviser = bot(rest or ADVISER, at.match.seed)
     except UnknownBot as problem:
@@ -111,8 +111,22 @@ def _hint(at: Seated, rest: str) -> None:
     if at.match.over:
         at.display.say_wrapped("the game is over")
         return
+    open_ = [] if rest else _prospects(at.match)
+    if open_:
+        at.display.say(["within reach in this turn, with best play:", *open_])
+        return
     proved = None if rest else _proved(at.match.view())
     at.display.say_wrapped(proved or f"{rest or ADVISER} would play: {_advice(at.match.view(), adviser)}")
+
+
+def _prospects(match: Match) -> list[str]:
+    """The chances of what can still be had in this turn, with the moves for it; nothing where no chance is ahead."""
+    if match.game.located is None:
+        return []
+    from tilewright.cli.report.odds import prospect_lines
+    from tilewright.expectimax.prospects import prospects
+
+    return list(prospect_lines(prospects(match)))
 
 
 def _proved(view: View) -> str | None:
@@ -141,7 +155,7 @@ def _odds(at: Seated, rest: str) -> None:
     """The odds of a goal in this turn, and the moves that have them up to the next throw."""
     from tilewright.cli.report.odds import odds_lines
     from tilewright.expectimax.graph import NotAlone, TooManyStates
-    from tilewright.expectimax.question import Moment, NoOdds, read_goal, solve
+    from tilewright.expectimax.question import AT_TABLE, Moment, NoOdds, read_goal, solve
 
     if not rest:
         at.display.say_wrapped("say a goal after it, a condition or a number in the words of cards")
@@ -151,7 +165,7 @@ def _odds(at: Seated, rest: str) -> None:
         at.display.say_wrapped(*(f"{one.message}; {one.help}" if one.help else one.message for one in goal[:1]))
         return
     try:
-        at.display.say(list(odds_lines(solve(Moment.of(at.match), goal))))
+        at.display.say(list(odds_lines(solve(Moment.of(at.match), goal, AT_TABLE))))
     except (NoOdds, NotAlone, TooManyStates) as problem:
         at.display.say_wrapped(str(problem))
 
@@ -180,7 +194,12 @@ def _view(view: Callable[[Display, str], None]) -> Callable[[Seated, str], None]
 COMMANDS = {
     "help": Command(_help, "help, ?", "this"),
     "undo": Command(_undo, "undo", "back to your last choice, over the moves of bots too"),
-    "hint": Command(_hint, "hint [BOT]", f"what a bot ({ADVISER}) would play in this turn", lambda match: BOTS),
+    "hint": Command(
+        _hint,
+        "hint [BOT]",
+        f"how likely cards are in this turn; else what a bot ({ADVISER}) would play",
+        lambda match: BOTS,
+    ),
     "odds": Command(_odds, "odds GOAL", "how likely a goal can be reached in this turn, and by which moves"),
     "moves": Command(_view(views.moves), "moves", "every move with its number"),
     "board": Command(_view(views.boards), "board", "all boards"),
