@@ -238,7 +238,10 @@ def test_what_cannot_be_begun(folder: Path) -> None:
     """Exit code 2, with what there is."""
     for words, told in (
         (["card", "My Card"], "small letters"),
-        (["card", "my-card"], "cairns, court-the-king, dragon-castle, fist-of-dragonstones, herons"),
+        (
+            ["card", "my-card"],
+            "cairns, court-the-king, dragon-castle, fist-of-dragonstones, herons, princess-and-dragon",
+        ),
         (["card", "my-card", "--game", "cairns", "--class", "dragon"], "there are sight, gear"),
     ):
         result = run("new", *words)

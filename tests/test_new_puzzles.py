@@ -235,7 +235,7 @@ def test_json(here: Path) -> None:
         (["humility", "--game", "cairns"], "there is no card 'humility'"),
         (
             ["humility", "--game", "nowhere"],
-            "there is no game 'nowhere'; known: cairns, court-the-king, dragon-castle, fist-of-dragonstones, herons; or name the folder of a pack",
+            "there is no game 'nowhere'; known: cairns, court-the-king, dragon-castle, fist-of-dragonstones, herons, princess-and-dragon; or name the folder of a pack",
         ),
         (["humility", "-o", "x.svg"], "a .puzzle.yaml file or a folder is needed"),
         (["humility", "-o", "no/x.puzzle.yaml"], "there is no folder no"),

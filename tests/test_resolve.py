@@ -53,7 +53,7 @@ def test_the_pack_above_counts_before_those_that_come_with_us(fork: Path, monkey
     monkeypatch.chdir(fork / "positions")
     resolver = Resolver()
     assert resolver.packs()[0].folder == fork
-    assert len({pack.folder for pack in resolver.packs()}) == len(resolver.packs()) == 6
+    assert len({pack.folder for pack in resolver.packs()}) == len(resolver.packs()) == 7
     game = resolver.game("cairns")
     assert isinstance(game, Pack) and game.folder == fork
     assert rule(resolver.card("climb")) != ours
@@ -69,7 +69,14 @@ def test_a_pack_is_there_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(data_folder("cards") / "cairns" / "positions")
     ids = [pack.game.id for pack in Resolver().packs()]
     assert ids[0] == "cairns"
-    assert sorted(ids) == ["cairns", "court-the-king", "dragon-castle", "fist-of-dragonstones", "herons"]
+    assert sorted(ids) == [
+        "cairns",
+        "court-the-king",
+        "dragon-castle",
+        "fist-of-dragonstones",
+        "herons",
+        "princess-and-dragon",
+    ]
 
 
 def test_a_card_beside_counts_before_that_of_a_pack(here: Path) -> None:
@@ -151,7 +158,7 @@ def test_files_and_the_api_say_it_too() -> None:
         (("prove", "1", "2", "--game", "carns"), "there is no game 'carns'; did you mean 'cairns'?"),
         (
             ("play", "Nowhere/at/all"),
-            "there is no game 'Nowhere/at/all'; known: cairns, court-the-king, dragon-castle, fist-of-dragonstones, herons; or name the folder of a pack",
+            "there is no game 'Nowhere/at/all'; known: cairns, court-the-king, dragon-castle, fist-of-dragonstones, herons, princess-and-dragon; or name the folder of a pack",
         ),
         (("play", "dragon-castle", "--layout", "bas-2"), "there is no castle 'bas-2'; did you mean 'base-2'?"),
         (("play", "dragon-castle", "--layout", "power"), "there is no castle 'power'; it is a dragon, not a castle"),

@@ -18,6 +18,8 @@ from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.node import Node
+from tilewright.core.walk import transform
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
@@ -37,6 +39,11 @@ LINES = (
 """What stands on a card that acts, besides names and texts."""
 OF_FRONTS = (ast.CardNumber, ast.CardCondition, ast.CardWords)
 """What a card says of itself, which stands on its front."""
+
+
+def _freed(node: Node) -> Node:
+    """What is done at a moment has to be done: nobody owes it a use of what it changes."""
+    return replace(node, free=True) if isinstance(node, play.Now) else node
 
 
 class Faces:
@@ -197,9 +204,11 @@ class Faces:
         elaborator = PlayElaborator(context)
         verb = next(verb for verb in self.course.verbs if verb.name == word.text)
         scope = elaborator.steps.scope()
-        for card in verb.parameters:
-            scope = bind_at(scope, card.space, card.home)
+        for parameter in verb.parameters:
+            context.placed |= elaborator.verbs.placed(parameter)
+            scope = bind_at(scope, parameter.space, parameter.home)
         body = with_fresh_answers(elaborator.steps.block(member.body, scope))
+        body = tuple(transform(step, _freed) for step in body)
         self._done(context)
         check_block(body, self.vocabulary.game, word.span, self.diagnostics)
         return {word.text: body}

@@ -25,6 +25,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import walk
 from tilewright.diagnostics import Diagnostics
+from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.meaning.alone import may_hold
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.source import Span
@@ -107,6 +108,7 @@ class _GameFile:
             parts=(),
             tie_breaks=(),
             card_classes={c.name.text: c.scores for c in self._all(game_ast.CardClass)},
+            tied=self._tied(kinds),
             acting=frozenset(c.name.text for c in self._all(game_ast.CardClass) if c.acts),
             marks=tuple(flag.name.text for flag in self._all(game_ast.FlagDef)),
             layouts=tuple(_layout(layout) for layout in self._all(game_ast.LayoutClass)),
@@ -191,6 +193,18 @@ class _GameFile:
                         "write a smaller total, or more copies",
                     )
 
+    def _tied(self, kinds: Sequence[Kind]) -> dict[str, str]:
+        """The classes of cards that go with the values of an attribute."""
+        attributes = {name for kind in kinds for name in kind.values}
+        found = {}
+        for one in self._all(game_ast.CardClass):
+            if one.of is not None and one.of.text not in attributes:
+                help = did_you_mean(one.of.text, attributes) or "attributes: " + ", ".join(sorted(attributes))
+                self.diagnostics.error("TW101", one.of.span, f"no piece has a '{one.of.text}'", help)
+            elif one.of is not None:
+                found[one.name.text] = one.of.text
+        return found
+
     # -- declarations
 
     def _all(self, kind: type[M]) -> Iterator[M]:
@@ -226,12 +240,25 @@ class _GameFile:
 
     def _cap(self, cap: game_ast.Cap) -> CapPiece:
         marks = [m.sign for m in cap.members if isinstance(m, game_ast.Mark)]
-        copies = [m.count for m in cap.members if isinstance(m, game_ast.Copies)]
+        copies = [m for m in cap.members if isinstance(m, game_ast.Copies)]
+        stands = next((m.noun for m in cap.members if isinstance(m, game_ast.StandsOn)), None)
         if not marks or not copies:
             raise self._missing(
                 cap.name, f"'{cap.name.text}' needs a 'mark' and 'copies'", "for example 'mark ^' and 'copies 40'"
             )
-        return CapPiece(cap.name.text, marks[0], copies[0], _ANYWHERE)
+        pieces = [PATCH, *(piece.name.text for piece in self._all(game_ast.Piece))]
+        if stands is not None and stands.text not in pieces:
+            help = did_you_mean(stands.text, pieces) or "pieces: " + ", ".join(pieces)
+            self.diagnostics.error("TW101", stands.span, f"nothing stands on a '{stands.text}'", help)
+        return CapPiece(
+            cap.name.text,
+            marks[0],
+            copies[0].count,
+            _ANYWHERE,
+            of_players=copies[0].each_player,
+            stands_on=stands.text if stands else "",
+            covers=not cap.figure,
+        )
 
     # -- rules
 

@@ -190,7 +190,7 @@ class Vocabulary:
         for role in game.roles:
             self._add(role, core.PLAYER)
         for cap in game.caps:
-            self._add(cap.name, core.SPACE, game.plural(cap.name))
+            self._add(cap.name, core.SPACE, game.plural(cap.name), piece=cap.stands_on)
         for sort in game.sorts:
             self._add(sort.name, core.SPACE, game.plural(sort.name), piece=sort.name)
             if sort.name == PATCH:
@@ -235,6 +235,11 @@ class Vocabulary:
             return core.Compare(">", core.Height(var), core.Const(0))
         sort = next(sort for sort in self.game.sorts if sort.name == noun.piece)
         return core.Shows(var, sort.kinds)
+
+    def figure(self, word: str) -> str:
+        """The figure with an owner that a noun, singular or plural, means; the empty text of all else."""
+        noun = self.nouns.get(word) or self.plurals.get(word)
+        return noun.singular if noun is not None and noun.singular in self.game.owned else ""
 
     def players(self, noun: str, var: core.Var) -> tuple[core.Players, *tuple[core.Expr, ...]]:
         """The players that a noun ranges over; of a role those who have it."""

@@ -273,11 +273,15 @@ class TurnTo(Node):
 
 @node
 class Cap(Node):
-    """A cap is put on a stack (`on`) or taken off it."""
+    """A cap is put on a stack (`on`) or taken off it; `back`: to the counter of its owner that keeps such caps.
+
+    One that belongs to a player is put down by the player, and goes nowhere where one of its sort is.
+    """
 
     at: At
     cap: str
     on: bool = True
+    back: bool = False
 
 
 @node
@@ -324,7 +328,7 @@ class Now(Node):
     """A named rule is changed to the end of the turn.
 
     `also`: what the rule says holds besides (numbers are added). `once`: before the turn
-    ends something has to be picked that only so can be picked.
+    ends something has to be picked that only so can be picked; if it is `free` nothing need be made of it.
     """
 
     rule: str
@@ -332,6 +336,7 @@ class Now(Node):
     body: Expr
     also: bool = False
     once: bool = False
+    free: bool = False
 
 
 @node

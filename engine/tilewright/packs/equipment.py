@@ -10,9 +10,10 @@ from tilewright.table.card import Layout
 
 
 def printed_cards(pack: Pack) -> list[str]:
-    """The ids of the cards with which a game begins whose cards lie at places; none of another game."""
+    """The ids of the cards with which a game begins whose cards lie at places or go with what does; none of another game."""
     located = pack.game.located
-    return [] if located is None else pack.catalog().printed(located.name, pack.folder)
+    classes = [*pack.game.tied, *([located.name] if located is not None else [])]
+    return [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
 
 
 def fitting_layouts(pack: Pack, sort: str, players: int) -> tuple[Layout, ...] | list[Diagnostic]:

@@ -97,6 +97,7 @@ class _Linking:
         self.kinds = list(game.kinds)
         self.fronts: dict[str, int] = {}
         self.faces: list[tuple[Face, int]] = []  # each with its kind; -1 is everybody's
+        self.tied: dict[int, frozenset[int]] = {}  # the kinds with which a face goes
         for card in self.cards:
             self._lay_out(card, game.located)
 
@@ -149,6 +150,8 @@ class _Linking:
         """The kinds of a card, after those that there are, unless the game file names it."""
         if located is None or card.category != located.name:
             self.faces.append((card.front, -1))
+            if card.category in self.game.tied:
+                self.tied[id(card.front)] = self.game.kinds_with(self.game.tied[card.category], card.id)
             return
         named = next((k.index for k in self.kinds if k.values.get("card") == card.id and k.first == k.index), None)
         front = len(self.kinds) if named is None else named
@@ -323,8 +326,9 @@ class _Linking:
         under way, as far as they lead on, there is a verb that knows the others. So there is an end to it.
         """
         (card,) = verb.parameters
-        said = [(kind, face.moments[verb.name]) for face, kind in self.faces if verb.name in face.moments]
-        leading = [kind for kind, body in said if any(call.verb == verb.name for call in find(play.Call, *body))]
+        known = [(face, self.tied.get(id(face), frozenset({kind}))) for face, kind in self.faces]
+        said = [(min(kinds), kinds, face.moments[verb.name]) for face, kinds in known if verb.name in face.moments]
+        leading = [kind for kind, _, body in said if any(call.verb == verb.name for call in find(play.Call, *body))]
         waiting, found = [frozenset[int]()], dict[frozenset[int], str]()
         while waiting:
             under_way = waiting.pop()
@@ -334,11 +338,11 @@ class _Linking:
             waiting += [self._with(under_way, kind, leading) for kind in leading if kind not in under_way]
         for under_way, name in sorted(found.items(), key=lambda one: (-len(one[0]), one[1])):
             steps = []
-            for kind, body in said:
+            for kind, kinds, body in said:
                 if kind in under_way:
                     continue
                 then = found.get(self._with(under_way, kind, leading), "") if kind in leading else ""
-                shown = core.OnBoardOf(card.home or self.course.me, core.Shows(card.space, frozenset({kind})))
+                shown = core.OnBoardOf(card.home or self.course.me, core.Shows(card.space, kinds))
                 steps.append(
                     play.When(shown, tuple(self._led(transform(step, self._change), verb.name, then) for step in body))
                 )

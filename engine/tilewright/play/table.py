@@ -288,7 +288,8 @@ class Table:
         piece = next(known for known in self.game.caps if known.name == cap)
         lying = sum("".join(grid.caps).count(piece.mark) for grid in self.grids)
         kept = self.game.reserve_of(cap)
-        return piece.copies - lying - sum(c[kept.name] for c in self.counters if kept)
+        copies = piece.copies * self.players if piece.of_players else piece.copies
+        return copies - lying - sum(c[kept.name] for c in self.counters if kept)
 
     def bank(self, counter: CounterDef) -> int:
         """How many of what a counter with copies counts are nobody's."""

@@ -107,6 +107,14 @@ class WithSome(SyntaxNode):
 
 
 @struct
+class WithMost(SyntaxNode):
+    """`with the most flags in the row`, and as a predicate `has the fewest flags`; `which` as in `core.Best`."""
+
+    which: str
+    phrase: Phrase
+
+
+@struct
 class SameAs(SyntaxNode):
     """`with the same type` after `group`; as a predicate `has the same type [as ...]`."""
 
@@ -173,6 +181,7 @@ Modifier = Union[
     NotPlaced,
     WhereClause,
     WithSome,
+    WithMost,
     SameAs,
     Consecutive,
     Beside,
@@ -414,7 +423,20 @@ class IsValue(SyntaxNode):
 
 
 Pred = Union[
-    IsNot, Bounded, Relative, IsA, IsValue, InPlace, InSame, OnFloor, SameAs, Beside, Toward, WithSome, JoinedPredicate
+    IsNot,
+    Bounded,
+    Relative,
+    IsA,
+    IsValue,
+    InPlace,
+    InSame,
+    OnFloor,
+    SameAs,
+    Beside,
+    Toward,
+    WithSome,
+    WithMost,
+    JoinedPredicate,
 ]
 Expr = Union[
     Number,

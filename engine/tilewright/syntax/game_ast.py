@@ -122,7 +122,17 @@ class Mark(SyntaxNode):
 
 @struct
 class Copies(SyntaxNode):
+    """`copies 40`, `copies 7 of each player`."""
+
     count: int
+    each_player: bool = False
+
+
+@struct
+class StandsOn(SyntaxNode):
+    """`stands on a tile`."""
+
+    noun: Word
 
 
 @struct
@@ -135,10 +145,11 @@ class Piece(SyntaxNode):
 
 @struct
 class Cap(SyntaxNode):
-    """A piece that lies on top of a stack, bears no other and adds no height."""
+    """A piece that lies on top of a stack, bears no other and adds no height; a `figure` covers nothing."""
 
     name: Word
-    members: tuple[Mark | Copies | PlaceRule | Plural, ...]
+    members: tuple[Mark | Copies | StandsOn | PlaceRule | Plural, ...]
+    figure: bool = False
 
 
 @struct
@@ -242,11 +253,15 @@ class TieBreak(SyntaxNode):
 
 @struct
 class CardClass(SyntaxNode):
-    """`cards goal that score`, `cards wish with abilities`, or cards of names and texts only."""
+    """`cards goal that score`, `cards wish with abilities`, or cards of names and texts only.
+
+    `cards symbol of land`: the card of that id goes `of` a value of an attribute.
+    """
 
     name: Word
     scores: bool
     acts: bool = False
+    of: Word | None = None
     members: tuple[ClassNumber | ClassCondition | ClassCopies | ClassNamed, ...] = ()
 
 
@@ -282,7 +297,7 @@ class ClassNamed(SyntaxNode):
 
 @struct
 class Moment(SyntaxNode):
-    """`moment morning`: cards say what they do at it; `moment service of a card`: one that is picked does."""
+    """`moment morning`: cards say what they do at it; `moment service of a card`, `moment arrival of a tile`: that of one."""
 
     name: Word
     subject: Phrase | None = None

@@ -217,7 +217,8 @@ class Game:
     `card_classes` are the classes of cards and whether cards of that class score, `acting` those
     whose cards have abilities. `marks` are
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
-    in the languages of printed texts. `areas` are the sorts of areas that tiles make. `table_counters` are numbers that are not any player's, `roles` are each a
+    in the languages of printed texts. `areas` are the sorts of areas that tiles make. The cards of a `tied` class each go
+    with the value of an attribute that is their id. `table_counters` are numbers that are not any player's, `roles` are each a
     player's or nobody's, `answers` are the numbers that players choose in secret. The cards of a `located` class lie at places; `turned` has the back of each that has one,
     and `printed` are those of a match, each by the kind of its front.
     `unlinked` is the game before the cards of a match were put into it, None if none were.
@@ -249,6 +250,7 @@ class Game:
     roles: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
+    tied: Mapping[str, str] = field(default_factory=dict)
     located: LocatedClass | None = None
     unlinked: Game | None = field(default=None, compare=False, repr=False)
     turned: Mapping[int, int] = field(default_factory=dict)
@@ -337,6 +339,11 @@ class Game:
     def table_boards(self) -> tuple[BoardDef, ...]:
         """The boards that lie between the players; pools are none."""
         return tuple(board for board in self.boards if not board.each_player and not board.pool)
+
+    @cached_property
+    def owned(self) -> frozenset[str]:
+        """The figures and caps that belong to players."""
+        return frozenset(cap.name for cap in self.caps if cap.of_players)
 
     @cached_property
     def has_pools(self) -> bool:

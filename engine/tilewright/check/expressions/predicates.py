@@ -129,6 +129,9 @@ class Predicates:
     def _has(self, about: Placement, predicate: ast.WithSome) -> core.Expr:
         return about.has(predicate.counted)
 
+    def _has_most(self, about: Placement, predicate: ast.WithMost) -> core.Expr:
+        return about.has_most(predicate)
+
     def _bounded(self, about: Placement, predicate: ast.Bounded) -> core.Expr:
         var = about.subject.var
         if var.sort == core.VALUE:
@@ -257,6 +260,7 @@ _PREDICATES: dict[type, Callable[[Predicates, Placement, Any], core.Expr]] = {
     ast.Relative: Predicates._relative,
     ast.SameAs: Predicates._same_attribute,
     ast.WithSome: Predicates._has,
+    ast.WithMost: Predicates._has_most,
     ast.InPlace: Predicates._placed,
     ast.InSame: Predicates._placed,
     ast.OnFloor: Predicates._placed,

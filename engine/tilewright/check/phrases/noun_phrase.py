@@ -149,7 +149,10 @@ class NounPhrase:
         if self._of_land(element):
             return
         sorts = (subject.var.sort, owner.sort)
-        if owner.sort == core.PLAYER:
+        if owner.sort == core.PLAYER and self.context.vocabulary.figure(self.phrase.noun.text):
+            figure = self.context.vocabulary.figure(self.phrase.noun.text)
+            self.guards.append(element.closed(core.CappedBy(subject.var, figure, owner)))
+        elif owner.sort == core.PLAYER:
             subject.player = element
         elif element.binder is not None and owner.sort != core.LINE:
             raise self.context.fail(
@@ -246,6 +249,9 @@ class NounPhrase:
 
     def _with_some(self, modifier: ast.WithSome) -> None:
         self._guard(self.placement.has(modifier.counted), modifier.span)
+
+    def _with_most(self, modifier: ast.WithMost) -> None:
+        self.guards.append(self.placement.has_most(modifier))
 
     def _guard(self, guard: core.Expr, span: Span) -> None:
         self.context.note("condition", span, guard)
@@ -460,6 +466,7 @@ _MODIFIERS: dict[type, Callable[[NounPhrase, Any], None]] = {
     ast.NotPlaced: NounPhrase._not_placed,
     ast.WhereClause: NounPhrase._where,
     ast.WithSome: NounPhrase._with_some,
+    ast.WithMost: NounPhrase._with_most,
     ast.SameAs: NounPhrase._same_values,
     ast.Consecutive: NounPhrase._consecutive,
     ast.Toward: NounPhrase._toward,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from tilewright.check import vocabulary as words
@@ -234,6 +235,25 @@ class Placement:
         if counted.quantity.kind == "every":
             raise self._has_every(counted, bound)
         return self.phrases.quantified(counted.quantity, bound, core.TRUE, self.subject.inner)
+
+    def has_most(self, said: ast.WithMost) -> core.Expr:
+        """`has the most flags in the row`: as many as any player, and one at least; the fewest may be none."""
+        player, other = self.subject.var, self.context.fresh(core.PLAYER, "player")
+        if player.sort != core.PLAYER:
+            message = f"only players have the most or the fewest, not a {player.noun}"
+            raise self.context.fail("TW202", said.span, message, "compare numbers, as in 'its height is ...'")
+        own, others = (self._count(said.phrase, one) for one in (player, other))
+        everyone = core.Binder(other, core.Players("player"), core.TRUE)
+        extreme = core.Compare("=", own, core.Best(said.which, everyone, others))
+        return build.conjunction([core.Compare(">", own, core.Const(0)), extreme]) if said.which == "max" else extreme
+
+    def _count(self, phrase: ast.Phrase, player: core.Var) -> core.Expr:
+        """How many things a player has; `it` there is what was spoken of before the player."""
+        scope = self.subject.scope
+        others = (var for var in scope.elements if var.sort != core.PLAYER)
+        scope = replace(scope.bind(player), elements=(player, *others))
+        bound = self.phrases.bound(replace(phrase, article="their"), scope, True)
+        return bound.closed(core.Sum(bound.binder, core.Const(1)))
 
     def _has_every(self, counted: ast.Counted, bound: Bound) -> Reported:
         """`has every flag`: whatever it has is one that it has."""

@@ -47,6 +47,8 @@ class PlacesNamed:
         if not name:
             return subject.player, ()
         owner, *said = self._owner(phrase, subject.scope)
+        if self.context.vocabulary.figure(phrase.noun.text):  # whose it is does not tell where it stands
+            said = []
         place = self.element(name, owner, subject.scope)
         return (place, (*named, *pools, *said)) if place is not None else (subject.player, ())
 

@@ -124,6 +124,11 @@ class Changes:
         return pool, var, bind_at(scope, var, pool), lasting
 
     def _return(self, node: ast.Return, scope: Scope) -> Done:
+        cap = self.things.cap(node.thing, scope)
+        if cap is not None and cap.of_players:
+            there: list[Guard] = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
+            steps, inner, at = self.things.thing("return", node.thing, scope, *there)
+            return [*steps, play.Cap(at, cap.name, on=False, back=True)], inner
         steps, inner, at = self.things.piece("return", node.thing, scope)
         return [*steps, play.Return(at)], inner
 
@@ -276,6 +281,9 @@ class Changes:
     # -- caps and counters
 
     def _shift_cap(self, node: ast.Shift, cap: CapPiece, scope: Scope) -> Done:
+        if cap.of_players:
+            help = f"write 'return a {cap.name} ...' and 'build a {cap.name} on ...'"
+            raise self.context.fail("TW202", node.span, f"a {cap.name} keeps to its place", help)
         there: list[Guard] = [] if node.thing.picked else [lambda var: core.Capped(var, cap.name)]
         steps, inner, at = self.things.thing("move", node.thing, scope, *there)
         goal, inner, to = self._goal(node.target, at, cap.place, inner)
@@ -288,6 +296,8 @@ class Changes:
         cap = caps[node.cap.text]
         reserve = self.game.reserve_of(cap.name)
         guards: list[Guard] = [lambda var: _allowed(cap.place, var)]
+        if cap.of_players:
+            guards.append(lambda var: build.negation(core.Capped(var, cap.name)))
         pay: list[play.Step] = []
         if reserve is not None:
             kept = core.OnBoardOf(self.context.me, core.CounterOf(reserve.name))

@@ -44,7 +44,7 @@ class Courses:
                 if isinstance(member, game_ast.Verb):
                     self.elaborator.verbs.declare(member, scope)
                 elif isinstance(member, game_ast.Moment):
-                    self.elaborator.verbs.declare_moment(member)
+                    self.elaborator.verbs.declare_moment(member, scope)
         self.setting.naming = True
         turn = self._stage("turn", scope)
         turns = tuple((name, self._stage("turn", scope, name)) for name in dict.fromkeys(named))

@@ -74,7 +74,8 @@ class RuleElaborator:
             raise self.context.fail("TW101", word.span, f"the game has no such rule '{word.text}'", help)
         places = {m.place.noun.text for m in subject.modifiers if isinstance(m, ast.InPlace) and m.place.words}
         places &= {board.name for board in self.context.game.boards}
-        if not places <= ({rule.home.noun} if rule.home else set()):
+        homes = {name for name, var in self.context.setting.places.items() if var == rule.home}
+        if not places <= homes | ({rule.home.noun} if rule.home else set()):
             raise self._not_of(rule, subject)
         var, home, guard = self._parameter(subject, scope)
         if var.sort != rule.parameter.sort or home != rule.home:

@@ -39,7 +39,8 @@ class SeveralThings:
             raise self.context.fail(
                 "TW202", things.span, "this is done to one thing", "write 'for each ...' on a line above"
             )
-        steps, binder, home = self.things.each_of(_VERBS[type(node)], things, scope, self.things.loose)
+        loose = () if self.context.vocabulary.figure(things.phrase.noun.text) else (self.things.loose,)
+        steps, binder, home = self.things.each_of(_VERBS[type(node)], things, scope, *loose)
         it = ast.Thing(ast.Phrase("it", (), (), span=things.phrase.span), False, span=things.span)
         joint = getattr(node, "joint", None)
         alone = replace(node, thing=it) if joint is None else replace(node, thing=it, joint=None)

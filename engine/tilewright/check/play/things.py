@@ -186,7 +186,7 @@ class Things:
 
     def loose(self, var: core.Var) -> core.Expr:
         """A piece that can be taken up: it bears no cap."""
-        caps = [build.negation(core.Capped(var, cap.name)) for cap in self.context.game.caps]
+        caps = [build.negation(core.Capped(var, cap.name)) for cap in self.context.game.caps if cap.covers]
         return build.conjunction([core.Compare(">", core.Height(var), core.Const(0)), *caps])
 
     def cap(self, thing: ast.Thing, scope: Scope) -> CapPiece | None:

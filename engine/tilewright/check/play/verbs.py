@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
@@ -14,6 +15,7 @@ from tilewright.core import play
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.words import VERBS
+from tilewright.table.game import BoardDef
 
 
 class Verbs:
@@ -34,32 +36,39 @@ class Verbs:
 
     def declare(self, node: game_ast.Verb, scope: Scope) -> None:
         """Make a verb known, with its body; the first one of a name counts."""
-        inner, parameters = scope, []
-        for phrase in (phrase for phrase in (node.subject, node.counted) if phrase is not None):
+        parameters, inner = self._parameters((node.subject, node.counted), scope)
+        body = with_fresh_answers(self.steps.block(node.body, inner))
+        self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, parameters, body))
+
+    def declare_moment(self, node: game_ast.Moment, scope: Scope) -> None:
+        """Make a moment known; what is done at it stands on cards: on the one itself, or on that which goes with a thing."""
+        parameters, _ = self._parameters((node.subject,), scope)
+        located, tied = self.context.game.located, self.context.game.tied
+        nouns = {located.name} if located is not None else set[str]()
+        nouns |= {sort.name for sort in self.context.game.sorts if tied}
+        if node.subject is not None and parameters[0].space.noun not in nouns:
+            help = f"write 'of a {min(nouns)}'" if nouns else "leave it out"
+            raise self.context.fail("TW202", node.subject.span, "this is no card that lies at places", help)
+        self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, parameters, ()))
+
+    def _parameters(self, phrases: Iterable[ast.Phrase | None], scope: Scope) -> tuple[tuple[play.At, ...], Scope]:
+        """What a verb is done to, each with a variable for the place on which it lies, and the scope of its body."""
+        inner, parameters = scope, list[play.At]()
+        for phrase in (phrase for phrase in phrases if phrase is not None):
             noun = self.names.noun(phrase.noun, scope, many=False)
             var = self.context.fresh(noun.sort, noun.singular)
             lies = noun.sort in (core.SPACE, core.GROUP, core.LINE)
             at = play.At(var, self.context.fresh(core.PLAYER, "place") if lies else None)
-            main = self.context.game.main_place(noun.piece) if noun.piece else None
-            if at.home is not None and main is not None and (main.grows or main.of_patches):
-                self.context.placed[at.home] = main
+            self.context.placed |= self.placed(at)
             parameters.append(at)
             inner = bind_at(inner, var, at.home)
-        body = with_fresh_answers(self.steps.block(node.body, inner))
-        self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, tuple(parameters), body))
+        return tuple(parameters), inner
 
-    def declare_moment(self, node: game_ast.Moment) -> None:
-        """Make a moment known; what is done at it stands on cards."""
-        parameters = []
-        if node.subject is not None:
-            noun = self.names.noun(node.subject.noun, self.steps.scope(), many=False)
-            located = self.context.game.located
-            if located is None or noun.singular != located.name:
-                help = f"write 'of a {located.name}'" if located else "leave it out"
-                raise self.context.fail("TW202", node.subject.span, "this is no card that lies at places", help)
-            space = self.context.fresh(core.SPACE, noun.singular)
-            parameters.append(play.At(space, self.context.fresh(core.PLAYER, "place")))
-        self.context.setting.verbs.setdefault(node.name.text, play.VerbDef(node.name.text, tuple(parameters), ()))
+    def placed(self, at: play.At) -> dict[core.Var, BoardDef]:
+        """The place of a parameter that is a tile, a patch or an area: these lie on one alone."""
+        known, game = self.context.vocabulary.nouns.get(at.space.noun), self.context.game
+        main = game.main_place(known.piece) if known is not None and known.piece else None
+        return {at.home: main} if at.home is not None and main is not None and (main.grows or main.of_patches) else {}
 
     def _do(self, node: ast.Do, scope: Scope) -> Done:
         if node.verb.text in self.context.setting.turns and node.thing is None:

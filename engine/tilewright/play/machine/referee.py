@@ -53,6 +53,7 @@ class Referee:
         self.marks = {cap.name: cap.mark for cap in game.caps}
         self.flags = {mark: i for i, mark in enumerate(game.marks)}
         self.counters = {counter.name: counter for counter in game.counters}
+        self.reserves = {counter.cap: counter.name for counter in game.counters if counter.cap is not None}
         self.reserved = frozenset(counter.cap for counter in game.counters if counter.cap is not None)
         self.parameters = {verb.name: verb.parameters for verb in course.verbs}
         boards = [board for board, _ in game.places(players)]
@@ -206,8 +207,10 @@ class Referee:
         """Change a rule to the end of the turn; `where` the statement stands: a section and an index."""
         ruling = Ruling(step.parameter, step.body, env, step.also, where)
         state.changes += ((step.rule, ruling),)
-        if is_condition(step.body) and (
-            step.once or any(step.rule in self.deciding(turn) for turn in self.program.turns.values())
+        if (
+            is_condition(step.body)
+            and not step.free
+            and (step.once or any(step.rule in self.deciding(turn) for turn in self.program.turns.values()))
         ):
             state.obligations += (Obligation(step, ruling),)
         state.evaluator = None

@@ -126,6 +126,12 @@ def with_some(span: Span, children: list[Any]) -> ast.WithSome:
     return ast.WithSome(children[0], span=span)
 
 
+@RULES.of("with_most", "has_most")
+def with_most(span: Span, children: list[Any]) -> ast.WithMost:
+    which, counted = children
+    return ast.WithMost("min" if which.type == "FEWEST" else "max", counted, span=span)
+
+
 @RULES.of("same_as")
 def same_as(span: Span, children: list[Token]) -> ast.SameAs:
     return ast.SameAs(word(children[0]), span=span)

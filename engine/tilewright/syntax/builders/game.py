@@ -126,6 +126,27 @@ def cap(span: Span, children: list[Any]) -> game_ast.Cap:
     return game_ast.Cap(word(children[0]), without_holes(children[1:]), span=span)
 
 
+@RULES.of("figure")
+def figure(span: Span, children: list[Any]) -> game_ast.Cap:
+    return game_ast.Cap(word(children[0]), without_holes(children[1:]), True, span=span)
+
+
+@RULES.of("copies_each")
+def copies_each(span: Span, children: list[Token]) -> game_ast.Copies:
+    return game_ast.Copies(integer(children[0]), True, span=span)
+
+
+@RULES.of("stands_on")
+def stands_on(span: Span, children: list[Token]) -> game_ast.StandsOn:
+    return game_ast.StandsOn(word(children[0]), span=span)
+
+
+@RULES.of("tied_cards")
+def tied_cards(span: Span, children: list[Token]) -> game_ast.CardClass:
+    name, of = children
+    return game_ast.CardClass(word(name), False, True, word(of), span=span)
+
+
 @RULES.of("mark")
 def mark(span: Span, children: list[Token]) -> game_ast.Mark:
     return game_ast.Mark(str(children[0]), span=span)
@@ -202,7 +223,7 @@ def card_class(span: Span, children: list[Token]) -> game_ast.CardClass:
 @RULES.of("class_of_cards")
 def class_of_cards(span: Span, children: list[Any]) -> game_ast.CardClass:
     name, _, *members = children
-    return game_ast.CardClass(word(name), False, True, without_holes(members), span=span)
+    return game_ast.CardClass(word(name), False, True, members=without_holes(members), span=span)
 
 
 @RULES.of("class_number")

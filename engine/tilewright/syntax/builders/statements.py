@@ -319,6 +319,13 @@ def do_plain(span: Span, children: list[Any]) -> ast.Do:
     return ast.Do(word(children[0]), None, None, span=span)
 
 
+@RULES.of("now_never")
+def now_never(span: Span, children: list[Any]) -> ast.NowHolds:
+    _, subject, rule = children
+    never = ast.Compare("=", ast.Number(0, span=span), ast.Number(1, span=span), span=span)
+    return ast.NowHolds(subject, False, word(rule), False, never, span=span)
+
+
 @RULES.of("do")
 def do(span: Span, children: list[Any]) -> ast.Do:
     verb, thing, counted = children

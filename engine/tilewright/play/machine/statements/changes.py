@@ -208,6 +208,8 @@ class CapKind(StatementKind[play.Cap]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Cap) -> Outcome:
         grid, space = _lying(referee, state, frame, step.at)
         mark = referee.marks[step.cap]
+        if step.cap in referee.game.owned:
+            return self._owned(referee, state, frame, step, mark)
         if not step.on:
             if mark not in grid.caps[space]:
                 return None
@@ -218,11 +220,28 @@ class CapKind(StatementKind[play.Cap]):
             grid.caps[space] += mark
         return frame.next()
 
+    def _owned(self, referee: Referee, state: State, frame: Frame, step: play.Cap, mark: str) -> Outcome:
+        """A sign with the number of the player whose it is."""
+        grid, space = _lying(referee, state, frame, step.at)
+        caps = grid.caps[space]
+        if step.on:
+            if mark in caps:
+                return None
+            grid.caps[space] = f"{caps}{mark}{frame.env[referee.me]}"
+            return frame.next()
+        if mark not in caps:
+            return None
+        at = caps.index(mark)
+        grid.caps[space] = caps[:at] + caps[at + 2 :]
+        if step.back and step.cap in referee.reserves:
+            state.table.counters[int(caps[at + 1])][referee.reserves[step.cap]] += 1
+        return frame.next()
+
     def cannot_fail(self, step: play.Cap, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
         return not step.on or step.cap in reserved
 
     def changes(self, step: play.Cap) -> Footprint:
-        return _places(step.at.home)
+        return Footprint(places=frozenset({step.at.home}), everywhere=step.back)
 
 
 class GainKind(StatementKind[play.Gain]):

@@ -1,0 +1,365 @@
+"""Each rule and ruling of The Princess and the Dragon, on a map that is laid out for it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from princess import figure, followers, layout, moves, play, points, princess, scene, seat, terrain_of
+from small_games import problems_of
+from tilewright.play.frames import Frame
+from tilewright.play.match import Match
+from tilewright.play.state import State
+
+TEXT = (princess().folder / "game.tw").read_text(encoding="utf-8")
+ROAD = {(0, 0): "U", (1, 0): "U"}
+
+
+def where(made: Match, *, of: int | None = None) -> list[tuple[int, int]]:
+    """The places on which followers stand, of one player or all."""
+    found = followers(made.state, layout(made.state))
+    return sorted(at for (at, _), owner in found.items() if of in (None, owner))
+
+
+# ------------------------------------------------------------------ the base game
+
+
+def test_a_tile_is_placed_where_it_fits() -> None:
+    """Beside a straight road a curve continues it, or lies field to field, turned as it must be."""
+    made = scene({(0, 0): "U"}, "V")
+    assert moves(made) == ["place -1,0", "place 0,1", "place 1,0", "place 0,-1"]
+    play(made, "place -1,0")
+    assert moves(made) == ["turn V", "turn V<"]
+
+
+def test_a_tile_that_fits_nowhere_leaves_the_game() -> None:
+    """Where every edge is a city the crossing fits nowhere: it is out, and another tile is drawn."""
+    made = scene({(0, 0): "C"}, "X", heap=["R"])
+    codes = [made.game.kinds[top].code for top in made.state.table.grids[seat(made.state, "hand")].tops if top >= 0]
+    assert codes == ["R"] and sum(made.state.table.gone) in (0, 1, 2)
+
+
+def test_a_follower_goes_where_nobody_is() -> None:
+    """On the tile that was placed, in an area without a follower of anyone."""
+    made = play(scene(ROAD, "U", {((0, 0), "road"): 1}), "place -1,0")
+    play(made, "follower")
+    assert moves(made) == ["build -1,0 field.1", "build -1,0 field.2"]
+
+
+def test_a_completed_road_pays_a_point_a_tile_and_sends_its_followers_home() -> None:
+    """From a crossing to a cloister over one tile: three points, and the follower is back."""
+    made = play(scene({(0, 0): "A", (1, 0): "U"}, "X", {((0, 0), "road"): 0}), "place 2,0", "nothing")
+    assert points(made.state) == [3, 0] and where(made) == []
+    assert [own["camp"] for own in made.state.table.counters] == [7, 7]
+
+
+def test_a_follower_put_down_in_the_turn_counts() -> None:
+    """The road that the tile completes pays the follower that has just been put on it."""
+    made = play(scene({(0, 0): "A", (1, 0): "U"}, "X"), "place 2,0", "follower", "build 2,0 road.1")
+    assert points(made.state)[0] == 3
+
+
+def test_a_road_that_is_a_loop_is_completed() -> None:
+    """Four curves make a loop of four points."""
+    tiles = {(0, 0): "V<", (0, 1): "V", (1, 1): "V>"}
+    made = play(scene(tiles, "V", {((0, 0), "road"): 1}), "place 1,0", "turn Vv", "nothing")
+    assert points(made.state) == [0, 4]
+
+
+def test_a_city_of_two_tiles_pays_four() -> None:
+    """Two points a tile, as any other."""
+    made = play(scene({(0, 0): "E"}, "E", {((0, 0), "city"): 0}), "place -1,0", "turn Ev", "nothing")
+    assert points(made.state) == [4, 0]
+
+
+def test_a_shield_pays_two_more() -> None:
+    """Three tiles, of which one has a shield: eight points."""
+    tiles = {(0, 0): "F", (0, 1): "E<"}
+    made = play(scene(tiles, "E", {((0, 0), "city"): 0}), "place 0,-1", "turn E>", "nothing")
+    assert points(made.state) == [8, 0]
+
+
+def test_who_has_as_many_followers_shares() -> None:
+    """Two roads of two players become one: both get all its points."""
+    tiles = {(0, 0): "A", (1, 0): "U", (3, 0): "Av", (2, 1): "B", (1, 1): "B", (3, 1): "B"}
+    tiles = {(0, 0): "A", (0, 1): "B", (1, 1): "B", (2, 1): "B", (2, 0): "Av"}
+    made = play(scene(tiles, "U", {((0, 0), "road"): 0, ((2, 0), "road"): 1}), "place 1,0", "nothing")
+    assert points(made.state) == [3, 3] and where(made) == []
+
+
+def test_a_cloister_pays_nine_when_all_around_it_lies() -> None:
+    """With the eighth tile beside it the monk gets nine points."""
+    tiles = {(0, 0): "B"} | {(r, c): "B" for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) not in ((0, 0), (1, 1))}
+    order = [(0, 0), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (-1, 1), (0, 1)]
+    made = play(scene({at: tiles[at] for at in order}, "B", {((0, 0), "cloister"): 1}), "place 1,1", "nothing")
+    assert points(made.state) == [0, 9]
+
+
+def test_what_is_left_is_paid_at_the_end() -> None:
+    """An open city a point a tile and shield, an open road a point a tile, a cloister one and one a tile around it."""
+    tiles = {(0, 0): "M", (1, 0): "U", (2, 0): "B"}
+    standing = {((0, 0), "city"): 0, ((1, 0), "road"): 1, ((2, 0), "cloister"): 0}
+    made = scene(
+        {(0, 0): "M", (0, 1): "U", (0, 2): "B"},
+        "B",
+        {((0, 0), "city"): 0, ((0, 1), "road"): 1, ((0, 2), "cloister"): 0},
+    )
+    assert tiles and standing
+    while not made.over:
+        made.play("nothing" if "nothing" in moves(made) else next(iter(made.moves)))
+    around = layout(made.state).around((0, 2))
+    assert points(made.state) == [2 + 1 + around, 1]
+
+
+def test_a_field_pays_three_for_each_completed_city_beside_it() -> None:
+    """The farmer of the field beside a completed city gets three points at the end, for an open city none."""
+    tiles = {(0, 0): "E", (-1, 0): "Ev", (0, 1): "E"}
+    made = scene(tiles, "B", {((0, 0), "field"): 1})
+    while not made.over:
+        made.play("nothing" if "nothing" in moves(made) else next(iter(made.moves)))
+    assert points(made.state) == [0, 3]
+
+
+def test_the_game_ends_with_the_last_tile() -> None:
+    """When the heap is empty the turn is brought to its end, and no other begins."""
+    made = play(scene({(0, 0): "B"}, "B"), "place -1,0", "nothing", "place -2,0", "nothing")
+    assert made.over
+
+
+# ------------------------------------------------------------------ volcano and dragon
+
+
+def test_the_dragon_comes_to_the_volcano() -> None:
+    """For the first time, and from wherever it is; nobody puts a follower on that tile."""
+    made = play(scene({(0, 0): "B"}, "VA"), "place -1,0")
+    assert figure(made.state, "&") == (-1, 0) and moves(made)[0] != "follower"
+    made = play(scene({(0, 0): "B"}, "VA", dragon=(0, 0)), "place -1,0")
+    assert figure(made.state, "&") == (-1, 0)
+
+
+def test_the_fairy_may_be_put_down_after_a_volcano() -> None:
+    """Who may put no follower down may still put the fairy on a tile with one."""
+    made = play(scene({(0, 0): "B"}, "VA", {((0, 0), "cloister"): 0}), "place -1,0")
+    assert moves(made) == ["fairy", "nothing"]
+
+
+def test_dragon_tiles_wait_for_the_dragon() -> None:
+    """Without a dragon such tiles are put aside and another one is drawn; the first volcano brings them back."""
+    made = scene({(0, 0): "B"}, "DC", heap=["VA"])
+    state = made.state
+    assert [state.table.game.kinds[top].code for top in state.table.grids[seat(state, "hand")].tops if top >= 0] == [
+        "VA"
+    ]
+    waiting = sum(state.table.grids[seat(state, "aside")].heights)
+    left = sum(state.table.grids[seat(state, "heap")].heights)
+    assert waiting + left == 2
+    play(made, "place -1,0")
+    assert not any(made.state.table.grids[seat(made.state, "aside")].heights)
+    heights = [sum(made.state.table.grids[seat(made.state, name)].heights) for name in ("heap", "hand")]
+    assert sum(heights) == 2
+
+
+def walk(made: Match) -> list[tuple[int, tuple[int, int] | None]]:
+    """What the dragon does until the next tile is placed: who moves it, and where it is then."""
+    found, step = [], made.machine.step
+
+    def watched(state: State, frame: Frame) -> None:
+        before, player = figure(state, "&"), frame.env[made.machine.referee.me]
+        step(state, frame)
+        if figure(state, "&") not in (before, None):
+            found.append((player, figure(state, "&")))
+
+    made.machine.step = watched  # type: ignore[method-assign]
+    turn = made.state.turn
+    while made.state.turn == turn:
+        made.play(next(iter(made.moves)))
+    return found
+
+
+def test_the_dragon_makes_six_steps_in_turn() -> None:
+    """Beginning with who placed the tile each player in turn makes one step, to a tile beside it, never back."""
+    tiles = dict.fromkeys(((0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0), (2, 0), (2, 1)), "B")
+    made = play(scene(tiles, "B", dragon=(0, 0), players=4), "place 2,2")
+    assert walk(made) == []
+    made = play(scene(tiles, "DE", dragon=(0, 0), players=4), "place 3,1")
+    steps = walk(made)
+    assert [player for player, _ in steps] == [0, 1, 2, 3, 0, 1][: len(steps)] and len(steps) > 3
+    way = [(0, 0), *(at for _, at in steps)]
+    assert len(set(way)) == len(way)
+    assert all(one and other and abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1 for one, other in pairwise(way))
+
+
+def test_the_walk_of_the_rulebook() -> None:
+    """Four players: up, left, down, left (not right, where it began), up, up; two followers go home."""
+    tiles = {(0, 0): "B", (-1, 0): "B", (-1, -1): "B", (0, -1): "B", (0, -2): "B", (-1, -2): "B", (-2, -2): "B"}
+    standing = {((-1, 0), "cloister"): 2, ((0, -2), "cloister"): 3}
+    made = play(scene(tiles, "DE", standing, dragon=(0, 0), players=4), "place 1,0")
+    while moves(made)[0].startswith("turn"):
+        made.play(next(iter(made.moves)))
+    play(made, "nothing")
+    for at in ("-1,0", "-1,-1", "0,-1", "0,-2", "-1,-2", "-2,-2"):
+        if f"choose {at}" in moves(made):
+            made.play(f"choose {at}")
+    assert figure(made.state, "&") == (-2, -2) and where(made) == []
+
+
+def line(length: int) -> dict[tuple[int, int], str]:
+    """Cloisters in a row, from 0,0 to the right."""
+    return {(0, column): "B" for column in range(length)}
+
+
+def test_the_walk_ends_where_there_is_no_way() -> None:
+    """A dragon in a blind alley stays there; the tile on which it began counts as visited."""
+    made = play(scene(line(3), "DE", dragon=(0, 1)), "place 0,3", moves_of_turn("DE"))
+    play(made, "nothing")
+    assert sorted(moves(made)) == ["choose 0,0", "choose 0,2"]
+    play(made, "choose 0,0")
+    assert figure(made.state, "&") == (0, 0) and moves(made)[0].startswith("place")
+
+
+def moves_of_turn(code: str) -> str:
+    """The tile as it is printed."""
+    return f"turn {code}v"
+
+
+def test_whom_the_dragon_meets_goes_home() -> None:
+    """Followers on the tiles it comes to go home, whoever's they are; those where it begins stay."""
+    standing = {((0, 0), "cloister"): 0, ((0, 1), "cloister"): 1, ((0, 2), "field"): 0}
+    made = play(scene(line(3), "DE", standing, dragon=(0, 1)), "place 0,3", moves_of_turn("DE"))
+    play(made, "nothing", "choose 0,2")
+    assert where(made) == [(0, 0), (0, 1)]
+
+
+def test_the_dragon_does_not_enter_the_tile_of_the_fairy() -> None:
+    """The fairy's tile is no way for it, so its followers are safe."""
+    standing = {((0, 0), "cloister"): 1}
+    made = play(scene(line(3), "DE", standing, dragon=(0, 1), fairy=(0, 0)), "place 0,3", moves_of_turn("DE"))
+    play(made, "nothing")
+    assert "choose 0,0" not in moves(made) and where(made) == [(0, 0)]
+
+
+def test_the_walk_comes_before_the_scoring() -> None:
+    """A knight whose city the dragon tile completes, and whom the dragon meets, has no points for it."""
+    made = play(scene({(0, 0): "E", (1, 0): "B"}, "DA", {((0, 0), "city"): 0}, dragon=(1, 0)), "place -1,0", "turn DAv")
+    play(made, "nothing")
+    while figure(made.state, "&") == (1, 0) and moves(made)[0].startswith("choose"):
+        made.play(next(iter(made.moves)))
+    assert points(made.state) == [0, 0] and where(made) == []
+
+
+# ------------------------------------------------------------------ portal, princess, fairy
+
+
+def test_a_portal_leads_to_any_tile() -> None:
+    """The follower may be put anywhere in an area without one that is not completed, but not on a volcano."""
+    tiles = {(0, 0): "E", (-1, 0): "Ev", (1, 0): "B", (1, 1): "VA", (0, 1): "U"}
+    made = play(scene(tiles, "PB", {((1, 0), "cloister"): 1}), "place 0,2")
+    while moves(made)[0].startswith("turn"):
+        made.play(next(iter(made.moves)))
+    play(made, "follower")
+    spaces = {move.removeprefix("build ").split(" ")[0] for move in moves(made)}
+    assert "0,1" in spaces and "0,2" in spaces and "1,1" not in spaces
+    assert not any("city" in move for move in moves(made)) and "build 1,0 cloister" not in moves(made)
+
+
+def test_the_princess_sends_a_knight_home() -> None:
+    """It has to be done, also to an own knight, and no follower is put down; the fairy may be."""
+    standing = {((0, 0), "city"): 0, ((1, 0), "field"): 0}
+    made = play(scene({(0, 0): "E", (1, 0): "B"}, "QE", standing), "place -1,0", "turn QEv")
+    assert where(made) == [(1, 0)] and moves(made) == ["fairy", "nothing"]
+
+
+def test_who_places_the_princess_picks_the_knight() -> None:
+    """Of several knights the player chooses one."""
+    standing = {((0, 0), "city"): 0, ((0, 1), "city"): 1}
+    made = play(scene({(0, 0): "N<", (0, 1): "N"}, "QC", standing), "place -1,0")
+    while moves(made)[0].startswith("turn"):
+        made.play(next(iter(made.moves)))
+    if moves(made)[0].startswith("return"):
+        assert len(moves(made)) == 2
+        made.play(next(iter(made.moves)))
+        assert len(where(made)) == 1
+
+
+def test_without_a_knight_the_princess_does_nothing() -> None:
+    """A follower is put down as usual, in her city too."""
+    made = play(scene({(0, 0): "E"}, "QE"), "place -1,0", "turn QEv", "follower")
+    assert "build -1,0 city" in moves(made)
+
+
+def test_a_monk_in_the_city_is_no_knight() -> None:
+    """The cloister in the city is an area of its own: princess and knights leave its monk alone."""
+    made = play(scene({(0, 0): "DD"}, "QE", {((0, 0), "cloister"): 1}), "place -1,0", "turn QEv")
+    assert where(made) == [(0, 0)] and "follower" in moves(made)
+    play(made, "follower")
+    assert "build -1,0 city" in moves(made)
+
+
+def test_the_princess_acts_before_the_scoring() -> None:
+    """A city that her tile completes is scored without the knight that went home."""
+    tiles = {(0, 0): "E", (-1, -1): "E>"}
+    made = play(
+        scene({(0, 0): "E", (0, -1): "B", (-1, -1): "E>"}, "QE", {((0, 0), "city"): 0}), "place -1,0", "turn QEv"
+    )
+    assert tiles and points(made.state) == [0, 0] and where(made) == []
+
+
+def test_the_fairy_pays_a_point_when_a_turn_begins() -> None:
+    """Who begins a turn with a follower on her tile gets one point, whoever put her there."""
+    assert points(scene(line(2), "B", {((0, 0), "cloister"): 0}, fairy=(0, 0)).state) == [1, 0]
+    assert points(scene(line(2), "B", {((0, 0), "cloister"): 1}, fairy=(0, 0)).state) == [0, 0]
+
+
+def test_the_fairy_pays_three_when_an_area_is_scored() -> None:
+    """Also who has no majority gets three points for a follower on her tile, once; she stays there."""
+    tiles = {(0, 0): "A", (0, 1): "B", (1, 1): "B", (2, 1): "B", (2, 0): "Av"}
+    standing = {((0, 0), "road"): 0, ((2, 0), "road"): 1}
+    made = play(scene(tiles, "U", standing, fairy=(2, 0)), "place 1,0", "nothing")
+    assert points(made.state) == [3, 6] and figure(made.state, "*") == (2, 0)
+
+
+def test_the_fairy_pays_only_for_the_area_that_is_scored() -> None:
+    """A follower on her tile that stands on another area brings nothing for this one."""
+    made = scene({(0, 0): "A", (1, 0): "U"}, "X", {((0, 0), "cloister"): 1, ((1, 0), "road"): 0}, fairy=(0, 0))
+    play(made, "place 2,0", "nothing")
+    assert points(made.state) == [3, 0]
+
+
+def test_the_fairy_goes_where_an_own_follower_is() -> None:
+    """To any tile with a follower of the player, in place of a follower put down."""
+    standing = {((0, 0), "cloister"): 0, ((0, 1), "cloister"): 1, ((0, 2), "cloister"): 0}
+    made = play(scene(line(3), "B", standing, fairy=(0, 2)), "place 0,3", "fairy")
+    assert figure(made.state, "*") == (0, 0)  # the one other tile there is
+
+
+def test_a_road_under_a_city_is_one() -> None:
+    """The tunnel is one road, and the fields at its ends are one each."""
+    made = play(scene({(0, 0): "A"}, "DI", dragon=(0, 0)), "place 1,0", "follower")
+    assert moves(made).count("build 1,0 road") == 1
+    assert sum("field" in move for move in moves(made)) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        (
+            "3 * count of complete cities beside it if it is a field",
+            "4 * count of complete cities beside it if it is a field",
+        ),
+        ("(2 if it is complete, otherwise 1)", "(2 if it is complete and count of its tiles > 2, otherwise 1)"),
+        (
+            "    do departure of the new\n    for each complete area with a follower\n      do settle it\n",
+            "    for each complete area with a follower\n      do settle it\n    do departure of the new\n",
+        ),
+    ],
+)
+def test_editions_differ_in_a_line(line: str, other: str) -> None:
+    """Where editions differ another line in the game file does it: farms, small cities, the walk after the scoring."""
+    assert line in TEXT
+    assert problems_of(TEXT.replace(line, other)) == []
+
+
+def test_the_map_is_as_large_as_its_tiles() -> None:
+    """Its spaces are those of the tiles and the empty ones beside them."""
+    assert terrain_of(scene(line(2), "B").state).size == 8
