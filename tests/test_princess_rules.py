@@ -349,8 +349,8 @@ def test_a_road_under_a_city_is_one() -> None:
         ),
         ("(2 if it is complete, otherwise 1)", "(2 if it is complete and count of its tiles > 2, otherwise 1)"),
         (
-            "    do departure of the new\n    for each complete area with a follower\n      do settle it\n",
-            "    for each complete area with a follower\n      do settle it\n    do departure of the new\n",
+            "    do the departure of the new\n    for each complete area with a follower\n      do settle it\n",
+            "    for each complete area with a follower\n      do settle it\n    do the departure of the new\n",
         ),
     ],
 )
