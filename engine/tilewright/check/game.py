@@ -103,7 +103,12 @@ class _GameFile:
             counters=tuple(self._counters([cap.name for cap in caps])),
             table_counters=tuple(one.name.text for one in self._all(game_ast.Counter) if one.of_table),
             located=located,
-            areas=tuple(dict.fromkeys(patch.values["area"] for patch in patches)),
+            areas={
+                m.name.text: m.place
+                for p in self._all(game_ast.Piece)
+                for m in p.members
+                if isinstance(m, game_ast.Area)
+            },
             roles=tuple(role.name.text for role in self._all(game_ast.Role)),
             parts=(),
             tie_breaks=(),

@@ -16,7 +16,7 @@ from tilewright.play.view import view
 
 MOST_NAMED = 6
 """So many of the moves that a text can mean are named."""
-_SPACE = re.compile(r"(\d{1,4}),(\d{1,4})$")
+_SPACE = re.compile(r"(-?\d{1,4}),(-?\d{1,4})$")
 
 
 @dataclass(frozen=True)

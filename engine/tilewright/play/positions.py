@@ -11,6 +11,7 @@ from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 from tilewright.table.standing import KeyPath, LyingDown, Marked, Misplaced, Standing
+from tilewright.table.terrain import Terrain
 
 
 def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = None) -> Board:
@@ -21,10 +22,24 @@ def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = Non
         up = tuple(game.kinds[piece >> 1].code for piece in pile[down:])
         return Stack(down, up, caps)
 
+    if isinstance(grid.geometry, Terrain):
+        return _map_board(grid.geometry, [stack(pile, caps) for pile, caps in zip(grid.piles, grid.caps, strict=True)])
     if grid.geometry == POOL:
         return pool_of(stack(pile, "") for pile in sorted(grid.piles) if pile)
     piles = grid.piles if pile_at is None else [pile_at(space) for space in range(grid.geometry.size)]
     return Board(grid.geometry, tuple(map(stack, piles, grid.caps)))
+
+
+def _map_board(terrain: Terrain, stacks: Sequence[Stack]) -> Board:
+    """A board that grows as far as tiles lie on it."""
+    rows, columns = zip(*(terrain.where[space] for space in terrain.faces or (0,)), strict=True)
+    places = [
+        terrain.at(row, column)
+        for row in range(min(rows), max(rows) + 1)
+        for column in range(min(columns), max(columns) + 1)
+    ]
+    geometry = Geometry(max(rows) - min(rows) + 1, max(columns) - min(columns) + 1)
+    return Board(geometry, tuple(Stack() if space is None else stacks[space] for space in places))
 
 
 def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]]]:
@@ -96,6 +111,8 @@ def position_of(
 
     own, boards = [dict[str, Board]() for _ in names], dict[str, Board]()
     for seat, (place, player) in enumerate(game.places(len(names))):
+        if place.of_patches:
+            continue
         if place is not game.player_board and (not place.pool or any(table.grids[seat].piles)):
             (boards if player is None else own[player])[place.name] = board(seat)
     counted = [_counted(game, counters, table.counters) for counters in table.counters]

@@ -217,7 +217,7 @@ class Game:
     `card_classes` are the classes of cards and whether cards of that class score, `acting` those
     whose cards have abilities. `marks` are
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
-    in the languages of printed texts. `areas` are the sorts of areas that tiles make. The cards of a `tied` class each go
+    in the languages of printed texts. `areas` are the sorts of areas that tiles make, with how each comes to an edge. The cards of a `tied` class each go
     with the value of an attribute that is their id. `table_counters` are numbers that are not any player's, `roles` are each a
     player's or nobody's, `answers` are the numbers that players choose in secret. The cards of a `located` class lie at places; `turned` has the back of each that has one,
     and `printed` are those of a match, each by the kind of its front.
@@ -248,7 +248,7 @@ class Game:
     more_pieces: tuple[PieceDef, ...] = ()
     table_counters: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
-    areas: tuple[str, ...] = ()
+    areas: Mapping[str, str] = field(default_factory=dict)
     answers: tuple[str, ...] = ()
     tied: Mapping[str, str] = field(default_factory=dict)
     located: LocatedClass | None = None

@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from tilewright.core import play
 from tilewright.draw.compact import POOL_WIDTH, compact
+from tilewright.draw.map_text import MapScene, map_lines
 from tilewright.draw.picture import of_board
 from tilewright.draw.pool_text import dice_lines, pool_words
 from tilewright.draw.scene import Scene, clean
@@ -18,7 +19,9 @@ from tilewright.play.prompts import Picked, Wording, picked_spaces, picked_thing
 from tilewright.play.state import State
 from tilewright.play.totals import totals
 from tilewright.table.board import Board, counted
+from tilewright.table.game import PATCHES
 from tilewright.table.geometry import Geometry
+from tilewright.table.terrain import Terrain
 
 LISTED = 12
 """More spaces than these are shown as ranges."""
@@ -85,12 +88,31 @@ class Screen:
         found = []
         for name, board in match.view().position().boards.items():
             seat = match.state.table.seat_of(name, 0)
+            if any(place.name == name for place in match.game.maps):
+                found.append(self._map(match, name, seat, picked))
+                continue
             if board.pool:
                 found.append(self._drawn(match, Scene(board, match.game, name), seat, picked))
                 continue
             first, *rest = self._drawn(match, Scene(board, match.game), seat, picked)
             found.append([f"{first}   {paint(name, BOLD, self.color)}", *rest])
         return found
+
+    def _map(self, match: Match, name: str, seat: int, picked: Picked | None) -> list[str]:
+        """A board that grows, with the figures that stand there: of players by a letter each."""
+        grids = match.state.table.grids
+        terrain = grids[seat].geometry
+        assert isinstance(terrain, Terrain)
+        figures: dict[int, list[tuple[int, str]]] = {
+            space: [(-1, sign) for sign in caps if not sign.isdecimal()] for space, caps in enumerate(grids[seat].caps)
+        }
+        for patch, caps in enumerate(grids[match.state.table.seat_of(PATCHES, 0)].caps if match.game.areas else ()):
+            space = terrain.patchwork.spaces[patch]
+            own = patch - terrain.patchwork.on[space][0]
+            figures[space] += [(own, chr(ord("a") + int(sign))) for sign in caps if sign.isdecimal()]
+        scene = MapScene(terrain, match.game.areas, figures)
+        choices = picked[1] if picked and picked[0] == seat else frozenset()
+        return [paint(name, BOLD, self.color), *map_lines(scene, choices, color=self.color)]
 
     def _own(
         self, match: Match, player: int, picked: Picked | None, bare: bool = False, drawn: bool = False
