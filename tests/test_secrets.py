@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from small_games import game_of, moves, problems_of
-from tilewright.play.match import Match
+from small_games import game_of, moves, play, problems_of
+from test_play_command import typed
+from tilewright.play.match import Match, Unsayable
 from tilewright.play.state import State
 from tilewright.play.table import Table
-from tilewright.play.view import information, sample, view
+from tilewright.play.view import BYSTANDER, information, sample, view
 
 GAME = """\
 game lots
@@ -220,3 +221,41 @@ def test_in_secret_one_only_chooses() -> None:
     for line in ("gain 1 point", "choose a gem called gift", "choose a number from 0 to 3", "roll a gem"):
         text = GAME.format(turn=f"    for each player secretly\n      {line}")
         assert [problem.split()[1] for problem in problems_of(text)] == ["TW224"], line
+
+
+# ------------------------------------------------------------------ at one table
+
+
+def test_people_at_one_screen_do_not_see_what_others_chose() -> None:
+    """Each is asked alone; what was chosen is told when all have chosen, and undo goes to before that."""
+    match = lots(BID)
+    out = typed(match, "", "bid 2", "bluff 1", "", "turns", "bid 1", "", "bid 0", "", "undo", "", "undo", "moves")
+    ada, bo, cy, after, again, *_ = out.split(" is asked: the others look away.")[1:]
+    assert "bid 2" in ada and "coins 3" in ada and "coins ?" in ada
+    assert (
+        "Ada has chosen" in bo
+        and "bluff" not in bo
+        and "bid 2\n" not in bo.partition("Bo> turns")[0].partition("Bo, ")[0]
+    )
+    assert "bluff" not in cy.partition("Ada: bid 2")[0]
+    assert "Ada: bid 2; bluff 1; Bo: bid 1; Cy: bid 0" in cy
+    assert "taken back: 4 moves" in after + again and match.turn == 0 and not match.played
+
+
+def test_hints_and_positions_keep_secrets() -> None:
+    """A position is not saved in the middle of a secret; afterwards it has the answers."""
+    match = play(lots(f"{BID}\n    may gain 1 point"), "bid 2")
+    with pytest.raises(Unsayable):
+        match.full_position()
+    play(match, "bluff 1", "bid 1", "bid 0")
+    assert match.position().players[0].counters["bid"] == 2
+    assert Match.at(match.full_position(), ()) == match
+
+
+def test_a_position_as_a_player_sees_it() -> None:
+    """What others hide is left out of it, and of hidden pools only the number of things is there."""
+    match = lots(BID)
+    seen = match.view(1).position().players
+    assert [player.counters.get("coins") for player in seen] == [None, 3, None]
+    assert [player.board.stacks[0].down for player in seen] == [1, 0, 1]
+    assert {player.counters.get("coins") for player in match.view(BYSTANDER).position().players} == {None}

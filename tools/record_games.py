@@ -51,6 +51,12 @@ CASTLES = {
     "gates-of-destiny": (4, "diplomacy faith tide"),
     "forbidden-city": (4, "majesty humility destruction wind"),
 }
+CHARACTERS = (
+    "alchemist ancient-dragon brigand doppelganger dwarf rich-dwarf enchantress fairy-queen ghost gnome "
+    "goblin goldsmith imp merchant necromancer quack-wizard rainbow-dragon sorcerers-apprentice troll "
+    "two-headed-dragon witch magician sorcerer wizard thief red-dragon blue-dragon yellow-dragon "
+    "beggar-monk banner customs-officer fortune-teller night-watch"
+)
 GAMES = {castle: Table("dragon-castle", *known, {"castle": castle}) for castle, known in CASTLES.items()} | {
     "base-3-of-dragons": Table(
         "dragon-castle",
@@ -60,6 +66,8 @@ GAMES = {castle: Table("dragon-castle", *known, {"castle": castle}) for castle, 
     ),
     "cairns-1": Table("cairns", 1, "staff climb medley", {}),
     "cairns-3": Table("cairns", 3, "staff strap twins vigil", {}),
+    "fist-of-dragonstones-3": Table("fist-of-dragonstones", 3, CHARACTERS, {}),
+    "fist-of-dragonstones-4": Table("fist-of-dragonstones", 4, CHARACTERS, {}),
     "herons-3": Table("herons", 3, "", {}),
     "herons-4": Table("herons", 4, "", {}),
 }

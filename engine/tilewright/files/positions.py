@@ -216,6 +216,7 @@ class TableReader(Reader):
     def players(self, owners: Sequence[Map], first: int) -> tuple[Player, ...]:
         """All the players, or none when the board of one cannot be read."""
         written = {counter.name: counter.written for counter in self.game.counters}
+        written |= {answer: answer for answer in self.game.answers}
         boards = [self.board(owner, self.game.player_board.name) for owner in owners]
         pools = [self._pools(owner) for owner in owners]
         return tuple(

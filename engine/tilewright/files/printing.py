@@ -130,3 +130,6 @@ def _counters(game: Game, counters: Mapping[str, int]) -> Iterator[str]:
     for counter in game.counters:
         if counter.name in counters:
             yield f"{counter.written}: {counters[counter.name]}"
+    for answer in game.answers:
+        if counters.get(answer):
+            yield f"{answer}: {counters[answer]}"

@@ -61,7 +61,7 @@ def words_of(game: Game) -> Words:
         game.player_board.name,
         tuple(pool.name for pool in game.boards if pool.pool and pool.each_player and pool != game.player_board),
         tuple(board.name for board in game.boards if not board.each_player),
-        tuple(counter.written for counter in game.counters),
+        (*(counter.written for counter in game.counters), *game.answers),
         game.plural(game.piece),
         tuple(game.plural(cap.name) for cap in game.caps),
         tuple(counter.written for counter in game.counters if counter.cap is None),

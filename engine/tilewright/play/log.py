@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.core import play
+from tilewright.core.walk import find
 from tilewright.play.match import Match
-from tilewright.play.positions import position_of
 from tilewright.play.prompts import moved_piece, picked_things, with_picked
 from tilewright.play.state import Move, State
 from tilewright.play.totals import totals
 from tilewright.play.transcript import changes_to_tell
+from tilewright.play.unseen import secret_began
+from tilewright.play.view import BYSTANDER
 
 
 def move_text(match: Match, state: State, move: Move, after: State) -> str:
@@ -29,7 +31,7 @@ def draw_text(match: Match, before: State, after: State) -> str:
     drawn = [match.game.kinds[kind].code for kind in kinds if kind not in sided]
     rolled = [match.game.kinds[kind].code for kind in kinds if kind in sided and after.turn == before.turn]
     told = [f"rolled {' '.join(sorted(rolled))}"] if rolled else []
-    if drawn or not sided:
+    if drawn or not (sided or any(pick.random for pick in find(play.Pick, match.machine.referee.course))):
         told.append(f"drew {' '.join(drawn) or 'nothing'}")
     return ", ".join(told)
 
@@ -59,7 +61,8 @@ def turn_lines(match: Match, turn: int) -> list[str]:
     first, after = states[played[0]], states[played[-1] + 1]
     moves = "; ".join(_saying(match, played))
     name = match.names[first.mover]
-    before, since = (position_of(state.table, match.names, ()) for state in (first, after))
+    seen = match.view(BYSTANDER)
+    before, since = (seen.position_at(state) for state in (first, after))
     others = [f"  {line}" for line in changes_to_tell(before, since, first.mover)]
     if after.turn == turn and not after.over:
         return [f"{name} so far: {moves}", *others]
@@ -72,7 +75,16 @@ def _saying(match: Match, played: Sequence[int]) -> list[str]:
     states = match.states
     texts: list[str] = []
     picking = ""  # the verb with which something of a pool was picked last
+    secret, who = secret_began(states, len(states) - 1), states[played[0]].mover
     for i in played:
+        if i >= secret:
+            said = f"{match.names[states[i].player]} has chosen"
+            texts += [] if said in texts[-1:] else [said]
+            continue
+        if states[i].player != who:
+            who, picking = states[i].player, ""
+            texts.append(f"{match.names[who]}: {move_text(match, states[i], match.played[i], states[i + 1])}")
+            continue
         state, move = states[i], match.played[i]
         if _of_pool(match, state) or (picking and move.kind == "stop"):
             continue

@@ -151,8 +151,8 @@ class Match:
 
     def view(self, player: int | None = None) -> View:
         """What a player may know (without one, who chooses now): for bots, hints and screens."""
-        seen = view(self.state, self.turn if player is None else player)
-        return View(self.machine, self.names, self.cards, seen)
+        who = self.turn if player is None else player
+        return View(self.machine, self.names, self.cards, view(self.state, who), who)
 
     def position(self) -> Position:
         """All that lies on the table, hidden pieces too: `view` has what players may know."""

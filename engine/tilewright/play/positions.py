@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 
 from tilewright.play.table import COVERED, POOL, UNKNOWN, Grid, Pile, Table
@@ -40,6 +40,11 @@ def _map_board(terrain: Terrain, stacks: Sequence[Stack]) -> Board:
     ]
     geometry = Geometry(max(rows) - min(rows) + 1, max(columns) - min(columns) + 1)
     return Board(geometry, tuple(Stack() if space is None else stacks[space] for space in places))
+
+
+def unseen_of(grid: Grid, game: Game) -> Board:
+    """A pool of which no more is told than how many pieces lie there."""
+    return pool_of(Stack(1) for pile in grid.piles if pile)
 
 
 def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]]]:
@@ -102,11 +107,17 @@ def position_of(
     names: Sequence[str],
     cards: tuple[str, ...],
     pile_at: Callable[[Table, int, int], Pile] | None = None,
+    concealed: Container[int] = (),
 ) -> Position:
-    """The position on the table; `pile_at` gives the pile of a seat and space if not that of the table."""
+    """The position on the table; `pile_at` gives the pile of a seat and space if not that of the table.
+
+    Of pools at `concealed` seats no more is told than how many pieces lie there.
+    """
     game = table.game
 
     def board(seat: int) -> Board:
+        if seat in concealed:
+            return unseen_of(table.grids[seat], game)
         return board_of(table.grids[seat], game, partial(pile_at, table, seat) if pile_at else None)
 
     own, boards = [dict[str, Board]() for _ in names], dict[str, Board]()
@@ -121,8 +132,9 @@ def position_of(
 
 
 def _counted(game: Game, counters: Mapping[str, int], everybody: Sequence[Mapping[str, int]]) -> dict[str, int]:
-    """The counters of a player; those of the table that are not 0, and the roles that somebody has."""
-    shared = [name for name in (*game.table_counters, *game.roles) if any(own[name] for own in everybody)]
+    """The counters of a player; of the table's, roles and answers those that are not 0 for everybody."""
+    others = (*game.table_counters, *game.roles, *game.answers)
+    shared = [name for name in others if any(own[name] for own in everybody)]
     return {name: counters[name] for name in (*(counter.name for counter in game.counters), *shared)}
 
 

@@ -20,6 +20,7 @@ from tilewright.play.machine.statements import KINDS
 from tilewright.play.positions import face_down_of, gone_of, marks_of
 from tilewright.play.state import State
 from tilewright.play.table import Table
+from tilewright.play.unseen import sealed
 from tilewright.play.words import ElementWords, Unsayable
 from tilewright.table.standing import KeyPath, Misplaced, Standing, UnderWay
 
@@ -34,6 +35,8 @@ def standing_of(machine: Machine, state: State, names: Sequence[str]) -> Standin
         raise Unsayable("a rule is changed to the end of this turn")
     if state.over:
         raise Unsayable("the game is over")
+    if sealed(state):
+        raise Unsayable("what is chosen in secret is not shown yet")
     referee, words = machine.referee, ElementWords(machine.referee, state.table, names)
     uses = uses_of(referee.abilities)
     spent: dict[int, tuple[str, ...]] = {}

@@ -124,7 +124,8 @@ def _difference(old: Counter[Stack], new: Counter[Stack]) -> list[str]:
 
 def _counters(game: Game, before: Player, after: Player) -> list[str]:
     written = {counter.name: counter.written for counter in game.counters}
-    values = {name: (before.counters[name], after.counters[name]) for name in written}
+    known = before.counters.keys() & after.counters.keys()
+    values = {name: (before.counters[name], after.counters[name]) for name in written if name in known}
     return [f"{written[name]} {old} -> {new}" for name, (old, new) in values.items() if old != new]
 
 

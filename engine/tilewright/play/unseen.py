@@ -7,6 +7,7 @@ secret cannot tell who has chosen before: for each of them, all others are still
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -37,6 +38,14 @@ def hidden_seats(table: Table, player: int) -> list[int]:
         for seat, (place, owner) in enumerate(places)
         if place.hidden == "from all" or (place.hidden and (owner is None or owner != player))
     ]
+
+
+def hidden_counters(state: State, player: int) -> frozenset[tuple[int, str]]:
+    """The counters, each with whose it is, that a player cannot see; answers that are sealed among them."""
+    table = state.table
+    names = [counter.name for counter in table.game.counters if counter.hidden]
+    names += sealed(state) if table.game.answers else ()
+    return frozenset((other, name) for other in range(table.players) if other != player for name in names)
 
 
 def _deal_pieces(table: Table, player: int, random: Random) -> None:
@@ -105,6 +114,24 @@ def sealed_at(frame: Frame) -> tuple[str, ...]:
 def sealed(state: State) -> tuple[str, ...]:
     """The answers that are being given in secret."""
     return next(filter(None, map(sealed_at, upward(state.frame))), ())
+
+
+def secret_began(states: Sequence[State], at: int) -> int:
+    """The index of the first choice of the secret block in which a choice is made; its own index if that is in none."""
+    later = _asking(states[at])
+    while later is not None and at:
+        earlier = _asking(states[at - 1])
+        if earlier is None or earlier.section is not later.section or earlier.at != later.at:
+            break
+        if earlier.done > later.done or earlier.left != later.left:
+            break
+        at, later = at - 1, earlier
+    return at
+
+
+def _asking(state: State) -> Frame | None:
+    """The frame at whose statement answers are being given in secret."""
+    return next(filter(sealed_at, upward(state.frame)), None)
 
 
 def _with_parent(frame: Frame, old: Frame, new: Frame) -> Frame:

@@ -7,7 +7,7 @@ state (`play.chance`). Screens, hints and bots get views and nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from tilewright.play.chance import Chance
@@ -15,10 +15,13 @@ from tilewright.play.machine import Machine
 from tilewright.play.moves import Moves
 from tilewright.play.positions import position_of
 from tilewright.play.state import State
-from tilewright.play.unseen import deal_anew
+from tilewright.play.unseen import deal_anew, hidden_counters, hidden_seats
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.position import Position
+
+BYSTANDER = -1
+"""The player who sees what all see."""
 
 
 def view(state: State, player: int) -> State:
@@ -49,12 +52,13 @@ def sample(seen: State, random: Random) -> State:
 
 @dataclass(frozen=True)
 class View:
-    """A match as a player may know it: the rules, who plays with which cards, and the `view` of the state."""
+    """A match as a `player` may know it: the rules, who plays with which cards, and the `view` of the state."""
 
     machine: Machine
     names: tuple[str, ...]
     cards: tuple[Card, ...]
     state: State
+    player: int
 
     @property
     def game(self) -> Game:
@@ -67,5 +71,21 @@ class View:
         return Moves(self.machine, self.state)
 
     def position(self) -> Position:
-        """What lies on the table; where pieces hide others, those are face-down ones of unknown kind."""
-        return position_of(self.state.table, self.names, tuple(card.id for card in self.cards))
+        """What lies on the table.
+
+        Pieces that are hidden, by others or by their owners, are face-down ones of unknown kind, and counters that
+        others hide are left out.
+        """
+        return self.position_at(self.state)
+
+    def position_at(self, state: State) -> Position:
+        """The same at another state of the match, as this player may see it."""
+        table = state.table
+        cards = tuple(card.id for card in self.cards)
+        position = position_of(table, self.names, cards, concealed=hidden_seats(table, self.player))
+        hidden = hidden_counters(state, self.player)
+        players = (
+            replace(player, counters={name: n for name, n in player.counters.items() if (i, name) not in hidden})
+            for i, player in enumerate(position.players)
+        )
+        return replace(position, players=tuple(players)) if hidden else position

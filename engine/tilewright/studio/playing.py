@@ -11,6 +11,7 @@ from tilewright.play.match import Match
 from tilewright.play.prompts import Wording, picked_spaces, picked_things, spaces_of, top_code, with_picked
 from tilewright.play.state import Move, State
 from tilewright.play.totals import Totals
+from tilewright.play.view import BYSTANDER
 from tilewright.studio.tables import JsonObject, board_shown
 from tilewright.studio.toolbox import pieces_shown
 from tilewright.table.board import Board, Stack
@@ -20,7 +21,10 @@ from tilewright.table.position import Position
 def shown_match(match: Match, before: State, bots: Collection[int]) -> JsonObject:
     """Everything that a page draws of a game; what has changed since the state `before` is marked."""
     asks = None if match.over or match.turn in bots else asked(match.machine, match.state)
-    position = match.view().position()
+    people = [player for player in range(len(match.names)) if player not in bots]
+    viewer = people[0] if len(people) == 1 else match.turn if match.turn in people else BYSTANDER
+    view = match.view(viewer)
+    position = view.position()
     return {
         "moves": [str(move) for move in match.played],
         "over": match.over,
@@ -30,8 +34,8 @@ def shown_match(match: Match, before: State, bots: Collection[int]) -> JsonObjec
         "round": match.state.turn // len(match.names) + 1,
         "question": Wording(match.cards).question(match, asks.state) if asks else "",
         "choices": list(_choices(match, asks)) if asks else [],
-        "boards": list(_boards(match, position, match.position_at(before))),
-        "counters": _counters(match),
+        "boards": list(_boards(match, position, view.position_at(before))),
+        "counters": _counters(match, position),
         "scores": _scores(match),
         "winners": match.winners() if match.over else [],
         "log": [{"turn": turn + 1, "lines": turn_lines(match, turn)} for turn in played_turns(match)],
@@ -103,11 +107,15 @@ def _seen(stack: Stack) -> object:
     return stack.height, stack.top, stack.caps
 
 
-def _counters(match: Match) -> list[str]:
-    """What each player has, in words."""
-    own = [match.state.table.counters[i] for i in range(len(match.names))]
-    known = match.game.counters
-    return [", ".join(f"{one.written} {counters[one.name]}" for one in known if counters[one.name]) for counters in own]
+def _counters(match: Match, position: Position) -> list[str]:
+    """What each player has, in words; what is hidden is a question mark."""
+    known = [(counter.name, counter.written) for counter in match.game.counters]
+    known += [(answer, answer) for answer in match.game.answers]
+    own = [[(word, player.counters.get(name)) for name, word in known] for player in position.players]
+    own = [
+        [(word, 0 if number is None and word in match.game.answers else number) for word, number in one] for one in own
+    ]
+    return [", ".join(f"{word} {'?' if n is None else n}" for word, n in one if n != 0) for one in own]
 
 
 def _scores(match: Match) -> JsonObject:

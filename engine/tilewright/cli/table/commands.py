@@ -15,6 +15,7 @@ from tilewright.play.chance import Silent
 from tilewright.play.choices import asked, choices_of
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
+from tilewright.play.unseen import secret_began
 from tilewright.play.view import View
 
 PROOF_SECONDS = 5.0
@@ -94,6 +95,9 @@ def _undo(at: Seated, rest: str) -> None:
     if back is None:
         at.display.say_wrapped("there is nothing to take back")
         return
+    began = secret_began(at.match.states, back)
+    if began != secret_began(at.match.states, len(at.match.states) - 1):  # what was secret has been seen since
+        back = began
     count = len(at.match.played) - back
     while len(at.match.played) > back:
         at.match.undo()

@@ -14,10 +14,11 @@ from tilewright.draw.scene import Scene, clean
 from tilewright.draw.styles import BOLD, beside, paint
 from tilewright.play.choices import Asked, Way
 from tilewright.play.match import Match
-from tilewright.play.positions import board_of
+from tilewright.play.positions import board_of, unseen_of
 from tilewright.play.prompts import Picked, Wording, picked_spaces, picked_things, with_picked
 from tilewright.play.state import State
 from tilewright.play.totals import totals
+from tilewright.play.unseen import hidden_seats
 from tilewright.table.board import Board, counted
 from tilewright.table.game import PATCHES
 from tilewright.table.geometry import Geometry
@@ -29,9 +30,10 @@ MARKED = "marked >"
 
 
 class Screen:
-    """Puts a match into lines; `color` adds ANSI colors."""
+    """Puts a match into lines, as the `viewer` may see it (who chooses, unless one is set); `color` adds ANSI colors."""
 
     def __init__(self, wording: Wording, color: bool = False) -> None:
+        self.viewer: int | None = None
         self.wording = wording
         self.color = color
 
@@ -86,7 +88,7 @@ class Screen:
     def _tables(self, match: Match, picked: Picked | None) -> list[list[str]]:
         """The boards of the table; their names stand beside the numbers of the columns, those of pools above."""
         found = []
-        for name, board in match.view().position().boards.items():
+        for name, board in match.view(self._viewer(match)).position().boards.items():
             seat = match.state.table.seat_of(name, 0)
             if any(place.name == name for place in match.game.maps):
                 found.append(self._map(match, name, seat, picked))
@@ -125,7 +127,7 @@ class Screen:
         if match.game.player_board.pool:
             above = [paint(clean(title), BOLD, self.color)] if title else []
             return [*above, *self._pools(match, player, picked, drawn), *([clean(counters)] if counters else [])]
-        board = match.view().position().players[player].board
+        board = match.view(self._viewer(match)).position().players[player].board
         return self._drawn(match, of_board(board, match.game, title, counters), player, picked)
 
     def _pools(self, match: Match, player: int, picked: Picked | None, drawn: bool) -> list[str]:
@@ -146,7 +148,12 @@ class Screen:
         for place in match.game.boards:
             if place.pool and place.each_player:
                 seat = state.table.seat_of(place.name, player)
-                yield place.name, seat, board_of(state.table.grids[seat], match.game)
+                hidden = seat in hidden_seats(state.table, self._viewer(match))
+                yield place.name, seat, (unseen_of if hidden else board_of)(state.table.grids[seat], match.game)
+
+    def _viewer(self, match: Match) -> int:
+        """Who sees the screen: the player who chooses, unless it is another one."""
+        return match.turn if self.viewer is None else self.viewer
 
     def _drawn(self, match: Match, picture: Scene, seat: int, picked: Picked | None) -> list[str]:
         choices = picked[1] if picked and picked[0] == seat else frozenset()
@@ -154,10 +161,13 @@ class Screen:
 
     def _head(self, match: Match, player: int) -> str:
         """A player's name, total and counters."""
-        counters = match.state.table.counters[player]
-        written = [f"{known.written} {counters[known.name]}" for known in match.game.counters if counters[known.name]]
+        view = match.view(self._viewer(match))
+        counters = view.position().players[player].counters
+        told = [(known.written, counters.get(known.name)) for known in match.game.counters]
+        written = [f"{word} {'?' if number is None else number}" for word, number in told if number != 0]
+        written += [f"{name} {counters[name]}" for name in match.game.answers if counters.get(name)]
         name = clean(match.names[player]).replace(": ", " ")
-        return f"{name} (total {totals(match, match.state)[player]})" + (f": {', '.join(written)}" if written else "")
+        return f"{name} (total {totals(match, view.state)[player]})" + (f": {', '.join(written)}" if written else "")
 
     # -- what is asked
 

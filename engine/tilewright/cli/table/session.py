@@ -47,6 +47,7 @@ class Session:
         self.greeting = greeting
         self.interrupted = False
         self.viewing = match.over
+        self._before: int | None = None  # who was asked before
         self.display = Display(match, screen, console)
         self.file = RecordFile(save, file, self.display.say)
         self._seated = Seated(match, bots, self.display, self.file)
@@ -85,9 +86,19 @@ class Session:
 
     def _prompt(self) -> None:
         """Ask the player who chooses, and do what is typed."""
+        self._pass_on()
         if self.display.stale:
             self.display.show_choice(asked(self.match.machine, self.match.state), self.greeting)
         self._type(self.console.ask(f"{self.match.names[self.match.turn]}> "))
+
+    def _pass_on(self) -> None:
+        """Where several people at one table have something to hide, show nothing before the one who is asked is alone."""
+        people = len(self.match.names) - len(self.bots)
+        if self.match.game.hides and people > 1 and self._before != self.match.turn:
+            self.console.draw([f"{self.match.names[self.match.turn]} is asked: the others look away."])
+            self.console.ask("Enter ")
+            self.display.redraw()
+        self._before = self.match.turn
 
     def _view(self) -> None:
         """A game that is over is shown; it can be taken back."""

@@ -127,7 +127,9 @@ def turns(display: Display, rest: str) -> None:
     if rest.isdecimal() and int(rest) - 1 in played:
         view = copy(match)
         view.state = next(state for state in match.states if state.turn == int(rest) - 1)
+        display.screen.viewer = match.turn  # who asks now, not who was asked then
         display.say(display.screen.boards(view, None, display.width))
+        display.screen.viewer = None
     elif rest:
         last = f"1 to {played[-1] + 1}" if played else "none yet"
         display.say_wrapped(f"there is no turn '{rest[:40]}'; turns: {last}")
