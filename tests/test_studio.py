@@ -219,6 +219,8 @@ def test_addresses_are_names_of_files(quarry: Path) -> None:
             addresses.inward({"textDocument": {"uri": uri}})
     places = {"result": [{"uri": "file:///etc/x.tw"}, {"uri": (quarry / "wall.tw").as_uri()}]}
     assert addresses.outward(places) == {"result": [{"uri": "file:///folder/wall.tw"}]}
+    command = {"command": "show", "arguments": [(quarry / "wall.tw").as_uri(), "file:///etc/x.tw", 7]}
+    assert addresses.outward({"command": command})["command"]["arguments"] == ["file:///folder/wall.tw", None, 7]
 
 
 # ------------------------------------------------------------------ the server

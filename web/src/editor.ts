@@ -6,11 +6,13 @@ import { isolateHistory, redo, undo } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { Compartment, EditorState, StateEffect, StateField, Text, type ChangeSet, type Extension } from "@codemirror/state";
-import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
+import { Decoration, EditorView, WidgetType, keymap, type DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
+import { button, make } from "./dom";
 import { open } from "./link";
 
+const SOLVE = "tilewright.solve"; // the command of a lens over a puzzle
 const PAUSE = 120; // milliseconds without another key before the server is told
 
 export interface Problem {
@@ -26,6 +28,7 @@ interface Handlers {
   problems: (problems: Problem[]) => void;
   save: () => void;
   show: (name: string) => Promise<EditorView | null>;
+  solve: () => void;
   lost: (code: number) => void;
 }
 
@@ -49,6 +52,8 @@ const theme = EditorView.theme({
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "bold" },
   ".cm-diagnostic": { whiteSpace: "pre-wrap", padding: "4px 8px" },
   ".cm-lsp-documentation, .cm-lsp-hover-tooltip": { maxWidth: "28rem", padding: "2px 10px" },
+  ".cm-lens": { padding: "2px 6px 0 6px", fontFamily: "system-ui, sans-serif", fontSize: "12px", display: "flex", flexWrap: "wrap", gap: "2px 8px", color: "var(--muted)" },
+  ".cm-lens button": { font: "inherit", padding: "0 4px", border: "0", background: "none", color: "var(--accent)", textDecoration: "underline" },
   ".cm-lit": { backgroundColor: "var(--lit)", borderRadius: "2px" },
   ".cm-button, .cm-textfield": { backgroundImage: "none", backgroundColor: "var(--paper)", color: "var(--text)" },
   ".cm-matchingBracket, .cm-nonmatchingBracket": { backgroundColor: "var(--selection)" },
@@ -107,6 +112,49 @@ const lit = StateField.define<DecorationSet>({
       const place = effect.value;
       const sound = place !== null && place.from < place.to && place.to <= transaction.newDoc.length;
       value = sound ? Decoration.set([Decoration.mark({ class: "cm-lit" }).range(place.from, place.to)]) : Decoration.none;
+    }
+    return value;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+// ------------------------------------------------------------------ lenses: what stands over lines
+
+interface Lens {
+  from: number;
+  title: string;
+  act: (() => void) | null;
+}
+
+class LensWidget extends WidgetType {
+  constructor(readonly lenses: Lens[]) {
+    super();
+  }
+
+  eq(other: LensWidget): boolean {
+    return this.lenses.map((lens) => lens.title).join() === other.lenses.map((lens) => lens.title).join();
+  }
+
+  toDOM(): HTMLElement {
+    const parts = this.lenses.map((lens) => (lens.act ? button(lens.title, lens.act) : make("span", {}, lens.title)));
+    return make("div", { class: "cm-lens" }, ...parts);
+  }
+}
+
+const setLenses = StateEffect.define<Lens[]>();
+const lensField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    value = value.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setLenses)) continue;
+      const byLine = new Map<number, Lens[]>();
+      for (const lens of effect.value) {
+        const line = transaction.newDoc.lineAt(Math.min(lens.from, transaction.newDoc.length)).from;
+        byLine.set(line, [...(byLine.get(line) ?? []), lens]);
+      }
+      const places = [...byLine].map(([line, own]) => Decoration.widget({ widget: new LensWidget(own), block: true, side: -1 }).range(line));
+      value = Decoration.set(places, true);
     }
     return value;
   },
@@ -270,6 +318,7 @@ export class Editor {
       theme,
       syntaxHighlighting(colors),
       lit,
+      lensField,
       indentUnit.of("  "),
       EditorState.tabSize.of(2),
       EditorView.lineWrapping,
@@ -330,6 +379,21 @@ export class Editor {
     this.view.focus();
   }
 
+  /** Ask what stands over the lines, as long as the text stays as it is. */
+  private async drawLenses(client: LSPClient, uri: string, view: EditorView): Promise<void> {
+    const asked = view.state.doc;
+    const found = await client.request<object, any[] | null>("textDocument/codeLens", { textDocument: { uri } }).catch(() => null);
+    const plugin = LSPPlugin.get(view);
+    if (view !== this.view || view.state.doc !== asked || !plugin) return;
+    const lenses = (found ?? []).map((lens): Lens => {
+      const { command, arguments: given } = lens.command;
+      const show = given?.[0] ? () => void this.handlers.show(nameOf(given[0])) : null;
+      const act = command === SOLVE ? this.handlers.solve : command ? show : null;
+      return { from: plugin.fromPosition(lens.range.start, asked), title: lens.command.title, act };
+    });
+    view.dispatch({ effects: setLenses.of(lenses) });
+  }
+
   private diagnosed(client: LSPClient, params: any): boolean {
     const file = client.workspace.getFile(params.uri);
     const view = file?.getView();
@@ -346,6 +410,7 @@ export class Editor {
       code: String(item.code ?? ""),
     }));
     view.dispatch(setDiagnostics(view.state, found));
+    void this.drawLenses(client, params.uri, view);
     this.handlers.problems(
       found.map(({ from, severity, message, code }) => ({
         from,

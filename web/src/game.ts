@@ -3,6 +3,7 @@
 import { Board } from "./board";
 import { button, byId, make } from "./dom";
 import type { Json, Link } from "./link";
+import { drawPool } from "./pool";
 import { askSetup } from "./setup";
 
 const KEPT = "tilewright-game";
@@ -183,7 +184,9 @@ export class Game {
     const focused = document.activeElement as HTMLElement | null; // what is put in its place again loses the focus
     const parts = new Map<string, HTMLElement>();
     for (const old of [...parent.children] as HTMLElement[]) parts.set(old.dataset.owner!, old);
-    const owners: (number | null)[] = [null, ...shown.players.keys()];
+    const spread = shown.boards.some((board: Json) => board.player === null && !board.pieces);
+    const players: (number | null)[] = [...shown.players.keys()];
+    const owners = spread ? [null, ...players] : [...players, null]; // pools of the table take more room than hands
     const fresh = owners.map((owner) => {
       const own = shown.boards.filter((board: Json) => board.player === owner);
       const part = parts.get(String(owner)) ?? make("section", { "data-owner": String(owner) });
@@ -204,6 +207,7 @@ export class Game {
     }
     for (const board of boards) parts.push(board.pieces ? this.pool(board, owner) : this.board(part, board, owner));
     part.className = owner === shown.turn && !shown.over ? "on" : "";
+    part.classList.toggle("wide-pools", owner === null && boards.length > 0 && boards.every((board) => board.pieces));
     part.hidden = owner === null && !boards.length;
     part.replaceChildren(...parts);
   }
@@ -233,19 +237,10 @@ export class Game {
   private pool(board: Json, owner: number | null): HTMLElement {
     const choices: Json[] = this.shown!.choices;
     const name = owner !== null && board.name === this.shown!.players[owner] ? "" : board.name;
-    const pieces = board.pieces.map((piece: Json) => {
-      const which = choices.findIndex((choice) => choice.at?.seat === board.seat && choice.at.piece === piece.code);
-      const many = piece.count > 1 ? ` \u00d7 ${piece.count}` : "";
-      const words = `${piece.words}${many}`;
-      const sign = piece.code || "\u25a0";
-      const found =
-        which < 0
-          ? make("span", { class: "piece", title: words }, sign, many)
-          : button(`${sign}${many}`, () => this.choose([which]), { class: "piece open", title: `${words}: ${choices[which].words}` });
-      Object.assign(found.style, { backgroundColor: piece.fill, color: piece.ink });
-      return make("li", {}, found);
+    return drawPool(name, board.pieces, (code) => {
+      const which = choices.findIndex((choice) => choice.at?.seat === board.seat && choice.at.piece === code);
+      return which < 0 ? null : { act: () => this.choose([which]), words: choices[which].words };
     });
-    return make("div", { class: "pool" }, make("h3", {}, name), make("ul", { "aria-label": board.name }, ...pieces));
   }
 
   private drawScores(): void {
@@ -260,12 +255,14 @@ export class Game {
   }
 
   private drawLog(): void {
-    const entries = this.shown!.log.map((entry: Json) =>
-      make("li", { value: entry.turn }, ...entry.lines.map((line: string) => make("div", {}, line))),
-    );
-    byId("log").replaceChildren(...entries);
-    const list = byId("log").parentElement!;
+    const log = byId("log");
+    const entries: Json[] = this.shown!.log;
+    const same = entries.findIndex((entry, i) => log.children[i]?.textContent !== entry.lines.join(""));
+    const first = same < 0 ? entries.length : same;
+    while (log.children.length > first) log.lastElementChild!.remove();
+    log.append(...entries.slice(first).map((entry) => make("li", { value: entry.turn }, ...entry.lines.map((line: string) => make("div", {}, line)))));
+    const list = log.parentElement!;
     list.scrollTop = list.scrollHeight;
-    byId("game-said").textContent = entries.at(-1)?.textContent ?? "";
+    byId("game-said").textContent = entries.at(-1)?.lines.join(" ") ?? "";
   }
 }

@@ -25,6 +25,7 @@ class Studio {
     problems: (problems) => this.problems(problems),
     save: () => void this.save(),
     show: async (name) => ((await this.choose(name)) ? this.view : null),
+    solve: () => byId("solve").click(),
     lost: (code) => {
       if (code === 4403) this.lost("forbidden");
     },

@@ -4,6 +4,7 @@ import { Board, type Clicks } from "./board";
 import { button, byId, make } from "./dom";
 import type { Json, Link } from "./link";
 import { Painter } from "./painter";
+import { drawPool } from "./pool";
 import { drawScore, type Light } from "./score";
 import { Solver } from "./solver";
 
@@ -223,12 +224,16 @@ export class Table {
     if (layout) this.painter.take();
     else Object.assign(this.board.clicks, this.clicks());
     if (!layout) this.drawTools();
-    this.board.draw(player, `${shown.game.board} of ${player.name}`);
+    const pool = player.rows === undefined;
+    byId("board").hidden = byId("toolbox").hidden = pool;
+    byId("pools").replaceChildren(...shown.pools.map((one: Json) => drawPool(one.name, one.rows, () => null)));
+    if (!pool) this.board.draw(player, `${shown.game.board} of ${player.name}`);
     byId<HTMLButtonElement>("undo").disabled = !layout && !this.before.length;
     byId<HTMLButtonElement>("redo").disabled = !layout && !this.after.length;
     byId("to-text").hidden = shown.kind === "puzzle" || shown.kind === "layout" || shown.kind === "cards";
     byId("play-on").hidden = !shown.played;
-    byId("reset").hidden = byId("setup").hidden = layout;
+    byId("reset").hidden = byId("setup").hidden = layout || pool;
+    byId("undo").hidden = byId("redo").hidden = pool;
     this.drawSetup(player);
     this.drawCards();
     if (layout) this.painter.draw(shown);

@@ -87,3 +87,24 @@ def test_bots_play_step_by_step_and_a_game_is_kept_as_record(page: Page, folder:
     expect(page.locator(".cm-content")).to_contain_text("tilewright: record/1")
     page.locator("#play-on").click()
     expect(page.locator("#log")).to_contain_text("Ada")
+
+
+def test_a_game_of_dice_is_gone_on_with_and_played_to_its_end(page: Page, folder: Path) -> None:
+    """The last turns of a kept game are played by clicking dice and cards, until there is a winner."""
+    record = (Path(__file__).parents[2] / "tests" / "games" / "court-the-king-2.record.yaml").read_text("utf-8")
+    turns = record.partition("\nresult:")[0].split("\n")[:-2]
+    (folder / "last.record.yaml").write_text("\n".join(turns) + "\n", "utf-8")
+    page.reload()
+    page.locator('#tree button[data-name="folder/last.record.yaml"]').click()
+    expect(page.locator("#pools .piece svg").first).to_be_visible()
+    page.locator("#play-on").click()
+    expect(page.locator("#boards .piece svg").first).to_be_visible()
+    page.screenshot(path=SHOTS / "studio-dice.png")
+    lit = 0
+    for turn in range(MOST_CHOICES):
+        if settled(page) == "nobody":
+            break
+        lit += click(page, turn)
+    expect(page.locator("#game-turn")).to_contain_text("The game is over")
+    assert lit > 3
+    expect(page.locator("#game-scores .wins")).to_have_count(1)

@@ -251,3 +251,20 @@ def test_puzzles_are_listed_by_level_with_what_was_reached(page: Page) -> None:
     page.locator("#show-puzzles").click()
     expect(own).to_contain_text("solved")
     page.screenshot(path=SHOTS / "studio-puzzles.png")
+
+
+def test_lenses_show_positions_and_solve(page: Page, folder: Path) -> None:
+    """Over a card stand its points on the positions beside it, which open; over a puzzle that it can be solved."""
+    card = (folder / "realms.position.yaml").read_text("utf-8").split("cards: [")[1].split("]")[0].split(",")[0]
+    opened(page, "mine.tw")
+    write(page, f"dragon {card}\n  score 2 for each face-up tile\n")
+    lens = page.locator(".cm-lens button", has_text=re.compile("^realms"))
+    expect(lens).to_have_text(re.compile(r"realms.position.yaml: \d+, \d+"))
+    page.keyboard.press("Control+s")
+    expect(page.locator("#unsaved")).to_be_hidden()
+    lens.press("Enter")
+    expect(page.locator("#file-name")).to_have_text("realms.position.yaml")
+    expect(page.locator(".cm-lens")).to_contain_text(re.compile(r"\w+: \d+, \w+: \d+"))
+    opened(page, "roofs.puzzle.yaml")
+    page.locator(".cm-lens button", has_text="Solve").click()
+    expect(page.locator(".answer.proved")).to_contain_text("points, proved best")

@@ -45,8 +45,8 @@ class Pool:
                 top += LABEL
             placed = list(_rows(row, top))
             things += placed
-            top = max(y + _size(thing)[1] for thing, _, y in placed) + GAP
-        width = max((x + _size(thing)[0] for thing, x, _ in things), default=NARROW / 2)
+            top = max(y + size_of(thing)[1] for thing, _, y in placed) + GAP
+        width = max((x + size_of(thing)[0] for thing, x, _ in things), default=NARROW / 2)
         return cls(scene, tuple(things), tuple(labels), width, max(top - GAP, DIE))
 
     def draw(self, parent: Element, x: float, y: float) -> None:
@@ -57,9 +57,10 @@ class Pool:
         for words, top in self.labels:
             add(parent, "text", words, x=x, y=y + top + 14, font_size=13, fill=palette.MUTED)
         for thing, left, top in self.things:
-            self._draw(parent, thing, x + left, y + top)
+            self.draw_thing(parent, thing, x + left, y + top)
 
-    def _draw(self, parent: Element, thing: Thing, x: float, y: float) -> None:
+    def draw_thing(self, parent: Element, thing: Thing, x: float, y: float) -> None:
+        """Draw one thing with its upper left corner at a point."""
         game = self.scene.game
         if thing.look == "card" and thing.kind is not None:
             _card(parent, card_face(game, thing.kind), rank_of_card(game, thing.kind), x, y, thing.count > 1)
@@ -70,10 +71,11 @@ class Pool:
             alone = replace(self.scene, board=Board(Geometry(1, 1), (stack,)), scored={}, placed=frozenset())
             Tiles.of(alone).draw(parent, 0, x - (SIDE - DIE) / 2, y - (SIDE - DIE) / 2)
         if thing.count > 1:
-            _stock(parent, thing.count, x + _size(thing)[0] - 4, y + (BAND / 2 if thing.look == "card" else 4))
+            _stock(parent, thing.count, x + size_of(thing)[0] - 4, y + (BAND / 2 if thing.look == "card" else 4))
 
 
-def _size(thing: Thing) -> tuple[float, float]:
+def size_of(thing: Thing) -> tuple[float, float]:
+    """The width and height of a thing as it is drawn."""
     return CARD if thing.look == "card" else (DIE, DIE)
 
 
@@ -81,7 +83,7 @@ def _rows(row: PoolRow, top: float) -> Iterator[_Placed]:
     """The things of a row from left to right, in as many rows as they take."""
     x = 0.0
     for thing in row.things:
-        width, height = _size(thing)
+        width, height = size_of(thing)
         if x and x + width > (WIDEST if thing.look == "card" else NARROW):
             x, top = 0.0, top + height + GAP
         yield thing, x, top

@@ -12,8 +12,9 @@ from zlib import crc32
 
 from tilewright.draw import legend, palette
 from tilewright.draw.palette import Color
-from tilewright.draw.pools import Pool
+from tilewright.draw.pools import Pool, size_of
 from tilewright.draw.scene import Scene, clean, describe
+from tilewright.draw.things import PoolRow, Thing, rows_of
 from tilewright.draw.tiles import SIDE, Tiles, add, number
 from tilewright.table.board import Board, Stack
 from tilewright.table.geometry import Geometry
@@ -85,6 +86,21 @@ def board_for_page(scene: Scene) -> str:
     root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "font-family": FONTS})
     _coordinates(root, geometry.rows, geometry.columns, LABELS, LABELS)
     _draw_board(root, scene, LABELS, LABELS)
+    return tostring(root, encoding="unicode")
+
+
+def things_for_page(scene: Scene) -> list[tuple[PoolRow, list[tuple[Thing, str]]]]:
+    """The things of a pool row by row, each as a picture of its own, in the colors of `board_for_page`."""
+    pool = Pool.of(scene)
+    return [(row, [(thing, _alone(pool, thing)) for thing in row.things]) for row in rows_of(scene)]
+
+
+def _alone(pool: Pool, thing: Thing) -> str:
+    """A thing with room around it for its number."""
+    width, height = (side + 2 * RIM for side in size_of(thing))
+    sizes = {"width": number(width), "height": number(height), "viewBox": f"0 0 {number(width)} {number(height)}"}
+    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "font-family": FONTS, **sizes})
+    pool.draw_thing(root, thing, RIM, RIM)
     return tostring(root, encoding="unicode")
 
 

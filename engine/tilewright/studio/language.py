@@ -69,6 +69,8 @@ def _replaced(value: Any, translate: Callable[[str], str | None]) -> Any:
             item = translate(item)
             if item is None:
                 return None
+        elif key == "arguments" and isinstance(item, list):  # of a command
+            item = [_argument(one, translate) for one in item]
         else:
             item = _replaced(item, translate)
         if key.startswith(_START):
@@ -77,6 +79,10 @@ def _replaced(value: Any, translate: Callable[[str], str | None]) -> Any:
                 continue
         answer[key] = item
     return answer
+
+
+def _argument(value: Any, translate: Callable[[str], str | None]) -> Any:
+    return translate(value) if isinstance(value, str) and value.startswith(_START) else _replaced(value, translate)
 
 
 class _Outbox:

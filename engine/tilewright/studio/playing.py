@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from tilewright.draw.picture import of_board
 from tilewright.play.choices import Asked, Way, asked
-from tilewright.play.log import played_turns, turn_lines
+from tilewright.play.log import turn_lines
 from tilewright.play.match import Match
 from tilewright.play.prompts import Wording, picked_spaces, picked_things, spaces_of, top_code, with_picked
 from tilewright.play.state import Move, State
@@ -18,7 +19,23 @@ from tilewright.table.board import Board, Stack
 from tilewright.table.position import Position
 
 
-def shown_match(match: Match, before: State, bots: Collection[int]) -> JsonObject:
+class GameLog:
+    """The lines of what was played, which are found once for each turn as long as it is not taken back."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[State, list[str]]] = {}
+
+    def lines(self, match: Match) -> Iterator[JsonObject]:
+        """The turns of a game in which something was played, with their lines."""
+        last = {state.turn: after for state, after in pairwise(match.states)}
+        for turn, after in sorted(last.items()):
+            known = self._known.get(turn)
+            if known is None or known[0] is not after:
+                self._known[turn] = known = after, turn_lines(match, turn)
+            yield {"turn": turn + 1, "lines": known[1]}
+
+
+def shown_match(match: Match, before: State, bots: Collection[int], log: GameLog) -> JsonObject:
     """Everything that a page draws of a game; what has changed since the state `before` is marked."""
     asks = None if match.over or match.turn in bots else asked(match.machine, match.state)
     people = [player for player in range(len(match.names)) if player not in bots]
@@ -38,7 +55,7 @@ def shown_match(match: Match, before: State, bots: Collection[int]) -> JsonObjec
         "counters": _counters(match, position),
         "scores": _scores(match),
         "winners": match.winners() if match.over else [],
-        "log": [{"turn": turn + 1, "lines": turn_lines(match, turn)} for turn in played_turns(match)],
+        "log": list(log.lines(match)),
         "cards": [{"name": card.name(), "text": Wording(match.cards).text(card.id)} for card in match.cards],
     }
 
@@ -96,7 +113,7 @@ def _board(match: Match, name: str, seat: int, board: Board, old: Board, player:
     place = {"name": name, "seat": seat, "player": player}
     if board.pool:
         if board.stacks:
-            yield {**place, "pieces": pieces_shown(board, match.game)}
+            yield {**place, "pieces": pieces_shown(board, match.game, "" if player is None else match.names[player])}
         return
     same = board.geometry == old.geometry
     changed = {s for s, stack in enumerate(board.stacks) if same and _seen(stack) != _seen(old.stacks[s])}

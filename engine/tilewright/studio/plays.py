@@ -21,7 +21,7 @@ from tilewright.play.match import IllegalMove, Match
 from tilewright.play.record import record_of
 from tilewright.sim.simulation import Start
 from tilewright.studio.acts import RefusedAct
-from tilewright.studio.playing import shown_match
+from tilewright.studio.playing import GameLog, shown_match
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Layout
 
@@ -36,6 +36,7 @@ class Plays:
     def __init__(self, resolver: Callable[[], Resolver]) -> None:
         self.resolver = resolver
         self._kept: tuple[str, Match, dict[int, Bot]] | None = None
+        self._log = GameLog()
 
     # -- what can be played
 
@@ -56,7 +57,7 @@ class Plays:
             raise RefusedAct(f"{problem}; play without that card") from None
         except IllegalMove as problem:
             raise RefusedAct(str(problem)) from None
-        return {**shown_match(match, before, frozenset(bots)), "setup": args["setup"]}
+        return {**shown_match(match, before, frozenset(bots), self._log), "setup": args["setup"]}
 
     def record(self, args: JsonObject) -> JsonObject:
         """The text of the record of a game."""
@@ -70,6 +71,7 @@ class Plays:
         key = json.dumps(setup, sort_keys=True)
         if self._kept is None or self._kept[0] != key:
             self._kept = (key, *self._begun(setup))
+            self._log = GameLog()
         _, match, bots = self._kept
         alike = _alike([str(move) for move in match.played], moves)
         while len(match.played) > alike:

@@ -17,7 +17,7 @@ from tilewright.solver.attempts import attempt, placed_on
 from tilewright.source import Source, Span
 from tilewright.studio.acts import RefusedAct, empty, written
 from tilewright.studio.painting import Painting
-from tilewright.studio.toolbox import height_words, space_words, tools
+from tilewright.studio.toolbox import height_words, pieces_shown, space_words, tools
 from tilewright.table.board import Board
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
@@ -144,6 +144,7 @@ def shown(table: Tabletop, source: Source) -> JsonObject:
         "problems": [],
     }
     found, answer["problems"] = ([], []) if table.kind == LAYOUT else _scored(table)
+    answer["pools"] = [] if table.kind == LAYOUT else list(_pools(table.position))
     answer["solved"] = bool(found) and not answer["problems"] and _is_solved(table, found[0].total)
     best = winners(table.position, found) if len(found) > 1 else []
     answer["players"] = [
@@ -195,7 +196,7 @@ def _board(table: Tabletop, index: int, player: Player) -> JsonObject:
     placed = frozenset(s for s, stack in enumerate(player.board.stacks) if stack != start[s])
     picture = of_layout(table.layout, game) if table.layout else of_board(player.board, game, placed=placed)
     return {
-        **board_shown(picture),
+        **({} if player.board.pool else board_shown(picture)),
         "name": player.name,
         "caption": picture.caption,
         "fixed": player.board.pool or bool(table.puzzle and index),
@@ -217,6 +218,18 @@ def board_shown(picture: Picture) -> JsonObject:
             for stack in picture.board.stacks
         ],
     }
+
+
+def _pools(position: Position) -> Iterator[JsonObject]:
+    """What lies in places without spaces: those of players, in turn order, then those of the table."""
+    game = position.game
+    for player in position.players:
+        own = {game.player_board.name: player.board} if player.board.pool else {}
+        for name, pool in {**own, **player.pools}.items():
+            yield {"name": f"{player.name}: {name}", "rows": pieces_shown(pool, game, player.name)}
+    for name, board in position.boards.items():
+        if board.pool:
+            yield {"name": name, "rows": pieces_shown(board, game)}
 
 
 def _score(found: Score, table: Tabletop, source: Source) -> JsonObject:

@@ -7,6 +7,8 @@ from typing import Any
 
 from tilewright.draw import palette
 from tilewright.draw.scene import Scene
+from tilewright.draw.sheet import things_for_page
+from tilewright.draw.things import Thing, card_face
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry
@@ -45,14 +47,31 @@ def _counted(tool: dict[str, Any], left: Counter[str] | None, what: str) -> dict
     return tool if left is None else {**tool, "left": left[what]}
 
 
-def pieces_shown(pool: Board, game: Game) -> list[dict[str, Any]]:
-    """The pieces of a pool, those of one kind together, in the order in which they lie."""
-    looks, found = Scene(pool, game).looks(), list[dict[str, Any]]()
-    for code, count in Counter(stack.top or "" for stack in pool.stacks).items():
-        fill, ink, _ = palette.fill_of(looks[code]) if code else (palette.DOWN_FACE, palette.DOWN_INK, "")
-        words = kind_words(game.by_code[code], game) if code else "face-down"
-        found.append({"code": code, "words": words, "count": count, "fill": fill, "ink": ink})
-    return found
+def pieces_shown(pool: Board, game: Game, owner: str = "") -> list[dict[str, Any]]:
+    """The pieces of a pool in rows, each row with its label: dice one by one, other pieces that look alike together."""
+    return [
+        {
+            "label": row.label,
+            "pieces": [
+                {"code": thing.code, "words": _thing_words(thing, game), "count": thing.count, "svg": picture}
+                for thing, picture in things
+            ],
+        }
+        for row, things in things_for_page(Scene(pool, game, owner=owner))
+    ]
+
+
+def _thing_words(thing: Thing, game: Game) -> str:
+    """What a piece of a pool is, and what stands on it."""
+    many = f" \u00d7 {thing.count}" if thing.count > 1 else ""
+    if thing.kind is None:
+        return f"face-down{many}"
+    if thing.look != "card":
+        return kind_words(thing.kind, game) + many
+    face = card_face(game, thing.kind)
+    numbers = [f"{name} {value}" for name, value in face.numbers]
+    said = "; ".join(filter(None, [*numbers, *(words for _, words in face.prices), face.text]))
+    return f"{face.title}{many}: {said}" if said else f"{face.title}{many}"
 
 
 def kind_words(kind: Kind, game: Game) -> str:
