@@ -78,6 +78,7 @@ export class Game {
     document.body.classList.add("playing");
     byId("trial").hidden = true;
     byId("game").hidden = false;
+    this.scrollLog();
     this.goOn();
   }
 
@@ -261,8 +262,11 @@ export class Game {
     const first = same < 0 ? entries.length : same;
     while (log.children.length > first) log.lastElementChild!.remove();
     log.append(...entries.slice(first).map((entry) => make("li", { value: entry.turn }, ...entry.lines.map((line: string) => make("div", {}, line)))));
-    const list = log.parentElement!;
-    list.scrollTop = list.scrollHeight;
+    this.scrollLog();
     byId("game-said").textContent = entries.at(-1)?.lines.join(" ") ?? "";
+  }
+  private scrollLog(): void {
+    const list = byId("log").parentElement!;
+    list.scrollTop = list.scrollHeight;
   }
 }
