@@ -117,6 +117,7 @@ def test_or_3_the_last_card_is_taken_before_the_discards_are_shuffled() -> None:
 def test_or_4_a_doppelganger_is_kept_over_rounds() -> None:
     """It is not among the discards, so it is in no new deck; it copies a Witch."""
     match = offered(auction("doppelganger"), 1)
+    assert match.over, "it cannot be used on itself"
     assert lying(match, "keep") == ["doppelganger"] and lying(match, "past") == []
     match = offered(auction("witch", keep={0: "doppelganger"}), 1)
     assert texts(match) == ["doppelganger", "done"]

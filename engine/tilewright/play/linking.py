@@ -84,6 +84,11 @@ def _own(face: Face, kinds: frozenset[int]) -> Face:
     )
 
 
+def _lies(space: core.Var) -> core.Expr:
+    """That something is still there."""
+    return core.Compare(">", core.Height(space), core.Const(0))
+
+
 MOST_LEADING = 5
 """So many cards of a match may lead from one to another as their texts say."""
 
@@ -265,7 +270,9 @@ class _Linking:
         for face, kind in self.faces:
             for now in face.always:
                 if now.rule == rule.name:
-                    body = self._changed(replace(rule, body=body), transform(now, self._change), self._owned(kind))
+                    body = self._changed(
+                        replace(rule, body=body), transform(now, self._change), self._owned(kind, rule)
+                    )
         return replace(rule, body=body)
 
     def _changed(self, rule: play.RuleDef, now: play.Now, owned: core.Expr) -> core.Expr:
@@ -282,14 +289,25 @@ class _Linking:
             return core.Add((rule.body, core.If(owned, said, core.Const(0))))
         return core.If(owned, said, rule.body)
 
-    def _owned(self, kind: int) -> core.Expr:
-        """That the player has a card that shows a kind; a card that lies nowhere is everybody's."""
+    def _owned(self, kind: int, rule: play.RuleDef) -> core.Expr:
+        """That the player has a card that shows a kind; a card that lies nowhere is everybody's.
+
+        A rule about a player is changed for the player who has the card.
+        """
         if kind < 0:
             return core.TRUE
         shown = []
         for place in self._own_places():
             card = core.Var(next(self._numbers), core.SPACE, "card")
-            there = core.Exists(core.Binder(card, core.Spaces(), core.Shows(card, frozenset({kind}))), core.TRUE)
+            there: core.Expr = core.Exists(
+                core.Binder(card, core.Spaces(), core.Shows(card, frozenset({kind}))), core.TRUE
+            )
+            if rule.parameter.sort == core.PLAYER:
+                if place != self.course.me:
+                    theirs = core.Var(next(self._numbers), core.PLAYER, place.noun)
+                    own = core.Binder(theirs, core.Players("self", place.noun), core.TRUE)
+                    there = core.Exists(own, core.OnBoardOf(theirs, there))
+                place = rule.parameter
             shown.append(core.OnBoardOf(place, there))
         return build.disjunction(shown)
 
@@ -315,7 +333,9 @@ class _Linking:
             for ability in face.afterwards:
                 if ability.after == verb.name:
                     said = transform(ability, self._change)
-                    option = play.Option(said.card, said.condition, said.body, said.text)
+                    there = [core.OnBoardOf(at.home, _lies(at.space)) for at in verb.parameters if at.home is not None]
+                    condition = build.conjunction([*there, said.condition])
+                    option = play.Option(said.card, condition, said.body, said.text)
                     offered = (play.Times(0, core.Const(1), (play.Menu((option,)),)),)
                     yield from offered if kind < 0 else self._each(kind, offered)
 
