@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -14,6 +14,7 @@ from tilewright.check.play.elaborator import PlayElaborator
 from tilewright.check.play.secrets import answers_in, with_fresh_answers
 from tilewright.check.play.steps import bind_at
 from tilewright.check.play.totality import check_ability, check_block, rules_used
+from tilewright.check.tiles import TileLines
 from tilewright.check.typed import Note, Reported
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
@@ -25,11 +26,13 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast
 from tilewright.table.card import Card, Face
+from tilewright.table.game import Kind
 
 LINES = (
     ast.CardNumber,
     ast.CardCondition,
     ast.CardWords,
+    ast.CardPiece,
     ast.CardDoes,
     ast.Always,
     ast.CardBack,
@@ -37,7 +40,7 @@ LINES = (
     ast.AbilityAfter,
 )
 """What stands on a card that acts, besides names and texts."""
-OF_FRONTS = (ast.CardNumber, ast.CardCondition, ast.CardWords)
+OF_FRONTS = (ast.CardNumber, ast.CardCondition, ast.CardWords, ast.CardPiece)
 """What a card says of itself, which stands on its front."""
 
 
@@ -81,10 +84,33 @@ class Faces:
             numbers=self._numbers(),
             conditions=self._conditions(),
             wordings=self._wordings(),
+            tiles=tuple(self._tiles()),
             answers=self.answers,
             front=front,
             back=behind,
         )
+
+    def _tiles(self) -> Iterator[Kind]:
+        """The tiles that come with a card; they show what tiles of the game show."""
+        game = self.vocabulary.game
+        tied = game.tied.get(self.node.category.text)
+        lines = TileLines(tuple(game.areas.values()), dict(game.plurals), self.diagnostics)
+        for line in (member for member in self.node.members if isinstance(member, ast.CardPiece)):
+            with suppress(Reported):
+                if tied is None:
+                    help = "cards of a class that goes with tiles do, as in 'cards symbol of land'"
+                    raise self._context().fail("TW110", line.span, f"a {self.node.category.text} has no tiles", help)
+                if line.code.text in game.by_code:
+                    help = "take another letter or number"
+                    raise self._context().fail(
+                        "TW111", line.code.span, f"the game has a {line.code.text} already", help
+                    )
+                face = lines.face(line.code, line.features)
+                unknown = [what for what in face.patches if what not in game.by_code]
+                if unknown:
+                    help = "a tile of a card shows what some tile of the game shows"
+                    raise self._context().fail("TW113", line.span, f"no tile of the game has a {unknown[0]}", help)
+                yield Kind(-1, line.code.text, {tied: self.node.id.text}, {}, line.copies, face=face)
 
     def _context(self, setting: Setting | None = None) -> Context:
         return Context(self.vocabulary, self.diagnostics, setting or setting_of(self.course), self.course.me)

@@ -18,6 +18,7 @@ from tilewright.check.play.courses import Courses
 from tilewright.check.play.secrets import answers_in
 from tilewright.check.play.totality import check_course
 from tilewright.check.scoring import Scoring
+from tilewright.check.tiles import area_of
 from tilewright.check.typed import Reported, Scope, together
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_all_said, spoken_words
@@ -33,6 +34,7 @@ from tilewright.syntax import ast, game_ast
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import (
     PATCH,
+    AreaDef,
     CapPiece,
     CounterDef,
     Game,
@@ -103,12 +105,7 @@ class _GameFile:
             counters=tuple(self._counters([cap.name for cap in caps])),
             table_counters=tuple(one.name.text for one in self._all(game_ast.Counter) if one.of_table),
             located=located,
-            areas={
-                m.name.text: m.place
-                for p in self._all(game_ast.Piece)
-                for m in p.members
-                if isinstance(m, game_ast.Area)
-            },
+            areas=_areas(self._all(game_ast.Piece)),
             roles=tuple(role.name.text for role in self._all(game_ast.Role)),
             parts=(),
             tie_breaks=(),
@@ -349,6 +346,12 @@ class _GameFile:
 def _sort(located: LocatedClass, kinds: tuple[Kind, ...]) -> PieceDef:
     """The sort of piece that cards at places are: of the same name are those that show the same."""
     return PieceDef(located.name, "card", "name", frozenset(kind.index for kind in kinds), _ANYWHERE)
+
+
+def _areas(pieces: Iterator[game_ast.Piece]) -> dict[str, AreaDef]:
+    """The sorts of areas that tiles show."""
+    lines = (line for piece in pieces for line in piece.members)
+    return {line.name.text: area_of(line) for line in lines if isinstance(line, game_ast.Area)}
 
 
 def _patches(kinds: Sequence[Kind]) -> tuple[Kind, ...]:

@@ -6,14 +6,13 @@ import re
 from dataclasses import replace
 from typing import TypeVar
 
-from tilewright.check.tiles import TileLines
+from tilewright.check.tiles import TileLines, area_of
 from tilewright.check.typed import Reported
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
-from tilewright.table.game import Kind
-from tilewright.table.terrain import TURNS
+from tilewright.table.game import Kind, turned
 
 MAX_KINDS = 500
 MAX_SIDES = 100
@@ -30,7 +29,7 @@ class Pieces:
         self.start = start
         self.lines = self._all(game_ast.Kinds)
         self.sides = next(iter(self._all(game_ast.Sides)), None)
-        self.areas = self._all(game_ast.Area)
+        self.areas = [area_of(line) for line in self._all(game_ast.Area)]
         self.tiles = TileLines(
             self.areas, {p.singular.text: p.plural.text for p in self._all(game_ast.Plural)}, diagnostics
         )
@@ -102,14 +101,10 @@ class Pieces:
     def _turned(self, first: Kind, line: game_ast.Kinds) -> list[Kind]:
         """A kind for each way in which a tile can lie."""
         if not line.features:
-            help = f"as in 'copies {line.copies} with {self.areas[0].name.text} ...'"
+            help = f"as in 'copies {line.copies} with {self.areas[0].name} ...'"
             raise self.fail("TW112", line.first.span, f"nothing is said of what {first.code} shows", help)
-        face = self.tiles.face(line)
-        turns = face.turns if self._all(game_ast.AnyTurn) else (face,)
-        return [
-            replace(first, index=first.index + i, code=first.code + TURNS[i], stock=first.index, face=turn)
-            for i, turn in enumerate(turns)
-        ]
+        face = self.tiles.face(line.first, line.features)
+        return turned(replace(first, face=face), bool(self._all(game_ast.AnyTurn)))
 
     def _codes(self, line: game_ast.Kinds) -> list[str]:
         if line.last is None:

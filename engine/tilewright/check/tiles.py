@@ -9,7 +9,7 @@ from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
-from tilewright.table.game import regular_plural
+from tilewright.table.game import AreaDef, regular_plural
 from tilewright.table.terrain import PLACES, ROUND, TileFace
 
 _RIM = len(ROUND) * PLACES
@@ -37,22 +37,22 @@ class _Sketch:
 class TileLines:
     """Reads what tiles show; `areas` are the sorts of area of the piece, with how each comes to an edge."""
 
-    def __init__(self, areas: Sequence[game_ast.Area], plurals: dict[str, str], diagnostics: Diagnostics) -> None:
-        self.areas = {area.name.text: area for area in areas}
+    def __init__(self, areas: Sequence[AreaDef], plurals: dict[str, str], diagnostics: Diagnostics) -> None:
+        self.areas = {area.name: area for area in areas}
         self.diagnostics = diagnostics
         self.named = {name: name for name in self.areas}
         self.named |= {plurals.get(name) or regular_plural(name): name for name in self.areas}
-        self.rest = next((area.name.text for area in areas if area.place == "rest"), "")
+        self.rest = next((area.name for area in areas if area.place == "rest"), "")
 
-    def face(self, line: game_ast.Kinds) -> TileFace:
-        """What the tile of a line shows as it is printed. Raises `Reported`."""
+    def face(self, code: ast.Word, features: Sequence[ast.Feature]) -> TileFace:
+        """What a tile shows as it is printed. Raises `Reported`."""
         sketch = _Sketch()
-        for feature in line.features:
+        for feature in features:
             self._feature(feature, sketch)
         edges = [sketch.said.get(edge, self.rest) for edge in range(len(ROUND))]
         if "" in edges:
             side = ROUND[edges.index("")]
-            raise self._fail("TW113", line.first.span, f"nothing is said of the {side} edge", "say what is there")
+            raise self._fail("TW113", code.span, f"nothing is said of the {side} edge", "say what is there")
         self._fill(sketch, edges)
         rim = tuple(sketch.rim[place] for place in range(_RIM))
         return TileFace(tuple(edges), tuple(sketch.patches), rim, self._beside(sketch, rim)).numbered()
@@ -63,15 +63,15 @@ class TileLines:
 
     # -- what is said
 
-    def _feature(self, feature: game_ast.Feature, sketch: _Sketch) -> None:
+    def _feature(self, feature: ast.Feature, sketch: _Sketch) -> None:
         marks, area, edges = self._words(feature)
-        what = " ".join([*marks, area.name.text])
+        what = " ".join([*marks, area.name])
         if area.place == "rest":
             self._rest(feature, sketch)
             return
         if not edges and area.place != "inside":
-            help = f"write '{area.name.text} top', or 'area {area.name.text} inside' in the piece"
-            raise self._fail("TW113", feature.span, f"no edge of the {area.name.text}", help)
+            help = f"write '{area.name} top', or 'area {area.name} inside' in the piece"
+            raise self._fail("TW113", feature.span, f"no edge of the {area.name}", help)
         ended = [self._edge(word, sketch, area) for word in feature.ended]
         gates = [word for word in feature.joined if word.text in self.named]
         joined = [self._edge(word, sketch, area) for word in (*edges, *(w for w in feature.joined if w not in gates))]
@@ -88,25 +88,25 @@ class TileLines:
         elif feature.under.text not in self.named:
             raise self._no_area(feature.under)
 
-    def _words(self, feature: game_ast.Feature) -> tuple[list[str], game_ast.Area, list[ast.Word]]:
+    def _words(self, feature: ast.Feature) -> tuple[list[str], AreaDef, list[ast.Word]]:
         """The marks before the area, the area, and the edge after it."""
         at = next((i for i, word in enumerate(feature.words) if word.text in self.named), None)
         if at is None:
             raise self._no_area(next((w for w in reversed(feature.words) if w.text not in ROUND), feature.words[-1]))
         area = self.areas[self.named[feature.words[at].text]]
         marks, edges = feature.words[:at], feature.words[at + 1 :]
-        known = {mark.text for mark in area.marks} | ({"parted"} if area.place == "rest" else set())
+        known = set(area.marks) | ({"parted"} if area.place == "rest" else set())
         for mark in marks:
             if mark.text not in known:
-                help = did_you_mean(mark.text, known) or f"a {area.name.text} may be: {', '.join(known) or 'nothing'}"
-                raise self._fail("TW101", mark.span, f"a {area.name.text} is never '{mark.text}'", help)
+                help = did_you_mean(mark.text, known) or f"a {area.name} may be: {', '.join(known) or 'nothing'}"
+                raise self._fail("TW101", mark.span, f"a {area.name} is never '{mark.text}'", help)
         return sorted(mark.text for mark in marks), area, list(edges)
 
     def _no_area(self, word: ast.Word) -> Reported:
         help = did_you_mean(word.text, self.named) or "areas: " + ", ".join(self.areas)
         return self._fail("TW101", word.span, f"'{word.text}' is no area of the piece", help)
 
-    def _edge(self, word: ast.Word, sketch: _Sketch, area: game_ast.Area) -> int:
+    def _edge(self, word: ast.Word, sketch: _Sketch, area: AreaDef) -> int:
         if word.text not in ROUND:
             help = did_you_mean(word.text, ROUND) or "edges: " + ", ".join(ROUND)
             raise self._fail("TW101", word.span, f"'{word.text}' is no edge", help)
@@ -115,10 +115,10 @@ class TileLines:
             raise self._fail(
                 "TW109", word.span, f"the {word.text} edge has a {sketch.said[edge]} already", "say each edge once"
             )
-        sketch.said[edge] = area.name.text
+        sketch.said[edge] = area.name
         return edge
 
-    def _places(self, edge: int, area: game_ast.Area) -> Iterable[int]:
+    def _places(self, edge: int, area: AreaDef) -> Iterable[int]:
         """The places of an edge that a patch has: all of them, or the middle between what is left."""
         start = edge * PLACES
         return (start + PLACES // 2,) if area.place == "between" else range(start, start + PLACES)
@@ -131,7 +131,7 @@ class TileLines:
             raise self._fail("TW113", word.span, f"the tile has no {area} so far", f"say the {area} first")
         return list(dict.fromkeys(place // PLACES for place, known in sketch.rim.items() if known == patch))
 
-    def _part(self, sketch: _Sketch, feature: game_ast.Feature, edges: Iterable[int]) -> None:
+    def _part(self, sketch: _Sketch, feature: ast.Feature, edges: Iterable[int]) -> None:
         """A line through the tile, which must not cross another one."""
         line = frozenset(edges)
         if len(line) < 2:
@@ -143,7 +143,7 @@ class TileLines:
                 )
         sketch.parting.append(line)
 
-    def _rest(self, feature: game_ast.Feature, sketch: _Sketch) -> None:
+    def _rest(self, feature: ast.Feature, sketch: _Sketch) -> None:
         """`parted field`: each edge has its own; `field inside`: one that comes to no edge."""
         said = [word.text for word in feature.words]
         if "inside" in said:
@@ -182,3 +182,8 @@ def _arc(line: frozenset[int], place: int) -> int:
     """In which of the arcs between the edges of a line a place lies."""
     ends = sorted(edge * PLACES + PLACES // 2 for edge in line)
     return sum(end < place for end in ends) % len(ends)
+
+
+def area_of(line: game_ast.Area) -> AreaDef:
+    """A sort of area, as its line says it."""
+    return AreaDef(line.name.text, line.place, tuple(mark.text for mark in line.marks))

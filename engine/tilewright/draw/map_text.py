@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.draw.styles import BOLD, DIM, REVERSE, paint
+from tilewright.table.game import AreaDef
 from tilewright.table.terrain import PLACES, ROUND, Terrain, TileFace
 
 WIDE, NARROW = 5, 3
@@ -26,12 +27,12 @@ class MapScene:
     """
 
     terrain: Terrain
-    areas: Mapping[str, str]
+    areas: Mapping[str, AreaDef]
     figures: Mapping[int, Sequence[tuple[int, str]]]
 
     def sign(self, area: str) -> str:
         """How a sort of area is shown: ``=`` what lies between the rest, ``.`` the rest, ``+`` what is inside, others by their first letter."""
-        return _SIGNS.get(self.areas[area], area[0].upper())
+        return _SIGNS.get(self.areas[area].place, area[0].upper())
 
     def tile(self, space: int, width: int) -> list[list[str]]:
         """The cells of a tile, three lines of so many."""
@@ -42,11 +43,11 @@ class MapScene:
             cells[cell[0]][cell[1]] = signs[face.rim[place]]
         middle = width // 2
         for patch, what in enumerate(face.patches):
-            if self.areas[what.split()[-1]] == "between":
+            if self.areas[what.split()[-1]].place == "between":
                 for edge in face.at(patch):
                     for row, column in _to_middle(edge, middle):
                         cells[row][column] = signs[patch]
-            elif not face.at(patch) and self.areas[what.split()[-1]] == "inside":
+            elif not face.at(patch) and self.areas[what.split()[-1]].place == "inside":
                 cells[1][middle] = signs[patch]
         for patch, sign in self.figures.get(space, ()):
             row, column = self._cell(face, patch, width)

@@ -21,7 +21,7 @@ from tilewright.core.walk import find, transform
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.table.board import Stack, pool_of
 from tilewright.table.card import Card, Face
-from tilewright.table.game import OWN, BoardDef, Game, LocatedClass, card_kinds
+from tilewright.table.game import OWN, BoardDef, Game, Kind, LocatedClass, card_kinds, turned
 from tilewright.table.position import Player, Position
 
 
@@ -61,7 +61,7 @@ def linked(game: Game, cards: Iterable[Card], players: int) -> Linked:
 
 def _changes_game(card: Card) -> bool:
     """Whether a card that lies nowhere says more than what abilities it has."""
-    return bool(card.front.moments or card.front.always or card.front.afterwards)
+    return bool(card.tiles or card.front.moments or card.front.always or card.front.afterwards)
 
 
 @lru_cache(maxsize=32)
@@ -102,6 +102,7 @@ class _Linking:
         self.kinds = list(game.kinds)
         self.fronts: dict[str, int] = {}
         self.faces: list[tuple[Face, int]] = []  # each with its kind; -1 is everybody's
+        self.brought: list[int] = []  # the first kinds of tiles that come with cards
         self.tied: dict[int, frozenset[int]] = {}  # the kinds with which a face goes
         for card in self.cards:
             self._lay_out(card, game.located)
@@ -156,7 +157,9 @@ class _Linking:
         if located is None or card.category != located.name:
             self.faces.append((card.front, -1))
             if card.category in self.game.tied:
-                self.tied[id(card.front)] = self.game.kinds_with(self.game.tied[card.category], card.id)
+                own = [self._added(tile) for tile in card.tiles]
+                known = self.game.kinds_with(self.game.tied[card.category], card.id)
+                self.tied[id(card.front)] = known.union(*own)
             return
         named = next((k.index for k in self.kinds if k.values.get("card") == card.id and k.first == k.index), None)
         front = len(self.kinds) if named is None else named
@@ -167,9 +170,31 @@ class _Linking:
         for kind, face in zip(shown, filter(None, (card.front, card.back)), strict=True):
             self.faces.append((_own(face, frozenset(shown)), kind))
 
+    def _added(self, tile: Kind) -> frozenset[int]:
+        """The kinds of a tile that comes with a card, in all its turns."""
+        codes = {kind.code for kind in self.kinds}
+        if tile.code in codes:
+            return frozenset()  # another card brings one of that code
+        any_turn = any(kind.face is not None and kind.first != kind.index for kind in self.game.kinds)
+        kinds = turned(replace(tile, index=len(self.kinds)), any_turn)
+        self.kinds += kinds
+        self.brought += [kinds[0].index]
+        return frozenset(kind.index for kind in kinds)
+
+    def _brought(self, place: BoardDef) -> BoardDef:
+        """A place where every tile begins, with those of the cards."""
+        every = {kind.index for kind in self.game.kinds if kind.face is not None and kind.first == kind.index}
+        begins = (
+            (kinds | frozenset(self.brought) if count is None and kinds >= every else kinds, count)
+            for kinds, count in place.begins
+        )
+        return replace(place, begins=tuple(begins))
+
     def _with_kinds(self) -> Game:
         """The game with the kinds of the cards, as many of each as its class says."""
         game, located = self.game, self.game.located
+        if self.brought:
+            game = replace(game, kinds=tuple(self.kinds), boards=tuple(map(self._brought, game.boards)))
         if located is None:
             return game
         game = replace(

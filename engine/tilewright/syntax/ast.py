@@ -873,6 +873,28 @@ class PaysEmpty(SyntaxNode):
 
 
 @struct
+class Feature(SyntaxNode):
+    """`shielded city top to left`: what a tile shows, edge by edge; `ended`: edges at which parts of it end (`and`).
+
+    The `words` before the edges, the edges joined by `to`, and what it goes `under`.
+    """
+
+    words: tuple[Word, ...]
+    joined: tuple[Word, ...]
+    ended: tuple[Word, ...]
+    under: Word | None
+
+
+@struct
+class CardPiece(SyntaxNode):
+    """`piece HA copies 1 with city top`: a tile that comes with the card."""
+
+    code: Word
+    copies: int
+    features: tuple[Feature, ...]
+
+
+@struct
 class CardNumber(SyntaxNode):
     """`its level is 2`."""
 
@@ -919,7 +941,7 @@ class CardBack(SyntaxNode):
     members: tuple[Member, ...]
 
 
-CardLine = Union[CardNumber, CardCondition, CardWords, CardDoes, Always, CardBack]
+CardLine = Union[CardNumber, CardCondition, CardWords, CardPiece, CardDoes, Always, CardBack]
 Member = Union[Labelled, Players, Heights, PaysEmpty, Ability, AbilityAfter, CardLine, Statement]
 
 

@@ -8,6 +8,7 @@ from tilewright.struct import struct
 from tilewright.syntax.ast import (
     Cases,
     Expr,
+    Feature,
     Labelled,
     Let,
     Phrase,
@@ -40,19 +41,6 @@ class Kinds(SyntaxNode):
     numbers: tuple[Numbered, ...]
     copies: int
     features: tuple[Feature, ...] = ()
-
-
-@struct
-class Feature(SyntaxNode):
-    """`shielded city top to left`: what a tile shows, edge by edge; `ended`: edges at which parts of it end (`and`).
-
-    The `words` before the edges, the edges joined by `to`, and what it goes `under`.
-    """
-
-    words: tuple[Word, ...]
-    joined: tuple[Word, ...]
-    ended: tuple[Word, ...]
-    under: Word | None
 
 
 @struct

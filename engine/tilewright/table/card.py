@@ -9,6 +9,7 @@ from tilewright.core import expr as core
 from tilewright.core.play import Ability, Block, Now
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
+from tilewright.table.game import Kind
 from tilewright.table.geometry import Geometry
 from tilewright.table.printed import CardPrint
 
@@ -36,6 +37,7 @@ class Card:
     `abilities` what it allows in play. One that lies at places says `numbers` and `conditions` of itself, and has a
     `front` and perhaps a `back`; `wordings` are the conditions by name and language as they are printed, and under the
     language ``""`` as the rule has them. `answers` are the numbers that players choose in secret at what it does.
+    `tiles` come with the card, each as it is printed.
     """
 
     id: str
@@ -51,6 +53,7 @@ class Card:
     front: Face = field(default_factory=Face)
     back: Face | None = None
     wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    tiles: tuple[Kind, ...] = ()
 
     @property
     def printed(self) -> CardPrint:

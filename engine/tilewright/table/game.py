@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -13,7 +13,7 @@ from tilewright.core.play import Course
 from tilewright.core.size import Extent
 from tilewright.struct import Struct, struct
 from tilewright.table.printed import CardPrint
-from tilewright.table.terrain import TileFace
+from tilewright.table.terrain import TURNS, TileFace
 
 PATCHES = "patches"
 """The name of the place of what tiles show."""
@@ -45,6 +45,16 @@ class Kind(Struct):
     def first(self) -> int:
         """The index of the first kind of its stock."""
         return self.index if self.stock < 0 else self.stock
+
+
+@struct
+class AreaDef(Struct):
+    """A sort of area: how it comes to an edge (``edge``: whole, ``between`` the rest, as the ``rest``, or only ``inside``
+    of a tile), and what else a patch of it may be."""
+
+    name: str
+    place: str
+    marks: tuple[str, ...] = ()
 
 
 @struct
@@ -217,7 +227,7 @@ class Game:
     `card_classes` are the classes of cards and whether cards of that class score, `acting` those
     whose cards have abilities. `marks` are
     given to spaces to the end of a turn. Without a `course` the game is scored, not played. `words` are its words
-    in the languages of printed texts. `areas` are the sorts of areas that tiles make, with how each comes to an edge. The cards of a `tied` class each go
+    in the languages of printed texts. `areas` are the sorts of areas that tiles make. The cards of a `tied` class each go
     with the value of an attribute that is their id. `table_counters` are numbers that are not any player's, `roles` are each a
     player's or nobody's, `answers` are the numbers that players choose in secret. The cards of a `located` class lie at places; `turned` has the back of each that has one,
     and `printed` are those of a match, each by the kind of its front.
@@ -248,7 +258,7 @@ class Game:
     more_pieces: tuple[PieceDef, ...] = ()
     table_counters: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
-    areas: Mapping[str, str] = field(default_factory=dict)
+    areas: Mapping[str, AreaDef] = field(default_factory=dict)
     answers: tuple[str, ...] = ()
     tied: Mapping[str, str] = field(default_factory=dict)
     located: LocatedClass | None = None
@@ -394,6 +404,16 @@ class Game:
     def reserve_of(self, cap: str) -> CounterDef | None:
         """The counter that holds a player's unplaced caps."""
         return next((counter for counter in self.counters if counter.cap == cap), None)
+
+
+def turned(first: Kind, any_turn: bool = True) -> list[Kind]:
+    """A tile in all ways in which it can lie: kinds of one stock."""
+    assert first.face is not None
+    faces = first.face.turns if any_turn else (first.face,)
+    return [
+        replace(first, index=first.index + i, code=first.code + TURNS[i], stock=first.index, face=face)
+        for i, face in enumerate(faces)
+    ]
 
 
 def card_kinds(

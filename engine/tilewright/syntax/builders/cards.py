@@ -70,6 +70,12 @@ def card_condition(span: Span, children: list[Any]) -> ast.CardCondition:
     return ast.CardCondition(word(name), condition, span=span)
 
 
+@RULES.of("card_piece")
+def card_piece(span: Span, children: list[Any]) -> ast.CardPiece:
+    code, copies, *features = children
+    return ast.CardPiece(word(code), integer(copies), tuple(features), span=span)
+
+
 @RULES.of("card_words")
 def card_words(span: Span, children: list[Token]) -> ast.CardWords:
     _, name, language, text = children

@@ -46,11 +46,11 @@ def kinds_with(span: Span, children: list[Any]) -> game_ast.Kinds:
 
 
 @RULES.of("feature")
-def feature(span: Span, children: list[Any]) -> game_ast.Feature:
+def feature(span: Span, children: list[Any]) -> ast.Feature:
     *said, under = children
     words = tuple(word(part) for part in said if isinstance(part, Token))
     edges = {kind: tuple(part for how, part in said[len(words) :] if how == kind) for kind in ("to", "and")}
-    return game_ast.Feature(words, edges["to"], edges["and"], word_if_any(under), span=span)
+    return ast.Feature(words, edges["to"], edges["and"], word_if_any(under), span=span)
 
 
 @RULES.of("to_edge")
