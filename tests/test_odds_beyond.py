@@ -69,6 +69,7 @@ def test_more_stops_bring_the_bounds_together() -> None:
     assert few.low <= more.low and more.high <= few.high and more.high - more.low < few.high - few.low
 
 
+@pytest.mark.slow
 def test_what_a_policy_reaches_is_no_more_than_the_best() -> None:
     """The interval of an estimate does not lie above the exact chance, and its share is that of so many games."""
     found = cut((), stops=100, games=150)
@@ -77,6 +78,7 @@ def test_what_a_policy_reaches_is_no_more_than_the_best() -> None:
     assert 150 % found.estimate.mean.denominator == 0
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_estimate() -> None:
     """Estimates depend on the seed and on nothing else."""
     assert cut((), stops=60, seed=7) == cut((), stops=60, seed=7)

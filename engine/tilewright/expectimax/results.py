@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
-from tilewright.expectimax.graph import Stop, TooManyStates, TurnGraph
+from tilewright.expectimax.graph import NotAlone, Stop, TooManyStates, TurnGraph
 from tilewright.play.state import State
 
 MOST_AFTER = 100_000
@@ -23,7 +25,7 @@ class Results:
 
     def __call__(self, stop: Stop, held: int) -> int:
         """What a result with what is held comes to."""
-        return self.of(self._complete(stop, held))
+        return self.of(self.state_of(stop, held))
 
     def of(self, state: State) -> int:
         """What a state comes to at which nothing is left to chance; it is changed."""
@@ -34,6 +36,32 @@ class Results:
             self._walker.advance(state)
             return self._best(state)
 
+    def ends(self, state: State, most: int) -> Iterator[State]:
+        """The ends of the turn that can follow on a state at which nothing is left to chance, each once.
+
+        The state is changed. Raises `NotAlone`, and `TooManyStates` after so many states.
+        """
+        with self._walker.unsettled():
+            if not state.over:
+                state.choice = None
+                self._walker.advance(state)
+            open_, known, player = [state], {state.key}, state.mover
+            while open_:
+                here = open_.pop()
+                if here.over:
+                    yield here
+                    continue
+                if here.player != player:
+                    raise NotAlone
+                for move in self._walker.moves_at(here):
+                    after = here.copy()
+                    self._walker.apply(after, move)
+                    if after.key not in known:
+                        known.add(after.key)
+                        open_.append(after)
+                if len(known) > most:
+                    raise TooManyStates
+
     def asked(self, state: State) -> int:
         """What is asked, at a state as it is."""
         referee = self._walker.referee
@@ -42,7 +70,7 @@ class Results:
             return int(referee.holds(state, self.goal, env))
         return referee.number(state, self.goal, env)
 
-    def _complete(self, stop: Stop, held: int) -> State:
+    def state_of(self, stop: Stop, held: int) -> State:
         """The state of a stop with what lies in the blind pools."""
         assert stop.state is not None
         state = stop.state.copy()

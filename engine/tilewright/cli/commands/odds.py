@@ -14,6 +14,7 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.odds import odds_json, odds_lines
+from tilewright.cli.report.repeated import turns_json, turns_lines
 from tilewright.cli.table.save import RECORD_SUFFIX
 from tilewright.expectimax.beginning import beginning, given
 from tilewright.expectimax.graph import NotAlone, TooManyStates
@@ -43,6 +44,12 @@ from tilewright.play.match import Match
     "--with", "more", metavar="ID", shell_complete=complete_cards, help="Say what this card more would change."
 )
 @click.option("--at-end", is_flag=True, help="Ask at the end of the turn, not when nothing is left to chance.")
+@click.option(
+    "--turns",
+    "in_turns",
+    is_flag=True,
+    help="Tell the least expected number of turns until the goal is met, if turns repeat with what was gained in them.",
+)
 @click.option("--players", type=click.IntRange(1, 20), metavar="N", help="How many play (as few as the game allows).")
 @click.option(
     "--cards",
@@ -70,6 +77,7 @@ def command(
     having: str | None,
     more: str | None,
     at_end: bool,
+    in_turns: bool,
     players: int | None,
     cards: str | None,
     stops: int,
@@ -90,12 +98,46 @@ def command(
         inputs.sound(read[0].source, read)
         ctx.exit(2)
     effort = Effort(stops, games=games, seed=seed)
+    if in_turns:
+        _tell_turns(
+            game,
+            match,
+            [moment, *([] if more is None else [_given(match, moment, [more])])],
+            read,
+            effort,
+            more,
+            as_json,
+        )
+        return
     found = _solved(moment, read, effort)
     changed = None if more is None else _solved(_given(match, moment, [more]), read, effort)
     if as_json:
         echo_json(odds_json(game, found, more, changed))
     else:
         for line in odds_lines(found, more, changed):
+            echo(line)
+
+
+def _tell_turns(
+    game: str,
+    match: Match,
+    moments: Sequence[Moment],
+    goal: OddsGoal,
+    effort: Effort,
+    more: str | None,
+    as_json: bool,
+) -> None:
+    """The expected number of turns, and that with a card more. Raises `CannotRun`."""
+    from tilewright.expectimax.repeated import expected_turns
+
+    try:
+        found = [expected_turns(match, moment, goal, effort) for moment in moments]
+    except (NoOdds, NotAlone, TooManyStates) as problem:
+        raise CannotRun(str(problem)) from None
+    if as_json:
+        echo_json(turns_json(game, found, more))
+    else:
+        for line in turns_lines(found, more):
             echo(line)
 
 

@@ -1,0 +1,31 @@
+"""Expected numbers of turns, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.expectimax.repeated import TurnsNeeded
+
+
+def turns_lines(found: Sequence[TurnsNeeded], more: str | None = None) -> Iterator[str]:
+    """The number of turns; of two the second is that with a card `more`."""
+    first = found[0]
+    yield f"{first.goal.text}: {first.value:.2f} turns expected"
+    for changed in found[1:]:
+        yield f"  with {more}: {changed.value:.2f} turns, {changed.value - first.value:+.2f}"
+
+
+def turns_json(name: str, found: Sequence[TurnsNeeded], more: str | None = None) -> dict[str, object]:
+    """The object of ``turns/1``."""
+    first = found[0]
+    told: dict[str, object] = {
+        "format": "turns/1",
+        "game": name,
+        "goal": first.goal.text,
+        "turns": round(first.value, 6),
+        "beginnings": first.beginnings,
+    }
+    for changed in found[1:]:
+        difference = round(changed.value - first.value, 6)
+        told["with"] = {"card": more, "turns": round(changed.value, 6), "difference": difference}
+    return told
