@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -70,3 +71,11 @@ def test_a_new_layout_is_empty_and_of_the_size_of_the_board(requests: Requests) 
 def test_what_cannot_be_painted_is_refused(requests: Requests, act: dict[str, Any], words: str) -> None:
     """Heights, spaces, symmetries and sizes that cannot be are told in words."""
     assert words in painted(requests, TEXT, **act)["refused"]
+
+
+@pytest.mark.parametrize(("format", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_a_layout_is_drawn_as_a_file(requests: Requests, format: str, start: bytes) -> None:
+    """A layout is drawn in each format of pictures; another format is refused."""
+    drawn = requests.answer("picture", {"name": NAME, "text": TEXT, "format": format})
+    assert b64decode(drawn["content"]).startswith(start)
+    assert ".png" in requests.answer("picture", {"name": NAME, "text": TEXT, "format": "gif"})["refused"]

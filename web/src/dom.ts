@@ -52,3 +52,11 @@ export function ask(label: string, value: string, note = "", kinds: [string, str
     dialog.onclose = () => resolve(dialog.returnValue === "ok" && given().value ? given() : null);
   });
 }
+
+/** Give the user a file. */
+export function save(name: string, type: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = make("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

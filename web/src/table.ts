@@ -1,7 +1,7 @@
 // The right half: the board of the text that is open, what can be put on it, what it scores.
 
 import { Board, type Clicks } from "./board";
-import { button, byId, make } from "./dom";
+import { button, byId, make, save } from "./dom";
 import type { Json, Link } from "./link";
 import { Painter } from "./painter";
 import { drawPool } from "./pool";
@@ -55,6 +55,12 @@ export class Table {
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
     byId("reset").addEventListener("click", () => this.put(null));
+    const picture = byId<HTMLSelectElement>("picture");
+    picture.addEventListener("change", () => {
+      const format = picture.value;
+      picture.value = "";
+      if (format) void this.savePicture(format);
+    });
     byId("to-text").addEventListener("click", async () => {
       await this.settled();
       const found = await link.get("position", { ...text(), state: this.state });
@@ -68,6 +74,15 @@ export class Table {
         else this.undo();
       }
     });
+  }
+
+  /** The boards as a picture, for its user to keep. */
+  private async savePicture(format: string): Promise<void> {
+    await this.settled();
+    const found = await this.link.get("picture", { ...this.text(), state: this.state, format });
+    if (found.refused) return this.say(found.refused);
+    const name = this.text().name.replace(/^.*\//, "").replace(/\.(tw|yaml)$/, "");
+    save(`${name}${found.suffix}`, "application/octet-stream", Uint8Array.from(atob(found.content), (sign) => sign.charCodeAt(0)));
   }
 
   /** What clicks on a board do that is no layout. */

@@ -1,6 +1,6 @@
 // Many games between bots: how far they are, the numbers so far, and their plot.
 
-import { byId, make } from "./dom";
+import { byId, make, save } from "./dom";
 import type { Json, Link } from "./link";
 import { askSetup } from "./setup";
 
@@ -141,12 +141,4 @@ function table(name: string, head: string[], rows: string[][]): HTMLElement {
   const titles = make("tr", {}, ...head.map((words) => make(words ? "th" : "td", words ? { scope: "col" } : {}, words)));
   const body = rows.map((row) => make("tr", {}, ...row.map((words, i) => make(i ? "td" : "th", i ? {} : { scope: "row" }, words))));
   return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, make("table", { class: "numbers" }, make("caption", {}, name), titles, ...body));
-}
-
-/** Give the user a file. */
-export function save(name: string, type: string, content: BlobPart): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = make("a", { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -40,6 +40,18 @@ def test_nothing_serious_in_the_editor_and_on_boards(page: Page, look: str) -> N
         if page.locator("#score summary").count():
             page.locator("#score summary").last.click()
         assert violations(page) == []
+    page.locator("#show-puzzles").click()
+    expect(page.locator("#puzzles li").first).to_be_visible()
+    page.locator("#why").click()
+    expect(page.locator(".why")).to_be_visible()
+    assert violations(page) == []
+    page.locator("#new").click()
+    page.get_by_label("What it begins with").select_option(label="castle (dragon-castle)")
+    page.locator("#dialog-input").fill("keep.tw")
+    assert violations(page) == []
+    page.locator("#dialog-ok").click()
+    expect(page.locator("#faults .warning")).to_be_visible()
+    assert violations(page) == []
 
 
 @needs_axe

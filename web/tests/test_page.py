@@ -268,3 +268,13 @@ def test_lenses_show_positions_and_solve(page: Page, folder: Path) -> None:
     opened(page, "roofs.puzzle.yaml")
     page.locator(".cm-lens button", has_text="Solve").click()
     expect(page.locator(".answer.proved")).to_contain_text("points, proved best")
+
+
+def test_boards_are_saved_as_pictures(page: Page) -> None:
+    """What lies on the boards is saved as SVG, PNG and PDF."""
+    opened(page, "realms.position.yaml")
+    for format, start in (("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        with page.expect_download() as found:
+            page.locator("#picture").select_option(format)
+        assert found.value.suggested_filename == f"realms.position.{format}"
+        assert found.value.path().read_bytes().startswith(start)

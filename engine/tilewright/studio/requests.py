@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
 from tilewright.diagnostics import in_one_line
+from tilewright.draw import svg
+from tilewright.draw.convert import converted, why_not_drawn
 from tilewright.files.printing import print_position
 from tilewright.highlight.words import words
 from tilewright.packs.pack import Pack
@@ -19,7 +22,7 @@ from tilewright.studio.painting import Painting, blank
 from tilewright.studio.plays import Plays, setup_of
 from tilewright.studio.puzzles import listed
 from tilewright.studio.shelf import OWN, NoFile, Shelf, stamp
-from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, shown, table_of
+from tilewright.studio.tables import LAYOUT, PUZZLE, JsonObject, Tabletop, pictures_of, shown, table_of
 from tilewright.table.card import Card
 from tilewright.table.position import Player
 
@@ -38,6 +41,7 @@ class Requests:
             "show": self.show,
             "position": self.position,
             "blank": self.blank,
+            "picture": self.picture,
             "puzzles": lambda _: {"puzzles": listed(self.shelf)},
             "games": lambda _: {"games": self.plays.offered()},
             "play": lambda args: self.plays.played(args),
@@ -139,6 +143,16 @@ class Requests:
             raise RefusedAct(in_one_line(pack))
         id = PurePosixPath(str(args["name"])).stem
         return {"text": blank(pack, str(args["class"]), id)}
+
+    def picture(self, args: JsonObject) -> JsonObject:
+        """The table as the contents of a picture file in a format, in base64."""
+        suffix = f".{args['format']}"
+        reason = why_not_drawn(f"picture{suffix}")
+        _, table = self.table(args)
+        if reason or table is None:
+            raise RefusedAct(reason or "there is nothing to draw")
+        content = converted(svg(pictures_of(table)), f"picture{suffix}")
+        return {"content": b64encode(content).decode(), "suffix": suffix}
 
     def position(self, args: JsonObject) -> JsonObject:
         """The table as the text of a position."""

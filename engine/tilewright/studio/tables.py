@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.draw.picture import Picture, of_board, of_layout
+from tilewright.draw.picture import Picture, of_board, of_layout, of_position, of_puzzle
 from tilewright.draw.sheet import LABELS, RIM, board_for_page
 from tilewright.draw.tiles import SIDE
 from tilewright.meaning.scoring import Score, overwork, score, scoring_sources, winners
@@ -269,6 +269,16 @@ def _lines(reasons: Iterable[Any], written_in: Source, source: Source) -> Iterat
 def _units(source: Source, offset: int) -> int:
     """An offset as browsers count: in units of UTF-16."""
     return len(source.text[:offset].encode("utf-16-le", "surrogatepass")) // 2
+
+
+def pictures_of(table: Tabletop) -> list[Picture]:
+    """What is drawn of a table: the layout, the puzzle as long as nothing is placed, else what lies on it."""
+    if table.layout is not None:
+        return [of_layout(table.layout, table.game)]
+    puzzle = table.puzzle
+    if puzzle is not None and table.position.players[0].board == puzzle.board:
+        return of_puzzle(puzzle, table.cards)
+    return of_position(table.position)
 
 
 def placed_table(table: Tabletop, boards: Mapping[int, Board]) -> JsonObject:
