@@ -91,19 +91,12 @@ class DoubtedForesight(Foresight):
         super().__init__(referee)
         self.compared: Counter[str] = Counter()
         self._tried = Tried(referee, helped=False)
-        self._asked = False
 
     def foreseen(self, state: State, frame: Frame | None) -> bool | None:
         """The answer, which has to be right if it is one."""
         found = super().foreseen(state, frame)
-        return found if self._asked or frame is None or not frame.whole else self._doubted(state, frame, found)
-
-    def _foreseen_on(self, state: State, frame: Frame, step: play.Step) -> bool | None:
-        outer, self._asked = self._asked, True  # of the answers on the way only the last is compared
-        try:
-            return super()._foreseen_on(state, frame, step)
-        finally:
-            self._asked = outer
+        pending = state.obligations or (frame is not None and frame.whole)
+        return self._doubted(state, frame, found) if frame is not None and pending else found
 
     def _doubted(self, state: State, frame: Frame, found: bool | None) -> bool | None:
         said = None if found is None else self._tried.frame(state, frame)

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.expr import GROUP, LINE, SPACE, Var
-from tilewright.core.walk import walk
+from tilewright.core.walk import find, walk
 
 
 @dataclass(slots=True, eq=False)
@@ -44,7 +45,7 @@ class Program:
         self.setup, self.turn, self.after = map(Section, (course.setup, course.turn, course.after))
         self.turns = {"turn": self.turn, **{name: Section(body) for name, body in course.turns}}
         self.main = Section(course.course)
-        self._cost = Section(course.cost)
+        self.cost = Section(course.cost)
         self._verbs = {verb.name: Section(verb.body) for verb in course.verbs}
         self._bodies = {ability: Section(ability.body) for ability in abilities}
         self.uses = {ability: Section((*course.cost, *ability.body)) for ability in abilities}
@@ -57,10 +58,34 @@ class Program:
         found = _homes(self.course, *self.abilities)
         return {var.id: me if home is None else home.id for var, home in found if var.sort in _LYING}
 
+    @cached_property
+    def rule_bodies(self) -> dict[str, list[core.Expr]]:
+        """What each rule may say: its own body, and those that changes of it have."""
+        found: dict[str, list[core.Expr]] = {rule.name: [rule.body] for rule in self.course.rules}
+        for change in find(play.Now, self.course, *self.abilities):
+            found[change.rule].append(change.body)
+        return found
+
+    @cached_property
+    def measured(self) -> frozenset[int]:
+        """The variables that may be bound to a height or number that pieces do not show."""
+        whole = (self.course, *self.abilities)
+        picked = {one.var.id for one in find(play.PickNumber, *whole)} | {
+            one.var.id for one in find(play.LetNow, *whole)
+        }
+        domains = ((one.var, one.domain) for one in find(core.Binder, *whole))
+        found = picked | {var.id for var, domain in domains if isinstance(domain, core.Values) and domain.heights}
+        parameters = {verb.name: verb.parameters for verb in self.course.verbs}
+        calls = [zip(parameters[call.verb], call.arguments, strict=True) for call in find(play.Call, *whole)]
+        passed = [(one.space.id, given.space.id) for pairs in calls for one, given in pairs]
+        while more := {one for one, given in passed if given in found} - found:
+            found |= more
+        return frozenset(found)
+
     def _lay_out(self) -> None:
         """Number all sections in the order of the files, breadth first, and find those inside."""
         _, *others = self.turns.values()
-        waiting = [self.setup, self.turn, self._cost, self.after, *self._verbs.values()]
+        waiting = [self.setup, self.turn, self.cost, self.after, *self._verbs.values()]
         waiting += [*others, self.main] if self.main.steps else []
         for ability in self.abilities:
             waiting += [self._bodies[ability], self.uses[ability]]
@@ -69,7 +94,7 @@ class Program:
         for section in waiting:
             section.number = numbers.setdefault(section if section.steps else (), len(numbers))
             if section in joined:  # what is inside is that of the cost and of the ability
-                section.inner = self._cost.inner + joined[section].inner
+                section.inner = self.cost.inner + joined[section].inner
                 continue
             section.inner = tuple(map(self._inside, section.steps))
             for step, inner in zip(section.steps, section.inner, strict=True):

@@ -200,7 +200,7 @@ class _Blocks:
         if block.startswith(USE):
             uses = uses_of(self._referee.abilities)
             ability = next((one for one, text in uses.items() if text == block), None)
-            return None if ability is None else self._machine.using(state, ability, outer)
+            return None if ability is None else self._referee.using(state, ability, outer)
         if block == COURSE and outer is None and program.main.steps:
             return Frame(program.main, self._referee.deciding_player(state.table, 0), None)
         if block in program.turns and (outer is None or step == play.TurnOf(block)):

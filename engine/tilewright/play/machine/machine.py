@@ -287,14 +287,7 @@ class Machine:
             state.spent |= {self.referee.single_use(state, ability)}
         state.ability = ability.card
         state.closing = False
-        state.frame = self.using(state, ability, state.frame)
-
-    def using(self, state: State, ability: play.Ability, frame: Frame | None) -> Frame:
-        """The beginning of what an ability costs and does, in the middle of what is done at a frame."""
-        whole = frame.whole if frame is not None else 0
-        program = self.referee.program
-        then = Frame(program.after, state.env, frame, whole=whole)
-        return Frame(program.uses[ability], state.env, then, whole=whole + 1, name=ability.card, ability=True)
+        state.frame = self.referee.using(state, ability, state.frame)
 
 
 def _possible(state: State) -> list[int]:

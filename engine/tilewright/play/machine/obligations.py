@@ -32,9 +32,8 @@ class Obligations:
         env = {**frame.env, binder.var.id: value}
         return not referee.allowed_without(state, one.ruling, binder.guard, env, referee.seat(step.home, env))
 
-    def can_be_met(self, state: State) -> bool:
-        """Whether something is still to be picked in this turn by each rule that has to be used."""
-        frame = state.frame
+    def can_be_met(self, state: State, frame: Frame | None) -> bool:
+        """Whether something is still to be picked from a frame on by each rule that has to be used."""
         return all(frame is not None and self._met_later(frame, frame.at, one) for one in state.obligations)
 
     def _met_later(self, frame: Frame, at: int, one: Obligation) -> bool:

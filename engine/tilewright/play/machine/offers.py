@@ -11,6 +11,7 @@ from typing import Any
 from tilewright.core import play
 from tilewright.play.frames import Frame
 from tilewright.play.machine.abilities import Abilities
+from tilewright.play.machine.budget import TooMuchWork
 from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.machine.trial import Trial
@@ -37,28 +38,17 @@ class WhatLeadsOn:
         return [element for element in elements if self._leads_on(state, frame, step, element)]
 
     def _leads_on(self, state: State, frame: Frame, step: play.Step, element: Any) -> bool:
-        kind = KINDS[type(step)]
-        if (
-            kind.lasting(step) is None and not kind.changes(step).counters
-        ):  # else more than where the game stands changes
-            seen = self._seen(state, kind.enter(frame, step, element))
-            if seen is not None:
-                return seen
+        seen = self._foresight.picked(state, frame, step, element)
+        if seen is not None:
+            return seen
         return self._trial.leads_on(state, ChoicePoint(step, (element,)), Move("", "pick", element))
 
     def may_stop(self, state: State, frame: Frame) -> bool:
         """Whether everything else that has to be done wholly can be."""
-        seen = self._seen(state, frame.stopped)
+        seen = self._foresight.foreseen(state, frame.stopped)
         if seen is not None:
             return seen
         return self._trial.leads_on(state, ChoicePoint(frame.step, (), optional=True), Move("", "stop"))
-
-    def _seen(self, state: State, then: Frame) -> bool | None:
-        """Whether what has to be done wholly can be from a frame on, if that is seen without trying."""
-        if state.obligations:
-            return None
-        seen = self._foresight.foreseen(state, then)
-        return None if seen is False and self._abilities.helping else seen
 
     def abilities(self, state: State) -> list[play.Ability]:
         """Those within reach that can be done."""
@@ -66,6 +56,16 @@ class WhatLeadsOn:
             return []
         if state.usable is None or state.usable[0] is not state.frame:
             reachable = self._abilities.within_reach(state, self._abilities.all)
-            found = [one for one in reachable if self._trial.leads_on(state, None, Move("", "use", one))]
+            found = [one for one in reachable if self._usable(state, one)]
             state.usable = state.frame, found
         return state.usable[1]
+
+    def _usable(self, state: State, ability: play.Ability) -> bool:
+        """Whether an ability within reach can be done, with its cost and all that it leads to."""
+        try:
+            seen = self._foresight.usable(state, ability)
+        except TooMuchWork:
+            raise TooMuchWork(ability.card) from None
+        if seen is not None:
+            return seen
+        return self._trial.leads_on(state, None, Move("", "use", ability))

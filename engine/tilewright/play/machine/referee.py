@@ -16,6 +16,7 @@ from tilewright.meaning.emit.functions import Compiled, functions
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
 from tilewright.meaning.unrolled import Seat, Unrolled, elements
+from tilewright.play.frames import Frame
 from tilewright.play.keys import Keys
 from tilewright.play.machine.budget import Budget
 from tilewright.play.sections import Program, Section
@@ -177,6 +178,12 @@ class Referee:
         grids = state.table.grids
         copies = sum(grids[seat].tops.count(ability.kind) for seat in self.card_seats[state.mover])
         return tuple(f"{ability.card} {number}" if number else ability.card for number in range(copies))
+
+    def using(self, state: State, ability: play.Ability, frame: Frame | None) -> Frame:
+        """The beginning of what an ability costs and does, in the middle of what is done at a frame."""
+        whole = frame.whole if frame is not None else 0
+        then = Frame(self.program.after, state.env, frame, whole=whole)
+        return Frame(self.program.uses[ability], state.env, then, whole=whole + 1, name=ability.card, ability=True)
 
     def single_use(self, state: State, ability: play.Ability) -> tuple[int, int]:
         """The use of an ability by the mover, as it is noted when there is one in a game: the player, and which it is."""

@@ -6,7 +6,6 @@ States that differ elsewhere go on alike, so of what was found impossible no mor
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -27,14 +26,6 @@ class Relevance:
         self._referee = referee
         self._named: Homes = frozenset({None, *(var for _, var in referee.course.places)})
         self._known: dict[object, Homes | None] = {}
-
-    @cached_property
-    def _bodies(self) -> dict[str, list[core.Expr]]:
-        """What each rule may say: its own body, and those that changes of it have."""
-        found: dict[str, list[core.Expr]] = {rule.name: [rule.body] for rule in self._referee.course.rules}
-        for change in find(play.Now, self._referee.course, *self._referee.abilities):
-            found[change.rule].append(change.body)
-        return found
 
     def seats(self, state: State) -> tuple[int, ...] | None:
         """The seats of the places that matter, in order; None when that may be any."""
@@ -79,7 +70,7 @@ class Relevance:
             counted |= read.counters
             if isinstance(step, play.Gain):
                 (counted if step.pay else gained).add(step.counter)
-        bodies = [body for name in self._with_asked(rules) for body in self._bodies[name]]
+        bodies = [body for name in self._with_asked(rules) for body in self._referee.program.rule_bodies[name]]
         homes |= {home for home in looked_at(*bodies) if home is not None}  # they are asked where the step looks
         counted |= {node.name for node in find(core.CounterOf, *bodies)}
         supplied = {name for name in gained if self._referee.counters[name].cap is not None}
@@ -105,5 +96,5 @@ class Relevance:
             name = waiting.pop()
             if name not in found:
                 found.add(name)
-                waiting += rules_asked(*self._bodies[name])
+                waiting += rules_asked(*self._referee.program.rule_bodies[name])
         return found

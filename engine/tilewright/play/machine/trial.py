@@ -131,13 +131,13 @@ class Trial:
         before = self._machine.steps
         self._machine.apply(trial, move)
         self._budget.spend(self._machine.steps - before, trial.ability or state.ability)
-        if trial.failed or not self._machine.obligations.can_be_met(trial):
+        if trial.failed or not self._machine.obligations.can_be_met(trial, trial.frame):
             return False
         if not trial.pending:
             return True
         if self._demands is not None and self._demands.hopeless(trial.frame, _pieces(trial)):
             return False
-        if not trial.unseen and not trial.obligations and not self._machine.offers.abilities(trial):
+        if not trial.unseen and not self._machine.offers.abilities(trial):
             foreseen = self._foresight.foreseen(trial, trial.frame)
             if foreseen is not None:
                 return foreseen

@@ -8,7 +8,10 @@ from collections.abc import Mapping, Sequence
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.build import is_condition
+from tilewright.meaning.domain import Env
 from tilewright.play.frames import Frame
+from tilewright.play.machine import drift
+from tilewright.play.machine.drift import Drift
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.kind import Footprint, Outcome, StatementKind
 from tilewright.play.state import State
@@ -38,6 +41,10 @@ class ShiftKind(StatementKind[play.Shift]):
 
     def changes(self, step: play.Shift) -> Footprint:
         return _places(step.piece.home, *(() if step.to is None else (step.to.home,)), stock=True)
+
+    def drift(self, referee: Referee, env: Env, step: play.Shift) -> Drift | None:
+        taken = drift.lifted(referee.seat(step.piece.home, env))
+        return taken if step.to is None else taken | drift.anything(referee.seat(step.to.home, env))
 
 
 class SwapKind(StatementKind[play.Swap]):
@@ -76,6 +83,11 @@ class KeepKind(StatementKind[play.Keep]):
 
     def changes(self, step: play.Keep) -> Footprint:
         return _places(step.piece.home, step.pool, stock=True)
+
+    def drift(self, referee: Referee, env: Env, step: play.Keep) -> Drift | None:
+        if step.lasting:
+            return None
+        return drift.lifted(referee.seat(step.piece.home, env)) | drift.added(env[step.pool.id], step.kept.id)
 
 
 class DrawKind(StatementKind[play.Draw]):
@@ -132,6 +144,10 @@ class FlipKind(StatementKind[play.Flip]):
 
     def changes(self, step: play.Flip) -> Footprint:
         return _places(step.piece.home)
+
+    def drift(self, referee: Referee, env: Env, step: play.Flip) -> Drift | None:
+        seat = referee.seat(step.piece.home, env)
+        return drift.anything(seat) if referee.game.turned else drift.turned(seat, step.up)
 
 
 class ReturnKind(StatementKind[play.Return]):
@@ -243,6 +259,9 @@ class CapKind(StatementKind[play.Cap]):
     def changes(self, step: play.Cap) -> Footprint:
         return Footprint(places=frozenset({step.at.home}), everywhere=step.back)
 
+    def drift(self, referee: Referee, env: Env, step: play.Cap) -> Drift | None:
+        return drift.capped(referee.seat(step.at.home, env), step.cap, step.on)
+
 
 class GainKind(StatementKind[play.Gain]):
     """No more is gained than the supply, or the other player, has; what is paid has to be there."""
@@ -281,6 +300,12 @@ class GainKind(StatementKind[play.Gain]):
     def changes(self, step: play.Gain) -> Footprint:
         return Footprint(counters=frozenset({step.counter}))
 
+    def drift(self, referee: Referee, env: Env, step: play.Gain) -> Drift | None:
+        return drift.counted(step.counter, not step.pay)
+
+    def requires(self, step: play.Gain) -> core.Expr | None:
+        return core.Compare(">=", core.CounterOf(step.counter), step.amount) if step.pay and not step.there else None
+
 
 class SetCounterKind(StatementKind[play.SetCounter]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.SetCounter) -> Outcome:
@@ -312,6 +337,9 @@ class FlagKind(StatementKind[play.Flag]):
     def changes(self, step: play.Flag) -> Footprint:
         return Footprint(marks=frozenset({step.mark}))
 
+    def drift(self, referee: Referee, env: Env, step: play.Flag) -> Drift | None:
+        return drift.marked(referee.seat(step.at.home, env), step.mark)
+
 
 class NowKind(StatementKind[play.Now]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Now) -> Outcome:
@@ -323,6 +351,14 @@ class NowKind(StatementKind[play.Now]):
 
     def changes(self, step: play.Now) -> Footprint:
         return Footprint(rules=frozenset({step.rule}))
+
+    def drift(self, referee: Referee, env: Env, step: play.Now) -> Drift | None:
+        return drift.NO_DRIFT
+
+    def ruled(self, referee: Referee, state: State, frame: Frame, step: play.Now) -> State:
+        changed = state.copy()
+        referee.change(changed, step, frame.env, (frame.section.number, frame.at))
+        return changed
 
 
 def _lying(referee: Referee, state: State, frame: Frame, at: play.At) -> tuple[Grid, int]:

@@ -37,7 +37,7 @@ class PickKind(StatementKind[play.Pick]):
         return False
 
     def only_binds(self, step: play.Pick) -> bool:
-        return not step.lasting
+        return True
 
     def can_be_done(self, referee: Referee, state: State, frame: Frame, step: play.Pick) -> bool | None:
         return referee.some(state, step.binder, step.home, frame.env)

@@ -8,7 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.meaning.domain import Env
 from tilewright.play.frames import Frame
+from tilewright.play.machine.drift import NO_DRIFT, Drift, anything, counted
 from tilewright.play.machine.referee import Referee
 from tilewright.play.state import State
 
@@ -88,3 +90,19 @@ class StatementKind(Generic[S]):
     def changes(self, step: S) -> Footprint:
         """What it may change, the blocks inside not counted."""
         return Footprint()
+
+    def drift(self, referee: Referee, env: Env, step: S) -> Drift | None:
+        """In which directions it may change what, the blocks inside not counted; None: in ways that are not told."""
+        said = self.changes(step)
+        if said.everywhere or said.rules or said.marks or said.stock:
+            return None
+        counters = (counted(name, more) for name in said.counters for more in (True, False))
+        return NO_DRIFT.union(*counters, *(anything(referee.seat(home, env)) for home in said.places))
+
+    def requires(self, step: S) -> core.Expr | None:
+        """The condition of the player under which it can be done, where that is one."""
+        return None
+
+    def ruled(self, referee: Referee, state: State, frame: Frame, step: S) -> State:
+        """The state with the rules of the turn as they are after it, and the table as it was before."""
+        return state
