@@ -13,7 +13,7 @@ from functools import cached_property
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.expr import GROUP, LINE, SPACE, Var
-from tilewright.core.walk import find, walk
+from tilewright.core.walk import find, free, walk
 
 
 @dataclass(slots=True, eq=False)
@@ -65,6 +65,13 @@ class Program:
         for change in find(play.Now, self.course, *self.abilities):
             found[change.rule].append(change.body)
         return found
+
+    @cached_property
+    def plain_rules(self) -> dict[str, tuple[Var, core.Expr]]:
+        """The parameters and bodies of the rules that no card changes and that speak of nothing but their parameter."""
+        changed = {change.rule for change in find(play.Now, self.course, *self.abilities)}
+        rules = (rule for rule in self.course.rules if rule.name not in changed)
+        return {rule.name: (rule.parameter, rule.body) for rule in rules if {*free(rule.body)} <= {rule.parameter}}
 
     @cached_property
     def measured(self) -> frozenset[int]:

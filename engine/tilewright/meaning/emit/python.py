@@ -24,6 +24,7 @@ from tilewright.meaning.emit.scope import (
     LoopSource,
     SeatNames,
     Shown,
+    Within,
     World,
     WrittenBit,
     WrittenConjunction,
@@ -268,7 +269,11 @@ class Python:
             asked = [condition for condition in (each.guard, also) if condition is not None]
             test = self.every([lambda condition=condition: condition(env) for condition in asked])  # type: ignore[misc]
             rounds = WrittenLoop(env, local, test)
-            told = {"True", self._narrowed(each.range, local, inner, test)}
+            told = {
+                "True",
+                self._narrowed(each.range, local, inner, test),
+                self._around(each.range, local, inner, test),
+            }
             for written, text in test.parts:
                 self.writer.block.extend(written)
                 if text not in told:
@@ -286,6 +291,15 @@ class Python:
                 found = tables.values_by_top(source.values, self.world.kinds)
                 table = self.writer.constant(found, ("by top", source.values))
                 inner.header = f"for {local.name} in {table}[{text.top}]:"
+                return text
+        return ""
+
+    def _around(self, source: LoopSource, local: Local, inner: Inner, test: WrittenConjunction) -> str:
+        """Of groups go through the one alone that has a space, where a part of the test asks for it: that part, or nothing."""
+        for _, text in test.parts if source.flooded else ():
+            if isinstance(text, Within) and text.part == local.name and text.depth < local.depth:
+                flood = self.writer.constant(tables.flood_from, tables.flood_from)
+                inner.header = f"for {local.name} in {flood}({source.flooded}, {text.space}):"
                 return text
         return ""
 
@@ -346,7 +360,8 @@ class Python:
                     text = f"{writer.constant(by_top)}[{self.column('tops', seat)}[{space.name}]]"
                 writer.emit(f"{label}[{space.name}] = {text}")
         if same is None or same.heights or by_top is not None:
-            return LoopSource(f"{writer.constant(tables.flood, tables.flood)}({label}, {near})", spaces=True)
+            flood, asked = writer.constant(tables.flood, tables.flood), f"{label}, {near}"
+            return LoopSource(f"{flood}({asked})", spaces=True, flooded=asked)
         each, values = writer.constant(tables.flood_each, tables.flood_each), writer.constant(same.values)
         return LoopSource(f"{each}({label}, {self.column('tops', seat)}, {heights}, {values}, {near})", spaces=True)
 
@@ -420,7 +435,9 @@ class Python:
         return f"({left.name} == {right.name})"
 
     def inside(self, space: Local, part: Local) -> str:
-        return f"({space.name} in {self.spaces_of(part)})"
+        text = Within(f"({space.name} in {self.spaces_of(part)})")
+        text.space, text.depth, text.part = space.name, space.depth, part.name if part.spaces else ""
+        return text
 
     def in_region(self, seat: Local, space: Local, region: str) -> str:
         return f"({space.name} in {self.of_geometry(('region', region), lambda g: g.region(region), seat)})"

@@ -74,7 +74,8 @@ class LoopSource:
     """What a loop goes through, as text.
 
     `high`: all spaces of the board of that seat, with their heights. `spaces`: the elements are
-    sequences of spaces. `players`: they are seats. `values`: values that all have kinds.
+    sequences of spaces. `players`: they are seats. `values`: values that all have kinds. `flooded`: they are groups,
+    by these arguments of `tables.flood`.
     """
 
     text: str
@@ -82,6 +83,16 @@ class LoopSource:
     spaces: bool = False
     players: bool = False
     values: tuple[core.Value, ...] = ()
+    flooded: str = ""
+
+
+class Within(str):
+    """Text of a condition: the space `space` lies in the part `part` of a board; both are bound `depth` loops deep at most."""
+
+    __slots__ = ("depth", "part", "space")
+    space: str
+    depth: int
+    part: str
 
 
 class Shown(str):

@@ -112,6 +112,18 @@ def flood(labels: list[int], near: Sequence[tuple[int, ...]]) -> list[list[int]]
     return [part for _, part in found]
 
 
+def flood_from(labels: Sequence[int], near: Sequence[tuple[int, ...]], start: int) -> list[list[int]]:
+    """The one of those components that has a space, if there is one."""
+    label = labels[start]
+    if label < 0:
+        return []
+    part = [start]
+    for space in part:
+        part += [other for other in near[space] if labels[other] == label and other not in part]
+    part.sort()
+    return [part]
+
+
 def runs(lines: Sequence[tuple[int, ...]], links: Sequence[set[tuple[int, int]]]) -> list[list[int]]:
     """The longest stretches of two or more spaces of a line, each joined to the one before by one link."""
     found: list[list[int]] = []

@@ -1,7 +1,7 @@
 """What may have changed of a table by statements that were passed over, not done.
 
-A drift is a set of facts, each of which says that something may have changed in one direction: on the place at a
-seat stacks may have grown, a counter may have fallen. What no fact speaks of is as it was. The join of two drifts
+A drift is a set of trends, each of which says that something may have changed in one direction: on the place at a
+seat stacks may have grown, a counter may have fallen. What no trend speaks of is as it was. The join of two drifts
 is their union, so statements one after another have the union of theirs.
 """
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 
-class Fact(NamedTuple):
+class Drifting(NamedTuple):
     """Something that may have become more (`rises`) or less: higher stacks, or more of them of which it is true.
 
     `what`: ``height``, ``shows`` (its top is face-up), ``down`` (face-down), ``cap NAME``, ``mark NAME`` or
@@ -25,7 +25,7 @@ class Fact(NamedTuple):
     rises: bool = True
 
 
-Drift = frozenset[Fact]
+Drift = frozenset[Drifting]
 
 NO_DRIFT: Drift = frozenset()
 MARKS = "mark "
@@ -35,49 +35,49 @@ MARKS = "mark "
 @lru_cache(maxsize=1000)
 def anything(seat: int) -> Drift:
     """Whatever may change of a place."""
-    return frozenset({Fact("anything", seat)})
+    return frozenset({Drifting("anything", seat)})
 
 
 @lru_cache(maxsize=1000)
 def lifted(seat: int) -> Drift:
     """Pieces were taken off stacks."""
-    down = {Fact("down", seat, True), Fact("down", seat, False)}
-    lower = {Fact("height", seat, False), Fact("shows", seat, False), Fact(MARKS, seat, False)}
-    return frozenset({*down, *lower, Fact("uncovered", seat)})
+    down = {Drifting("down", seat, True), Drifting("down", seat, False)}
+    lower = {Drifting("height", seat, False), Drifting("shows", seat, False), Drifting(MARKS, seat, False)}
+    return frozenset({*down, *lower, Drifting("uncovered", seat)})
 
 
 @lru_cache(maxsize=1000)
 def settled(drift: Drift, showing: frozenset[int]) -> Drift:
     """The same where it is known under which pieces others lie face-up: on the places at these seats."""
-    shown = {Fact("shows", fact.where) for fact in drift if fact.what == "uncovered" and fact.where in showing}
-    return frozenset(fact for fact in drift if fact.what != "uncovered") | shown
+    shown = {Drifting("shows", trend.where) for trend in drift if trend.what == "uncovered" and trend.where in showing}
+    return frozenset(trend for trend in drift if trend.what != "uncovered") | shown
 
 
 @lru_cache(maxsize=1000)
 def turned(seat: int, up: bool) -> Drift:
     """Pieces were turned face-up or face-down."""
-    return frozenset({Fact("shows", seat, up), Fact("down", seat, not up)})
+    return frozenset({Drifting("shows", seat, up), Drifting("down", seat, not up)})
 
 
 @lru_cache(maxsize=1000)
 def capped(seat: int, cap: str, on: bool) -> Drift:
     """Caps were put on stacks or taken off."""
-    return frozenset({Fact(f"cap {cap}", seat, on)})
+    return frozenset({Drifting(f"cap {cap}", seat, on)})
 
 
 @lru_cache(maxsize=1000)
 def marked(seat: int, mark: str) -> Drift:
     """Stacks were marked."""
-    return frozenset({Fact(MARKS + mark, seat)})
+    return frozenset({Drifting(MARKS + mark, seat)})
 
 
 @lru_cache(maxsize=1000)
 def counted(counter: str, more: bool) -> Drift:
     """A counter of some player grew or shrank."""
-    return frozenset({Fact(f"counter {counter}", rises=more)})
+    return frozenset({Drifting(f"counter {counter}", rises=more)})
 
 
 @lru_cache(maxsize=1000)
 def added(pool: int, variable: int) -> Drift:
     """A piece came to a pool; the variable is bound to where it lies."""
-    return anything(pool) | {Fact("room", pool), Fact("unknown", variable)}
+    return anything(pool) | {Drifting("room", pool), Drifting("unknown", variable)}

@@ -35,12 +35,15 @@ class WhatLeadsOn:
         nothing_inside = not frame.section.inner[frame.at] and not state.obligations
         if nothing_inside and self._foresight.rest_cannot_fail(frame, frame.at + 1):
             return elements
-        return [element for element in elements if self._leads_on(state, frame, step, element)]
+        foreseen = self._foresight.picked(state, frame, step, elements)
+        return [
+            element
+            for element, seen in zip(elements, foreseen, strict=True)
+            if (self._leads_on(state, step, element) if seen is None else seen)
+        ]
 
-    def _leads_on(self, state: State, frame: Frame, step: play.Step, element: Any) -> bool:
-        seen = self._foresight.picked(state, frame, step, element)
-        if seen is not None:
-            return seen
+    def _leads_on(self, state: State, step: play.Step, element: Any) -> bool:
+        """Whether it leads on, found out by trying."""
         return self._trial.leads_on(state, ChoicePoint(step, (element,)), Move("", "pick", element))
 
     def may_stop(self, state: State, frame: Frame) -> bool:

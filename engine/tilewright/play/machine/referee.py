@@ -47,6 +47,7 @@ class Referee:
         self.program = program
         self.course = course = program.course
         self.abilities = program.abilities
+        self.helping = frozenset(ability.during for ability in self.abilities if ability.during)
         self.layouts = layouts
         self.me = course.me.id
         self.homes = _homes(game, players)

@@ -15,7 +15,7 @@ from tilewright.core import play
 from tilewright.core.node import Node
 from tilewright.core.walk import variables
 from tilewright.play.frames import Frame
-from tilewright.play.machine.drift import NO_DRIFT, Drift, Fact
+from tilewright.play.machine.drift import NO_DRIFT, Drift, Drifting
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.machine.weakening import Weakening
 from tilewright.play.sections import Program
@@ -58,7 +58,8 @@ class Relaxation:
 
     def _relaxed(self, step: play.Step, drift: Drift, seats: Mapping[int, int]) -> Relaxed | None:
         larger, unknown = (frozenset(f.where for f in drift if f.what == what) for what in ("larger", "unknown"))
-        weakening = Weakening(drift, seats, self._program.rule_bodies, self._program.measured, larger, unknown)
+        program = self._program
+        weakening = Weakening(drift, seats, program.rule_bodies, program.plain_rules, program.measured, larger, unknown)
         me = seats[self._me]
         match step:
             case play.Pick() | play.First() | play.Each() | play.InAnyOrder():
@@ -76,7 +77,7 @@ class Relaxation:
                 parameters = self._parameters[verb]
                 passed = {one.space.id: given.space.id for one, given in zip(parameters, arguments, strict=True)}
                 vague = {(f.where, f.what) for f in drift if f.what in ("larger", "unknown")}
-                then = {Fact(what, one) for one, given in passed.items() for var, what in vague if var == given}
+                then = {Drifting(what, one) for one, given in passed.items() for var, what in vague if var == given}
                 return Relaxed(step, True, frozenset(then))
             case play.Wholly():
                 return Relaxed(step, True)
@@ -95,7 +96,7 @@ class Relaxation:
             return None
         weak = self._one(weak, step.binder)
         exact = not weakening.different(step.binder, seat)
-        then = {Fact("larger", step.binder.var.id)} if weakening.grows(step.binder, seat) else NO_DRIFT
+        then = {Drifting("larger", step.binder.var.id)} if weakening.grows(step.binder, seat) else NO_DRIFT
         if isinstance(step, play.First) and not exact:
             return Relaxed(play.Pick("", weak, step.home), False, frozenset(then))
         return Relaxed(replace(step, binder=weak), exact, frozenset(then))

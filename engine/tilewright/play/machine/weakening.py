@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.core.node import Node
-from tilewright.core.walk import variables
-from tilewright.play.machine.drift import MARKS, Drift, Fact
+from tilewright.core.walk import substitute, variables
+from tilewright.play.machine.drift import MARKS, Drift, Drifting
 
 Sides = frozenset[bool]
 """Whether a number may have become more (True), less (False), either or neither."""
@@ -27,13 +27,15 @@ EITHER: Sides = frozenset({True, False})
 class Weakening:
     """The conditions of one statement under a drift; `seats` are those of the places that its variables are bound to.
 
-    `bodies` has what each named rule may say, `measured` the variables that may be bound to heights; `larger` and `unknown` are the variables of which the drift says so.
+    `bodies` has what each named rule may say, and `plain` those that nothing changes, with their parameters;
+    `measured` the variables that may be bound to heights; `larger` and `unknown` are the variables of which the drift says so.
     Conditions are asked at a seat; None: it may be any.
     """
 
     drift: Drift
     seats: Mapping[int, int]
     bodies: Mapping[str, Iterable[core.Expr]]
+    plain: Mapping[str, tuple[core.Var, core.Expr]]
     measured: frozenset[int] = frozenset()
     larger: frozenset[int] = frozenset()
     unknown: frozenset[int] = frozenset()
@@ -102,6 +104,9 @@ class Weakening:
                 return self._compare(condition, seat, may)
             case core.Exists() | core.Forall():
                 return self._quantified(condition, seat, may)
+            case core.RuleHolds(rule, of) if rule in self.plain and self._unsettled(condition, seat, may):
+                parameter, body = self.plain[rule]
+                return self.condition(substitute(body, parameter, of), seat, may)
             case core.Inside(space, of) if may and of.id in self.larger and space.id not in self.unknown:
                 return condition
         return core.Truth(may) if self._unsettled(condition, seat, may) else condition
@@ -216,7 +221,7 @@ class Weakening:
         """Whether something of the place at a seat may have become more, or less."""
         if seat is None:
             return any(fact.what == "anything" or (fact.what, fact.rises) == (what, rises) for fact in self.drift)
-        return Fact(what, seat, rises) in self.drift or Fact("anything", seat) in self.drift
+        return Drifting(what, seat, rises) in self.drift or Drifting("anything", seat) in self.drift
 
     def _sides(self, what: str, seat: int | None) -> Sides:
         return frozenset(rises for rises in (True, False) if self._may(what, seat, rises))

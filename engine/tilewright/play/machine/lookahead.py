@@ -1,0 +1,240 @@
+"""One question about one state: whether a player can go on from where it stands, found out without doing anything.
+
+A search through what the player may pick. Changes of the table are passed over: they add to a drift, under which later
+statements are relaxed. What is impossible then is so in the game; what is possible is so if nothing was relaxed
+and nothing passed over can fail.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.play.frames import Frame, upward
+from tilewright.play.machine.drift import NO_DRIFT, Drift, settled
+from tilewright.play.machine.obligations import Obligations
+from tilewright.play.machine.relaxation import Relaxed, relaxation_of
+from tilewright.play.machine.statements import KINDS
+from tilewright.play.machine.static import StaticAnalysis
+from tilewright.play.state import State
+
+MOST_VISITS = 2000
+"""Statements that are looked at from one frame, some ten milliseconds; of what needs more nothing is said."""
+MOST_ROUNDS = 3
+"""Rounds of a loop that are looked at one by one."""
+
+
+class Lookahead:
+    """The search; its answers are True or False, or None for what is not seen."""
+
+    def __init__(self, static: StaticAnalysis, state: State) -> None:
+        self._static = static
+        self._referee = referee = static.referee
+        self._helping = referee.helping
+        self._obligations = Obligations(referee)
+        self._relaxation = relaxation_of(referee.program)
+        self._table = state.table
+        self._visits = 0
+        self._below: dict[int, bool] = {}
+        self._joins: dict[tuple[State, Frame, Drift, bool], bool | None] = {}
+        self._in_vain: dict[tuple[State, Frame], Drift] = {}
+
+    def look(self, state: State, frame: Frame | None, drift: Drift = NO_DRIFT, sure: bool = True) -> bool | None:
+        """Whether the player can go on from a frame to the end of all that is done wholly, and meet all obligations.
+
+        Statements before it were passed over, with a drift; not `sure`: it may be that they cannot be done.
+        """
+        self._visits = MOST_VISITS
+        return self._look(state, frame, drift, sure)
+
+    def _look(self, state: State, frame: Frame | None, drift: Drift, sure: bool) -> bool | None:
+        """The same, one step of the search."""
+        inner = frame
+        while frame is not None and frame.at == len(frame.section.steps) and (frame.whole or state.obligations):
+            frame = frame.parent
+        if frame is not inner and frame is not None:
+            return self._joined(state, frame, drift, sure)
+        if not state.obligations:
+            if frame is None or self._static.rest_cannot_fail(frame, frame.at):
+                return sure or None
+        elif frame is None or not self._obligations.can_be_met(state, frame):
+            return False
+        self._visits -= 1
+        if self._visits < 0:
+            return None
+        return self._at(state, frame, drift, sure)
+
+    def _joined(self, state: State, frame: Frame, drift: Drift, sure: bool) -> bool | None:
+        """The same where several ways come together: what is in vain after some drift is so after a part of it."""
+        failed = self._in_vain.get((state, frame))
+        if failed is not None and drift <= failed:
+            return False
+        key = state, frame, drift, sure
+        if key in self._joins:
+            return self._joins[key]
+        found = self._joins[key] = self._look(state, frame, drift, sure)
+        if found is False:
+            self._in_vain[state, frame] = drift
+        return found
+
+    def _at(self, state: State, frame: Frame, drift: Drift, sure: bool) -> bool | None:
+        """The same where the player stops at the frame or does not."""
+        step = frame.section.steps[frame.at]
+        found: bool | None = False
+        if KINDS[type(step)].may_stop(frame, step):
+            found = self._look(state, frame.stopped, drift, sure)
+        found = found or _either(found, self._on(state, frame, step, drift, sure))
+        return found or (None if self._helping and self._may_be_helped(frame) else found)
+
+    def _may_be_helped(self, frame: Frame) -> bool:
+        """Whether an ability could be used at a frame to go on."""
+        names = {one.name for one in upward(frame)}
+        return not names.isdisjoint(self._helping) and not any(one.ability for one in upward(frame))
+
+    def _on(self, state: State, frame: Frame, step: play.Step, drift: Drift, sure: bool) -> bool | None:
+        """The same when the player does not stop at the frame."""
+        kind = KINDS[type(step)]
+        match step:
+            case play.Times():
+                return self._times(state, frame, step, drift, sure)
+            case play.Each() | play.InAnyOrder():
+                return self._each(state, frame, step, drift, sure)
+        if not (kind.only_binds(step) or isinstance(step, play.Menu)):
+            return self._passed_over(state, frame, step, drift, sure)
+        relaxed = Relaxed(step, True) if not drift else self._relaxation.relaxed(frame, step, drift)
+        return None if relaxed is None else self._bound(state, frame, relaxed, drift, sure)
+
+    def _bound(self, state: State, frame: Frame, relaxed: Relaxed, drift: Drift, sure: bool) -> bool | None:
+        """The same at a statement that does no more than lead somewhere."""
+        referee, step = self._referee, relaxed.step
+        kind = KINDS[type(step)]
+        if isinstance(step, play.When) and not relaxed.exact:
+            return self._branches(state, frame, step, drift, sure)
+        sure = sure and relaxed.exact
+        if (
+            not frame.section.inner[frame.at]
+            and not state.obligations
+            and self._static.rest_cannot_fail(frame, frame.at + 1)
+        ):
+            found = kind.can_be_done(referee, state, frame, step)
+            return found and (sure or None)
+        led = kind.do(referee, state, frame, step)
+        drift |= relaxed.then
+        if led is None:
+            return False
+        if isinstance(led, Frame):
+            return self._look(state, led, drift, sure)
+        if not state.obligations and not self._static.matters(frame.section, frame.at):
+            led = led[:1]
+        found = False
+        for element in led:
+            after, then = self.after_pick(state, frame, step, element, relaxed.exact)
+            found = _either(found, self._look(after, then, drift, sure))
+            if found or (found is None and not sure):
+                break
+        return found
+
+    def after_pick(
+        self, state: State, frame: Frame, step: play.Step, element: Any, exact: bool = True
+    ) -> tuple[State, Frame]:
+        """The state, with fewer obligations perhaps, and the frame after a pick; if not `exact`, it may meet them."""
+        kind, left = KINDS[type(step)], state.obligations
+        if left and isinstance(frame.step, play.Pick):
+            met_here = self._referee.rules_of(frame.step.binder)
+            if exact:
+                left = self._obligations.left(state, frame, frame.step, element)
+            else:
+                left = tuple(one for one in left if one.now.rule not in met_here)
+        lasting = kind.lasting(step)
+        if lasting is not None or len(left) < len(state.obligations):
+            state = state.copy()
+            state.obligations = left
+            if lasting is not None:
+                state.last(lasting, element)
+        return state, kind.enter(frame, step, element)
+
+    def _branches(self, state: State, frame: Frame, step: play.When, drift: Drift, sure: bool) -> bool | None:
+        """The same where a condition may hold or not; it is weakened, so where it does not hold it will not."""
+        yes, no = (frame.inner(index, frame.env, frame.next()) for index in (0, 1))
+        if not self._referee.holds(state, step.condition, frame.env):
+            return self._look(state, no, drift, sure)
+        return _either(self._look(state, yes, drift, False), self._look(state, no, drift, False))
+
+    # -- statements that are passed over
+
+    def _passed_over(self, state: State, frame: Frame, step: play.Step, drift: Drift, sure: bool) -> bool | None:
+        """The same at a change of the table or of a rule."""
+        referee, kind = self._referee, KINDS[type(step)]
+        changed = kind.drift(referee, frame.env, step)
+        if changed is None or isinstance(step, play.TurnOf | play.Repeat):
+            return None
+        required = self._relaxation.relaxed(frame, step, drift) if kind.requires(step) is not None else None
+        if required is not None:
+            if not referee.holds(state, required.step.condition, frame.env):
+                return False
+            sure = sure and required.exact
+        else:
+            sure = sure and kind.cannot_fail(step, (), referee.reserved)
+        unknown = {fact.where: -1 for fact in changed if fact.what == "unknown"}
+        then = frame.next({**frame.env, **unknown} if unknown else None)
+        return self._look(kind.ruled(referee, state, frame, step), then, drift | self.settled(changed), sure)
+
+    def _each(
+        self, state: State, frame: Frame, step: play.Each | play.InAnyOrder, drift: Drift, sure: bool
+    ) -> bool | None:
+        """The same at a loop over elements: without any nothing is done; else all that it may change is passed over."""
+        relaxed = Relaxed(step, True) if not drift else self._relaxation.relaxed(frame, step, drift)
+        if relaxed is None or frame.left:
+            some = True
+        elif frame.left is not None:
+            some = False
+        else:
+            some = self._referee.some(state, relaxed.step.binder, step.home, frame.env)
+        if not some:
+            return self._look(state, frame.next(), drift, sure)
+        return self._rounds(state, frame, drift, sure and self._static.cannot_fail(frame.section.inner[frame.at][0]))
+
+    def _times(self, state: State, frame: Frame, step: play.Times, drift: Drift, sure: bool) -> bool | None:
+        """The same at a loop of some rounds, which the player has not stopped if it has been done often enough."""
+        due = None if step.least is None else step.least - frame.done
+        if due is not None and 0 < due <= MOST_ROUNDS and step.until == core.FALSE:
+            return self._look(state, KINDS[play.Times].block(self._referee, state, frame, step, 0), drift, sure)
+        return self._rounds(state, frame, drift, False)
+
+    def _rounds(self, state: State, frame: Frame, drift: Drift, sure: bool) -> bool | None:
+        """The same after any number of rounds of a loop, in which nothing is looked at."""
+        (inner,) = frame.section.inner[frame.at]
+        if state.obligations and any(one.now.rule in self._referee.deciding(inner) for one in state.obligations):
+            return None
+        if self._helping and any(self._helping & _option_names(step) for step in inner.steps_from(0)):
+            return None
+        changed = self._static.changed_by(inner, frame.env)
+        return None if changed is None else self._look(state, frame.next(), drift | self.settled(changed), sure)
+
+    def settled(self, drift: Drift) -> Drift:
+        """The drift where it is known what lies under the pieces that may have been taken away."""
+        seats = {fact.where for fact in drift if fact.what == "uncovered"}
+        return settled(drift, frozenset(seat for seat in seats if self._shows_below(seat))) if seats else drift
+
+    def _shows_below(self, seat: int) -> bool:
+        """Whether a piece that comes to light at a seat may be face-up."""
+        known = self._below.get(seat)
+        if known is None:
+            piles = self._table.grids[seat].piles
+            known = seat in self._referee.hiding or any(
+                piece & 1 for pile in piles if len(pile) > 1 for piece in pile[:-1]
+            )
+            self._below[seat] = known
+        return known
+
+
+def _either(one: bool | None, other: bool | None) -> bool | None:
+    """Whether one of two ways leads on, if that is seen."""
+    if one or other:
+        return True
+    return None if one is None or other is None else False
+
+
+def _option_names(step: play.Step) -> frozenset[str]:
+    return frozenset(option.name for option in step.options) if isinstance(step, play.Menu) else frozenset()
