@@ -26,10 +26,9 @@ from tilewright.source import read_source
 
 LATE = """    4 times
       turn face-down a merchant
-    choose a farmer called last
-    turn face-down the last
+    choose a face-down tile beside a farmer called last
 """
-"""An ability that fails only after many ways to begin it."""
+"""An ability that fails only after many ways to begin it: no merchant lies beside a farmer."""
 
 
 def begun(ability: str, realm: str, castle: str = CASTLE, **counters: int) -> Match:
@@ -62,7 +61,7 @@ def use(match: Match, trial: Trial) -> bool:
 
 def test_what_is_not_found_in_time_counts_as_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
     """With too few statements to do, an ability that could be done is not offered; the next question has its own."""
-    ability = "    choose a merchant called one\n    discard the one\n    pay 1 point\n"
+    ability = "    turn face-down a merchant\n    choose a face-down tile called one\n    pay 1 point\n"
     match = begun(ability, "M1 M2 | . .", points=1)
     trial = Counting(match)
     assert use(match, trial) and use(match, trial)
@@ -76,7 +75,7 @@ def test_what_is_not_found_in_time_counts_as_impossible(monkeypatch: pytest.Monk
 
 def test_dead_ends_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """States that led nowhere are not tried again, so the same question takes fewer trials and has the same answer."""
-    realm = "M1 M2 M3 M4 | M5 M6 . ."
+    realm = "M1 M2 M3 . | M4 M5 S1 F1"
     counts = {}
     for remembered in (0, 10**9):
         monkeypatch.setattr(trials, "REMEMBERED", remembered)
@@ -85,7 +84,7 @@ def test_dead_ends_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         assert not use(match, trial)
         counts[remembered] = trial.count
     assert counts[0] < counts[10**9] / 2, counts
-    match = begun(LATE, realm.replace("M6", "F1"))
+    match = begun(LATE, realm.replace("S1", "M6"))
     assert use(match, Counting(match))
 
 

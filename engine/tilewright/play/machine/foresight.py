@@ -5,7 +5,7 @@ No state is copied to find out that an ability is of no use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from tilewright.play.machine.lookahead import Lookahead
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.static import StaticAnalysis
 from tilewright.play.sections import Section
-from tilewright.play.state import State
+from tilewright.play.state import Move, State
 
 
 class Foresight:
@@ -44,6 +44,18 @@ class Foresight:
         """The same after each of some elements or options is picked at the statement of a frame."""
         ahead = Lookahead(self._static, state)
         return (ahead.look(*ahead.after_pick(state, frame, step, element)) for element in elements)
+
+    def moves(self, state: State, moves: Sequence[Move]) -> Iterator[bool | None]:
+        """The same after each of some moves at the choice of a state."""
+        ahead = Lookahead(self._static, state)
+        choice, frame = state.choice, state.frame
+        for move in moves:
+            if frame is None or choice is None or choice.step is None or move.kind not in ("pick", "option", "stop"):
+                yield None
+            elif move.kind == "stop":
+                yield ahead.look(state, frame.stopped)
+            else:
+                yield ahead.look(*ahead.after_pick(state, frame, choice.step, move.value))
 
     def usable(self, state: State, ability: play.Ability) -> bool | None:
         """The same when an ability is used.

@@ -11,8 +11,8 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.drift import NO_DRIFT, Drift, settled
 from tilewright.play.frames import Frame, upward
-from tilewright.play.machine.drift import NO_DRIFT, Drift, settled
 from tilewright.play.machine.obligations import Obligations
 from tilewright.play.machine.relaxation import Relaxed, relaxation_of
 from tilewright.play.machine.statements import KINDS
@@ -37,8 +37,8 @@ class Lookahead:
         self._table = state.table
         self._visits = 0
         self._below: dict[int, bool] = {}
-        self._joins: dict[tuple[State, Frame, Drift, bool], bool | None] = {}
-        self._in_vain: dict[tuple[State, Frame], Drift] = {}
+        self._joins: dict[object, tuple[bool | None, Frame]] = {}
+        self._in_vain: dict[object, Drift] = {}
 
     def look(self, state: State, frame: Frame | None, drift: Drift = NO_DRIFT, sure: bool = True) -> bool | None:
         """Whether the player can go on from a frame to the end of all that is done wholly, and meet all obligations.
@@ -67,15 +67,16 @@ class Lookahead:
 
     def _joined(self, state: State, frame: Frame, drift: Drift, sure: bool) -> bool | None:
         """The same where several ways come together: what is in vain after some drift is so after a part of it."""
-        failed = self._in_vain.get((state, frame))
+        place = (state, frame.section.number, frame.at, frame.done, frame.left, id(frame.env), id(frame.parent))
+        failed = self._in_vain.get(place)
         if failed is not None and drift <= failed:
             return False
-        key = state, frame, drift, sure
-        if key in self._joins:
-            return self._joins[key]
-        found = self._joins[key] = self._look(state, frame, drift, sure)
+        key = *place, drift, sure
+        if key not in self._joins:
+            self._joins[key] = self._look(state, frame, drift, sure), frame  # with the frame, so that the ids stay
+        found, _ = self._joins[key]
         if found is False:
-            self._in_vain[state, frame] = drift
+            self._in_vain[place] = drift
         return found
 
     def _at(self, state: State, frame: Frame, drift: Drift, sure: bool) -> bool | None:
@@ -169,16 +170,17 @@ class Lookahead:
         changed = kind.drift(referee, frame.env, step)
         if changed is None or isinstance(step, play.TurnOf | play.Repeat):
             return None
-        required = self._relaxation.relaxed(frame, step, drift) if kind.requires(step) is not None else None
+        ruled = kind.ruled(referee, state, frame, step)
+        required = None if kind.requires(step) is None else self._relaxation.relaxed(frame, step, drift)
         if required is not None:
             if not referee.holds(state, required.step.condition, frame.env):
                 return False
             sure = sure and required.exact
-        else:
+        elif ruled is state:  # else it cannot fail by itself, and what it obliges to is looked for
             sure = sure and kind.cannot_fail(step, (), referee.reserved)
         unknown = {fact.where: -1 for fact in changed if fact.what == "unknown"}
         then = frame.next({**frame.env, **unknown} if unknown else None)
-        return self._look(kind.ruled(referee, state, frame, step), then, drift | self.settled(changed), sure)
+        return self._look(ruled, then, drift | self.settled(changed), sure)
 
     def _each(
         self, state: State, frame: Frame, step: play.Each | play.InAnyOrder, drift: Drift, sure: bool

@@ -12,12 +12,12 @@ from typing import Any, TypeVar, cast
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.drift import NO_DRIFT, Drift, Drifting
 from tilewright.core.node import Node
 from tilewright.core.walk import variables
+from tilewright.core.weakening import Weakening
 from tilewright.play.frames import Frame
-from tilewright.play.machine.drift import NO_DRIFT, Drift, Drifting
 from tilewright.play.machine.statements import KINDS
-from tilewright.play.machine.weakening import Weakening
 from tilewright.play.sections import Program
 from tilewright.struct import Struct, struct
 

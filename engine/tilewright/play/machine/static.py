@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.drift import NO_DRIFT, Drift
 from tilewright.core.walk import variables
 from tilewright.meaning.domain import Env
 from tilewright.play.frames import Frame
-from tilewright.play.machine.drift import NO_DRIFT, Drift
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.sections import Section
@@ -102,7 +102,7 @@ def _leaves_player(step: play.Step) -> bool:
 
 
 def _named(section: Section, at: int) -> frozenset[core.Var]:
-    """The variables of which statements ask something from a step on, or that they hand on."""
+    """The variables of which statements ask something from a step on, or that they pass on."""
     steps = list(section.steps_from(at))
     asked = (variables(asked) for step in steps for asked in play.questions(step))
     given = (argument.space for step in steps if isinstance(step, play.Call) for argument in step.arguments)

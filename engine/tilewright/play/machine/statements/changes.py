@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
+from tilewright.core import drift, play
 from tilewright.core import expr as core
-from tilewright.core import play
 from tilewright.core.build import is_condition
+from tilewright.core.drift import Drift
 from tilewright.meaning.domain import Env
 from tilewright.play.frames import Frame
-from tilewright.play.machine import drift
-from tilewright.play.machine.drift import Drift
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.kind import Footprint, Outcome, StatementKind
 from tilewright.play.state import State

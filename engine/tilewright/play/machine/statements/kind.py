@@ -8,9 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.drift import NO_DRIFT, Drift, anything, counted
 from tilewright.meaning.domain import Env
 from tilewright.play.frames import Frame
-from tilewright.play.machine.drift import NO_DRIFT, Drift, anything, counted
 from tilewright.play.machine.referee import Referee
 from tilewright.play.state import State
 

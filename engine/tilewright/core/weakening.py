@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
+from tilewright.core.drift import MARKS, Drift, Drifting
 from tilewright.core.node import Node
 from tilewright.core.walk import substitute, variables
-from tilewright.play.machine.drift import MARKS, Drift, Drifting
 
 Sides = frozenset[bool]
 """Whether a number may have become more (True), less (False), either or neither."""
