@@ -19,7 +19,9 @@ from tilewright.play.machine.offers import WhatLeadsOn
 from tilewright.play.machine.trial import Trial
 from tilewright.play.random_tables import RandomTables
 from tilewright.play.state import Move, State
+from tilewright.play.table import Table
 from tilewright.table.card import Card
+from tilewright.table.columns import DOWN
 
 PLAYERS, SIDE, DECISIONS = 2, 4, 6
 SPIRITS = [card.id for card in acting(pack().cards())]
@@ -44,6 +46,32 @@ def machine_of(cards: Sequence[Card]) -> tuple[Machine, Trial]:
     return machine, Trial(referee, Blind(referee), abilities)
 
 
+def crowded(table: Table, rng: Random, referee: Referee) -> Table:
+    """The table with the castle full of tiles of one height, and a realm of few types or numbers, some of them consolidated."""
+    lay(table, table.seat_of("castle", 0), rng, 0.95, range(len(table.bag)))
+    game, number = table.game, rng.randint(1, 6)
+    types = rng.sample(game.values_of("type"), 3)
+    chosen = [kind.index for kind in game.kinds if kind.values.get("type") in types]
+    alike = {kind.index for kind in game.kinds if kind.numbers.get("number") == number}
+    lay(table, 0, rng, rng.choice((0.3, 0.6)), sorted(alike) if rng.random() < 0.3 else chosen)
+    realm = table.changing(0)
+    for space, top in enumerate(realm.tops):
+        if top == DOWN and rng.random() < 0.2:
+            realm.flags[space] |= 1 << referee.flags["consolidated"]
+    return table
+
+
+def lay(table: Table, seat: int, rng: Random, share: float, kinds: Sequence[int]) -> None:
+    """Lay tiles of some kinds face-up on a share of the empty spaces of a place."""
+    grid = table.changing(seat)
+    for space in range(len(grid.piles)):
+        left = [kind for kind in kinds if table.bag[kind]]
+        if left and not grid.piles[space] and rng.random() < share:
+            kind = rng.choice(left)
+            table.bag[kind] -= 1
+            grid.put(space, 2 * kind + 1)
+
+
 def compare(cards: Sequence[Card], seeds: range) -> Counter[bool]:
     """How often abilities were usable, and how often not, on random tables and some decisions on; trying says the same."""
     machine, tried = machine_of(cards)
@@ -51,7 +79,10 @@ def compare(cards: Sequence[Card], seeds: range) -> Counter[bool]:
     compared: Counter[bool] = Counter()
     for seed in seeds:
         rng = Random(seed)
-        state = machine.resume(tables.table(rng, machine.referee), 0, Chance(rng.getrandbits(32)))
+        table = tables.table(rng, machine.referee)
+        state = machine.resume(
+            crowded(table, rng, machine.referee) if seed % 3 else table, 0, Chance(rng.getrandbits(32))
+        )
         for _ in range(DECISIONS):
             if state.choice is None or state.turn:
                 break
@@ -69,8 +100,8 @@ def compare(cards: Sequence[Card], seeds: range) -> Counter[bool]:
 @pytest.mark.parametrize("id", SPIRITS)
 def test_spirits_are_offered_where_trying_finds_a_way(id: str) -> None:
     """Every Spirit is offered at a position if and only if some way to pay for it and to do it is found by trying."""
-    compared = compare([pack().card(id)], range(60))
-    assert compared[True] > 10, compared
+    compared = compare([pack().card(id)], range(120))
+    assert compared[True] >= 8, compared
 
 
 @pytest.mark.parametrize("ability", ABILITIES)

@@ -76,15 +76,17 @@ class Weakening:
         if self._mentions_vague(domain):
             return True
         match domain:
+            case core.SpacesOf() | core.Neighbors() | core.Lines() | core.Players() | core.Axes() | core.Image():
+                return False
             case core.Groups(member, same):
                 return self.touched(member.guard, seat) or (same is not None and self._tops(seat))
             case core.Runs(member, links):
                 return any(self.touched(one.guard, seat) for one in (member, *links))
-            case core.Values(heights=True):
-                return bool(self._sides("height", seat))
+            case core.Values():
+                return domain.heights and bool(self._sides("height", seat))
             case core.Spaces():  # of a pool there may be more
-                return any(fact.what == "room" and seat in (None, fact.where) for fact in self.drift)
-        return False
+                return any(known.what == "room" and seat in (None, known.where) for known in self.drift)
+        return bool(self.drift)
 
     def _tops(self, seat: int | None) -> bool:
         return any(self._sides(what, seat) for what in ("shows", "height"))
@@ -128,6 +130,8 @@ class Weakening:
         if self._mentions_vague(atom):
             return True
         match atom:
+            case core.Truth() | core.OneOf() | core.Inside() | core.InRegion() | core.Near() | core.Same():
+                return False
             case core.Shows():
                 return self._may("shows", seat, rises)
             case core.ShowsValue(_, value):
@@ -141,7 +145,7 @@ class Weakening:
                 return self._may(MARKS + mark, seat, rises) or (not rises and self._may(MARKS, seat, False))
             case core.RuleHolds(rule):
                 return self._rule(rule, seat)
-        return False
+        return bool(self.drift)
 
     def _compare(self, compare: core.Compare, seat: int | None, may: bool) -> core.Expr:
         left, right = self.sides(compare.left, seat), self.sides(compare.right, seat)
@@ -204,9 +208,12 @@ class Weakening:
 
     def _mixed(self, number: core.Expr, seat: int | None) -> bool:
         """Whether a number that is not looked into may have changed."""
-        if self._mentions_vague(number) or (isinstance(number, core.RuleNumber) and self._rule(number.rule, seat)):
-            return True
-        return any(self.different(part, seat) for part in _parts(number))
+        if self._mentions_vague(number) or isinstance(number, core.NumberOf):
+            return self._mentions_vague(number)
+        if isinstance(number, core.RuleNumber):
+            return self._rule(number.rule, seat)
+        parts = _parts(number)
+        return any(self.different(part, seat) for part in parts) if parts else bool(self.drift)
 
     # -- what drifts
 
@@ -220,7 +227,7 @@ class Weakening:
     def _may(self, what: str, seat: int | None, rises: bool) -> bool:
         """Whether something of the place at a seat may have become more, or less."""
         if seat is None:
-            return any(fact.what == "anything" or (fact.what, fact.rises) == (what, rises) for fact in self.drift)
+            return any(known.what == "anything" or (known.what, known.rises) == (what, rises) for known in self.drift)
         return Drifting(what, seat, rises) in self.drift or Drifting("anything", seat) in self.drift
 
     def _sides(self, what: str, seat: int | None) -> Sides:

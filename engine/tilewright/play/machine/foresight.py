@@ -5,7 +5,7 @@ No state is copied to find out that an ability is of no use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,10 @@ from tilewright.core import play
 from tilewright.play.frames import Frame
 from tilewright.play.machine.lookahead import Lookahead
 from tilewright.play.machine.referee import Referee
+from tilewright.play.machine.statements import KINDS
 from tilewright.play.machine.static import StaticAnalysis
 from tilewright.play.sections import Section
-from tilewright.play.state import Move, State
+from tilewright.play.state import State
 
 
 class Foresight:
@@ -43,19 +44,11 @@ class Foresight:
     def picked(self, state: State, frame: Frame, step: play.Step, elements: Iterable[Any]) -> Iterator[bool | None]:
         """The same after each of some elements or options is picked at the statement of a frame."""
         ahead = Lookahead(self._static, state)
-        return (ahead.look(*ahead.after_pick(state, frame, step, element)) for element in elements)
-
-    def moves(self, state: State, moves: Sequence[Move]) -> Iterator[bool | None]:
-        """The same after each of some moves at the choice of a state."""
-        ahead = Lookahead(self._static, state)
-        choice, frame = state.choice, state.frame
-        for move in moves:
-            if frame is None or choice is None or choice.step is None or move.kind not in ("pick", "option", "stop"):
-                yield None
-            elif move.kind == "stop":
-                yield ahead.look(state, frame.stopped)
-            else:
-                yield ahead.look(*ahead.after_pick(state, frame, choice.step, move.value))
+        changes_nothing = not KINDS[type(step)].changes(step).counters
+        return (
+            ahead.look(*ahead.after_pick(state, frame, step, element)) if changes_nothing else None
+            for element in elements
+        )
 
     def usable(self, state: State, ability: play.Ability) -> bool | None:
         """The same when an ability is used.

@@ -42,8 +42,10 @@ class ShiftKind(StatementKind[play.Shift]):
         return _places(step.piece.home, *(() if step.to is None else (step.to.home,)), stock=True)
 
     def drift(self, referee: Referee, env: Env, step: play.Shift) -> Drift | None:
-        taken = drift.lifted(referee.seat(step.piece.home, env))
-        return taken if step.to is None else taken | drift.anything(referee.seat(step.to.home, env))
+        taken, to = drift.lifted(referee.seat(step.piece.home, env)), step.to
+        if to is not None and referee.seat(to.home, env) in referee.maps:  # it grows
+            return None
+        return taken if to is None else taken | drift.anything(referee.seat(to.home, env))
 
 
 class SwapKind(StatementKind[play.Swap]):
@@ -300,7 +302,8 @@ class GainKind(StatementKind[play.Gain]):
         return Footprint(counters=frozenset({step.counter}))
 
     def drift(self, referee: Referee, env: Env, step: play.Gain) -> Drift | None:
-        return drift.counted(step.counter, not step.pay)
+        own = drift.counted(step.counter, not step.pay)
+        return own if step.other is None else own | drift.counted(step.counter, step.pay)
 
     def requires(self, step: play.Gain) -> core.Expr | None:
         return core.Compare(">=", core.CounterOf(step.counter), step.amount) if step.pay and not step.there else None
