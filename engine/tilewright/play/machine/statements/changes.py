@@ -261,7 +261,7 @@ class CapKind(StatementKind[play.Cap]):
         return Footprint(places=frozenset({step.at.home}), everywhere=step.back)
 
     def drift(self, referee: Referee, env: Env, step: play.Cap) -> Drift | None:
-        return drift.capped(referee.seat(step.at.home, env), step.cap, step.on)
+        return None if step.back else drift.capped(referee.seat(step.at.home, env), step.cap, step.on)
 
 
 class GainKind(StatementKind[play.Gain]):
