@@ -16,7 +16,7 @@ test: $(READY)  ## the built wheel, then the whole test suite
 quick: $(READY)  ## the tests that are not slow: a minute
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
-coverage: $(READY)  ## the share of lines that the whole suite runs, by package (ten minutes)
+coverage: $(READY)  ## the share of lines that the whole suite runs, by package (half an hour)
 	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report json:coverage.json
 	$(BIN)/python tools/coverage_table.py coverage.json
 

@@ -34,6 +34,7 @@ LAYERS = [
     ["check"],
     ["symbolic", "lint", "draw", "play", "highlight"],
     ["expectimax"],
+    ["equilibria"],
     ["cpsat", "sim"],
     ["solver", "turns"],
     ["texts"],

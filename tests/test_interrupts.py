@@ -63,6 +63,12 @@ shrines: 4
 """
 
 
+def heed() -> None:
+    """Let the signals do again what they do in a shell; who runs the tests in the background may have them ignored."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Process:
     """A command at work; its standard error is a terminal, on which it says how far it has come."""
 
@@ -75,6 +81,7 @@ class Process:
             stdout=subprocess.PIPE,
             stderr=stderr,
             env=os.environ | {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "200"},
+            preexec_fn=heed,
         )
         os.close(stderr)
         self.said, self.more = b"", Condition()
@@ -255,6 +262,10 @@ main()
 def test_a_signal_while_the_command_is_loaded(number: int) -> None:
     """It ends the process with its exit code and without a word."""
     done = subprocess.run(
-        [sys.executable, "-c", EARLY, "--version", str(int(number))], capture_output=True, text=True, timeout=GUARD
+        [sys.executable, "-c", EARLY, "--version", str(int(number))],
+        capture_output=True,
+        text=True,
+        timeout=GUARD,
+        preexec_fn=heed,
     )
     assert (done.returncode, done.stdout, done.stderr) == (128 + number, "", "")

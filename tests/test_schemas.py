@@ -25,6 +25,22 @@ from tilewright.source import Source
 
 MORE = {
     "solution-1": {"format": "solution/1", "file": "-", "status": "infeasible", "realm": None, "reasons": ["why"]},
+    "equilibrium-1": {
+        "format": "equilibrium/1",
+        "game": "g",
+        "value": "points",
+        "players": ["Ada", "Bo"],
+        "worth": [{"fraction": "1/2", "decimal": 0.5}, {"decimal": -0.5}],
+        "exact": False,
+        "secret": True,
+        "moves": [{"move": "a", "worth": {"decimal": 0.5}}],
+        "states": 9,
+        "mixes": [{"player": "Ada", "answers": [{"answer": "bid 1", "chance": {"fraction": "1", "decimal": 1.0}}]}],
+        "gap": 0.0,
+        "symmetric": False,
+        "several": False,
+        "exploited": {"bot": "random", "loses": {"decimal": 0.5}},
+    },
     "fmt-1": {"format": "fmt/1", "file": "-", "changed": True, "text": "dragon x"},
     "layout-1": {"format": "layout/1", "class": "castle", "status": "infeasible", "reasons": ["why"]},
 }

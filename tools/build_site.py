@@ -34,6 +34,7 @@ NAVIGATION = {
         "docs/play.md",
         "docs/simulate.md",
         "docs/odds.md",
+        "docs/equilibrium.md",
         "docs/new-layouts.md",
         "docs/everyday.md",
         "docs/editors.md",

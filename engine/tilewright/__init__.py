@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         bounds,
         check_file,
         check_text,
+        equilibrium,
         load_pack,
         odds,
         parse_board,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from tilewright.table.position import Player, Position, Puzzle
 
 _MODULES = {
-    "api": "bounds check_file check_text load_pack odds parse_board picture position prove score score_many solutions solve",
+    "api": "bounds check_file check_text equilibrium load_pack odds parse_board picture position prove score score_many solutions solve",
     "diagnostics": "Diagnostic Problems",
     "draw": "Picture svg terminal",
     "meaning.scoring": "Score winners",
@@ -85,6 +86,7 @@ __all__ = [
     "bounds",
     "check_file",
     "check_text",
+    "equilibrium",
     "load_pack",
     "odds",
     "parse_board",

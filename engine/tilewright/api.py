@@ -35,6 +35,7 @@ from tilewright.table.position import Player, Position, Puzzle
 if TYPE_CHECKING:
     import numpy as np
 
+    from tilewright.equilibria.question import Play
     from tilewright.expectimax.question import Odds
     from tilewright.meaning.explained import Reason
     from tilewright.play.match import Match
@@ -248,6 +249,25 @@ def odds(
         moment = Moment.of(match) if having is None else beginning(match, list(having), player)
         return solve(moment, read, Effort(MOST_STOPS if stops is None else stops, games=games, seed=seed))
     except (NoOdds, NotAlone, TooManyStates) as problem:
+        raise Problems(str(problem)) from None
+
+
+def equilibrium(match: Match, value: str | None = None, *, until: str = "") -> Play:
+    """How the players of a match choose best where it stands, in a block in which they choose in secret or openly.
+
+    Each plays for a `value`, a number or a condition in the card language and the words of the match; the points without
+    it; two for the difference. It is asked `until` a verb that is being done is over, the ``turn`` or the ``game``
+    (without it the innermost verb). Raises `Problems` when the value cannot be read or there are too many states.
+    """
+    from tilewright.equilibria.induction import NoEquilibrium
+    from tilewright.equilibria.question import read_stake, solve, stake_of_points
+
+    stake = stake_of_points(match.game, match.cards) if value is None else read_stake(value, match.game)
+    if isinstance(stake, list):
+        raise Problems(diagnostics=stake)
+    try:
+        return solve(match, stake, until)
+    except NoEquilibrium as problem:
         raise Problems(str(problem)) from None
 
 

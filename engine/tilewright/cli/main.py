@@ -26,6 +26,7 @@ COMMANDS = {
     "fmt": "Put files into the canonical layout.",
     "lsp": "Serve an editor: problems, words and scores as one types.",
     "new": "Begin a card, a game or a pack with a commented file.",
+    "equilibrium": "Tell how what is chosen in secret is chosen best, and what it is worth.",
     "odds": "The best chance to reach a goal in a turn, and the move that has it.",
     "play": "Play a game, people and bots at one table.",
     "print": "Print cards to cut, layouts at true scale, or puzzles as a booklet.",

@@ -37,7 +37,7 @@ class Section:
 
 
 class Program:
-    """The sections of a game: `setup`, the course itself (`main`), `turns` by name, `after`, and what each ability costs and does (`uses`)."""
+    """The sections of a game: `setup`, the course itself (`main`), `turns` and `verbs` by name, `after`, and what each ability costs and does (`uses`)."""
 
     def __init__(self, course: play.Course, abilities: Sequence[play.Ability]) -> None:
         self.course = course
@@ -46,7 +46,7 @@ class Program:
         self.turns = {"turn": self.turn, **{name: Section(body) for name, body in course.turns}}
         self.main = Section(course.course)
         self.cost = Section(course.cost)
-        self._verbs = {verb.name: Section(verb.body) for verb in course.verbs}
+        self.verbs = {verb.name: Section(verb.body) for verb in course.verbs}
         self._bodies = {ability: Section(ability.body) for ability in abilities}
         self.uses = {ability: Section((*course.cost, *ability.body)) for ability in abilities}
         self._lay_out()
@@ -92,7 +92,7 @@ class Program:
     def _lay_out(self) -> None:
         """Number all sections in the order of the files, breadth first, and find those inside."""
         _, *others = self.turns.values()
-        waiting = [self.setup, self.turn, self.cost, self.after, *self._verbs.values()]
+        waiting = [self.setup, self.turn, self.cost, self.after, *self.verbs.values()]
         waiting += [*others, self.main] if self.main.steps else []
         for ability in self.abilities:
             waiting += [self._bodies[ability], self.uses[ability]]
@@ -109,7 +109,7 @@ class Program:
 
     def _inside(self, step: play.Step) -> tuple[Section, ...]:
         if isinstance(step, play.Call):
-            return (self._verbs[step.verb],)
+            return (self.verbs[step.verb],)
         return tuple(map(Section, play.blocks(step)))
 
 

@@ -23,11 +23,15 @@ BOTS = {
     "greedy": "plays the turn that gains most at once, and does not see what pays only later, such as building",
     "search": "looks several turns ahead: 1 second a move, 'search:0.2s' for less, 'search:200' for so many plans",
     "odds": "knows the odds of its turn, and takes what they promise most of; for turns that chance decides",
+    "equilibrium": "mixes what it chooses in secret so that nobody gains by knowing how; for bids and the like",
 }
 """The names of the bots, and what each does."""
 DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
 """The same in a line, for help texts."""
-ABOVE = {"odds": ("tilewright.expectimax.bot", "OddsBot")}
+ABOVE = {
+    "odds": ("tilewright.expectimax.bot", "OddsBot"),
+    "equilibrium": ("tilewright.equilibria.bot", "EquilibriumBot"),
+}
 """Bots that are made by rooms above this one, which are loaded when they are asked for: module and class."""
 
 

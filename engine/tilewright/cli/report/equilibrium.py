@@ -1,0 +1,101 @@
+"""Equilibria, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from tilewright.equilibria.matrix import Value
+from tilewright.equilibria.question import Play
+
+MOST_TOLD = 30
+"""So many answers of a mix, or moves, are listed."""
+SHORT = 10**6
+"""Fractions are told where their denominators are smaller."""
+
+
+def equilibrium_lines(play: Play, lost: tuple[str, Value] | None = None) -> Iterator[str]:
+    """What it is worth, and the mix of each player or the moves; what a bot that plays it loses."""
+    two = len(play.players) == 2
+    if two:
+        first, second = play.players
+        yield f"{play.stake.text}, {first} less {second}: {told(play.worth[0])}"
+    else:
+        each = (f"{name} {told(worth)}" for name, worth in zip(play.players, play.worth, strict=True))
+        yield f"{play.stake.text}: {', '.join(each)}"
+    if play.block is not None:
+        for player, mix in play.block.mixes.items():
+            yield from _mix(play.players[player], mix)
+        yield _proof(play)
+    for text, worth in play.moves[:MOST_TOLD]:
+        yield f"  {told(worth):>12}  {text}"
+    if lost is not None:
+        yield f"{lost[0]} as {play.players[0]} loses {told(lost[1])} to a best response"
+
+
+def _mix(name: str, mix: Mapping[str, Value]) -> Iterator[str]:
+    yield f"  {name}"
+    for text, chance in list(mix.items())[:MOST_TOLD]:
+        yield f"    {float(chance) * 100:6.2f} %{_fraction(chance)}  {text}"
+    if len(mix) > MOST_TOLD:
+        yield f"    and {len(mix) - MOST_TOLD} answers more"
+
+
+def _proof(play: Play) -> str:
+    block = play.block
+    assert block is not None
+    if block.several:
+        kind = (
+            "one equilibrium of many, in which all mix alike" if block.alike else "nearly an equilibrium, one of many"
+        )
+        return f"{kind}: another answer of one player gains {float(block.gap):.1e} at most; it is no guarantee"
+    if isinstance(block.gap, Fraction) and isinstance(play.worth[0], Fraction):
+        return "exact: no other answer of either gains anything"
+    return f"a best response of either gains {float(block.gap):.1e} at most"
+
+
+def told(value: Value) -> str:
+    """A whole number, or four digits after the point, as a fraction too where that is short."""
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return str(value)
+    return f"{float(value):.4f}{_fraction(value)}"
+
+
+def _fraction(value: Value) -> str:
+    return f" ({value})" if isinstance(value, Fraction) and 1 < value.denominator < SHORT else ""
+
+
+def equilibrium_json(name: str, play: Play, lost: tuple[str, Value] | None = None) -> dict[str, object]:
+    """The object of ``equilibrium/1``."""
+    block = play.block
+    found: dict[str, object] = {
+        "format": "equilibrium/1",
+        "game": name,
+        "value": play.stake.text,
+        "players": list(play.players),
+        "worth": [_number(worth) for worth in play.worth],
+        "exact": all(isinstance(worth, Fraction) for worth in play.worth),
+        "secret": block is not None,
+        "moves": [{"move": text, "worth": _number(worth)} for text, worth in play.moves],
+        "states": play.states,
+    }
+    if block is not None:
+        found["mixes"] = [
+            {
+                "player": play.players[player],
+                "answers": [{"answer": text, "chance": _number(chance)} for text, chance in mix.items()],
+            }
+            for player, mix in block.mixes.items()
+        ]
+        found["gap"] = float(block.gap)
+        found["symmetric"] = block.alike
+        found["several"] = block.several
+    if lost is not None:
+        found["exploited"] = {"bot": lost[0], "loses": _number(lost[1])}
+    return found
+
+
+def _number(value: Value) -> dict[str, object]:
+    """A number as a decimal one, and where it is exact as a fraction."""
+    decimal: dict[str, object] = {"decimal": float(value)}
+    return {"fraction": str(value), **decimal} if isinstance(value, Fraction) else decimal

@@ -1,0 +1,176 @@
+"""What states are worth to players who choose best: backward induction over states that go on alike.
+
+With two players each wants its own value less the other's, so that what one wins the other loses, and a block in which
+they choose at once is a matrix game (Shapley 1953). With more, each wants its own value, and such a block is solved where
+the players who choose are alike, by an equilibrium in which they mix alike: it is one of many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from tilewright.equilibria.block import Block, Mix, Worth
+from tilewright.equilibria.matrix import Equilibrium, Value, solve_matrix
+from tilewright.equilibria.stages import Stages, answers, is_secret
+from tilewright.expectimax.walker import SETTLED, is_chance
+from tilewright.play.state import State
+
+MOST_OUTCOMES = 50_000
+"""So many ways in which all may answer at one block are gone through."""
+MOST_STATES = 100_000
+"""So many states are valued."""
+
+
+class NoEquilibrium(Exception):
+    """What is asked cannot be answered; the text says why."""
+
+
+class Induction:
+    """Values states; `asked` gives what the horizon of the machine comes to for each player.
+
+    Where a `fixed` player has a strategy, the mix of its answers at a state, the other of two answers it best. Raises
+    `NoEquilibrium` where there are more states or ways to choose in a block than that.
+    """
+
+    def __init__(
+        self,
+        stages: Stages,
+        asked: Callable[[State], Worth],
+        fixed: Mapping[int, Callable[[State, Sequence[str]], Sequence[Value]]] | None = None,
+        most_outcomes: int = MOST_OUTCOMES,
+        most_states: int = MOST_STATES,
+    ) -> None:
+        self.stages = stages
+        self._asked = asked
+        self._fixed = fixed or {}
+        self._known: dict[object, Worth] = {}
+        self._most_outcomes, self._most_states = most_outcomes, most_states
+
+    @property
+    def states(self) -> int:
+        """How many states were valued."""
+        return len(self._known)
+
+    def __call__(self, state: State) -> Worth:
+        """What a state is worth to each player."""
+        if state.over or state.choice is SETTLED:
+            return self._asked(state)
+        key = state.key_of(None)[:3], _of_chance(state)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._valued(state)
+            if len(self._known) > self._most_states:
+                raise NoEquilibrium(
+                    "there are too many states to value all of them; ask for less, or later in the game"
+                )
+        return found
+
+    def _valued(self, state: State) -> Worth:
+        if is_chance(state):
+            return self._expected(state)
+        if is_secret(state):
+            return self.block(state).worth
+        return self._best(state)
+
+    def _expected(self, state: State) -> Worth:
+        """The mean over what chance may bring."""
+        found = [(weight, self(after)) for weight, after in self.stages.outcomes(state)]
+        total = sum(weight for weight, _ in found)
+        return _mean([(Fraction(weight, total), worth) for weight, worth in found])
+
+    def moves(self, state: State) -> list[tuple[str, Worth]]:
+        """What each move is worth where a player chooses openly."""
+        found = []
+        for move in self.stages.moves_at(state):
+            after = state.copy()
+            self.stages.apply(after, move)
+            found.append((move.text, self(after)))
+        return found
+
+    def _best(self, state: State) -> Worth:
+        """What the player who chooses openly makes of it; of what is worth the same to that player, the first."""
+        found, player = self.moves(state), state.player
+        if player not in self._fixed:
+            return max((worth for _, worth in found), key=lambda worth: worth[player])
+        mix = self._fixed[player](state, [text for text, _ in found])
+        return _mean([(chance, worth) for chance, (_, worth) in zip(mix, found, strict=True)])
+
+    # -- secret blocks
+
+    def block(self, state: State) -> Block:
+        """How a block is played in which players choose in secret."""
+        found: dict[tuple[str, ...], Worth] = {}
+        players: tuple[int, ...] = ()
+        asked: dict[int, State] = {}
+        for said, after in answers(self.stages, state, asked):
+            players = tuple(said)
+            found[tuple(said.values())] = self(after)
+            if len(found) > self._most_outcomes:
+                raise NoEquilibrium("there are too many ways in which all may choose at once")
+        if any(len(said) != len(players) for said in found):
+            raise NoEquilibrium("who is asked depends on what others choose in secret")
+        if len(players) == 1 or (len(players) == 2 and self._fixed):
+            return self._answered(asked, players, found)
+        if state.table.players == 2:
+            return self._of_two(players, found)
+        from tilewright.equilibria.several import block_of_several  # NumPy, which two players do not need
+
+        return block_of_several(players, found)
+
+    def _of_two(self, players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]) -> Block:
+        """A matrix game: what one wins the other loses."""
+        first, second = players
+        rows, columns = (list(dict.fromkeys(said[at] for said in found)) for at in (0, 1))
+        solved = solve_matrix([[found[row, column][first] for column in columns] for row in rows])
+        mixes = {first: _mix(rows, solved.rows), second: _mix(columns, solved.columns)}
+        return Block(mixes, _opposite(first, solved), solved.gap)
+
+    def _answered(
+        self, asked: Mapping[int, State], players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]
+    ) -> Block:
+        """Who is not fixed answers best what the others do."""
+        mixes: dict[int, Mix] = {}
+        for at, player in enumerate(players):
+            texts = list(dict.fromkeys(said[at] for said in found))
+            if player in self._fixed:
+                mixes[player] = _mix(texts, self._fixed[player](asked[player], texts))
+        free = [player for player in players if player not in mixes]
+        for player in free[:1]:
+            at = players.index(player)
+            texts = list(dict.fromkeys(said[at] for said in found))
+            worths = {text: self._against(players, found, {**mixes, player: {text: Fraction(1)}}) for text in texts}
+            best = max(texts, key=lambda text: worths[text][player])
+            mixes[player] = {best: Fraction(1)}
+        return Block(mixes, self._against(players, found, mixes), Fraction(0))
+
+    def _against(
+        self, players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth], mixes: Mapping[int, Mix]
+    ) -> Worth:
+        """What all get who answer by these mixes."""
+        pairs = []
+        for said, worth in found.items():
+            chance: Value = Fraction(1)
+            for player, text in zip(players, said, strict=True):
+                chance *= mixes[player].get(text, Fraction(0))
+            if chance:
+                pairs.append((chance, worth))
+        return _mean(pairs)
+
+
+def _opposite(first: int, solved: Equilibrium) -> Worth:
+    return (solved.value, -solved.value) if first == 0 else (-solved.value, solved.value)
+
+
+def _mix(texts: Sequence[str], chances: Sequence[Value]) -> dict[str, Value]:
+    return {text: chance for text, chance in zip(texts, chances, strict=True) if chance}
+
+
+def _mean(pairs: Sequence[tuple[Value, Worth]]) -> Worth:
+    """The mean of what states are worth, by their chances."""
+    return tuple(sum((chance * worth[at] for chance, worth in pairs), Fraction(0)) for at in range(len(pairs[0][1])))
+
+
+def _of_chance(state: State) -> object:
+    """What chance is still to say: states before and after it are not the same."""
+    return tuple((one.seat, one.space, one.sides, one.among) for one in state.unseen)

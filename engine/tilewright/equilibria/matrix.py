@@ -1,0 +1,170 @@
+"""Zero-sum games of two players as matrices: the value, and mixed strategies that are proved by both best responses.
+
+By linear programming (von Neumann's minimax theorem as Dantzig 1951 has it): all entries are made positive, and the row
+player's mix is the least x with A'x >= 1, over its sum. GLOP, the simplex code of OR-Tools, finds a basis in floating
+point. Where entries are fractions the system of that basis is solved in fractions and checked, so that the answer is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from ortools.linear_solver import pywraplp
+
+Value: TypeAlias = Fraction | float
+Matrix: TypeAlias = Sequence[Sequence[Value]]
+
+TOLERANCE = 1e-9
+"""By so much, times the largest entry, a best response may better a strategy that is not exact."""
+DIGITS = 18
+"""Entries whose denominators have more digits are not calculated with exactly."""
+
+
+class NotSolved(ArithmeticError):
+    """The linear program did not give strategies that hold against all responses."""
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """The value for the row player, the mixes of both, and by how much a best response may better them at most (`gap`).
+
+    All are fractions and the gap is 0 where the answer is exact.
+    """
+
+    value: Value
+    rows: tuple[Value, ...]
+    columns: tuple[Value, ...]
+    gap: Value
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether everything is a fraction."""
+        return isinstance(self.value, Fraction)
+
+
+def solve_matrix(matrix: Matrix) -> Equilibrium:
+    """The equilibrium of a matrix of what the row player gets, at least one row and one column.
+
+    Raises `NotSolved` when a best response betters what the linear program gives by more than the tolerance.
+    """
+    saddle = _saddle(matrix)
+    if saddle is not None:
+        return saddle
+    shift = 1 - min(map(min, matrix))
+    positive = [[entry + shift for entry in row] for row in matrix]
+    rows, columns, basis = _simplex([[round(float(entry), 9) for entry in row] for row in positive])
+    if all(isinstance(entry, Fraction) and entry.denominator < 10**DIGITS for row in matrix for entry in row):
+        exact = _of_basis(positive, *basis)
+        if exact is not None:
+            return _checked(matrix, *exact)
+    return _checked(matrix, rows, columns)
+
+
+def gap(matrix: Matrix, rows: Sequence[Value], columns: Sequence[Value]) -> Value:
+    """How much more the best response to the columns gets than the best response to the rows leaves."""
+    return max(best_row(matrix, columns)) - min(best_column(matrix, rows))
+
+
+def best_row(matrix: Matrix, columns: Sequence[Value]) -> list[Value]:
+    """What each row gets against a mix of columns."""
+    return [_dot(row, columns) for row in matrix]
+
+
+def best_column(matrix: Matrix, rows: Sequence[Value]) -> list[Value]:
+    """What each column leaves to a mix of rows."""
+    return [_dot(column, rows) for column in zip(*matrix, strict=True)]
+
+
+def _dot(one: Sequence[Value], other: Sequence[Value]) -> Value:
+    total: Value = Fraction(0)
+    for left, right in zip(one, other, strict=True):
+        if right:
+            total += left * right
+    return total
+
+
+def _saddle(matrix: Matrix) -> Equilibrium | None:
+    """An entry that is the least of its row and the largest of its column: no mix is needed."""
+    low, high = [min(row) for row in matrix], [max(column) for column in zip(*matrix, strict=True)]
+    if max(low) < min(high):
+        return None
+    row, column = low.index(max(low)), high.index(min(high))
+    value = matrix[row][column]
+    return Equilibrium(value, _pure(row, len(matrix)), _pure(column, len(high)), Fraction(0))
+
+
+def _pure(at: int, size: int) -> tuple[Fraction, ...]:
+    return tuple(Fraction(int(index == at)) for index in range(size))
+
+
+def _simplex(positive: Sequence[Sequence[float]]) -> tuple[list[Value], list[Value], tuple[list[int], list[int]]]:
+    """The mixes of both, and which rows and columns are in the basis."""
+    solver = pywraplp.Solver.CreateSolver("GLOP")
+    weights = [solver.NumVar(0, solver.infinity(), "") for _ in positive]
+    responses = []
+    for column in zip(*positive, strict=True):
+        response = solver.Constraint(1, solver.infinity())
+        for weight, entry in zip(weights, column, strict=True):
+            response.SetCoefficient(weight, entry)
+        responses.append(response)
+    solver.Objective().SetMinimization()
+    for weight in weights:
+        solver.Objective().SetCoefficient(weight, 1)
+    if solver.Solve() != pywraplp.Solver.OPTIMAL:
+        raise NotSolved("the linear program was not solved")
+    rows = [max(0.0, weight.solution_value()) for weight in weights]
+    columns = [max(0.0, response.dual_value()) for response in responses]
+    basic = [at for at, weight in enumerate(weights) if weight.basis_status() == solver.BASIC]
+    tight = [at for at, response in enumerate(responses) if response.basis_status() != solver.BASIC]
+    return _shares(rows), _shares(columns), (basic, tight)
+
+
+def _shares(weights: Sequence[Value]) -> list[Value]:
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def _of_basis(positive: Matrix, basic: Sequence[int], tight: Sequence[int]) -> tuple[list[Value], list[Value]] | None:
+    """The mixes that a basis stands for, in fractions; None where it is none, or not the best one."""
+    square = [[Fraction(positive[row][column]) for column in tight] for row in basic]
+    columns = _linear(square)
+    rows = _linear([list(line) for line in zip(*square, strict=True)]) if columns else None
+    if rows is None or columns is None or min(rows) < 0 or min(columns) < 0:
+        return None
+    found: tuple[list[Value], list[Value]] = ([Fraction(0)] * len(positive), [Fraction(0)] * len(positive[0]))
+    for mix, places, weights in zip(found, (basic, tight), (rows, columns), strict=True):
+        for at, weight in zip(places, weights, strict=True):
+            mix[at] = weight / sum(weights)
+    return found if gap(positive, *found) == 0 else None
+
+
+def _linear(square: list[list[Fraction]]) -> list[Fraction] | None:
+    """What solves ``square x = 1``, by Gauss-Jordan elimination; None when the matrix is singular."""
+    size = len(square)
+    if not size or any(len(row) != size for row in square):
+        return None
+    lines = [[*row, Fraction(1)] for row in square]
+    for at in range(size):
+        pivot = next((line for line in range(at, size) if lines[line][at]), None)
+        if pivot is None:
+            return None
+        lines[at], lines[pivot] = lines[pivot], lines[at]
+        lines[at] = [entry / lines[at][at] for entry in lines[at]]
+        for line in range(size):
+            factor = lines[line][at]
+            if line != at and factor:
+                lines[line] = [entry - factor * other for entry, other in zip(lines[line], lines[at], strict=True)]
+    return [line[-1] for line in lines]
+
+
+def _checked(matrix: Matrix, rows: Sequence[Value], columns: Sequence[Value]) -> Equilibrium:
+    """The answer, if both best responses agree with it."""
+    above, below = max(best_row(matrix, columns)), min(best_column(matrix, rows))
+    largest = max(1.0, *(abs(float(entry)) for row in matrix for entry in row))
+    if above - below > TOLERANCE * largest:
+        raise NotSolved(f"a best response betters the strategies by {float(above - below)}")
+    value = (above + below) / 2
+    return Equilibrium(value, tuple(rows), tuple(columns), max(above - below, Fraction(0)))

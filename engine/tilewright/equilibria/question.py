@@ -1,0 +1,149 @@
+"""The question as a whole: how the secret block at which a match stands is played best, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tilewright.check.questions import read_question
+from tilewright.core import expr as core
+from tilewright.core.build import is_condition
+from tilewright.diagnostics import Diagnostic
+from tilewright.equilibria.block import Block, Worth
+from tilewright.equilibria.induction import MOST_OUTCOMES, MOST_STATES, Induction, NoEquilibrium
+from tilewright.equilibria.matrix import NotSolved, Value
+from tilewright.equilibria.stages import Horizon, Stages, is_secret, verb_around
+from tilewright.meaning.scoring import scoring_rules
+from tilewright.play.machine import Referee
+from tilewright.play.match import Match
+from tilewright.play.state import State
+from tilewright.play.view import View
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+
+Strategy = Callable[[State, Sequence[str]], Sequence[Value]]
+"""How likely a player takes each of some answers or moves at a state."""
+
+
+@dataclass(frozen=True)
+class Stake:
+    """What players play for: a number or a condition, as the text has it, of each of them."""
+
+    text: str
+    asked: core.Expr
+
+
+@dataclass(frozen=True)
+class Play:
+    """How it is played best at a moment: the `block`, if players choose in secret there, and what it is worth.
+
+    With two players a worth is that of the first less that of the second, for which both play, and its opposite;
+    with more it is what each is to get. `moves` are those of a player who chooses openly, the best first.
+    """
+
+    stake: Stake
+    players: tuple[str, ...]
+    worth: Worth
+    block: Block | None
+    moves: tuple[tuple[str, Value], ...]
+    states: int
+
+
+def read_stake(text: str, game: Game) -> Stake | list[Diagnostic]:
+    """What a text says is played for; what is wrong with it when it is none. The game is that of a match (linked)."""
+    asked = read_question(text, game)
+    return asked if isinstance(asked, list) else Stake(" ".join(text.split()), asked)
+
+
+def stake_of_points(game: Game, cards: Iterable[Card]) -> Stake:
+    """All parts of the score."""
+    return Stake("points", core.Add(tuple(scoring_rules(game, tuple(cards)).values())))
+
+
+def solve(match: Match, stake: Stake, until: str = "") -> Play:
+    """How a match goes on best from where it stands. Raises `NoEquilibrium`.
+
+    The values are asked when the verb is done that is being done, or the one named by `until`; at the end of the
+    ``turn`` or the ``game``, if it says so or no verb is being done. What is hidden is taken as known to all.
+    """
+    found, state = _induction(match.machine.referee, match.state, stake, until)
+    return _solved(match.names, stake, found, state)
+
+
+def solve_view(seen: View, stake: Stake, most_outcomes: int, most_states: int) -> Play:
+    """The same for what a player may know, up to the end of the verb; what is hidden is as the view has it."""
+    most = most_outcomes, most_states
+    found, state = _induction(seen.machine.referee, seen.state, stake, "", None, most)
+    return _solved(seen.names, stake, found, state)
+
+
+def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int = 0, until: str = "") -> Value:
+    """How much less than the value of the game a strategy of one of two players gets from a best response to it."""
+    referee = match.machine.referee
+    found, state = _induction(referee, match.state, stake, until)
+    if state.table.players != 2:
+        raise NoEquilibrium("what a strategy loses to a best response is told for two players")
+    fixed, _ = _induction(referee, match.state, stake, until, {player: strategy})
+    return _run(found, state)[player] - _run(fixed, state)[player]
+
+
+def _solved(names: Sequence[str], stake: Stake, found: Induction, state: State) -> Play:
+    worth = _run(found, state)
+    block, moves = None, list[tuple[str, Value]]()
+    if is_secret(state):
+        block = found.block(state)
+        worth = block.worth
+    elif state.choice is not None:
+        player = state.player
+        moves = sorted(((text, own[player]) for text, own in found.moves(state)), key=lambda pair: -pair[1])
+    return Play(stake, tuple(names), worth, block, tuple(moves), found.states)
+
+
+def _run(found: Induction, state: State) -> Worth:
+    try:
+        return found(state)
+    except NotSolved as problem:
+        raise NoEquilibrium(str(problem)) from None
+    except RecursionError:
+        raise NoEquilibrium("there are hundreds of choices up to where the values are asked; ask for less") from None
+
+
+def _induction(
+    referee: Referee,
+    state: State,
+    stake: Stake,
+    until: str,
+    fixed: Mapping[int, Strategy] | None = None,
+    most: tuple[int, int] = (MOST_OUTCOMES, MOST_STATES),
+) -> tuple[Induction, State]:
+    """What values states, and a copy of the state at which it begins."""
+    if state.over:
+        raise NoEquilibrium("the game is over")
+    referee = Referee(referee.game, referee.program, referee.layouts, state.table.players)
+    stages = Stages(referee, _horizon(referee, state, until))
+    return Induction(stages, lambda end: _asked(referee, stake, end), fixed, *most), state.copy()
+
+
+def _horizon(referee: Referee, state: State, until: str) -> Horizon:
+    if until == "game":
+        return Horizon()
+    turn = Horizon(turn=state.under is not None or not referee.course.course)
+    if until == "turn":
+        return turn
+    floor = verb_around(referee, state.frame, until or None)
+    if until and not floor:
+        raise NoEquilibrium(f"'{until}' is no verb that is being done here; there are 'turn' and 'game' besides")
+    return replace(turn, floor=floor)
+
+
+def _asked(referee: Referee, stake: Stake, state: State) -> Worth:
+    """What each player has, or with two the difference."""
+    own = []
+    for player in range(state.table.players):
+        env = referee.deciding_player(state.table, player)
+        if is_condition(stake.asked):
+            own.append(Fraction(int(referee.holds(state, stake.asked, env))))
+        else:
+            own.append(Fraction(referee.number(state, stake.asked, env)))
+    return (own[0] - own[1], own[1] - own[0]) if len(own) == 2 else tuple(own)

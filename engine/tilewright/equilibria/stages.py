@@ -1,0 +1,129 @@
+"""A machine that plays on and stops where somebody chooses, where chance has its say, and where the values are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tilewright.expectimax.walker import CHANCE, SETTLED, Walker
+from tilewright.play.frames import Frame, upward
+from tilewright.play.machine import Machine, Referee
+from tilewright.play.state import State
+from tilewright.play.unseen import sealed, sealed_at
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """When the values are asked: when all but so many frames (`floor`) are left, or else at the end of the `turn` or the game."""
+
+    floor: int = 0
+    turn: bool = False
+
+
+class Stages(Walker):
+    """Goes on over turns up to a horizon: there it stops at `SETTLED`, before at choices of players and at chance."""
+
+    def __init__(self, referee: Referee, until: Horizon) -> None:
+        super().__init__(referee, referee.abilities)
+        self._settles = False
+        self._until = until
+
+    def step(self, state: State, frame: Frame) -> None:
+        """Do one statement; chance has its say before the horizon is reached."""
+        if state.unseen and self._is_last(frame):
+            state.choice = CHANCE
+        else:
+            super().step(state, frame)
+
+    def _is_last(self, frame: Frame) -> bool:
+        floor = self._until.floor
+        return frame.at == len(frame.section.steps) and 0 < sum(1 for _ in upward(frame)) <= floor
+
+    def _leave(self, state: State, frame: Frame) -> None:
+        last = self._is_last(frame)
+        super()._leave(state, frame)
+        if last:
+            state.choice = SETTLED
+
+    def _end_turn(self, state: State) -> None:
+        if state.unseen:
+            state.choice = CHANCE
+        elif self._until.turn:
+            state.choice = SETTLED
+        else:
+            Machine._end_turn(self, state)
+
+
+def verb_around(referee: Referee, frame: Frame | None, name: str | None = None) -> int:
+    """How many frames there are up to the verb that is being done, the innermost or that of a name; 0 where it is not done."""
+    verbs = {id(section): verb for verb, section in referee.program.verbs.items()}
+    frames = list(upward(frame))
+    for depth, one in enumerate(frames):
+        if id(one.section) in verbs and name in (None, verbs[id(one.section)]):
+            return len(frames) - depth
+    return 0
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a player answers in a block, one number after another, and the state after it."""
+
+    texts: tuple[str, ...]
+    state: State
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        return "; ".join(self.texts)
+
+
+def is_secret(state: State) -> bool:
+    """Whether the choice at a state is made in secret."""
+    return state.choice is not None and bool(sealed(state))
+
+
+def lines(stages: Stages, state: State) -> list[Line]:
+    """All that the player who chooses in secret can answer, up to where another one chooses or all have."""
+    asking, found, waiting = secret_block(state), list[Line](), [Line((), state)]
+    while waiting:
+        line = waiting.pop()
+        if line.texts and secret_block(line.state) is not asking:
+            found.append(line)
+            continue
+        for move in reversed(stages.moves_at(line.state)):
+            after = line.state.copy()
+            stages.apply(after, move)
+            waiting.append(Line((*line.texts, move.text), after))
+    return found
+
+
+def answers(stages: Stages, state: State, asked: dict[int, State]) -> Iterator[tuple[Mapping[int, str], State]]:
+    """All ways in which the players of a secret block can answer: each what they say by player, and the state after it.
+
+    `asked` is given a state for each of them at which that player is asked.
+    """
+    return _answers(stages, state, {}, asked)
+
+
+def _answers(
+    stages: Stages, state: State, said: Mapping[int, str], asked: dict[int, State]
+) -> Iterator[tuple[Mapping[int, str], State]]:
+    begun = secret_block(state)
+    assert begun is not None
+    asked.setdefault(state.player, state)
+    for line in lines(stages, state):
+        told, block = {**said, state.player: line.text}, secret_block(line.state)
+        if block is not None and block.left is begun.left:
+            yield from _answers(stages, line.state, told, asked)
+        else:
+            yield told, line.state
+
+
+def secret_block(state: State) -> Frame | None:
+    """The frame at the secret block that is being done: the same one for all that a player answers in it.
+
+    What is `left` in it is the same tuple for all who are asked.
+    """
+    if not is_secret(state):
+        return None
+    return next(frame for frame in upward(state.frame) if sealed_at(frame))

@@ -1,0 +1,321 @@
+"""Equilibria of what is chosen in secret: matrices, games as files, and what exact answers are known."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tilewright
+from command_line import run, valid
+from small_games import game_of
+from test_files_doc import follow_page
+from tilewright.diagnostics import Problems
+from tilewright.equilibria.bot import EquilibriumBot, strategy_of
+from tilewright.equilibria.induction import NoEquilibrium
+from tilewright.equilibria.matrix import best_column, best_row, solve_matrix
+from tilewright.equilibria.question import exploitability, solve, stake_of_points
+from tilewright.equilibria.stages import is_secret
+from tilewright.equilibria.symmetric import Payoffs, solve_symmetric
+from tilewright.play.bots import bot
+from tilewright.play.match import Match
+
+HEAD = """\
+game small
+  players 2 to 4
+
+  piece lot
+    sort plain L1 to L5 worth 1 to 5 copies {copies}
+    identity face
+
+  pool deck
+    of the table
+    holds lots
+    begins with every lot
+
+  pool block
+    of the table
+    holds lots
+
+  pool gone
+    of the table
+    holds lots
+
+  pool tray
+    of each player
+    holds lots
+
+  pool aside
+    of each player
+    holds lots
+
+  pool played
+    of each player
+    holds lots
+
+  counter coins
+  counter points
+
+  part points
+    score points
+
+"""
+DUEL = (
+    HEAD
+    + """\
+  setup
+    for each player
+      gain {coins} coins
+
+  turn
+    move a random lot in the deck where its worth <= {lots} to the block
+    for each player secretly
+      choose a number from 0 to (coins) called bid
+    for each player
+      if bid > bid of the left player
+        gain (total worth of lots in the block) points
+    for each player
+      pay (bid) coins
+    move every lot in the block to the gone
+
+  end after a turn if there is no lot in the deck where its worth <= {lots}
+"""
+)
+AUCTION = (
+    HEAD
+    + """\
+  to auction
+    for each player secretly
+      choose a number from 0 to (coins) called bid
+    let peak be largest (their bid) of players now
+    let bidders be count of players where their bid = peak now
+    for each player
+      pay (bid) coins
+    if peak > 0 and bidders = 1
+      for each player where their bid = peak
+        gain 4 points
+
+  setup
+    for each player
+      gain 8 coins
+
+  turn
+    do auction
+
+  end after a turn if points >= 0
+"""
+)
+GOOFSPIEL = (
+    HEAD
+    + """\
+  setup
+    for each player
+{deal}
+    move every lot in the deck where its worth <= {lots} to the block
+    move every lot in the deck to the gone
+
+  turn
+    move a random lot in the block to the deck
+    for each player secretly
+      choose a number from 1 to (count of lots in the tray) called pick
+    for each player
+      (pick - 1) times
+        move a lot in the tray where its worth = smallest worth of lots in the tray to the aside
+      move a lot in the tray where its worth = smallest worth of lots in the tray to the played
+      move every lot in the aside to the tray
+    for each player
+      if total worth of lots in the played > total worth of lots in the played of the left player
+        gain (total worth of lots in the deck) points
+    for each player
+      move every lot in the played to the gone
+    move every lot in the deck to the gone
+
+  end after a turn if there is no lot in the block
+"""
+)
+
+
+def duel(lots: int, coins: tuple[int, int], seed: int = 0) -> Match:
+    """Lots worth 1, 2, ... sold one after another in any order to two players, who pay what they bid."""
+    match = Match(game_of(DUEL.format(copies=1, coins=1, lots=lots)), ["Ada", "Bo"], (), {}, seed)
+    for own, number in zip(match.state.table.counters, coins, strict=True):
+        own["coins"] = number
+    match.state.choice = None
+    match.machine.advance(match.state)
+    return match
+
+
+def goofspiel(lots: int) -> Match:
+    """Goofspiel with so many cards in each suit."""
+    dealt = (f"      move a random lot in the deck where its worth = {rank} to the tray" for rank in range(1, lots + 1))
+    return Match(game_of(GOOFSPIEL.format(copies=3, deal="\n".join(dealt), lots=lots)), ["Ada", "Bo"], (), {}, 0)
+
+
+# ------------------------------------------------------------------ matrices
+
+
+@settings(deadline=None)
+@given(
+    st.integers(1, 6).flatmap(
+        lambda size: st.lists(st.lists(st.integers(-9, 9), min_size=size, max_size=size), min_size=1, max_size=6)
+    )
+)
+def test_mixes_of_whole_numbers_are_exact(entries: list[list[int]]) -> None:
+    """No row gets more than the value against the columns, and no column leaves less, in fractions."""
+    matrix = [list(map(Fraction, row)) for row in entries]
+    found = solve_matrix(matrix)
+    assert found.is_exact and found.gap == 0 and sum(found.rows) == sum(found.columns) == 1
+    assert max(best_row(matrix, found.columns)) == found.value == min(best_column(matrix, found.rows))
+
+
+def test_other_numbers_hold_within_the_tolerance() -> None:
+    """Matrices of any numbers, degenerate ones too, are solved with a gap of next to nothing."""
+    random = Random(1)
+    for _ in range(200):
+        columns = random.randint(1, 8)
+        matrix = [
+            [round(random.random(), random.choice([0, 1, 9])) for _ in range(columns)]
+            for _ in range(random.randint(1, 8))
+        ]
+        assert 0 <= solve_matrix(matrix).gap < 1e-8
+
+
+def test_a_symmetric_equilibrium_of_three() -> None:
+    """Three bid for a lot worth 4 that nobody gets in a tie: 0 by one half, 1 by the square root of a half less that."""
+    pays = {}
+    for own in range(9):
+        for others in combinations_with_replacement(range(9), 2):
+            pays[own, others] = 4.0 * (own > max(others)) - own
+    found = solve_symmetric(Payoffs(9, pays))
+    assert found.mix[:4] == pytest.approx((0.5, 0.2071067812, 0.1589186226, 0.1339745962))
+    assert found.exploitability < 1e-12 and abs(found.value) < 1e-12
+
+
+# ------------------------------------------------------------------ games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("coins", "value"), [((2, 1), Fraction(83, 36)), ((3, 2), Fraction(163718, 92001))])
+def test_a_round_of_lots_is_exact(coins: tuple[int, int], value: Fraction) -> None:
+    """Lots worth 1, 2 and 3 in any order come to the fractions that are known."""
+    first = {}
+    for seed in range(12):
+        match = duel(3, coins, seed)
+        table = match.state.table
+        shown = next(pile for pile in table.grids[table.seat_of("block", 0)].piles if pile)
+        first[shown] = solve(match, stake_of_points(match.game, ()), "game").worth[0]
+    assert len(first) == 3 and sum(first.values()) / 3 == value
+
+
+def test_a_block_is_what_its_matrix_says() -> None:
+    """With one lot left a duel is the matrix of who bids more; brute force finds no better mix."""
+    match = duel(1, (2, 2))
+    play = solve(match, stake_of_points(match.game, ()), "game")
+    matrix = [[Fraction((a > b) - (a < b)) for b in range(3)] for a in range(3)]
+    assert play.worth == (solve_matrix(matrix).value, -solve_matrix(matrix).value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lots", [2, 3, 4])
+def test_goofspiel_is_fair(lots: int) -> None:
+    """Between equal hands the value is 0."""
+    match = goofspiel(lots)
+    play = solve(match, stake_of_points(match.game, ()), "game")
+    assert play.worth == (0, 0) and play.block is not None and play.block.gap == 0
+
+
+def test_three_bidders_and_the_bot() -> None:
+    """The same mix as by hand, told as one of many; the bot draws from it and can be answered by nobody better."""
+    game = game_of(AUCTION.format(copies=1))
+    match = Match(game, ["Ada", "Bo", "Cy"], (), {}, 0)
+    found = tilewright.equilibrium(match, "points + coins")
+    assert found.block is not None and found.block.alike and found.block.several
+    assert found.block.mixes[0]["bid 0"] == pytest.approx(0.5)
+    assert found.worth == pytest.approx((8, 8, 8))
+    drawn = [EquilibriumBot(seed).choose(match.view()).text for seed in range(40)]
+    assert set(drawn) <= {f"bid {n}" for n in range(9)}
+
+
+def test_players_who_are_not_alike() -> None:
+    """With other purses nobody mixes alike; how near an equilibrium it is is told."""
+    match = Match(game_of(AUCTION.format(copies=1)), ["Ada", "Bo", "Cy"], (), {}, 0)
+    for own, number in zip(match.state.table.counters, (4, 2, 1), strict=True):
+        own["coins"] = number
+    match.state.choice = None
+    match.machine.advance(match.state)
+    found = tilewright.equilibrium(match, "points + coins")
+    assert found.block is not None and not found.block.alike and found.block.several and 0 <= found.block.gap < 0.05
+
+
+def test_what_a_strategy_loses() -> None:
+    """An equilibrium strategy loses nothing to a best response, a fixed bid loses, and any bid at random too."""
+    match = duel(1, (2, 2))
+    stake = stake_of_points(match.game, ())
+    best = solve(match, stake, "game")
+    assert best.block is not None
+    mix = best.block.mixes[0]
+    assert (
+        exploitability(match, stake, lambda state, texts: [mix.get(text, Fraction(0)) for text in texts], 0, "game")
+        == 0
+    )
+    assert (
+        exploitability(match, stake, lambda state, texts: [Fraction(int(text == "bid 0")) for text in texts], 0, "game")
+        == 1
+    )
+    assert exploitability(match, stake, strategy_of(match, bot("random", 0)), 0, "game") > 0
+
+
+def test_answers_do_not_depend_on_what_is_hidden() -> None:
+    """The bot answers in secret by what it may see: after the answer of another the same mix."""
+    match = Match(game_of(AUCTION.format(copies=1)), ["Ada", "Bo", "Cy"], (), {}, 0)
+    chosen = []
+    for first in ("bid 0", "bid 8"):
+        own = Match(match.game, ["Ada", "Bo", "Cy"], (), {}, 0)
+        own.play(first)
+        assert is_secret(own.state)
+        chosen.append([EquilibriumBot(seed).choose(own.view()).text for seed in range(12)])
+    assert chosen[0] == chosen[1]
+
+
+# ------------------------------------------------------------------ the command
+
+
+@pytest.mark.slow
+def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands of docs/equilibrium.md print what it shows."""
+    follow_page("equilibrium.md", tmp_path, monkeypatch)
+
+
+def test_json_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The object obeys its schema; what cannot be asked is said in a line."""
+    monkeypatch.chdir(tmp_path)
+    Path("pack.yaml").write_text("tilewright: 1\ngame: small\nfile: game.tw\ntitle: Small\n", "utf-8")
+    Path("game.tw").write_text(AUCTION.format(copies=1), "utf-8")
+    answer = valid(
+        run("equilibrium", ".", "--value", "points + coins", "--exploit", "random", "--json").output, "equilibrium-1"
+    )
+    assert answer["exact"] is True and answer["secret"] is True
+    for more, told in (
+        (("--until", "sell"), "'sell' is no verb that is being done here"),
+        (("--value", "3 >"), "TW001"),
+        (("--exploit", "nobody"), "there is no bot 'nobody'"),
+        (("--players", "3", "--exploit", "random"), "is told for two players"),
+    ):
+        result = run("equilibrium", ".", *more)
+        assert result.exit_code == 2 and told in result.output, result.output
+
+
+def test_a_game_without_secrets() -> None:
+    """Where a player chooses openly the moves are told with what they are worth; a value that cannot be read is refused."""
+    match = duel(1, (1, 0))
+    with pytest.raises(Problems):
+        tilewright.equilibrium(match, "count of nothing")
+    while not match.over:
+        match.play(match.moves[0])
+    with pytest.raises(NoEquilibrium, match="over"):
+        solve(match, stake_of_points(match.game, ()))
