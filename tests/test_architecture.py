@@ -181,10 +181,10 @@ def test_a_name_is_one_class() -> None:
 
 
 def test_few_packages_import_the_solver() -> None:
-    """ortools is imported by the encodings, the questions (about arrangements and about turns) and the makers, and by nothing else."""
+    """ortools is imported by the encodings, the questions (about arrangements, turns and secrets) and the makers, and by nothing else."""
     users = [p for p in FILES if re.search(r"^\s*(import|from) ortools", p.read_text(encoding="utf-8"), re.M)]
     assert users
-    assert {layer_of(path) for path in users} == {"cpsat", "solver", "turns", "design"}
+    assert {layer_of(path) for path in users} == {"cpsat", "solver", "turns", "design", "equilibria"}
 
 
 def test_the_expression_graph_loads_no_solver() -> None:

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tilewright.equilibria.matrix import Value
+from tilewright.equilibria.matrix import Real
 
-Worth: TypeAlias = tuple[Value, ...]
+Worth: TypeAlias = tuple[Real, ...]
 """What a state is worth to each player; of two players, what it is worth to one less what it is worth to the other."""
-Mix: TypeAlias = Mapping[str, Value]
+Mix: TypeAlias = Mapping[str, Real]
 """How likely each answer is, by its text."""
 
 
 @dataclass(frozen=True)
-class Block:
+class SecretBlock:
     """How a secret block is played: the mix of each player who chooses in it, and what it is worth to all players.
 
     Another answer of one player gains `gap` at most: nothing where it is exact. Of `several` players it is one equilibrium
@@ -24,6 +24,6 @@ class Block:
 
     mixes: Mapping[int, Mix]
     worth: Worth
-    gap: Value
+    gap: Real
     alike: bool = False
     several: bool = False

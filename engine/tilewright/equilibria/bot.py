@@ -8,7 +8,7 @@ from random import Random
 
 from tilewright.core import expr as core
 from tilewright.equilibria.induction import NoEquilibrium
-from tilewright.equilibria.matrix import Value
+from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Stake, Strategy, solve_view
 from tilewright.equilibria.stages import is_secret, secret_block
 from tilewright.meaning.scoring import scoring_rules
@@ -75,7 +75,7 @@ def _stake(view: View) -> Stake:
 def strategy_of(match: Match, player: Bot) -> Strategy:
     """What a bot does at a state: any answer or move as likely for the random one, else what it chooses, asked once."""
 
-    def chances(state: State, texts: Sequence[str]) -> list[Value]:
+    def chances(state: State, texts: Sequence[str]) -> list[Real]:
         if isinstance(player, Uniform):
             return [Fraction(1, len(texts))] * len(texts)
         text = _chosen(match, player, state)
@@ -89,7 +89,7 @@ def _chosen(match: Match, player: Bot, state: State) -> str:
     said: list[str] = []
     chooser, asking, at = state.player, secret_block(state), state.copy()
     while True:
-        seen = View(match.machine, match.names, match.cards, view(at, chooser))
+        seen = View(match.machine, match.names, match.cards, view(at, chooser), chooser)
         move = player.choose(seen)
         said.append(move.text)
         if asking is None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from tilewright.equilibria.block import Block, Mix, Worth
-from tilewright.equilibria.matrix import Equilibrium, Value, solve_matrix
+from tilewright.equilibria.block import Mix, SecretBlock, Worth
+from tilewright.equilibria.matrix import Equilibrium, Real, solve_matrix
 from tilewright.equilibria.stages import Stages, answers, is_secret
 from tilewright.expectimax.walker import SETTLED, is_chance
 from tilewright.play.state import State
@@ -26,7 +26,7 @@ class NoEquilibrium(Exception):
     """What is asked cannot be answered; the text says why."""
 
 
-class Induction:
+class SecretInduction:
     """Values states; `asked` gives what the horizon of the machine comes to for each player.
 
     Where a `fixed` player has a strategy, the mix of its answers at a state, the other of two answers it best. Raises
@@ -37,7 +37,7 @@ class Induction:
         self,
         stages: Stages,
         asked: Callable[[State], Worth],
-        fixed: Mapping[int, Callable[[State, Sequence[str]], Sequence[Value]]] | None = None,
+        fixed: Mapping[int, Callable[[State, Sequence[str]], Sequence[Real]]] | None = None,
         most_outcomes: int = MOST_OUTCOMES,
         most_states: int = MOST_STATES,
     ) -> None:
@@ -98,7 +98,7 @@ class Induction:
 
     # -- secret blocks
 
-    def block(self, state: State) -> Block:
+    def block(self, state: State) -> SecretBlock:
         """How a block is played in which players choose in secret."""
         found: dict[tuple[str, ...], Worth] = {}
         players: tuple[int, ...] = ()
@@ -118,17 +118,17 @@ class Induction:
 
         return block_of_several(players, found)
 
-    def _of_two(self, players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]) -> Block:
+    def _of_two(self, players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]) -> SecretBlock:
         """A matrix game: what one wins the other loses."""
         first, second = players
         rows, columns = (list(dict.fromkeys(said[at] for said in found)) for at in (0, 1))
         solved = solve_matrix([[found[row, column][first] for column in columns] for row in rows])
         mixes = {first: _mix(rows, solved.rows), second: _mix(columns, solved.columns)}
-        return Block(mixes, _opposite(first, solved), solved.gap)
+        return SecretBlock(mixes, _opposite(first, solved), solved.gap)
 
     def _answered(
         self, asked: Mapping[int, State], players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]
-    ) -> Block:
+    ) -> SecretBlock:
         """Who is not fixed answers best what the others do."""
         mixes: dict[int, Mix] = {}
         for at, player in enumerate(players):
@@ -142,7 +142,7 @@ class Induction:
             worths = {text: self._against(players, found, {**mixes, player: {text: Fraction(1)}}) for text in texts}
             best = max(texts, key=lambda text: worths[text][player])
             mixes[player] = {best: Fraction(1)}
-        return Block(mixes, self._against(players, found, mixes), Fraction(0))
+        return SecretBlock(mixes, self._against(players, found, mixes), Fraction(0))
 
     def _against(
         self, players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth], mixes: Mapping[int, Mix]
@@ -150,7 +150,7 @@ class Induction:
         """What all get who answer by these mixes."""
         pairs = []
         for said, worth in found.items():
-            chance: Value = Fraction(1)
+            chance: Real = Fraction(1)
             for player, text in zip(players, said, strict=True):
                 chance *= mixes[player].get(text, Fraction(0))
             if chance:
@@ -162,11 +162,11 @@ def _opposite(first: int, solved: Equilibrium) -> Worth:
     return (solved.value, -solved.value) if first == 0 else (-solved.value, solved.value)
 
 
-def _mix(texts: Sequence[str], chances: Sequence[Value]) -> dict[str, Value]:
+def _mix(texts: Sequence[str], chances: Sequence[Real]) -> dict[str, Real]:
     return {text: chance for text, chance in zip(texts, chances, strict=True) if chance}
 
 
-def _mean(pairs: Sequence[tuple[Value, Worth]]) -> Worth:
+def _mean(pairs: Sequence[tuple[Real, Worth]]) -> Worth:
     """The mean of what states are worth, by their chances."""
     return tuple(sum((chance * worth[at] for chance, worth in pairs), Fraction(0)) for at in range(len(pairs[0][1])))
 

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 from ortools.linear_solver import pywraplp
 
-Value: TypeAlias = Fraction | float
-Matrix: TypeAlias = Sequence[Sequence[Value]]
+Real: TypeAlias = Fraction | float
+PayoffMatrix: TypeAlias = Sequence[Sequence[Real]]
 
 TOLERANCE = 1e-9
 """By so much, times the largest entry, a best response may better a strategy that is not exact."""
@@ -34,10 +34,10 @@ class Equilibrium:
     All are fractions and the gap is 0 where the answer is exact.
     """
 
-    value: Value
-    rows: tuple[Value, ...]
-    columns: tuple[Value, ...]
-    gap: Value
+    value: Real
+    rows: tuple[Real, ...]
+    columns: tuple[Real, ...]
+    gap: Real
 
     @property
     def is_exact(self) -> bool:
@@ -45,7 +45,7 @@ class Equilibrium:
         return isinstance(self.value, Fraction)
 
 
-def solve_matrix(matrix: Matrix) -> Equilibrium:
+def solve_matrix(matrix: PayoffMatrix) -> Equilibrium:
     """The equilibrium of a matrix of what the row player gets, at least one row and one column.
 
     Raises `NotSolved` when a best response betters what the linear program gives by more than the tolerance.
@@ -63,30 +63,30 @@ def solve_matrix(matrix: Matrix) -> Equilibrium:
     return _checked(matrix, rows, columns)
 
 
-def gap(matrix: Matrix, rows: Sequence[Value], columns: Sequence[Value]) -> Value:
+def gap(matrix: PayoffMatrix, rows: Sequence[Real], columns: Sequence[Real]) -> Real:
     """How much more the best response to the columns gets than the best response to the rows leaves."""
     return max(best_row(matrix, columns)) - min(best_column(matrix, rows))
 
 
-def best_row(matrix: Matrix, columns: Sequence[Value]) -> list[Value]:
+def best_row(matrix: PayoffMatrix, columns: Sequence[Real]) -> list[Real]:
     """What each row gets against a mix of columns."""
     return [_dot(row, columns) for row in matrix]
 
 
-def best_column(matrix: Matrix, rows: Sequence[Value]) -> list[Value]:
+def best_column(matrix: PayoffMatrix, rows: Sequence[Real]) -> list[Real]:
     """What each column leaves to a mix of rows."""
     return [_dot(column, rows) for column in zip(*matrix, strict=True)]
 
 
-def _dot(one: Sequence[Value], other: Sequence[Value]) -> Value:
-    total: Value = Fraction(0)
+def _dot(one: Sequence[Real], other: Sequence[Real]) -> Real:
+    total: Real = Fraction(0)
     for left, right in zip(one, other, strict=True):
         if right:
             total += left * right
     return total
 
 
-def _saddle(matrix: Matrix) -> Equilibrium | None:
+def _saddle(matrix: PayoffMatrix) -> Equilibrium | None:
     """An entry that is the least of its row and the largest of its column: no mix is needed."""
     low, high = [min(row) for row in matrix], [max(column) for column in zip(*matrix, strict=True)]
     if max(low) < min(high):
@@ -100,7 +100,7 @@ def _pure(at: int, size: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(int(index == at)) for index in range(size))
 
 
-def _simplex(positive: Sequence[Sequence[float]]) -> tuple[list[Value], list[Value], tuple[list[int], list[int]]]:
+def _simplex(positive: Sequence[Sequence[float]]) -> tuple[list[Real], list[Real], tuple[list[int], list[int]]]:
     """The mixes of both, and which rows and columns are in the basis."""
     solver = pywraplp.Solver.CreateSolver("GLOP")
     weights = [solver.NumVar(0, solver.infinity(), "") for _ in positive]
@@ -122,19 +122,21 @@ def _simplex(positive: Sequence[Sequence[float]]) -> tuple[list[Value], list[Val
     return _shares(rows), _shares(columns), (basic, tight)
 
 
-def _shares(weights: Sequence[Value]) -> list[Value]:
+def _shares(weights: Sequence[Real]) -> list[Real]:
     total = sum(weights)
     return [weight / total for weight in weights]
 
 
-def _of_basis(positive: Matrix, basic: Sequence[int], tight: Sequence[int]) -> tuple[list[Value], list[Value]] | None:
+def _of_basis(
+    positive: PayoffMatrix, basic: Sequence[int], tight: Sequence[int]
+) -> tuple[list[Real], list[Real]] | None:
     """The mixes that a basis stands for, in fractions; None where it is none, or not the best one."""
     square = [[Fraction(positive[row][column]) for column in tight] for row in basic]
     columns = _linear(square)
     rows = _linear([list(line) for line in zip(*square, strict=True)]) if columns else None
     if rows is None or columns is None or min(rows) < 0 or min(columns) < 0:
         return None
-    found: tuple[list[Value], list[Value]] = ([Fraction(0)] * len(positive), [Fraction(0)] * len(positive[0]))
+    found: tuple[list[Real], list[Real]] = ([Fraction(0)] * len(positive), [Fraction(0)] * len(positive[0]))
     for mix, places, weights in zip(found, (basic, tight), (rows, columns), strict=True):
         for at, weight in zip(places, weights, strict=True):
             mix[at] = weight / sum(weights)
@@ -160,7 +162,7 @@ def _linear(square: list[list[Fraction]]) -> list[Fraction] | None:
     return [line[-1] for line in lines]
 
 
-def _checked(matrix: Matrix, rows: Sequence[Value], columns: Sequence[Value]) -> Equilibrium:
+def _checked(matrix: PayoffMatrix, rows: Sequence[Real], columns: Sequence[Real]) -> Equilibrium:
     """The answer, if both best responses agree with it."""
     above, below = max(best_row(matrix, columns)), min(best_column(matrix, rows))
     largest = max(1.0, *(abs(float(entry)) for row in matrix for entry in row))

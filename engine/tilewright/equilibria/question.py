@@ -10,10 +10,10 @@ from tilewright.check.questions import read_question
 from tilewright.core import expr as core
 from tilewright.core.build import is_condition
 from tilewright.diagnostics import Diagnostic
-from tilewright.equilibria.block import Block, Worth
-from tilewright.equilibria.induction import MOST_OUTCOMES, MOST_STATES, Induction, NoEquilibrium
-from tilewright.equilibria.matrix import NotSolved, Value
-from tilewright.equilibria.stages import Horizon, Stages, is_secret, verb_around
+from tilewright.equilibria.block import SecretBlock, Worth
+from tilewright.equilibria.induction import MOST_OUTCOMES, MOST_STATES, NoEquilibrium, SecretInduction
+from tilewright.equilibria.matrix import NotSolved, Real
+from tilewright.equilibria.stages import Stages, ValuedAt, is_secret, verb_around
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.machine import Referee
 from tilewright.play.match import Match
@@ -22,7 +22,7 @@ from tilewright.play.view import View
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 
-Strategy = Callable[[State, Sequence[str]], Sequence[Value]]
+Strategy = Callable[[State, Sequence[str]], Sequence[Real]]
 """How likely a player takes each of some answers or moves at a state."""
 
 
@@ -45,8 +45,8 @@ class Play:
     stake: Stake
     players: tuple[str, ...]
     worth: Worth
-    block: Block | None
-    moves: tuple[tuple[str, Value], ...]
+    block: SecretBlock | None
+    moves: tuple[tuple[str, Real], ...]
     states: int
 
 
@@ -78,7 +78,7 @@ def solve_view(seen: View, stake: Stake, most_outcomes: int, most_states: int) -
     return _solved(seen.names, stake, found, state)
 
 
-def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int = 0, until: str = "") -> Value:
+def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int = 0, until: str = "") -> Real:
     """How much less than the value of the game a strategy of one of two players gets from a best response to it."""
     referee = match.machine.referee
     found, state = _induction(referee, match.state, stake, until)
@@ -88,9 +88,9 @@ def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int =
     return _run(found, state)[player] - _run(fixed, state)[player]
 
 
-def _solved(names: Sequence[str], stake: Stake, found: Induction, state: State) -> Play:
+def _solved(names: Sequence[str], stake: Stake, found: SecretInduction, state: State) -> Play:
     worth = _run(found, state)
-    block, moves = None, list[tuple[str, Value]]()
+    block, moves = None, list[tuple[str, Real]]()
     if is_secret(state):
         block = found.block(state)
         worth = block.worth
@@ -100,7 +100,7 @@ def _solved(names: Sequence[str], stake: Stake, found: Induction, state: State) 
     return Play(stake, tuple(names), worth, block, tuple(moves), found.states)
 
 
-def _run(found: Induction, state: State) -> Worth:
+def _run(found: SecretInduction, state: State) -> Worth:
     try:
         return found(state)
     except NotSolved as problem:
@@ -116,19 +116,19 @@ def _induction(
     until: str,
     fixed: Mapping[int, Strategy] | None = None,
     most: tuple[int, int] = (MOST_OUTCOMES, MOST_STATES),
-) -> tuple[Induction, State]:
+) -> tuple[SecretInduction, State]:
     """What values states, and a copy of the state at which it begins."""
     if state.over:
         raise NoEquilibrium("the game is over")
     referee = Referee(referee.game, referee.program, referee.layouts, state.table.players)
     stages = Stages(referee, _horizon(referee, state, until))
-    return Induction(stages, lambda end: _asked(referee, stake, end), fixed, *most), state.copy()
+    return SecretInduction(stages, lambda end: _asked(referee, stake, end), fixed, *most), state.copy()
 
 
-def _horizon(referee: Referee, state: State, until: str) -> Horizon:
+def _horizon(referee: Referee, state: State, until: str) -> ValuedAt:
     if until == "game":
-        return Horizon()
-    turn = Horizon(turn=state.under is not None or not referee.course.course)
+        return ValuedAt()
+    turn = ValuedAt(turn=state.under is not None or not referee.course.course)
     if until == "turn":
         return turn
     floor = verb_around(referee, state.frame, until or None)

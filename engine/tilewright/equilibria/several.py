@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.equilibria.block import Block, Worth
+from tilewright.equilibria.block import SecretBlock, Worth
 from tilewright.equilibria.symmetric import Payoffs, solve_symmetric
 
 ALIKE = 1e-9
@@ -21,7 +21,7 @@ ROUNDS = 5000
 """Of fictitious play."""
 
 
-def block_of_several(players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]) -> Block:
+def block_of_several(players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]) -> SecretBlock:
     """How they answer at once; `found` has what all get for each way in which they may."""
     texts = [list(dict.fromkeys(said[at] for said in found)) for at in range(len(players))]
     worths = np.zeros((*map(len, texts), len(next(iter(found.values())))))
@@ -43,7 +43,7 @@ def block_of_several(players: tuple[int, ...], found: Mapping[tuple[str, ...], W
     mean = worths
     for mix in mixes:
         mean = np.tensordot(mix, mean, axes=(0, 0))
-    return Block(told, tuple(map(float, mean)), max(0.0, gap), alike=pays is not None, several=True)
+    return SecretBlock(told, tuple(map(float, mean)), max(0.0, gap), alike=pays is not None, several=True)
 
 
 def _alike(players: Sequence[int], worths: NDArray[np.float64]) -> dict[tuple[int, tuple[int, ...]], float] | None:

@@ -13,7 +13,7 @@ from tilewright.play.unseen import sealed, sealed_at
 
 
 @dataclass(frozen=True)
-class Horizon:
+class ValuedAt:
     """When the values are asked: when all but so many frames (`floor`) are left, or else at the end of the `turn` or the game."""
 
     floor: int = 0
@@ -23,7 +23,7 @@ class Horizon:
 class Stages(Walker):
     """Goes on over turns up to a horizon: there it stops at `SETTLED`, before at choices of players and at chance."""
 
-    def __init__(self, referee: Referee, until: Horizon) -> None:
+    def __init__(self, referee: Referee, until: ValuedAt) -> None:
         super().__init__(referee, referee.abilities)
         self._settles = False
         self._until = until
@@ -65,7 +65,7 @@ def verb_around(referee: Referee, frame: Frame | None, name: str | None = None) 
 
 
 @dataclass(frozen=True)
-class Line:
+class AnswerLine:
     """What a player answers in a block, one number after another, and the state after it."""
 
     texts: tuple[str, ...]
@@ -82,9 +82,9 @@ def is_secret(state: State) -> bool:
     return state.choice is not None and bool(sealed(state))
 
 
-def lines(stages: Stages, state: State) -> list[Line]:
+def lines(stages: Stages, state: State) -> list[AnswerLine]:
     """All that the player who chooses in secret can answer, up to where another one chooses or all have."""
-    asking, found, waiting = secret_block(state), list[Line](), [Line((), state)]
+    asking, found, waiting = secret_block(state), list[AnswerLine](), [AnswerLine((), state)]
     while waiting:
         line = waiting.pop()
         if line.texts and secret_block(line.state) is not asking:
@@ -93,7 +93,7 @@ def lines(stages: Stages, state: State) -> list[Line]:
         for move in reversed(stages.moves_at(line.state)):
             after = line.state.copy()
             stages.apply(after, move)
-            waiting.append(Line((*line.texts, move.text), after))
+            waiting.append(AnswerLine((*line.texts, move.text), after))
     return found
 
 

@@ -54,8 +54,8 @@ class Payoffs:
         for at in range(len(mix)):
             fewer = self.counts.copy()
             fewer[:, at] -= 1
-            powers = np.where(fewer < 0, 1.0, mix[None, :] ** np.maximum(fewer, 0))
-            found.append(self.table @ (self.ways * self.counts[:, at] * powers.prod(axis=1)))
+            products = np.where(fewer < 0, 1.0, mix[None, :] ** np.maximum(fewer, 0))
+            found.append(self.table @ (self.ways * self.counts[:, at] * products.prod(axis=1)))
         return np.array(found).T
 
     def _chances(self, mix: NDArray[np.float64]) -> NDArray[np.float64]:

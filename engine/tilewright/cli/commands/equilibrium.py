@@ -21,7 +21,7 @@ from tilewright.play.bots import DESCRIBED, UnknownBot, bot
 from tilewright.play.match import Match
 
 
-@click.command(epilog='Example: tilewright equilibrium GAME --value "4 * points + count of stones" --until turn')
+@click.command(epilog='Example: tilewright equilibrium GAME --value "4 * points + count of cards" --until turn')
 @click.argument("game", metavar="GAME|FILE", shell_complete=complete_games)
 @click.option(
     "--value",

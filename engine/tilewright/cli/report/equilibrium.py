@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from tilewright.equilibria.matrix import Value
+from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Play
 
 MOST_TOLD = 30
@@ -14,7 +14,7 @@ SHORT = 10**6
 """Fractions are told where their denominators are smaller."""
 
 
-def equilibrium_lines(play: Play, lost: tuple[str, Value] | None = None) -> Iterator[str]:
+def equilibrium_lines(play: Play, lost: tuple[str, Real] | None = None) -> Iterator[str]:
     """What it is worth, and the mix of each player or the moves; what a bot that plays it loses."""
     two = len(play.players) == 2
     if two:
@@ -33,7 +33,7 @@ def equilibrium_lines(play: Play, lost: tuple[str, Value] | None = None) -> Iter
         yield f"{lost[0]} as {play.players[0]} loses {told(lost[1])} to a best response"
 
 
-def _mix(name: str, mix: Mapping[str, Value]) -> Iterator[str]:
+def _mix(name: str, mix: Mapping[str, Real]) -> Iterator[str]:
     yield f"  {name}"
     for text, chance in list(mix.items())[:MOST_TOLD]:
         yield f"    {float(chance) * 100:6.2f} %{_fraction(chance)}  {text}"
@@ -54,18 +54,18 @@ def _proof(play: Play) -> str:
     return f"a best response of either gains {float(block.gap):.1e} at most"
 
 
-def told(value: Value) -> str:
+def told(value: Real) -> str:
     """A whole number, or four digits after the point, as a fraction too where that is short."""
     if isinstance(value, Fraction) and value.denominator == 1:
         return str(value)
     return f"{float(value):.4f}{_fraction(value)}"
 
 
-def _fraction(value: Value) -> str:
+def _fraction(value: Real) -> str:
     return f" ({value})" if isinstance(value, Fraction) and 1 < value.denominator < SHORT else ""
 
 
-def equilibrium_json(name: str, play: Play, lost: tuple[str, Value] | None = None) -> dict[str, object]:
+def equilibrium_json(name: str, play: Play, lost: tuple[str, Real] | None = None) -> dict[str, object]:
     """The object of ``equilibrium/1``."""
     block = play.block
     found: dict[str, object] = {
@@ -95,7 +95,7 @@ def equilibrium_json(name: str, play: Play, lost: tuple[str, Value] | None = Non
     return found
 
 
-def _number(value: Value) -> dict[str, object]:
+def _number(value: Real) -> dict[str, object]:
     """A number as a decimal one, and where it is exact as a fraction."""
     decimal: dict[str, object] = {"decimal": float(value)}
     return {"fraction": str(value), **decimal} if isinstance(value, Fraction) else decimal
