@@ -67,6 +67,7 @@ GAMES = {castle: Table("dragon-castle", *known, {"castle": castle}) for castle, 
     "cairns-1": Table("cairns", 1, "staff climb medley", {}),
     "cairns-3": Table("cairns", 3, "staff strap twins vigil", {}),
     "fist-of-dragonstones-3": Table("fist-of-dragonstones", 3, CHARACTERS, {}),
+    "fist-of-dragonstones-4": Table("fist-of-dragonstones", 4, CHARACTERS, {}),
     "herons-3": Table("herons", 3, "", {}),
     "herons-4": Table("herons", 4, "", {}),
 }
