@@ -73,6 +73,16 @@ result:                          # optional
 """
 
 
+LAYOUT_PUZZLE = """\
+tilewright: puzzle/1
+kind: layout
+title: Is it tight?
+game: dragon-castle
+castle: 4x4
+measure: openings
+goal: least
+"""
+
 TURNS_PUZZLE = """\
 tilewright: puzzle/1
 kind: turns

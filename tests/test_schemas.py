@@ -8,9 +8,10 @@ from functools import cache
 import pytest
 from jsonschema import Draft202012Validator
 
-from file_texts import DRAGON, POSITION, PUZZLE, RECORD, TURNS_PUZZLE
+from file_texts import DRAGON, LAYOUT_PUZZLE, POSITION, PUZZLE, RECORD, TURNS_PUZZLE
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.schema import (
+    layout_puzzle_schema,
     position_1_schema,
     position_schema,
     published,
@@ -111,6 +112,17 @@ OUTPUTS = {
         "seconds": 0.5,
     },
     "placement-1": {"format": "placement/1", "file": "-", "number": 1, "realm": ". M3 | 2^ ."},
+    "measure-1": {
+        "format": "measure/1",
+        "file": "-",
+        "measure": "openings",
+        "goal": "most",
+        "status": "optimal",
+        "value": 4,
+        "bound": 4,
+        "castle": "1 .",
+        "seconds": 0.5,
+    },
     "bounds-1": {"format": "bounds/1", "card": "knowledge", "min": 0, "max": 22, "status": "optimal"},
     "odds-1": {
         "format": "odds/1",
@@ -215,7 +227,8 @@ def _validator(schema: dict[str, object]) -> Draft202012Validator:
 
 def test_every_format_has_a_schema() -> None:
     """The inputs and the outputs of the contract each have a published schema."""
-    assert set(SCHEMAS) == {"position-1", "position-2", "puzzle-1", "puzzle-turns-1", "record-1", "pack-1", *OUTPUTS}
+    inputs = {"position-1", "position-2", "puzzle-1", "puzzle-turns-1", "puzzle-layout-1", "record-1", "pack-1"}
+    assert set(SCHEMAS) == {*inputs, *OUTPUTS}
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -235,6 +248,7 @@ def _specialized(name: str) -> dict[str, object]:
         "position-2": position_schema,
         "puzzle-1": puzzle_schema,
         "puzzle-turns-1": turns_schema,
+        "puzzle-layout-1": layout_puzzle_schema,
         "record-1": record_schema,
     }
     return schemas[name](words_of(DRAGON))
@@ -245,6 +259,7 @@ TEXTS = {
     "position-2": POSITION,
     "puzzle-1": PUZZLE,
     "puzzle-turns-1": TURNS_PUZZLE,
+    "puzzle-layout-1": LAYOUT_PUZZLE,
     "record-1": RECORD,
 }
 

@@ -44,6 +44,20 @@ def read_question(text: str, game: Game) -> core.Expr | list[Diagnostic]:
     return max(problems, key=lambda own: min(problem.span.start for problem in own))
 
 
+def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
+    """The number that a text comes to: the measure of that name in the game file, or a number in the words of the game."""
+    assert game.course is not None, "only games that are played are asked about"
+    named = dict(game.course.measures).get(text.strip())
+    if named is not None:
+        return named
+    found = read_question(text, game)
+    if isinstance(found, list) or not build.is_condition(found):
+        return found
+    message, names = "a condition is no measure", ", ".join(name for name, _ in game.course.measures)
+    help = f"write a number, for example 'count of ...'{f', or a measure of the game: {names}' if names else ''}"
+    return [Diagnostic("TW201", Severity.ERROR, message, Source("measure", text), Span(0, len(text)), help)]
+
+
 def _question(shell: str, text: str, game: Game) -> core.Expr | list[Diagnostic]:
     """What the text comes to at one place, or the errors in order, placed in the text itself."""
     source, own = Source("goal", shell.format(text)), Source("goal", text)

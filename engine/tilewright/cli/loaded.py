@@ -9,10 +9,11 @@ from tilewright.core import expr as core
 from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card
+from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
-T = TypeVar("T", Position, Puzzle, TurnsPuzzle)
+T = TypeVar("T", Position, Puzzle, TurnsPuzzle, LayoutPuzzle)
 
 
 @dataclass(frozen=True)

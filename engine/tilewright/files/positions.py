@@ -198,8 +198,8 @@ class TableReader(Reader):
         entry = root.entries.get("goal")
         if entry is None:
             return MOST
-        goal = parse_goal(text_at(root, "goal") or "")
-        if goal is None or (forms == TURNS_FORMS and goal.kind in ("fewest", "meet")):
+        goal = parse_goal(text_at(root, "goal") or "", forms)
+        if goal is None:
             self.diagnostics.error("TW404", entry.value.span, "'goal' is not written as it must be", f"forms: {forms}")
             return None
         self._known_parts({name: entry.value.span for name, _ in goal.parts}, cards)

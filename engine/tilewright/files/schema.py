@@ -125,6 +125,13 @@ def turns_schema(words: Words) -> Schema:
     return schema
 
 
+def layout_puzzle_schema(words: Words) -> Schema:
+    """The schema of a puzzle about layouts of one game."""
+    schema = copy.deepcopy(published("puzzle-layout-1"))
+    _close(schema, schema["$defs"], dict.fromkeys(words.layouts, "layout"))
+    return schema
+
+
 def record_schema(words: Words) -> Schema:
     """The schema of a record of one game."""
     schema = copy.deepcopy(published("record-1"))
@@ -145,6 +152,7 @@ _SCHEMAS = {
     "position-1": position_1_schema,
     "puzzle": puzzle_schema,
     "puzzle-turns": turns_schema,
+    "puzzle-layout": layout_puzzle_schema,
     "record": record_schema,
 }
 

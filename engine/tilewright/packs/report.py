@@ -10,6 +10,7 @@ from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
+from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
@@ -17,7 +18,7 @@ from tilewright.table.turns_puzzle import TurnsPuzzle
 if TYPE_CHECKING:
     from tilewright.play.match import Match
 
-FileValue = Card | Layout | Game | Pack | Position | Puzzle | TurnsPuzzle | Record
+FileValue = Card | Layout | Game | Pack | Position | Puzzle | TurnsPuzzle | LayoutPuzzle | Record
 
 
 @dataclass(frozen=True)

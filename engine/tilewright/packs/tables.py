@@ -9,6 +9,7 @@ from tilewright.core.players import refers_to_others
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import nearest
 from tilewright.files.header import FileKind, game_of
+from tilewright.files.layout_puzzles import WrittenLayoutPuzzle, is_about_layouts, read_layout_puzzle
 from tilewright.files.positions import Linker, check_keys, is_about_turns, read_position, read_puzzle, read_turns_puzzle
 from tilewright.files.reader import map_at
 from tilewright.files.records import START, place_of, read_record
@@ -22,6 +23,7 @@ from tilewright.packs.resolve import Resolver
 from tilewright.source import Source, Span
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
+from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
 from tilewright.table.standing import Misplaced
@@ -48,6 +50,10 @@ class TableFile:
     def report(self, pack: Pack | None = None) -> Report:
         """The report of the file; the pack of its game is looked up if it is not given."""
         pack = pack or self._pack()
+        if pack is not None and self.kind == "puzzle" and is_about_layouts(self.source):
+            puzzle = self._layout_puzzle(pack)
+            values = () if puzzle is None or self.diagnostics.has_errors else (puzzle,)
+            return Report(self.source, self.diagnostics.sorted(), values, pack, (), tuple(self.causes))
         if pack is not None and self.kind == "puzzle":
             self.own = carried_cards(self.source, pack, self.diagnostics)
         value = None if pack is None else self._value(pack)
@@ -89,6 +95,44 @@ class TableFile:
         if self.kind == "puzzle":
             return read_puzzle(self.source, pack.game, self.diagnostics, names)
         return read_record(self.source, pack.game, self.diagnostics, names, self._linker(pack))
+
+    def _layout_puzzle(self, pack: Pack) -> LayoutPuzzle | None:
+        """A puzzle about layouts, with the layout and the measure that it names."""
+        written = read_layout_puzzle(self.source, pack.game, self.diagnostics)
+        self._refuse_unplayable(pack.game)
+        if written is None or self.diagnostics.has_errors:
+            return None
+        from tilewright.check.questions import read_measure
+
+        asked = read_measure(written.measure, pack.game)
+        if isinstance(asked, list):
+            self.diagnostics.extend([problem.at(self.source, written.places["measure"]) for problem in asked])
+        layout = self._layout_of(written, pack)
+        part = written.drawing if layout is None else layout.heights
+        if isinstance(asked, list) or part is None:
+            return None
+        least = pack.game.players[0] if layout is None else layout.players[0]
+        players = least if written.players is None else written.players
+        if layout is not None and (misfit := layout.misfit(players)):
+            self.diagnostics.error("TW411", written.places["players"], misfit, "write another number, or leave it out")
+        return LayoutPuzzle(
+            written.title,
+            pack.game,
+            written.definition,
+            players,
+            part,
+            " ".join(written.measure.split()),
+            asked,
+            written.goal,
+            written.expect,
+        )
+
+    def _layout_of(self, written: WrittenLayoutPuzzle, pack: Pack) -> Layout | None:
+        """The layout that a puzzle names by its id."""
+        if written.layout is None:
+            return None
+        name = written.definition.name
+        return self._usable(self.resolver.layout(written.layout, pack, [name]), written.layout, name)
 
     def _catalog(self, pack: Pack) -> Catalog:
         """What the file can name."""

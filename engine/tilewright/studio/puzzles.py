@@ -1,4 +1,4 @@
-"""The puzzles that a page may see, by level."""
+"""The puzzles that a page may see and play, by level; those about layouts are not played."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _read(shelf: Shelf, names: list[str]) -> Iterator[JsonObject]:
         except NoFile:
             continue
         tree = open_document(source, "puzzle", Diagnostics(source))
-        if tree is not None:
+        if tree is not None and _word(tree, "kind") != "layout":
             title = _word(tree, "title") or name.rpartition("/")[2].removesuffix(SUFFIX)
             kind = "turns" if _word(tree, "kind") == "turns" else ""
             yield {

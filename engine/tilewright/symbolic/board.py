@@ -43,7 +43,7 @@ class SymbolicBoard:
 
     @cached_property
     def tallest(self) -> int:
-        return max(stack.height for possible in self.stacks for stack in possible)
+        return max((stack.height for possible in self.stacks for stack in possible), default=0)
 
     def height(self, space: int) -> Linear:
         return self._heights[space]

@@ -10,8 +10,10 @@ FORMS = "most, exactly 17, at least 17, fewest 17, meet NAME=3, NAME=5"
 """Every form of a goal, for messages."""
 TURNS_FORMS = "most, exactly 17, at least 17"
 """Those of puzzles about turns."""
+LAYOUT_FORMS = "most, least, at least 17, at most 17"
+"""Those of puzzles about layouts."""
 
-_SCORE = re.compile(r"(exactly|at least|fewest) (-?\d{1,9})")
+_SCORE = re.compile(r"(exactly|at least|at most|fewest) (-?\d{1,9})")
 _MEET = re.compile(r"meet (.+)")
 _PART = re.compile(r"([^\s=,]+) ?= ?(-?\d{1,9})")
 
@@ -22,6 +24,7 @@ class Goal:
 
     ``most``: the most points. ``exactly``, ``at least``: any placement with that `score`.
     ``fewest``: the least number of pieces for that score or more; not every piece has to be placed.
+    ``least``, ``at most``: the same the other way round, of layouts.
     ``meet``: as many `parts` of the score as can be that come to their points or more together.
     """
 
@@ -32,7 +35,7 @@ class Goal:
     def __str__(self) -> str:
         if self.kind == "meet":
             return "meet " + ", ".join(f"{name}={points}" for name, points in self.parts)
-        return self.kind if self.kind == "most" else f"{self.kind} {self.score}"
+        return self.kind if self.kind in ("most", "least") else f"{self.kind} {self.score}"
 
     @property
     def leaves_pieces(self) -> bool:
@@ -72,13 +75,20 @@ class Goal:
 
 
 MOST = Goal()
+LEAST = Goal("least")
 
 
-def parse_goal(text: str) -> Goal | None:
-    """Read a goal in notation; None when it is none."""
+def parse_goal(text: str, forms: str = FORMS) -> Goal | None:
+    """Read a goal in notation; None when it is none of these forms."""
     words = " ".join(text.split())
-    if words == "most":
-        return MOST
+    goal = _parsed(words)
+    known = goal is not None and any(f"{form} ".startswith(f"{goal.kind} ") for form in forms.split(", "))
+    return goal if known else None
+
+
+def _parsed(words: str) -> Goal | None:
+    if words in ("most", "least"):
+        return MOST if words == "most" else LEAST
     if found := _SCORE.fullmatch(words):
         return Goal(found[1], int(found[2]))
     if found := _MEET.fullmatch(words):

@@ -12,15 +12,18 @@ from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.report import Report
 from tilewright.source import Source
+from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
-_NAMES: dict[type, str] = {TurnsPuzzle: "puzzle about turns"}
+AnyLoadedPuzzle = Loaded[Puzzle] | Loaded[TurnsPuzzle] | Loaded[LayoutPuzzle]
+_NAMES: dict[type, str] = {TurnsPuzzle: "puzzle about turns", LayoutPuzzle: "puzzle about layouts"}
 """What values are called whose class has another name."""
 _COMMANDS = {
     "puzzle": "use solve or show",
     "puzzle about turns": "use solve or show",
+    "puzzle about layouts": "use solve",
     "position": "use score or show",
     "record": "use score or show",
 }
@@ -46,12 +49,12 @@ def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
             yield from found
 
 
-def load_puzzles(inputs: Inputs) -> Iterator[Loaded[Puzzle] | Loaded[TurnsPuzzle]]:
+def load_puzzles(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
     """Each puzzle without errors, of every kind, in order."""
     for source in inputs.sources():
-        report = checked(source, (Puzzle, TurnsPuzzle), "puzzle")
+        report = checked(source, (Puzzle, TurnsPuzzle, LayoutPuzzle), "puzzle")
         cards, problems = list(report.cards), [*report.diagnostics, *report.causes]
-        found = list[Loaded[Puzzle] | Loaded[TurnsPuzzle]]()
+        found = list[AnyLoadedPuzzle]()
         for value in report.values:
             if isinstance(value, Puzzle) and report.pack:
                 found.append(Loaded(source, report.pack, value, cards))
@@ -59,6 +62,8 @@ def load_puzzles(inputs: Inputs) -> Iterator[Loaded[Puzzle] | Loaded[TurnsPuzzle
             if isinstance(value, TurnsPuzzle) and report.pack:
                 found.append(Loaded(source, report.pack, value, cards))
                 problems += overwork(value.position, cards)
+            if isinstance(value, LayoutPuzzle) and report.pack:
+                found.append(Loaded(source, report.pack, value, cards))
         if inputs.sound(source, problems):
             yield from found
 

@@ -28,6 +28,7 @@ from tilewright.meaning.scoring import scoring_rules
 from tilewright.packs.documents import PUZZLE_SUFFIX
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST
+from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
@@ -63,8 +64,10 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
 
     inputs = Inputs(files, (PUZZLE_SUFFIX,), json_)
     for loaded in load_puzzles(inputs):
-        if isinstance(loaded.value, TurnsPuzzle):
-            found: Difficulty | EndingDifficulty | str = _rated_ending(loaded.value, loaded.cards)
+        if isinstance(loaded.value, LayoutPuzzle):
+            found: Difficulty | EndingDifficulty | str = "puzzles about layouts are not rated"
+        elif isinstance(loaded.value, TurnsPuzzle):
+            found = _rated_ending(loaded.value, loaded.cards)
         else:
             found = rated(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
         if isinstance(found, str):

@@ -10,6 +10,7 @@ from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.diagnostics.nearest import no_such
 from tilewright.files.schema import (
+    layout_puzzle_schema,
     names,
     newest,
     position_1_schema,
@@ -26,6 +27,7 @@ OF_A_GAME = {
     "position-2": position_schema,
     "puzzle-1": puzzle_schema,
     "puzzle-turns-1": turns_schema,
+    "puzzle-layout-1": layout_puzzle_schema,
     "record-1": record_schema,
 }
 """The schemas that take words of a game."""

@@ -11,6 +11,7 @@ import click
 
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.layout_puzzles import LayoutRequest, solve_layout_puzzle
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
@@ -28,6 +29,7 @@ from tilewright.solver.headline import picture
 from tilewright.stopping import STOP
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal, parse_goal
+from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.position import Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
@@ -129,6 +131,10 @@ def command(
     goal = _goal({"exactly": exactly, "at least": at_least, "fewest": fewest}, meet)
     inputs = Inputs(files, (".puzzle.yaml",), as_json)
     for loaded in load_puzzles(inputs):
+        if isinstance(loaded.value, LayoutPuzzle):
+            layout = LayoutRequest(goal, check, time_limit, workers, output, as_json)
+            solve_layout_puzzle(inputs, loaded, layout, _of_other_kinds(ctx))
+            continue
         if isinstance(loaded.value, TurnsPuzzle):
             turns = TurnsRequest(goal, every, limit, unique, why, hint, check, time_limit, workers, output, as_json)
             solve_turns_puzzle(inputs, loaded, turns, ["--export"] if export else [])
@@ -149,6 +155,12 @@ def command(
             inputs.good = inputs.good and good and certain
             _draw(found, output, as_json)
     ctx.exit(inputs.exit_code)
+
+
+def _of_other_kinds(ctx: click.Context) -> list[str]:
+    """The options given that puzzles about layouts do not answer."""
+    others = {"--all": "every", "--unique": "unique", "--why": "why", "--hint": "hint", "--export": "export"}
+    return [option for option, name in others.items() if ctx.params[name]]
 
 
 def _ask(inputs: Inputs, loaded: Loaded[Puzzle], news: _News | None, **asked: Any) -> Findings | None:

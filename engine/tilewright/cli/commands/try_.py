@@ -22,6 +22,7 @@ from tilewright.solver.headline import distance, in_points
 from tilewright.stopping import STOP
 from tilewright.table.board import Board, parse_board
 from tilewright.table.goal import MOST
+from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.position import Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
@@ -68,6 +69,8 @@ def command(
         raise click.UsageError("say what you place by --place, once or more, or by --board")
     inputs = Inputs([file], (".puzzle.yaml",), as_json)
     for loaded in load_puzzles(inputs):
+        if isinstance(loaded.value, LayoutPuzzle):
+            raise CannotRun("a puzzle about layouts is solved, not tried")
         if isinstance(loaded.value, TurnsPuzzle):
             if text is not None or places:
                 raise click.UsageError("of a puzzle about turns say what you play by --turn, once for each turn")

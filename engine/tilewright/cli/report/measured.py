@@ -1,0 +1,84 @@
+"""Answers to puzzles about layouts, as text, as JSON (measure/1) and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from tilewright.draw import Picture
+from tilewright.files.layouts import heights_row
+from tilewright.table.goal import Goal
+from tilewright.table.layout_puzzle import LayoutPuzzle
+
+if TYPE_CHECKING:
+    from tilewright.design.layouts.measured import MeasuredLayout
+
+
+def measured_lines(name: str, puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLayout) -> Iterator[str]:
+    """What the measure comes to, what is proved of it, and the board; of a whole layout its filling."""
+    over = "fillings" if puzzle.given else f"{puzzle.game.plural(puzzle.definition.name)} within the guidelines"
+    if found.board is None:
+        none = {"infeasible": "there is none", "unknown": "none was found in the time given, and nothing is proved"}
+        yield f"{name}: {puzzle.measure}, {goal}: of all {over} {none[found.status]}"
+        if found.bound is not None:
+            yield f"  {_limit(goal, found.bound)}"
+        return
+    yield f"{name}: {puzzle.measure}: {found.value} ({_proof(goal, found, over)})"
+    rows = _rows(repr(found.board)) if puzzle.given else _heights(found)
+    yield from (f"  {row}" for row in rows)
+
+
+def _proof(goal: Goal, found: MeasuredLayout, over: str) -> str:
+    if goal.kind in ("at least", "at most"):
+        return f"{goal} can be"
+    if found.status == "optimal":
+        return f"the {goal} over all {over}, proved"
+    return f"not proved: of all {over} {_limit(goal, found.bound)}"
+
+
+def _limit(goal: Goal, bound: int | None) -> str:
+    return f"none has {'less' if goal.kind == 'least' else 'more'} than {bound}"
+
+
+def _rows(notation: str) -> list[str]:
+    """The rows of a board, its columns below one another."""
+    rows = [row.split() for row in notation.split("|")]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [" ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _heights(found: MeasuredLayout) -> list[str]:
+    assert found.board is not None
+    columns = found.board.geometry.columns
+    heights = [stack.height for stack in found.board.stacks]
+    return [heights_row(heights[at : at + columns]) for at in range(0, len(heights), columns)]
+
+
+def measured_json(name: str, puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLayout) -> dict[str, object]:
+    """The object of ``measure/1``."""
+    return {
+        "format": "measure/1",
+        "file": name,
+        "measure": puzzle.measure,
+        "goal": str(goal),
+        "status": found.status,
+        "value": found.value,
+        "bound": found.bound,
+        puzzle.definition.name: None if found.board is None else repr(found.board),
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def measured_misses(puzzle: LayoutPuzzle, told: Mapping[str, object]) -> list[str]:
+    """What the answer does not hold of what is expected."""
+    return [
+        f"expected {key} {value}, found {told.get(key)}"
+        for key, value in puzzle.expect.items()
+        if told.get(key) != value
+    ]
+
+
+def picture_of_board(puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLayout) -> Picture:
+    """The board that was found."""
+    assert found.board is not None
+    return Picture(found.board, puzzle.game, puzzle.title, f"{puzzle.measure}: {found.value} ({goal})")

@@ -1,0 +1,266 @@
+"""How far a measure of the game can go over all layouts within the guidelines, or over all fillings of one layout.
+
+Every space of the board is an unknown stack: its height is that of the model of layouts (both say it with a literal for
+each height), its top is a piece of the supply. The measure is evaluated on it by the symbolic arithmetic, so the answer
+holds for every measure that the language can say.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+
+from ortools.sat.python import cp_model
+
+from tilewright.check.layouts import Layouts
+from tilewright.core import expr as core
+from tilewright.cpsat.literals import Assignment, Expression, Literal
+from tilewright.cpsat.post import Post
+from tilewright.cpsat.run import run
+from tilewright.design.layouts.laid import LaidTable
+from tilewright.design.layouts.model import LayoutModel
+from tilewright.design.layouts.sketch import images
+from tilewright.design.layouts.wishes import Wishes
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.layouts import layout_text
+from tilewright.solver.arrange import LARGEST
+from tilewright.solver.closing import Incumbent
+from tilewright.solver.places import Unsupported
+from tilewright.solver.solve import Refused, solver_for
+from tilewright.source import Source
+from tilewright.symbolic.board import SymbolicBoard
+from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.symbolic.kinds import interchangeable
+from tilewright.symbolic.nodes import Linear, Variable
+from tilewright.symbolic.numbers import Symbolic
+from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
+from tilewright.syntax import ast
+from tilewright.syntax.parser import parse
+from tilewright.table.board import Board, Stack
+from tilewright.table.game import Game, Kind
+from tilewright.table.geometry import Geometry
+from tilewright.table.goal import Goal
+
+MOST_STATES = 40_000
+"""Unknown stacks in all: more would take minutes to write down."""
+GUIDELINES = ("total", "players", "rows")
+"""The groups of `LayoutModel` that the guidelines of the game file are."""
+
+
+@dataclass(frozen=True)
+class MeasuredLayout:
+    """How far a measure was found to go.
+
+    ``optimal``: the `value` is attained on the `board`, and no board passes it (of a threshold: the board reaches it);
+    ``feasible``: the time ran out, and no board passes the `bound`; ``infeasible``: there is no such layout;
+    ``unknown``: none was found in time. Seconds are those of the whole work.
+    """
+
+    status: str
+    value: int | None
+    bound: int | None
+    board: Board | None
+    seconds: float = 0.0
+
+
+def measured_layout(
+    game: Game,
+    wishes: Wishes,
+    measure: core.Expr,
+    goal: Goal,
+    *,
+    time_limit: float | None = None,
+    workers: int | None = None,
+) -> MeasuredLayout | Unsupported:
+    """The layout, with its filling, for which a measure is the most or the least, or passes a threshold.
+
+    The measure is asked at the beginning of a turn of the first player, when nothing but the layout lies on the table. A
+    layout that is given whole is taken as it is: then it is asked over its fillings, and the guidelines are not heeded.
+    Stacks need not hang together. What is found is measured again by the machine that plays, and checked as a layout of
+    a file is. Raises `Refused` if they do not agree.
+    """
+    started = time.monotonic()
+    deadline = Deadline(None if time_limit is None else started + time_limit)
+    place = next((board for board in game.table_boards if board.name == wishes.definition.name), None)
+    if place is None or place.grows:
+        return Unsupported(f"the game has no board '{wishes.definition.name}' on which layouts are laid")
+    table = LaidTable(game, place, wishes.players[0])
+    try:
+        question = _Question(table, wishes, measure, goal, deadline)
+        found = question.unsupported() or question.answer(workers)
+    except OutOfTime:
+        found = MeasuredLayout("unknown", None, None, None)
+    return found if isinstance(found, Unsupported) else replace(found, seconds=time.monotonic() - started)
+
+
+class _Question:
+    """One measure of one table; `up` when more of it is wanted."""
+
+    def __init__(self, table: LaidTable, wishes: Wishes, measure: core.Expr, goal: Goal, deadline: Deadline) -> None:
+        self.table, self.game, self.wishes, self.measure, self.goal = table, table.game, wishes, measure, goal
+        self.deadline = deadline
+        self.up = goal.kind in ("most", "at least")
+        self.given = wishes.part is not None and all(height is not None for row in wishes.part for height in row)
+        self.geometry = Geometry(wishes.rows, wishes.columns)
+        self.supply = table.supply
+        self.classes = [
+            tuple(kind for kind in kinds if self.supply.get(kind.index))
+            for kinds in interchangeable(self.game, table.asked(measure))
+        ]
+        self.classes = [kinds for kinds in self.classes if kinds]
+        self.stacks = [list(self._stacks(space)) for space in range(self.geometry.size)]
+
+    def _stacks(self, space: int) -> Iterator[Stack]:
+        """What can lie on a space; of kinds that the measure cannot tell apart the first alone."""
+        row, column = divmod(space, self.geometry.columns)
+        given = self.wishes.part[row][column] if self.wishes.part else None
+        heights = range(self.wishes.definition.low, self.wishes.top + 1) if given is None else [given]
+        if not given:
+            yield Stack()
+        for height in heights if given != 0 else ():
+            yield from (Stack(height - 1, (kinds[0].code,)) for kinds in self.classes)
+
+    def unsupported(self) -> Unsupported | None:
+        """Why this cannot be asked, if it cannot."""
+        if any(kind.first != kind.index for kinds in self.classes for kind in kinds):
+            return Unsupported("pieces with several sides lie in layouts by chance")
+        if (states := sum(map(len, self.stacks))) > MOST_STATES:
+            return Unsupported(f"{states} different stacks on {self.geometry.size} spaces are too many")
+        if self.table.grows:
+            return Unsupported("it is asked on boards that do not grow")
+        return None
+
+    def answer(self, workers: int | None) -> MeasuredLayout | Unsupported:
+        """The answer. Raises `OutOfTime`."""
+        symbolic = Symbolic(self.deadline)
+        board = SymbolicBoard(symbolic, self.game, self.geometry, self.stacks)
+        number = self.table.number(symbolic, board, self.measure)
+        polarities = Polarities(deadline=self.deadline)
+        polarities.number(number, POSITIVE if self.up else NEGATIVE)
+        if polarities.largest(number) > LARGEST:
+            return Unsupported("the numbers of the measure are too large to solve with")
+        free = {"joined", *(GUIDELINES if self.given else ())}
+        model = LayoutModel(self.wishes, free)
+        tops = [self._tops(model, space) for space in range(self.geometry.size)]
+        self._limit(model.model, tops)
+        literals: dict[Variable, Sequence[Literal]] = {
+            variable: tops[space] for space, variable in enumerate(board.variables) if variable is not None
+        }
+        posted = Post(model.model, polarities, literals).number(number)
+        found = self._searched(model.model, posted, number, workers)
+        if found.reading is None:
+            status = "infeasible" if found.closed else "unknown"
+            return MeasuredLayout(status, None, None if found.closed or self._limited else found.bound, None)
+        witness = self._read(tops, found.reading)
+        value = self._confirmed(witness, None if self._limited else found.value, found.bound)
+        if self._limited:
+            return MeasuredLayout("optimal", value, None, witness)
+        return MeasuredLayout("optimal" if value == found.bound else "feasible", value, found.bound, witness)
+
+    @property
+    def _limited(self) -> bool:
+        """Whether a threshold is to be passed, and nothing more."""
+        return self.goal.kind in ("at least", "at most")
+
+    def _tops(self, model: LayoutModel, space: int) -> list[Literal]:
+        """A literal for each stack of a space, tied to the levels that the stack reaches."""
+        stacks = self.stacks[space]
+        own: list[Literal] = [True] if len(stacks) == 1 else [*(model.model.new_bool_var("") for _ in stacks)]
+        model.model.add_exactly_one(own)
+        row, column = divmod(space, self.geometry.columns)
+        for level, reached in model.reach[row, column].items():
+            high = [literal for stack, literal in zip(stacks, own, strict=True) if stack.height >= level]
+            model.model.add(cp_model.LinearExpr.sum(high) == reached)
+        return own
+
+    def _limit(self, model: cp_model.CpModel, tops: Sequence[Sequence[Literal]]) -> None:
+        """No more pieces, and no more tops of a class, than there are."""
+        pairs = [
+            (stack, literal)
+            for stacks, own in zip(self.stacks, tops, strict=True)
+            for stack, literal in zip(stacks, own, strict=True)
+        ]
+        total = cp_model.LinearExpr.sum
+        model.add(total([stack.height * literal for stack, literal in pairs]) <= sum(self.supply.values()))
+        for kinds in self.classes:
+            shown = [literal for stack, literal in pairs if stack.top == kinds[0].code]
+            model.add(total(shown) <= sum(self.supply[kind.index] for kind in kinds))
+
+    def _searched(self, model: cp_model.CpModel, posted: Expression, number: Linear, workers: int | None) -> Incumbent:
+        """The best answer; of a threshold any, and its bound says nothing.
+
+        One worker with the whole linear relaxation proves most of these questions in seconds.
+        """
+        if self._limited:
+            model.add(posted >= self.goal.score if self.up else posted <= self.goal.score)
+        else:
+            (model.maximize if self.up else model.minimize)(posted)
+        self.deadline.check()
+        solver = solver_for(self.deadline.left, workers or 1, ())
+        status = run(solver, model)
+        if status == cp_model.MODEL_INVALID:
+            raise Refused(f"the solver refuses the model: {model.validate()}")
+        found = Incumbent(number.high if self.up else number.low, closed=status == cp_model.INFEASIBLE)
+        if found.closed:
+            return found
+        if not self._limited and isfinite(solver.best_objective_bound):
+            proved = round(solver.best_objective_bound)
+            found.bound = min(found.bound, proved) if self.up else max(found.bound, proved)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            found.value = int(solver.value(posted))
+            found.reading = lambda literal: bool(solver.value(literal))
+        return found
+
+    def _read(self, tops: Sequence[Sequence[Literal]], value: Assignment) -> Board:
+        """The board of an answer; kinds of a class are handed out in order."""
+        left = {kinds[0].code: list(self._pieces(kinds))[::-1] for kinds in self.classes}
+        found = []
+        for stacks, own in zip(self.stacks, tops, strict=True):
+            stack = next(stack for stack, literal in zip(stacks, own, strict=True) if literal is True or value(literal))
+            found.append(Stack(stack.down, (left[stack.top].pop(),)) if stack.top else stack)
+        return Board(self.geometry, tuple(found))
+
+    def _pieces(self, kinds: Sequence[Kind]) -> Iterator[str]:
+        for kind in kinds:
+            yield from [kind.code] * self.supply[kind.index]
+
+    def _confirmed(self, board: Board, value: int | None, bound: int) -> int:
+        """What the measure comes to by the machine that plays, if layout and number are as the model has them."""
+        exact = self.table.measured(board, self.measure)
+        lines = [
+            [stack.height for stack in board.stacks[at : at + self.geometry.columns]]
+            for at in range(0, self.geometry.size, self.geometry.columns)
+        ]
+        unmet = list(_unmet(lines, self.wishes, self.game.players, self.given))
+        if unmet:
+            raise Refused(f"the layout found is not one: {'; '.join(unmet)}")
+        if value is None:
+            sound = exact >= self.goal.score if self.up else exact <= self.goal.score
+        else:
+            sound = value <= exact <= bound if self.up else bound <= exact <= value
+        if not sound:
+            raise Refused(f"the solver measures a layout {value} (bound {bound}), the rules {exact}")
+        return exact
+
+
+def _unmet(heights: Sequence[Sequence[int]], wishes: Wishes, players: tuple[int, int], given: bool) -> Iterator[str]:
+    """What a layout is not, by the check of files; of one that is given whole nothing is asked."""
+    for row, wanted in zip(heights, wishes.part or (), strict=bool(wishes.part)):
+        if any(known not in (None, height) for known, height in zip(wanted, row, strict=True)):
+            yield "it is not as it is drawn"
+    rows, columns = len(heights), len(heights[0])
+    spaces = [(r, c) for r in range(rows) for c in range(columns)]
+    if any(
+        heights[r][c] != heights[y][x] for r, c in spaces for y, x in images(wishes.symmetry, (r, c), rows, columns)
+    ):
+        yield f"it has no symmetry {wishes.symmetry}"
+    if not given:
+        name = wishes.definition.name
+        source = Source("layout", layout_text(name, name, None, wishes.players, None, heights))
+        diagnostics = Diagnostics(source)
+        for node in parse(source, diagnostics):
+            if isinstance(node, ast.Card):
+                Layouts(wishes.definition, players, diagnostics).check(node, {})
+        yield from (item.message for item in diagnostics.items)
