@@ -26,6 +26,12 @@ from tilewright.source import Source
 
 MORE = {
     "solution-1": {"format": "solution/1", "file": "-", "status": "infeasible", "realm": None, "reasons": ["why"]},
+    "fmt-1": {"format": "fmt/1", "file": "-", "changed": True, "text": "dragon x"},
+    "layout-1": {"format": "layout/1", "class": "castle", "status": "infeasible", "reasons": ["why"]},
+}
+SCHEMAS = sorted(path.name.removesuffix(".schema.json") for path in data_folder("schemas").glob("*.json"))
+NUMBERS = {"mean": 3, "sd": 0, "min": 3, "q1": 3, "median": 3, "q3": 3, "max": 3}
+OUTPUTS = {
     "equilibrium-1": {
         "format": "equilibrium/1",
         "game": "g",
@@ -42,12 +48,6 @@ MORE = {
         "several": False,
         "exploited": {"bot": "random", "loses": {"decimal": 0.5}},
     },
-    "fmt-1": {"format": "fmt/1", "file": "-", "changed": True, "text": "dragon x"},
-    "layout-1": {"format": "layout/1", "class": "castle", "status": "infeasible", "reasons": ["why"]},
-}
-SCHEMAS = sorted(path.name.removesuffix(".schema.json") for path in data_folder("schemas").glob("*.json"))
-NUMBERS = {"mean": 3, "sd": 0, "min": 3, "q1": 3, "median": 3, "q3": 3, "max": 3}
-OUTPUTS = {
     "check-1": {
         "format": "check/1",
         "file": "a.tw",
