@@ -20,8 +20,6 @@ from tilewright.play.table import Table
 def deal_anew(state: State, player: int, random: Random) -> None:
     """Let chance say what a player cannot see; what comes of it says nothing of what was there."""
     game = state.table.game
-    if not game.hides:
-        return
     _deal_pieces(state.table, player, random)
     for counter in game.counters:
         if counter.hidden:

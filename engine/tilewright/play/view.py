@@ -31,9 +31,11 @@ def view(state: State, player: int) -> State:
     what the player knows, and says no more than that.
     """
     seen = state.copy()
-    deal_anew(seen, player, Random(0))
     seen.chance = Chance(0)
-    seen.usable = state.usable if not state.table.game.hides else None
+    if state.table.game.hides:
+        deal_anew(seen, player, Random(0))
+    else:
+        seen.usable = state.usable
     return seen
 
 
@@ -45,7 +47,8 @@ def information(state: State, player: int) -> tuple[object, ...]:
 def sample(seen: State, random: Random) -> State:
     """A state that agrees with the view of who chooses: what is hidden and all chance to come are drawn."""
     state = seen.copy()
-    deal_anew(state, state.player, random)
+    if state.table.game.hides:
+        deal_anew(state, state.player, random)
     state.chance = Chance(random.getrandbits(32))
     return state
 
