@@ -37,7 +37,7 @@ _ADJECTIVES = frozenset(
     {
         *(*vocabulary.SPACE_ADJECTIVES, *vocabulary.REGION_WORDS, *vocabulary.NEIGHBOR_ADJECTIVES),
         *(*vocabulary.PLAYER_ADJECTIVES, *vocabulary.AXIS_ADJECTIVES, *vocabulary.TURN_ADJECTIVES),
-        *(*vocabulary.PARITIES, "different", "chosen"),
+        *(*vocabulary.PARITIES, "different", "chosen", "random"),
     }
 )
 _WHICH = frozenset({*_ADJECTIVES, *ORDINALS, *(word for named in vocabulary.NAMED_LINES.values() for word in named)})
@@ -75,7 +75,8 @@ class WordsByUse:
         """The nouns with their plurals."""
         plurals = self.declared.plurals
         cards = {self.game.located.name} if self.game and self.game.located else set()
-        own = dict(forms_of(name, plurals) for name in self.named(WORD) | cards)
+        areas = {"patch", "area", *self.game.areas} if self.game and self.game.areas else set[str]()
+        own = dict(forms_of(name, plurals) for name in self.named(WORD) | cards | areas)
         return {noun.singular: noun.plural for noun in vocabulary.engine_nouns().values()} | own
 
     def one(self) -> set[str]:
@@ -93,6 +94,7 @@ class WordsByUse:
         if self.game is not None:
             values = {value for kind in self.game.kinds for value in kind.values.values()} | set(self.game.classes)
             pools = {board.name for board in self.game.boards if board.pool}
+            values |= {"loose", "placeable"} if self.game.areas else set()
         return {*_ADJECTIVES, *self.named(CODE, MARK), *values, *self.holding, *pools}
 
     def measures(self) -> set[str]:
