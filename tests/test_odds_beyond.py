@@ -79,6 +79,17 @@ def test_what_a_policy_reaches_is_no_more_than_the_best() -> None:
 
 
 @pytest.mark.slow
+def test_games_reach_what_is_certain() -> None:
+    """What the policy reaches is not less than the lower bound, which is that of a way to play."""
+    moment = Moment.of(throwing("1 2 2 4 5 6", "", ["astronomer"]))
+    read = read_goal(price("knight"), moment.referee.game)
+    assert not isinstance(read, list)
+    found = solve(moment, read, Effort(stops=2000, games=60))
+    assert found.low is not None and found.estimate is not None and found.low > Fraction(1, 10)
+    assert found.estimate.high >= found.low
+
+
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_estimate() -> None:
     """Estimates depend on the seed and on nothing else."""
     assert cut((), stops=60, seed=7) == cut((), stops=60, seed=7)

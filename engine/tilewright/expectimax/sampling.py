@@ -84,6 +84,9 @@ class Policy:
             return moves[0]
         sure = self.values(state)
         known = sure if self._most is None else self._exact(state)
+        forced = [one for one in moves if one.kind != "use"]
+        if not known and self._most is None and len(forced) == 1:
+            return forced[0]  # no choice in a turn without abilities, which is why nothing knows it
         text = _best(known) or self._on_the_spot(state) or _best(sure)
         return next((move for move in moves if move.text == text), moves[0])
 
