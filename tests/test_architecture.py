@@ -209,8 +209,9 @@ def words_of_the_pack() -> set[str]:
     plain = {"tile", "reserve", "points", "number", "symbol", "type", "change", "keep", "strength"}
     plain |= {"red", "blue", "yellow"}  # colors are those of screens, too
     # 'guard' is the field's word for the condition of a binder, a 'record' is a game written down, a text has 'characters',
-    # a 'die' is the plainest example of a thing with sides, and 'knight' is what people write of a step on a board.
-    return words - plain - {"guard", "record", "character", "die", "knight"}
+    # a 'die' is the plainest example of a thing with sides, 'knight' is what people write of a step on a board,
+    # and games are in 'balance' when no card of theirs is too strong.
+    return words - plain - {"guard", "record", "character", "die", "knight", "balance"}
 
 
 @pytest.mark.slow

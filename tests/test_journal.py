@@ -10,7 +10,7 @@ import pytest
 
 from command_line import run
 from test_simulate import AtOnce, command, series_of, told
-from tilewright.cli.commands import simulate as module
+from tilewright.cli.args import series as module
 from tilewright.sim import simulation
 from tilewright.sim.journal import Journal, JournalError
 from tilewright.sim.simulation import Series, simulate

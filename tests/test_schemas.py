@@ -162,6 +162,40 @@ OUTPUTS = {
         "rules": "f00",
         "version": "1",
     },
+    "balance-1": {
+        "format": "balance/1",
+        "setting": {
+            "game": "g",
+            "players": ["random", "greedy"],
+            "rotate": True,
+            "cards": [],
+            "layouts": {},
+            "seed": 0,
+            "cap": 5000,
+            "rules": "f00",
+            "version": "1",
+        },
+        "looks": [20, 40],
+        "cards": [
+            {
+                "card": "mine",
+                "class": "dragon",
+                "look": 1,
+                "games": 0,
+                "unended": 20,
+                "length": None,
+                "bots": [
+                    {"bot": "random", "known": False, "touched": None, "still": []}
+                    | dict.fromkeys(["paid", "uses", "points", "wins", "passive", "active"])
+                ],
+                "most": None,
+                "rank": None,
+                "verdict": "unknown",
+                "words": "not known",
+                "reason": "no game of random has ended",
+            }
+        ],
+    },
     "simulation-summary-1": {
         "format": "simulation-summary/1",
         "games": 1,

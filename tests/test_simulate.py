@@ -6,8 +6,8 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,12 @@ from xml.etree import ElementTree
 import pytest
 
 from command_line import run, valid
+from executors import AtOnce
 from kings import characters
+from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import game_setup
+from tilewright.cli.args.series import Recipe
 from tilewright.cli.commands import simulate as module
-from tilewright.cli.commands.simulate import Recipe
 from tilewright.cli.errors import CannotRun
 from tilewright.play.bots import BOTS
 from tilewright.sim.simulation import Played, Series, play_game, simulate
@@ -29,20 +31,10 @@ DOCUMENT = Path(__file__).parents[1] / "docs" / "simulate.md"
 KEEP = Path(__file__).parents[1] / "cards" / "dragon-castle" / "castles" / "keep.tw"
 
 
-class AtOnce(Executor):
-    """An executor that does what it is given when it is given."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The future of a call that has been made."""
-        future: Future[Any] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The toy pack; commands play in this process."""
-    monkeypatch.setattr(module, "processes", lambda workers: AtOnce())
+    monkeypatch.setattr(playing, "processes", lambda workers: AtOnce())
     monkeypatch.chdir(tmp_path)
     return write_toy(tmp_path)
 
@@ -217,7 +209,7 @@ def test_a_broken_last_line_is_played_again(toy: str) -> None:
 def test_games_that_are_kept_are_not_played_again(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A whole file is only added up, be it for fewer games than it has."""
     all_five = run(*command(toy)).output
-    monkeypatch.setattr(module, "processes", None)
+    monkeypatch.setattr(playing, "processes", None)
     assert run(*command(toy)).output == all_five
     assert "toy: 3 games" in run(*command(toy, "--games", "3")).output
     assert len(Path("games.jsonl").read_text("utf-8").splitlines()) == 6

@@ -33,6 +33,7 @@ NAVIGATION = {
         "docs/own-words.md",
         "docs/play.md",
         "docs/simulate.md",
+        "docs/balance.md",
         "docs/odds.md",
         "docs/equilibrium.md",
         "docs/new-layouts.md",

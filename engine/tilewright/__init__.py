@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tilewright.api import (
+        balance,
         bounds,
         check_file,
         check_text,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from tilewright.table.position import Player, Position, Puzzle
 
 _MODULES = {
-    "api": "bounds check_file check_text equilibrium load_pack odds parse_board picture position prove score score_many solutions solve",
+    "api": "balance bounds check_file check_text equilibrium load_pack odds parse_board picture position prove score score_many solutions solve",
     "diagnostics": "Diagnostic Problems",
     "draw": "Picture svg terminal",
     "meaning.scoring": "Score winners",
@@ -82,6 +83,7 @@ __all__ = [
     "Report",
     "Score",
     "Stack",
+    "balance",
     "bot",
     "bounds",
     "check_file",

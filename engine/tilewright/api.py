@@ -5,7 +5,8 @@ docs/api.md shows them at work; its examples are tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,13 +27,15 @@ from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded, read_source
 from tilewright.table.board import Board
 from tilewright.table.board import parse_board as _parse_board
-from tilewright.table.card import Card
+from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.goal import FORMS, Goal, parse_goal
 from tilewright.table.position import Player, Position, Puzzle
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import numpy as np
 
     from tilewright.equilibria.question import Play
@@ -216,6 +219,53 @@ def bounds(
     if not isinstance(found, list):
         raise Problems(found.reason)
     return found
+
+
+def balance(
+    pack: Pack,
+    cards: Iterable[Card],
+    *,
+    players: Sequence[str] = ("search:20", "search:5"),
+    beside: Iterable[Card] = (),
+    layouts: Iterable[Layout] = (),
+    games: int = 200,
+    looks: int = 4,
+    seed: int = 0,
+    executor: Executor | None = None,
+) -> dict[str, object]:
+    """What cards are worth, by games between bots with and without each: an object of ``balance/1``.
+
+    `players` are bots by seat, which change seats; `beside` cards that are in play anyhow; `layouts` those of the boards,
+    where there is none the seed draws one. At most so many `games` with each card are played, and looked at so many times
+    (1 to 5). The executor may be any; without one the games are played here, one after another. Raises `Problems`.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+    from uuid import uuid4
+
+    from tilewright.packs.equipment import equipped
+    from tilewright.sim.balance import Balance, BalanceQuestion
+    from tilewright.sim.looks import Looks
+    from tilewright.sim.printed import read_table
+    from tilewright.sim.simulation import PreparedStart, Start
+
+    boards = equipped(pack, tuple(layouts), len(players), seed)
+    if isinstance(boards, list):
+        raise Problems(in_one_line(boards), boards)
+    asked, others = tuple(cards), tuple(beside)
+    every = tuple({card.id: card for card in (*others, *asked)}.values())
+    start = PreparedStart(uuid4().hex, Start(pack.game, every, boards))
+    question = BalanceQuestion(
+        start,
+        tuple(card.id for card in asked),
+        tuple(players),
+        Looks(looks, games, len(players)),
+        tuple(card.id for card in others),
+        seed,
+    )
+    found = Balance(question, pack.source, printed=read_table(pack.folder))
+    with nullcontext(executor) if executor else ThreadPoolExecutor(1) as used:
+        found.run(used)
+    return found.report()
 
 
 def odds(

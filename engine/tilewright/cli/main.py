@@ -18,6 +18,7 @@ from tilewright.cli.interrupts import Interrupted, Interrupts
 from tilewright.cli.terminal import COLOR, choose_color
 
 COMMANDS = {
+    "balance": "Whether cards are too strong, by many games between bots with and without them.",
     "bounds": "The least and the most a card can pay, proved.",
     "check": "Check cards, layouts, positions, puzzles and records of games.",
     "completion": "Print what completes commands in a shell.",

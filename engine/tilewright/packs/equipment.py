@@ -32,3 +32,15 @@ def drawn_layout(pack: Pack, sort: str, players: int, seed: int) -> Layout | lis
     """One of the layouts that fit, which the seed draws; or why there is none."""
     found = fitting_layouts(pack, sort, players)
     return Random(seed).choice(found) if isinstance(found, tuple) else found
+
+
+def equipped(pack: Pack, named: tuple[Layout, ...], players: int, seed: int) -> dict[str, Layout] | list[Diagnostic]:
+    """A layout for every board that has layouts: the one that is named, else one that the seed draws; or why there is none."""
+    found = {layout.category: layout for layout in named}
+    for definition in pack.game.layouts:
+        if definition.name not in found:
+            drawn = drawn_layout(pack, definition.name, players, seed)
+            if isinstance(drawn, list):
+                return drawn
+            found[definition.name] = drawn
+    return found

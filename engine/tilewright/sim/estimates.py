@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
-from statistics import NormalDist, fmean, quantiles, stdev
+from statistics import NormalDist, fmean, quantiles, stdev, variance
 
 Z = NormalDist().inv_cdf(0.975)
 """Of the standard normal distribution, 95 % lie between -Z and Z."""
+Estimate = dict[str, float | None]
+"""A mean with its interval (``low``, ``high``), standard error and effect size, as far as they are known."""
 
 
 def distribution(counts: Mapping[int, int]) -> dict[str, float]:
@@ -30,15 +32,15 @@ def mean(counts: Mapping[int, int]) -> float:
     return round(sum(value * count for value, count in counts.items()) / number, 4) if number else 0.0
 
 
-def share(successes: float, number: int) -> dict[str, float]:
-    """A share and its 95 % interval by Wilson's score method.
+def share(successes: float, number: int, z: float = Z) -> dict[str, float]:
+    """A share and its interval, of 95 % unless `z` says otherwise, by Wilson's score method.
 
     E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. A success may count in part; the
     variance is then less than the method takes it to be, so the interval errs to the wide side.
     """
     p, n = successes / number, number
-    middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     return {"share": round(p, 4), "low": round(max(0.0, middle - half), 4), "high": round(min(1.0, middle + half), 4)}
 
 
@@ -52,12 +54,41 @@ def mean_interval(counts: Mapping[int, int], scale: int = 1) -> dict[str, float]
     return found | {"low": round(fmean(values) - half, 4), "high": round(fmean(values) + half, 4)}
 
 
-def _t(freedom: int) -> float:
-    """The 97.5 % point of Student's t, from the normal one; within 1 % for 2 degrees of freedom.
+def interval(values: Sequence[float], critical: float = Z) -> Estimate:
+    """The mean of values, its interval and its standard error; below 3 values nothing is known of the error.
 
+    `critical` says for how many standard errors either way the interval stands, by the normal distribution; Student's t
+    is used in its place.
+    """
+    found: Estimate = {"mean": round(fmean(values), 4)}
+    if len(values) < 3:
+        return found
+    error = stdev(values) / sqrt(len(values))
+    half = _t(len(values) - 1, critical) * error
+    low, high = fmean(values) - half, fmean(values) + half
+    return found | {"low": round(low, 4), "high": round(high, 4), "error": round(error, 4)}
+
+
+def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> Estimate:
+    """How far the second of each pair lies above the first, as `interval` has it, and the effect size.
+
+    This is Cohen's d: the mean difference by the standard deviation of the values, those of both sides pooled
+    (J. Cohen, J. Abnorm. Soc. Psychol. 65 (1962), 145-153); None when they do not vary.
+    """
+    found = interval([second - first for first, second in pairs], critical)
+    if len(pairs) < 3:
+        return found
+    pooled = sqrt(fmean([variance(side) for side in zip(*pairs, strict=True)]))
+    return found | {"effect": round((found["mean"] or 0) / pooled, 3) if pooled else None}
+
+
+def _t(freedom: int, z: float = Z) -> float:
+    """The point of Student's t that is as likely to be passed as `z` of the normal distribution.
+
+    Within 1 % for the 97.5 % point and 2 degrees of freedom.
     M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions (1964), 26.7.5.
     """
-    z, v = Z, freedom
+    v = freedom
     return (
         z
         + (z**3 + z) / (4 * v)

@@ -77,7 +77,8 @@ class Journal:
 
     def add(self, game: Played) -> None:
         """Write one more game."""
-        self._write(line_of(asdict(game)))
+        line = asdict(game)
+        self._write(line_of({key: line[key] for key in line if key != "aside" or game.aside is not None}))
         self.done += 1
 
     def _write(self, line: bytes) -> None:
@@ -171,18 +172,28 @@ def _sound(game: Played, players: int) -> bool:
         and _numbers(game.movers, 1, players)
         and all(_numbers(turns, 1, game.turns) for turns in [game.forced, game.idle])
         and all(_uses_are_sound(own, game.turns) for own in game.uses)
+        and (game.aside is None or _parts_are_sound(game.aside, players))
     )
 
 
 def _scores_are_sound(game: Played, players: int) -> bool:
     """The parts are numbers, the totals their sums, and somebody has won."""
     return (
-        all(isinstance(parts, dict) and all(map(str.isprintable, parts)) for parts in game.scores)
-        and all(_numbers(parts.values()) for parts in game.scores)
+        _parts_are_sound(game.scores, players)
         and _numbers(game.totals)
         and game.totals == [sum(parts.values()) for parts in game.scores]
         and _numbers(game.winners, 1, players)
         and 0 < len(game.winners) == len(set(game.winners))
+    )
+
+
+def _parts_are_sound(parts: object, players: int) -> bool:
+    """Whether these are points by name for each seat."""
+    return (
+        isinstance(parts, list)
+        and len(parts) == players
+        and all(isinstance(own, dict) and all(map(str.isprintable, own)) for own in parts)
+        and all(_numbers(own.values()) for own in parts)
     )
 
 

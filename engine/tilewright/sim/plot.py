@@ -27,8 +27,13 @@ def plot(summary: Mapping[str, Any]) -> str:
     if any(found["gain"] is not None for found in summary["abilities"]):
         panels.append(_abilities(summary["abilities"]))
     panels += [_measure(name, turns) for name, turns in summary["measures"].items()]
+    return drawn(panels, _title(summary))
+
+
+def drawn(panels: Sequence[Any], title: alt.TitleParams) -> str:
+    """Panels below one another as SVG, in the look of all plots."""
     chart = (
-        alt.vconcat(*panels, spacing=26, title=_title(summary))
+        alt.vconcat(*panels, spacing=26, title=title)
         .resolve_scale(color="independent")
         .configure(
             font=FONTS,

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 
+from tilewright.core.expr import Expr
+from tilewright.meaning.scoring import points
 from tilewright.play.bots import bot
 from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import Match
@@ -32,11 +34,26 @@ class Endless(RuntimeError):
 
 @dataclass(frozen=True)
 class Start:
-    """What games are played with; `layouts` by the name of the board."""
+    """What games are played with; `layouts` by the name of the board.
+
+    The cards `aside` are not in play: what they would pay is asked when a game is over.
+    """
 
     game: Game
     cards: tuple[Card, ...] = ()
     layouts: Mapping[str, Layout] = field(default_factory=dict)
+    aside: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True)
+class PreparedStart:
+    """A recipe that has what it gives already, and takes it to the workers; two of one `key` are the same."""
+
+    key: str
+    start: Start = field(compare=False, repr=False)
+
+    def __call__(self) -> Start:
+        return self.start
 
 
 @dataclass(frozen=True)
@@ -76,7 +93,7 @@ class Played:
     `gains` (what the mover's score grew by) and `measures` at its beginning. `decisions` are
     choices among two ways or more; `forced` are the turns without one, `idle` those after which
     the table is as it was before. A game that has not `ended` was stopped at the cap of its series: all is told as it
-    stood then.
+    stood then. `aside` are by seat the points that the cards aside would have paid; None without such cards.
     """
 
     game: int
@@ -94,6 +111,7 @@ class Played:
     forced: list[int]
     idle: list[int]
     ended: bool = True
+    aside: list[dict[str, int]] | None = None
 
 
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
@@ -157,7 +175,13 @@ def _played(series: Series, game: int) -> Played:
         watch.forced,
         watch.idle,
         match.over,
+        points(match.position(), aside) if (aside := _rules(start.aside)) else None,
     )
+
+
+def _rules(cards: tuple[Card, ...]) -> dict[str, Expr]:
+    """What the cards that score pay, by their ids."""
+    return {card.id: card.rule for card in cards if card.rule is not None}
 
 
 class _Watch:

@@ -28,13 +28,15 @@ NO_NUMBERS: Json = {
 
 def setting_of(series: Series, start: Start, game: Source) -> Json:
     """All that decides how the games of a series go; `rules` stands for the texts of the files, that of the game among them."""
-    files = [game, *(card.source for card in start.cards), *(layout.source for layout in start.layouts.values())]
+    cards = [card.source for card in (*start.cards, *start.aside)]
+    files = [game, *cards, *(layout.source for layout in start.layouts.values())]
     digest = hashlib.sha256("\0".join(file.text for file in files).encode()).hexdigest()
     return {
         "game": start.game.id,
         "players": list(series.bots),
         "rotate": series.rotate,
         "cards": [card.id for card in start.cards],
+        **({"aside": [card.id for card in start.aside]} if start.aside else {}),
         "layouts": {board: layout.id for board, layout in start.layouts.items()},
         "seed": series.seed,
         "cap": series.cap,

@@ -2,58 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
-from dataclasses import dataclass
 from itertools import islice
 
 import click
 
 from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
-from tilewright.cli.args.games import PRINTED, GameSetup, game_setup
+from tilewright.cli.args.games import PRINTED
 from tilewright.cli.args.outputs import picture_file, write_picture
+from tilewright.cli.args.series import WORKERS, Recipe, bots_by_seat, executor, plotter
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
 from tilewright.cli.report.simulation import text
-from tilewright.play.bots import BOTS, DESCRIBED, UnknownBot, bot
+from tilewright.play.bots import BOTS, DESCRIBED
 from tilewright.sim.journal import Journal, JournalError
-from tilewright.sim.processes import processes, stopped_with_us
-from tilewright.sim.simulation import CAP, Endless, Json, Series, Start, simulate
+from tilewright.sim.simulation import CAP, Series, simulate
 from tilewright.sim.summary import Tally, setting_of
-
-WORKERS = min(64, os.cpu_count() or 1)
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """What is played, in the words of the command line: each worker reads the files itself."""
-
-    game: str
-    players: int
-    cards: str | None
-    layout: str | None
-    seed: int
-
-    def setup(self) -> GameSetup:
-        """The files read. Raises `CannotRun`."""
-        return game_setup(self.game, self.players, self.cards, self.layout, self.seed)
-
-    def __call__(self) -> Start:
-        found = self.setup()
-        return Start(found.pack.game, found.cards, found.layouts)
-
-
-def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
-    bots = tuple(name.strip() for name in value.split(","))
-    try:
-        for name in bots:
-            bot(name, 0)
-    except UnknownBot as problem:
-        raise CannotRun(str(problem)) from None
-    return bots
 
 
 @click.command(
@@ -65,7 +30,7 @@ def _bots(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 @click.option(
     "--players",
     default="search:20,search:20",
-    callback=_bots,
+    callback=bots_by_seat,
     metavar="BOT,BOT...",
     help=f"The bots by seat, and so how many play (search:20,search:20); there are {', '.join(BOTS)}.",
 )
@@ -135,7 +100,7 @@ def command(
     command with the same -o goes on where it was. What the words of the
     summary mean: tilewright explain q1
     """
-    plot_of = _plotter() if plot else None
+    plot_of = plotter("tilewright.sim.plot") if plot else None
     recipe = Recipe(game, len(players), cards, layout, seed)
     found = recipe.setup()
     series = Series(recipe, players, seed, rotate, cap)
@@ -167,34 +132,19 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
         return False
     try:
         with (
-            processes(min(workers, len(left))) as executor,
-            stopped_with_us(),
+            executor(min(workers, len(left)), lambda: _kept(tally.played, games, journal and journal.path)) as found,
             Bar("games", games, tally.played) as bar,
         ):
-            for game in simulate(series, left, executor, 4 * workers):
+            for game in simulate(series, left, found, 4 * workers):
                 if journal:
                     journal.add(game)
                 tally.add(game)
                 bar.step()
     except KeyboardInterrupt:
         return True
-    except BrokenProcessPool:
-        raise CannotRun(f"a worker was killed: {_kept(tally.played, games, journal and journal.path)}") from None
-    except Endless as problem:
-        raise CannotRun(str(problem)) from None
     return False
 
 
 def _kept(done: int, games: int, file: object) -> str:
     kept = f", kept in {file}; the same command goes on from there" if file else ""
     return f"{done} of {games} games are done{kept}"
-
-
-def _plotter() -> Callable[[Json], str]:
-    """What draws summaries; asked for before any game is played. Raises `CannotRun`."""
-    try:
-        from tilewright.sim.plot import plot
-    except ImportError as problem:
-        raise CannotRun(f"--plot needs {problem.name}; pip install 'tilewright[pictures]'") from None
-    draw: Callable[[Json], str] = plot
-    return draw

@@ -1,0 +1,77 @@
+"""What plays many games: the bots by seat, what they play with, and the processes that do it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+
+import click
+
+from tilewright.cli.args.games import GameSetup, game_setup
+from tilewright.cli.errors import CannotRun
+from tilewright.play.bots import UnknownBot, bot
+from tilewright.sim.processes import processes, stopped_with_us
+from tilewright.sim.simulation import Endless, Start
+
+WORKERS = min(64, os.cpu_count() or 1)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What is played, in the words of the command line: each worker reads the files itself."""
+
+    game: str
+    players: int
+    cards: str | None
+    layout: str | None
+    seed: int
+
+    def setup(self) -> GameSetup:
+        """The files read. Raises `CannotRun`."""
+        return game_setup(self.game, self.players, self.cards, self.layout, self.seed)
+
+    def __call__(self) -> Start:
+        found = self.setup()
+        return Start(found.pack.game, found.cards, found.layouts)
+
+
+def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    """The value of an option that names a bot for each seat. Raises `CannotRun`."""
+    if value is None:
+        return None
+    bots = tuple(name.strip() for name in value.split(","))
+    try:
+        for name in bots:
+            bot(name, 0)
+    except UnknownBot as problem:
+        raise CannotRun(str(problem)) from None
+    return bots
+
+
+@contextmanager
+def executor(workers: int, kept: Callable[[], str]) -> Iterator[Executor]:
+    """Processes that play; `kept` says how far the games have come when one is lost.
+
+    Raises `CannotRun` when a worker is killed, or a game does not end.
+    """
+    try:
+        with processes(workers) as found, stopped_with_us():
+            yield found
+    except BrokenProcessPool:
+        raise CannotRun(f"a worker was killed: {kept()}") from None
+    except Endless as problem:
+        raise CannotRun(str(problem)) from None
+
+
+def plotter(module: str) -> Callable[..., str]:
+    """The function ``plot`` of a module that needs altair; asked for before any game is played. Raises `CannotRun`."""
+    try:
+        found: Callable[..., str] = import_module(module).plot
+    except ImportError as problem:
+        raise CannotRun(f"--plot needs {problem.name}; pip install 'tilewright[pictures]'") from None
+    return found

@@ -1,0 +1,258 @@
+"""`tilewright balance`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tilewright.cli.args.cards import CardArguments
+from tilewright.cli.args.completion import complete_cards, complete_layouts
+from tilewright.cli.args.games import PRINTED, Finder, playable
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.outputs import picture_file, write_picture
+from tilewright.cli.args.series import WORKERS, Recipe, bots_by_seat, executor, plotter
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, in_json
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.loaded import LoadedRule
+from tilewright.cli.progress import Bar, Status
+from tilewright.cli.report.balance import text
+from tilewright.packs.pack import Pack
+from tilewright.play.bots import DESCRIBED
+from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.journal import Journal, JournalError
+from tilewright.sim.looks import QUICK, THOROUGH, USUAL, Looks
+from tilewright.sim.printed import TABLE, NoTable, read_table
+from tilewright.sim.simulation import CAP, Json
+from tilewright.stopping import STOP
+from tilewright.table.card import Card
+
+PLAYERS = ("search:20", "search:5")
+TIME_LIMIT = 60.0
+"""Seconds for the most that a card can pay."""
+
+
+@click.command(
+    epilog=f"Bots: {DESCRIBED}.\n\nExample: tilewright balance mine.tw --layout my-layout --keep games --plot mine.svg"
+)
+@click.argument("cards", nargs=-1, required=True, metavar="CARD...", shell_complete=complete_cards)
+@click.option(
+    "--players",
+    callback=bots_by_seat,
+    metavar="BOT,BOT...",
+    help="The bots by seat, of at least two kinds, and so how many play (those of the table that the pack keeps of its "
+    f"printed cards, else {','.join(PLAYERS)}). They change seats.",
+)
+@click.option(
+    "--cards",
+    "beside",
+    metavar="ID,ID...",
+    shell_complete=complete_cards,
+    help=f"The cards in play beside it{PRINTED}: ids or .tw files.",
+)
+@click.option(
+    "--layout",
+    metavar="ID",
+    shell_complete=complete_layouts,
+    help="The layout for all games, an id or a .tw file (that of the table, else the seed draws one that fits).",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="Another seed gives other games (0)."
+)
+@click.option(
+    "--cap",
+    type=click.IntRange(1, 1_000_000),
+    default=CAP,
+    metavar="N",
+    help=f"Stop a game after N decisions ({CAP}); such games are left out of the numbers.",
+)
+@click.option(
+    "--quick", "looks", flag_value="quick", help=f"At most {QUICK[1]} games with a card, looked at {QUICK[0]} times."
+)
+@click.option(
+    "--thorough", "looks", flag_value="thorough", help=f"At most {THOROUGH[1]} games, looked at {THOROUGH[0]} times."
+)
+@click.option(
+    "--games", type=click.IntRange(3, 100_000), metavar="N", help=f"At most N games with a card ({USUAL[1]})."
+)
+@click.option("--bounds", is_flag=True, help=f"Prove what a card can pay at most, in {TIME_LIMIT:g} seconds.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=WORKERS,
+    metavar="N",
+    help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.",
+)
+@click.option("--keep", metavar="FOLDER", help="Keep the games in a folder; those that are there are gone on with.")
+@click.option(
+    "--plot",
+    callback=picture_file,
+    metavar="FILE.svg",
+    help="Draw the cards among the printed ones (needs altair: pip install 'tilewright[pictures]').",
+)
+@click.option("--json", "as_json", is_flag=True, help="The answer as one JSON object.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    cards: tuple[str, ...],
+    players: tuple[str, ...] | None,
+    beside: str | None,
+    layout: str | None,
+    seed: int,
+    cap: int,
+    looks: str | None,
+    games: int | None,
+    bounds: bool,
+    workers: int,
+    keep: str | None,
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """Whether a card is too strong: games between bots with it, beside games of the same seeds without it.
+
+    CARD is the id of a card, a file or a folder. The games are looked at as planned beforehand, and stop when the answer
+    is there. What the words of the answer mean: docs/balance.md
+    """
+    inputs = Inputs((), as_json=as_json)
+    loaded = list(CardArguments(inputs, abilities=True).cards(cards))
+    if inputs.exit_code or not loaded:
+        ctx.exit(inputs.exit_code)
+    pack = _pack(loaded)
+    printed = _printed(pack)
+    players, layout = _usual(players, layout, printed)
+    if len(set(players)) < 2:
+        raise CannotRun("name at least two different bots: what one bot does with a card says little")
+    plot_of = plotter("tilewright.sim.balance_plot") if plot else None
+    question = _question(pack, loaded, players, beside, layout, seed, cap, _looks(looks, games, len(players)))
+    with ExitStack() as files:
+        journal = _journals(keep, files)
+        balance = Balance(question, pack.source, journal, printed, _most(loaded, printed, len(players), bounds))
+        try:
+            stopped = _run(balance, workers, keep)
+        except JournalError as problem:
+            raise CannotRun(str(problem)) from None
+    report = balance.report()
+    if stopped:
+        echo(f"tilewright: stopped{_on(keep)}; what follows is of the looks so far", err=True)
+    echo(in_json(report) if as_json else text(report))
+    if plot and plot_of and report["cards"]:
+        echo(write_picture(plot, plot_of(report, printed)), err=as_json)
+
+
+def _looks(which: str | None, games: int | None, players: int) -> Looks:
+    number, most = {"quick": QUICK, "thorough": THOROUGH}.get(which or "", USUAL)
+    return Looks(number, games or most, players)
+
+
+def _pack(loaded: Sequence[LoadedRule]) -> Pack:
+    """The pack of all cards. Raises `CannotRun` when they are of several games."""
+    packs = {str(own.pack.folder): own.pack for own in loaded}
+    if len(packs) > 1:
+        raise CannotRun("the cards are of different games")
+    return loaded[0].pack
+
+
+def _usual(
+    players: tuple[str, ...] | None, layout: str | None, printed: Mapping[str, Any] | None
+) -> tuple[tuple[str, ...], str | None]:
+    """The bots and the layout: those that were named, else those of the table, so that cards can be ranked by it."""
+    kept: Mapping[str, Any] = printed["setting"] if printed else {"players": PLAYERS, "layouts": {}}
+    if players is None:
+        players = tuple(kept["players"])
+    if layout is None and list(players) == list(kept["players"]):
+        layout = next(iter(kept["layouts"].values()), None)
+    return players, layout
+
+
+def _question(
+    pack: Pack,
+    loaded: Sequence[LoadedRule],
+    players: tuple[str, ...],
+    beside: str | None,
+    layout: str | None,
+    seed: int,
+    cap: int,
+    looks: Looks,
+) -> BalanceQuestion:
+    """What is asked. Raises `CannotRun` when the game is not played, or something is not there."""
+    folder, resolver = str(pack.folder), workspace().resolver()
+    finder = Finder(playable(folder, resolver), resolver)
+    others = finder.printed() if beside is None else finder.cards(beside)
+    asked = list({own.card.id: own.card for own in loaded}.values())
+    names = [*(card.id for card in others), *dict.fromkeys(str(card.source.path) for card in asked)]
+    if beside:
+        names[: len(others)] = beside.split(",")
+    recipe = Recipe(folder, len(players), ",".join(names), layout, seed)
+    recipe.setup()
+    ids = tuple(card.id for card in asked)
+    return BalanceQuestion(recipe, ids, players, looks, tuple(card.id for card in others), seed, cap)
+
+
+def _printed(pack: Pack) -> dict[str, Any] | None:
+    try:
+        return read_table(pack.folder)
+    except NoTable as problem:
+        raise CannotRun(f"{pack.folder / TABLE}: {problem}") from None
+
+
+def _most(
+    loaded: Sequence[LoadedRule], printed: Mapping[str, Any] | None, players: int, asked: bool
+) -> dict[str, Json]:
+    """What cards can pay at most, as far as it is kept or asked for."""
+    found: dict[str, Json] = {}
+    kept = {card["card"]: card["most"] for card in (printed or {}).get("cards", [])}
+    for own in loaded:
+        same = own.pack.find_card(own.name) == own.card
+        most = kept.get(own.name) if same else None
+        if most is None and asked and own.card.rule is not None:
+            most = _proved(own.pack, own.card, players)
+        if most is not None:
+            found[own.name] = most
+    return found
+
+
+def _proved(pack: Pack, card: Card, players: int) -> Json | None:
+    """The most that the solver finds, and what it proves; None of games that it does not know."""
+    import tilewright
+
+    with STOP.heeded(), Status(f"{card.id}: the most it can pay"):
+        try:
+            (known,) = tilewright.bounds(pack.game, card, players=players, time_limit=TIME_LIMIT)[-1:]
+        except tilewright.Problems as problem:
+            echo(f"tilewright: what {card.id} can pay at most is not known: {problem}", err=True)
+            return None
+    return {"value": known.most.value, "bound": known.most.bound}
+
+
+def _journals(keep: str | None, files: ExitStack) -> Callable[[str, Json], Journal | None]:
+    """Opens the file of a series in the folder, till the run is over."""
+    if keep is None:
+        return lambda name, setting: None
+    try:
+        Path(keep).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise CannotRun(f"cannot write {keep}: {problem.strerror}") from None
+    return lambda name, setting: files.enter_context(Journal(str(Path(keep) / f"{name}.jsonl"), setting))
+
+
+def _run(balance: Balance, workers: int, keep: str | None) -> bool:
+    """Play; whether that was interrupted."""
+    question = balance.question
+    most = question.looks.sizes[-1]
+    try:
+        with (
+            executor(workers, lambda: f"run it again{_on(keep)}") as found,
+            Bar("games", most * (len(question.asked) + 1), 0) as bar,
+        ):
+            balance.run(found, 4 * workers, bar.step)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _on(keep: str | None) -> str:
+    return f"; the same command goes on from {keep}" if keep else ""

@@ -1,0 +1,173 @@
+"""What a card is worth: games with it beside games without it, between bots, looked at as planned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import Any
+
+from tilewright.sim.estimates import Estimate, difference, interval, share
+from tilewright.sim.journal import Journal
+from tilewright.sim.looks import Looks
+from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
+from tilewright.sim.simulation import CAP, Json, Played, Series, Start
+from tilewright.sim.summary import setting_of
+from tilewright.sim.verdict import Study, settled, verdict
+from tilewright.source import Source
+from tilewright.table.card import Card
+
+EVIDENCE = 0.1
+"""The share of its games in which a card has to pay a bot, or be used by it, if they are to say anything of the card."""
+
+
+@dataclass(frozen=True)
+class BalanceQuestion:
+    """What is asked: the worth of each card `asked`, one at a time, in games with the cards `beside`.
+
+    `recipe` gives the game, the layouts and all these cards. The bots change seats from game to game.
+    """
+
+    recipe: Callable[[], Start]
+    asked: tuple[str, ...]
+    bots: tuple[str, ...]
+    looks: Looks
+    beside: tuple[str, ...] = ()
+    seed: int = 0
+    cap: int = CAP
+
+    def without(self, card: str) -> Series:
+        """The games without a card; what the cards that are asked about would have paid there is told."""
+        cards = self._others(card)
+        aside = [id for id in self.asked if self._others(id) == cards]
+        return self._series(CardChoice(self.recipe, cards, tuple(aside)))
+
+    def having(self, card: str) -> Series:
+        """The games with a card, of the same seeds."""
+        cards = self.beside if card in self.beside else (*self.beside, card)
+        return self._series(CardChoice(self.recipe, cards))
+
+    def _others(self, card: str) -> tuple[str, ...]:
+        return tuple(id for id in self.beside if id != card)
+
+    def _series(self, recipe: Callable[[], Start]) -> Series:
+        return Series(recipe, self.bots, self.seed, rotate=True, cap=self.cap)
+
+
+@dataclass
+class Balance:
+    """The answer as it grows; `report` tells it at any time, of the cards whose first look has been.
+
+    `source` is the text of the game. `journal` opens the file of a series by a name and its setting, if games are kept.
+    `printed` is a `balance/1` of printed cards to rank by. `most` has by card what it can ever pay.
+    """
+
+    question: BalanceQuestion
+    source: Source
+    journal: Callable[[str, Json], Journal | None] = lambda name, setting: None
+    printed: Mapping[str, Any] | None = None
+    most: Mapping[str, Json] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        question = self.question
+        start = CardChoice(question.recipe, question.beside)()
+        known = {card.id: card for card in (*start.cards, *question.recipe().cards)}
+        self.setting = setting_of(question.without(""), start, self.source)
+        self.cards = [known[id] for id in question.asked]
+        self._arms: dict[Series, Arm] = {}
+        self._found: dict[str, Json] = {}
+
+    def run(self, executor: Executor, ahead: int = 8, done: Callable[[], None] = lambda: None) -> None:
+        """Play till every card is settled or the games are over; `done` is called after each game.
+
+        Raises what `simulate` raises. Who stops it may go on with `report`.
+        """
+        waiting = self.cards
+        for look, size in enumerate(self.question.looks.sizes, start=1):
+            for card in waiting:
+                before, after = self._arm(card.id, False), self._arm(card.id, True)
+                before.play(size, executor, ahead, done)
+                after.play(size, executor, ahead, done)
+                self._found[card.id] = self._study(card, look, before.games[:size], after.games[:size])
+            waiting = [card for card in waiting if not settled(self._found[card.id])]
+
+    def report(self) -> Json:
+        """The object of ``balance/1``."""
+        looks = self.question.looks
+        return {
+            "format": "balance/1",
+            "setting": self.setting,
+            "looks": list(looks.sizes),
+            "cards": [self._found[card.id] for card in self.cards if card.id in self._found],
+        }
+
+    def _arm(self, card: str, having: bool) -> Arm:
+        question = self.question
+        series = question.having(card) if having else question.without(card)
+        if series not in self._arms:
+            name = f"with-{card}" if having else f"without-{card}" if card in question.beside else "without"
+            setting = setting_of(series, series.recipe(), self.source)
+            self._arms[series] = Arm(series, self.journal(name, setting))
+        return self._arms[series]
+
+    def _study(self, card: Card, look: int, before: Sequence[Played], after: Sequence[Played]) -> Json:
+        """What is known of a card at a look. Games that were stopped in either arm are left out of both."""
+        critical = self.question.looks.critical(look)
+        pairs = [pair for pair in zip(before, after, strict=True) if all(game.ended for game in pair)]
+        bots = dict.fromkeys(self.question.bots)
+        found: Json = {
+            "card": card.id,
+            "class": card.category,
+            "look": look,
+            "games": len(pairs),
+            "unended": len(before) - len(pairs),
+            "length": _compared([(one.turns, two.turns) for one, two in pairs], critical),
+            "bots": [
+                {"bot": bot} | _of_bot(card, [(outcome(a, bot), outcome(b, bot)) for a, b in pairs], critical)
+                for bot in bots
+            ],
+            "most": self.most.get(card.id),
+        }
+        return found | verdict(Study(found, self.setting, critical), self.printed)
+
+
+def _of_bot(card: Card, pairs: Sequence[tuple[GameOutcome, GameOutcome]], critical: float) -> Json:
+    """What a card was for a bot. Where it hardly ever paid or was used, the games say nothing of it, and no worth is told."""
+    after = [two for _, two in pairs]
+    paid = [two.paid.get(card.id, 0) for two in after] if card.rule is not None else None
+    uses = [two.uses.get(card.id, 0) for two in after] if card.abilities else None
+    touched = sum(bool((paid and paid[i]) or (uses and uses[i])) for i in range(len(pairs)))
+    found: Json = {
+        "known": len(pairs) > 2 and touched >= EVIDENCE * len(pairs),
+        "touched": share(touched, len(pairs), critical) if pairs else None,
+        "still": _still([own for pair in pairs for own in pair]),
+        "paid": interval(paid, critical) if paid else None,
+        "uses": interval(uses, critical) if uses else None,
+        "points": None,
+        "wins": None,
+        "passive": None,
+        "active": None,
+    }
+    if not found["known"]:
+        return found
+    found["points"] = _compared([(one.points, two.points) for one, two in pairs], critical)
+    found["wins"] = _compared([(one.win, two.win) for one, two in pairs], critical)
+    if card.rule is not None:
+        aside = [one.aside[card.id] for one, _ in pairs]
+        rest = [(one.points + own, two.points) for (one, two), own in zip(pairs, aside, strict=True)]
+        found |= {"passive": interval(aside, critical), "active": difference(rest, critical)}
+    return found
+
+
+def _compared(pairs: Sequence[tuple[float, float]], critical: float) -> dict[str, Estimate] | None:
+    if not pairs:
+        return None
+    before, after = zip(*pairs, strict=True)
+    both = {"without": interval(before, critical), "with": interval(after, critical)}
+    return both | {"difference": difference(pairs, critical)}
+
+
+def _still(outcomes: Sequence[GameOutcome]) -> list[str]:
+    """The measures of the game that a bot left as they were in every game."""
+    every = {name for own in outcomes for name in own.measures}
+    return sorted(name for name in every if not any(name in own.changed for own in outcomes))

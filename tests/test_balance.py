@@ -1,0 +1,398 @@
+"""`tilewright balance`: cards of known strength are ranked rightly, and what is not known is not told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+import pytest
+
+import tilewright
+from command_line import run, valid
+from executors import AtOnce
+from tilewright.cli.args import series as playing
+from tilewright.packs.pack import Pack
+from tilewright.sim import outcomes
+from tilewright.sim.estimates import difference, interval
+from tilewright.sim.looks import CONSTANTS, Looks
+from tilewright.sim.simulation import Played, simulate
+from tilewright.sim.verdict import VERDICTS, Rank, Study, verdict
+from toy import write_toy
+
+BOTS = ("random", "greedy")
+CARDS = {
+    "one": "score 1",
+    "half": "score 2 if points >= 3",
+    "two": "score 2",
+    "late": "score 3 if points >= 4",
+    "four": "score 4",
+}
+"""The printed goals."""
+ASKED = {
+    "always-one": "score 1",
+    "always-three": "score 3",
+    "always-nine": "score 9",
+    "copy": CARDS["half"],
+    "twice": "score 4 if points >= 3",
+    "never": "score 1 if points >= 100",
+    "less": "score -1",
+}
+"""Cards of one's own, whose strength is known from what they say."""
+
+
+def goals(texts: dict[str, str]) -> str:
+    """The text of goals by their ids."""
+    return "\n".join(f'goal {id}\n  name en "{id}"\n  {rule}\n' for id, rule in texts.items())
+
+
+def write_pack(folder: Path) -> Path:
+    """A pack of the toy game with the printed goals, and one of one's own in a folder beside."""
+    write_toy(folder)
+    (folder / "goals.tw").write_text(goals(CARDS), "utf-8")
+    (folder / "fan").mkdir()
+    (folder / "fan" / "asked.tw").write_text(goals(ASKED), "utf-8")
+    return folder
+
+
+def balance(pack: Pack, *ids: str, games: int = 60, looks: int = 3, **more: Any) -> dict[str, Any]:
+    """The answer about some cards, by its cards."""
+    with AtOnce() as here:
+        cards = [pack.card(id) for id in ids]
+        found: Any = tilewright.balance(pack, cards, players=BOTS, games=games, looks=looks, executor=here, **more)
+    return {card["card"]: card for card in found["cards"]} | {"report": found}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pack with the table of its printed goals."""
+    found = write_pack(tmp_path_factory.mktemp("pack"))
+    table = balance(tilewright.load_pack(found), *CARDS, games=60, looks=1)["report"]
+    (found / "balance.json").write_text(json.dumps(table), "utf-8")
+    return found
+
+
+@pytest.fixture
+def here(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Commands run in the folder of the pack and play in this process; games are kept elsewhere."""
+    monkeypatch.setattr(playing, "processes", lambda workers: AtOnce())
+    monkeypatch.chdir(folder)
+    yield tmp_path
+
+
+@cache
+def answers(folder: Path) -> dict[str, Any]:
+    """What is found about every card of one's own."""
+    return balance(tilewright.load_pack(folder), *ASKED)
+
+
+# ------------------------------------------------------------------ cards of known strength
+
+
+def test_constants_are_worth_what_they_say(folder: Path) -> None:
+    """A card that always pays 3 adds 3 for every bot, all of it passive, and changes no game."""
+    for id, points in (("always-one", 1), ("always-three", 3), ("always-nine", 9), ("less", -1)):
+        found = answers(folder)[id]
+        assert found["length"]["difference"]["mean"] == 0
+        for own in found["bots"]:
+            assert own["points"]["difference"]["mean"] == own["paid"]["mean"] == own["passive"]["mean"] == points
+            assert own["active"]["mean"] == own["wins"]["difference"]["mean"] == 0
+
+
+def test_constants_have_their_place(folder: Path) -> None:
+    """Nine passes every printed goal, less than nothing none, three lies among them, and above a card that pays one."""
+    found = answers(folder)
+    assert [found[id]["verdict"] for id in ("always-nine", "less")] == ["strongest", "weakest"]
+    assert found["always-nine"]["rank"] == {"best": 1, "worst": 1, "of": 6}
+    assert found["less"]["rank"] == {"best": 6, "worst": 6, "of": 6}
+    assert found["always-three"]["verdict"] in ("within", "upper")
+    assert found["always-three"]["rank"]["worst"] < found["always-one"]["rank"]["best"]
+
+
+def test_a_copy_ranks_with_what_it_copies(folder: Path) -> None:
+    """It adds the same in the same games, and no place is told that would part the two."""
+    printed = json.loads((folder / "balance.json").read_text("utf-8"))["cards"]
+    original = next(card for card in printed if card["card"] == "half")
+    copy = balance(tilewright.load_pack(folder), "copy", looks=1)["copy"]
+    for own, other in zip(copy["bots"], original["bots"], strict=True):
+        assert own["points"] == other["points"]
+    places = sorted((card["bots"][0]["points"]["difference"]["mean"] for card in printed), reverse=True)
+    mean = copy["bots"][0]["points"]["difference"]["mean"]
+    assert copy["rank"]["best"] <= 1 + places.index(mean) <= copy["rank"]["worst"]
+
+
+def test_twice_the_points_are_worth_twice(folder: Path) -> None:
+    """A printed card with twice its points adds about twice as much, and is told to be the stronger one."""
+    half, twice = (balance(tilewright.load_pack(folder), id, looks=1)[id] for id in ("copy", "twice"))
+    for own, other in zip(half["bots"], twice["bots"], strict=True):
+        assert other["passive"]["mean"] == pytest.approx(2 * own["passive"]["mean"], abs=2e-4)
+        assert other["points"]["difference"]["low"] > own["points"]["difference"]["mean"]
+
+
+def test_a_printed_card_is_ranked_among_the_others(folder: Path) -> None:
+    """It is not compared with itself: of five goals it has one of five places."""
+    found = balance(tilewright.load_pack(folder), "four", looks=1)["four"]
+    assert found["rank"] == {"best": 1, "worst": 1, "of": 5}
+
+
+def test_an_ability_is_worth_its_uses(folder: Path) -> None:
+    """What gains 3 points at a time makes games shorter, is used, and has no passive value."""
+    found = balance(tilewright.load_pack(folder), "lift", games=20, looks=1)["lift"]
+    assert found["length"]["difference"]["high"] < 0
+    for own in found["bots"]:
+        assert own["known"]
+        assert own["uses"]["low"] > 0
+        assert (own["paid"], own["passive"], own["active"]) == (None, None, None)
+    assert found["verdict"] == "unranked"
+
+
+# ------------------------------------------------------------------ what is not known
+
+
+def test_of_a_card_that_never_pays_nothing_is_told(folder: Path) -> None:
+    """No bot was paid: the verdict is that it is not known, with the reason, and there are no numbers of its worth."""
+    found = answers(folder)["never"]
+    assert (found["verdict"], found["rank"], found["look"]) == ("unknown", None, 3)
+    assert found["reason"] == "random was paid by it in no game; greedy was paid by it in no game"
+    for own in found["bots"]:
+        assert not own["known"]
+        assert own["points"] is own["wins"] is own["passive"] is own["active"] is None
+
+
+def _of(bot: str, low: float, high: float, known: bool = True) -> dict[str, Any]:
+    """The numbers of a bot as far as a verdict asks for them."""
+    gain = {"mean": (low + high) / 2, "low": low, "high": high, "error": (high - low) / 4}
+    touched = {"share": float(known), "low": 0.0, "high": 1.0}
+    points = {"difference": gain} if known else None
+    return {
+        "bot": bot,
+        "known": known,
+        "touched": touched,
+        "still": ["built"],
+        "paid": {},
+        "uses": None,
+        "points": points,
+    }
+
+
+def _verdict(*bots: dict[str, Any], table: bool = True, **other: Any) -> Any:
+    """The verdict of a card by the numbers of bots, among five that are worth 1 to 5."""
+    setting = {"players": list(BOTS)}
+    printed = [
+        {"card": str(worth), "class": "goal", "bots": [_of(bot, worth - 0.1, worth + 0.1) for bot in BOTS]}
+        for worth in range(1, 6)
+    ]
+    found = {"card": "mine", "class": "goal", "bots": bots}
+    return verdict(Study(found, setting, 2.0), {"setting": setting | other, "cards": printed} if table else None)
+
+
+def test_one_bot_proves_nothing() -> None:
+    """Where one of two bots was never paid the verdict is not known, however sure the other is; its stillness is told."""
+    found = _verdict(_of("random", 9, 10), _of("greedy", 0, 0, known=False))
+    assert found["verdict"] == "unknown"
+    assert found["reason"] == (
+        "greedy was paid by it in no game and left built as it was; one bot alone proves nothing"
+    )
+
+
+def test_bots_that_disagree() -> None:
+    """Neither a card that helps one bot and harms the other, nor one of two places far apart, is given a place."""
+    against = _verdict(_of("random", 1, 2), _of("greedy", -2, -1))
+    assert against["reason"] == "the bots disagree: with it random scores more and greedy less"
+    apart = _verdict(_of("random", 5.9, 6.1), _of("greedy", 0.4, 0.6))
+    assert apart["reason"] == "the bots disagree: its place is 1 of 6 for random, 6 of 6 for greedy"
+    assert {against["verdict"], apart["verdict"]} == {"unknown"}
+    assert against["rank"] is apart["rank"] is None
+
+
+def test_what_both_bots_say_is_said() -> None:
+    """The places that either bot leaves open are open; too wide ones say nothing, for more games would."""
+    assert _verdict(_of("random", 6, 6.4), _of("greedy", 5.9, 6.1))["verdict"] == "strongest"
+    assert _verdict(_of("random", 3.3, 3.7), _of("greedy", 2.8, 3.2))["rank"] == {"best": 3, "worst": 4, "of": 6}
+    wide = _verdict(_of("random", -6, 12), _of("greedy", -6, 12))
+    assert (wide["verdict"], wide["rank"]) == ("unknown", {"best": 1, "worst": 6, "of": 6})
+    assert wide["reason"].endswith("the games are too few to tell it from the printed cards")
+
+
+def test_no_rank_without_a_table_that_fits() -> None:
+    """Without a table, or with one of other bots, the worth is told and no place."""
+    both = _of("random", 6, 6.4), _of("greedy", 5.9, 6.1)
+    assert _verdict(*both, table=False)["reason"] == "the pack keeps no table of its printed cards"
+    other = _verdict(*both, players=["greedy"])
+    assert (other["verdict"], other["reason"]) == ("unranked", "the table of printed cards was made with other players")
+
+
+@pytest.mark.parametrize(
+    ("best", "worst", "word"),
+    [
+        (1, 1, "strongest"),
+        (1, 2, "upper"),
+        (1, 3, "upper"),
+        (2, 5, "within"),
+        (3, 3, "within"),
+        (1, 4, "unknown"),
+        (1, 6, "unknown"),
+        (4, 6, "lower"),
+        (6, 6, "weakest"),
+    ],
+)
+def test_places_in_words(best: int, worst: int, word: str) -> None:
+    """A card is within the printed ones when one certainly passes it and it certainly passes one."""
+    assert Rank(best, worst, 6).word == word
+    assert word in VERDICTS
+
+
+# ------------------------------------------------------------------ looks and intervals
+
+
+def test_looks_are_at_equal_distances() -> None:
+    """Sizes are multiples of the unit, the last one at least what was asked; the first bounds are the widest."""
+    looks = Looks(3, 50, 2)
+    assert looks.sizes == (18, 36, 54)
+    assert [round(looks.critical(look), 3) for look in (1, 2, 3)] == [3.471, 2.454, 2.004]
+
+
+@pytest.mark.parametrize("number", CONSTANTS)
+def test_looking_often_finds_no_more_than_one_in_twenty(number: int) -> None:
+    """Sums of normal values without any effect pass the bounds at one of the looks in 5 % of 6,000 samples."""
+    looks, random, crossed, samples = Looks(number, number), Random(number), 0, 6000
+    for _ in range(samples):
+        total = 0.0
+        for look in range(1, number + 1):
+            total += random.gauss()
+            if abs(total) / look**0.5 > looks.critical(look):
+                crossed += 1
+                break
+    assert crossed / samples == pytest.approx(0.05, abs=0.009)
+
+
+def test_intervals_of_differences() -> None:
+    """The mean of pairs, t standard errors either way, and Cohen's d by the standard deviations of both sides."""
+    pairs = [(1.0, 3.0), (2.0, 2.0), (4.0, 7.0), (5.0, 8.0)]
+    found = difference(pairs)
+    error = stdev([2, 0, 3, 3]) / 2
+    assert found["mean"] == 2
+    assert found["error"] == pytest.approx(error, abs=1e-4)
+    assert found["high"] == pytest.approx(2 + 3.1824 * error, rel=0.01)
+    pooled = fmean([stdev([1, 2, 4, 5]) ** 2, stdev([3, 2, 7, 8]) ** 2]) ** 0.5
+    assert found["effect"] == pytest.approx(2 / pooled, abs=1e-3)
+    assert difference([(1.0, 1.0)] * 3)["effect"] is None
+    assert interval([1.0, 2.0]) == {"mean": 1.5}
+
+
+def test_wide_bounds_keep_student_in_mind() -> None:
+    """For 9 degrees of freedom the point as likely as 3 standard errors of the normal distribution is 4.09 (GUM, table G.2)."""
+    values = [float(value) for value in range(10)]
+    found: Any = interval(values, 3.0)
+    assert (found["high"] - found["mean"]) / (stdev(values) / 10**0.5) == pytest.approx(4.09, rel=0.002)
+
+
+# ------------------------------------------------------------------ the command
+
+
+def command(*more: str) -> list[str]:
+    """The words of a small run in the folder of the pack."""
+    return ["balance", "fan/asked.tw", "lift", "--games", "30", *more]
+
+
+def test_the_answer_obeys_its_schema(here: Path) -> None:
+    """With --json the only output is one object as published; bots and layout are those of the table."""
+    report: Any = valid(run(*command("--json")).stdout, "balance-1")
+    assert report["setting"]["players"] == list(BOTS)
+    assert [card["card"] for card in report["cards"]] == [*ASKED, "lift"]
+    valid(Path("balance.json").read_text("utf-8"), "balance-1")
+
+
+def test_what_is_printed(here: Path) -> None:
+    """The verdict stands first with its reason; a card that never paid has no table of numbers."""
+    text = run(*command()).stdout
+    assert (
+        "always-nine (goal): stronger than every printed goal card\n  its place by what it adds to the points is "
+        in text
+    )
+    never = text.partition("never (goal): not known\n")[2].partition("\n\n")[0]
+    assert never.startswith("  random was paid by it in no game; greedy was paid by it in no game.\n")
+    assert "adds" not in never
+
+
+def test_a_run_that_was_stopped_goes_on(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept is gone on with: the same answer and the same files as of one run, and no game is played twice."""
+    whole = run(*command("--keep", str(here / "whole"), "--json")).stdout
+    left = 70
+
+    def stopped(*arguments: Any) -> Iterator[Played]:
+        nonlocal left
+        for game in simulate(*arguments):
+            if not left:
+                raise KeyboardInterrupt
+            left -= 1
+            yield game
+
+    with monkeypatch.context() as patch:
+        patch.setattr(outcomes, "simulate", stopped)
+        part = run(*command("--keep", str(here / "parts")))
+    assert "tilewright: stopped; the same command goes on from " in part.stderr
+    kept = sum(len(file.read_text("utf-8").splitlines()) - 1 for file in (here / "parts").iterdir())
+    assert kept == 70
+    assert run(*command("--keep", str(here / "parts"), "--json")).stdout == whole
+    files = [{file.name: file.read_bytes() for file in (here / name).iterdir()} for name in ("whole", "parts")]
+    assert files[0] == files[1]
+    assert all(valid(line, "simulation-1") for line in files[0]["without.jsonl"].decode().splitlines())
+
+
+def test_any_executor_gives_the_same_answer(folder: Path) -> None:
+    """Threads find what one process finds."""
+    pack = tilewright.load_pack(folder)
+    cards = [pack.card("copy")]
+    with ThreadPoolExecutor(3) as threads:
+        found = tilewright.balance(pack, cards, players=BOTS, games=60, looks=3, executor=threads)
+    assert found == balance(pack, "copy")["report"]
+
+
+def test_the_cards_beside_are_in_every_game(folder: Path) -> None:
+    """A card that is asked about and named beside is taken out of the games without it."""
+    pack = tilewright.load_pack(folder)
+    beside = [pack.card("lift"), pack.card("one")]
+    found = balance(pack, "one", games=20, looks=1, beside=beside)
+    assert found["report"]["setting"]["cards"] == ["lift", "one"]
+    assert [own["points"]["difference"]["mean"] for own in found["one"]["bots"]] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["one", "--players", "greedy,greedy"], "name at least two different bots"),
+        (["one", "--players", "greedy,gready"], "there is no bot 'gready'"),
+        (["one", "humility"], "the cards are of different games"),
+    ],
+)
+def test_what_cannot_be_asked(here: Path, words: list[str], message: str) -> None:
+    """Slips are told in a line, before any game is played."""
+    result = run("balance", *words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_broken_table(here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A file of the name of the table that is none is told, with its name."""
+    monkeypatch.chdir(write_pack(tmp_path))
+    Path("balance.json").write_text("[]", "utf-8")
+    result = run("balance", "one")
+    assert result.exit_code == 2
+    assert "balance.json: is no file of balance" in result.stderr
+
+
+def test_the_plot_shows_the_card_among_the_others(here: Path) -> None:
+    """The picture names the card and every printed one that is known, for each bot; a card of no worth has none."""
+    picture = here / "one.svg"
+    assert run("balance", "always-three", "--games", "30", "--plot", str(picture)).exit_code == 0
+    text = picture.read_text("utf-8")
+    assert all(f">{id}<" in text for id in ("always-three", "one", "two", "four", "late"))
+    assert all(f"goal cards, {bot}" in text for bot in BOTS)
+    run("balance", "never", "--games", "30", "--plot", str(picture))
+    assert "not known: the games say nothing of the cards" in picture.read_text("utf-8")

@@ -1,0 +1,74 @@
+"""Writes the table of printed cards that a pack keeps: what each adds to the points of bots.
+
+    python tools/balance_table.py [GAME] [--players BOT,BOT] [--layout ID] [--games N] [--keep FOLDER] [--bounds S]
+
+The file `balance.json` in the folder of the pack is an object of `balance/1` without verdicts: `tilewright balance` ranks
+cards by it. All cards get as many games. With --keep the games are kept, and a run that was stopped goes on from there; with
+--bounds the most that each card can pay is asked for, in so many seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+import tilewright
+from tilewright.packs.pack import Pack
+from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.journal import Journal
+from tilewright.sim.looks import Looks
+from tilewright.sim.printed import TABLE
+from tilewright.sim.simulation import Json, PreparedStart, Start
+
+PLAYERS = "search:20,search:5"
+
+
+def main() -> None:
+    """Play the games and write the file."""
+    parser = argparse.ArgumentParser(description="Write the table of printed cards of a pack.")
+    parser.add_argument("game", nargs="?", default="dragon-castle")
+    parser.add_argument("--players", default=PLAYERS, type=lambda text: tuple(text.split(",")))
+    parser.add_argument("--layout")
+    parser.add_argument("--classes", type=lambda text: text.split(","), help="the classes of cards (all)")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--keep", default="balance-games", type=Path)
+    parser.add_argument("--bounds", type=float, metavar="S")
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    pack = tilewright.load_pack(options.game)
+    classes = options.classes or list(pack.game.card_classes)
+    ids = [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
+    layouts = {known.category: known for known in pack.layouts() if known.id == options.layout}
+    cards = tuple(pack.card(id) for id in ids)
+    located = pack.game.located
+    beside = tuple(card.id for card in cards if located is not None and card.category == located.name)
+    recipe = PreparedStart(options.game, Start(pack.game, cards, layouts))
+    question = BalanceQuestion(
+        recipe, tuple(ids), options.players, Looks(1, options.games, len(options.players)), beside
+    )
+    most = {card.id: _most(pack, card, options) for card in cards if options.bounds and card.rule is not None}
+    options.keep.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as files:
+
+        def journal(name: str, setting: Json) -> Journal:
+            return files.enter_context(Journal(str(options.keep / f"{name}.jsonl"), setting))
+
+        balance = Balance(question, pack.source, journal, None, most)
+        with ProcessPoolExecutor(options.processes) as executor:
+            balance.run(executor, 4 * options.processes)
+    path = pack.folder / TABLE
+    path.write_text(json.dumps(balance.report(), indent=1) + "\n", "utf-8")
+    print(path)
+
+
+def _most(pack: Pack, card: tilewright.Card, options: argparse.Namespace) -> Json:
+    """What the solver finds in its time."""
+    (known,) = tilewright.bounds(pack.game, card, players=len(options.players), time_limit=options.bounds)[-1:]
+    return {"value": known.most.value, "bound": known.most.bound}
+
+
+if __name__ == "__main__":
+    main()
