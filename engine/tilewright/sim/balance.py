@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.sim.estimates import Estimate, difference, interval, share
+from tilewright.sim.estimates import MeanInterval, difference, interval, share
 from tilewright.sim.journal import Journal
 from tilewright.sim.looks import Looks
 from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
@@ -159,7 +159,7 @@ def _of_bot(card: Card, pairs: Sequence[tuple[GameOutcome, GameOutcome]], critic
     return found
 
 
-def _compared(pairs: Sequence[tuple[float, float]], critical: float) -> dict[str, Estimate] | None:
+def _compared(pairs: Sequence[tuple[float, float]], critical: float) -> dict[str, MeanInterval] | None:
     if not pairs:
         return None
     before, after = zip(*pairs, strict=True)

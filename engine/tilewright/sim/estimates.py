@@ -8,7 +8,7 @@ from statistics import NormalDist, fmean, quantiles, stdev, variance
 
 Z = NormalDist().inv_cdf(0.975)
 """Of the standard normal distribution, 95 % lie between -Z and Z."""
-Estimate = dict[str, float | None]
+MeanInterval = dict[str, float | None]
 """A mean with its interval (``low``, ``high``), standard error and effect size, as far as they are known."""
 
 
@@ -54,13 +54,13 @@ def mean_interval(counts: Mapping[int, int], scale: int = 1) -> dict[str, float]
     return found | {"low": round(fmean(values) - half, 4), "high": round(fmean(values) + half, 4)}
 
 
-def interval(values: Sequence[float], critical: float = Z) -> Estimate:
+def interval(values: Sequence[float], critical: float = Z) -> MeanInterval:
     """The mean of values, its interval and its standard error; below 3 values nothing is known of the error.
 
     `critical` says for how many standard errors either way the interval stands, by the normal distribution; Student's t
     is used in its place.
     """
-    found: Estimate = {"mean": round(fmean(values), 4)}
+    found: MeanInterval = {"mean": round(fmean(values), 4)}
     if len(values) < 3:
         return found
     error = stdev(values) / sqrt(len(values))
@@ -69,7 +69,7 @@ def interval(values: Sequence[float], critical: float = Z) -> Estimate:
     return found | {"low": round(low, 4), "high": round(high, 4), "error": round(error, 4)}
 
 
-def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> Estimate:
+def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> MeanInterval:
     """How far the second of each pair lies above the first, as `interval` has it, and the effect size.
 
     This is Cohen's d: the mean difference by the standard deviation of the values, those of both sides pooled
