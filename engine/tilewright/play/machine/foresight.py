@@ -18,6 +18,9 @@ from tilewright.play.machine.static import StaticAnalysis
 from tilewright.play.sections import Section
 from tilewright.play.state import State
 
+ENOUGH_LOOKS, SELDOM = 16, 8
+"""After so many looks from one place, of which less than one in eight saw anything, so many are left out."""
+
 
 class Foresight:
     """Whether what has to be done wholly can be brought to its end; no state is changed for it."""
@@ -25,6 +28,7 @@ class Foresight:
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._static = StaticAnalysis(referee)
+        self._tallies: dict[object, list[int]] = {}
 
     def cannot_fail(self, section: Section, at: int = 0) -> bool:
         """Whether the player can always bring a section to its end, from a step on."""
@@ -39,16 +43,20 @@ class Foresight:
 
         None where that is not seen, as where an ability could be used to go on.
         """
-        return Lookahead(self._static, state).look(state, frame)
+        where = None if frame is None else (frame.section.number, frame.at)
+        if not self._worthwhile(where):
+            return None
+        return self._noted(where, Lookahead(self._static, state).look(state, frame))
 
     def picked(self, state: State, frame: Frame, step: play.Step, elements: Iterable[Any]) -> Iterator[bool | None]:
         """The same after each of some elements or options is picked at the statement of a frame."""
-        ahead = Lookahead(self._static, state)
+        ahead, where = Lookahead(self._static, state), (frame.section.number, frame.at, "picked")
         changes_nothing = not KINDS[type(step)].changes(step).counters
-        return (
-            ahead.look(*ahead.after_pick(state, frame, step, element)) if changes_nothing else None
-            for element in elements
-        )
+        for element in elements:
+            if changes_nothing and self._worthwhile(where):
+                yield self._noted(where, ahead.look(*ahead.after_pick(state, frame, step, element)))
+            else:
+                yield None
 
     def usable(self, state: State, ability: play.Ability) -> bool | None:
         """The same when an ability is used.
@@ -63,3 +71,18 @@ class Foresight:
             if ahead.look(state, replace(begun, at=len(cost.steps)), ahead.settled(changed), sure=False) is False:
                 return False
         return self.foreseen(state, begun)
+
+    def _worthwhile(self, where: object) -> bool:
+        """Whether to look ahead from a place in the statements: not where hardly anything is ever seen, but for a few times."""
+        looked, seen, passed = tally = self._tallies.setdefault(where, [0, 0, 0])
+        if looked < ENOUGH_LOOKS or seen * SELDOM >= looked or passed >= ENOUGH_LOOKS:
+            tally[2] = 0
+            return True
+        tally[2] += 1
+        return False
+
+    def _noted(self, where: object, found: bool | None) -> bool | None:
+        tally = self._tallies[where]
+        tally[0] += 1
+        tally[1] += found is not None
+        return found
