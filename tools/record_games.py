@@ -57,6 +57,7 @@ CHARACTERS = (
     "two-headed-dragon witch magician sorcerer wizard thief red-dragon blue-dragon yellow-dragon "
     "beggar-monk banner customs-officer fortune-teller night-watch"
 )
+SYMBOLS = "lair portal princess volcano fair hermitage storm tournament"
 GAMES = {castle: Table("dragon-castle", *known, {"castle": castle}) for castle, known in CASTLES.items()} | {
     "base-3-of-dragons": Table(
         "dragon-castle",
@@ -70,6 +71,8 @@ GAMES = {castle: Table("dragon-castle", *known, {"castle": castle}) for castle, 
     "fist-of-dragonstones-4": Table("fist-of-dragonstones", 4, CHARACTERS, {}),
     "herons-3": Table("herons", 3, "", {}),
     "herons-4": Table("herons", 4, "", {}),
+    "princess-and-dragon-2": Table("princess-and-dragon", 2, SYMBOLS, {}),
+    "princess-and-dragon-4": Table("princess-and-dragon", 4, SYMBOLS, {}),
 }
 OFTEN = 0.08
 """How likely a card is used at a choice where it may be; one that was not used yet is at once."""
