@@ -111,6 +111,8 @@ def _spaces(before: Board, after: Board) -> list[str]:
         return _difference(old, new)
     if after.pool:
         return [] if before == after else [f"{before!r} -> {after!r}".replace("  ", " . ").strip()]
+    if before.geometry != after.geometry:  # a board that grows: the moves say where
+        return _difference(*(Counter(stack for stack in board.stacks if stack.height) for board in (before, after)))
     pairs = enumerate(zip(before.stacks, after.stacks, strict=True))
     return [f"{after.geometry.spoken(space)} {old!r} -> {new!r}" for space, (old, new) in pairs if old != new]
 
