@@ -197,7 +197,8 @@ def test_who_chooses_is_asked_in_one_way() -> None:
     allowed = {"play/state.py", "play/record.py", "sim/simulation.py", "play/log.py"}
     allowed |= {"play/standing.py", "turns/finisher.py", "design/endings/games.py"}  # where a turn stands, and its end
     allowed |= {
-        f"expectimax/{name}.py" for name in ("beginning", "graph", "prospects", "question", "repeated", "results", "sampling")
+        f"expectimax/{name}.py"
+        for name in ("beginning", "graph", "prospects", "question", "repeated", "results", "sampling")
     }  # whose turn is valued
     users = {
         str(path.relative_to(engine))
