@@ -85,6 +85,13 @@ class Inputs:
         self.good = self.good and not failed
         return not failed
 
+    def refuse(self, source: Source, reason: str, at: tuple[Source, Span] | None = None) -> None:
+        """Say that a valid puzzle is beyond what solve can do (TW421), `at` the line that it cannot take, if that is known."""
+        message, help = f"solve cannot take this puzzle: {reason}", "the puzzle is valid; this is a limit of solve"
+        where, span = at or (source, source.line_span(1))
+        self.sound(source, [Diagnostic("TW421", Severity.ERROR, message, where, span, help)])
+        self.failed = True
+
     def fail(self, name: str, reason: str) -> None:
         """Say on stderr that a file could not be used."""
         self.failed = True

@@ -12,7 +12,6 @@ from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.measured import measured_json, measured_lines, measured_misses, picture_of_board
-from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.draw import svg
 from tilewright.stopping import STOP
 from tilewright.table.goal import LAYOUT_FORMS, Goal
@@ -45,10 +44,10 @@ def solve_layout_puzzle(
     puzzle, name = loaded.value, loaded.source.name
     goal = request.goal or puzzle.goal
     if refused:
-        _refuse(inputs, loaded, f"of puzzles about layouts it does not answer {refused[0]}")
+        inputs.refuse(loaded.source, f"of puzzles about layouts it does not answer {refused[0]}")
         return
     if goal.kind not in ("most", "least", "at least", "at most"):
-        _refuse(inputs, loaded, f"goals of puzzles about layouts are: {LAYOUT_FORMS}")
+        inputs.refuse(loaded.source, f"goals of puzzles about layouts are: {LAYOUT_FORMS}")
         return
     players, part = (puzzle.players, puzzle.players), puzzle.part
     wishes = Wishes(puzzle.definition, players, len(part), len(part[0]), part=part, joined=False)
@@ -57,7 +56,7 @@ def solve_layout_puzzle(
             puzzle.game, wishes, puzzle.asked, goal, time_limit=request.time_limit, workers=request.workers
         )
     if isinstance(found, Unsupported):
-        _refuse(inputs, loaded, found.reason)
+        inputs.refuse(loaded.source, found.reason)
         return
     _print(inputs, loaded, goal, found, request)
 
@@ -81,11 +80,3 @@ def _print(
     inputs.good = inputs.good and (not missed if expected else found.board is not None)
     if request.output and found.board is not None:
         echo(write_picture(request.output, svg([picture_of_board(puzzle, goal, found)])), err=request.as_json)
-
-
-def _refuse(inputs: Inputs, loaded: Loaded[LayoutPuzzle], reason: str) -> None:
-    """Say that a valid puzzle is beyond what solve can do (TW421)."""
-    message, span = f"solve cannot take this puzzle: {reason}", loaded.source.line_span(1)
-    help = "the puzzle is valid; this is a limit of solve"
-    inputs.sound(loaded.source, [Diagnostic("TW421", Severity.ERROR, message, loaded.source, span, help)])
-    inputs.failed = True

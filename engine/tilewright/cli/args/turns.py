@@ -27,7 +27,6 @@ from tilewright.cli.report.turns import (
     turns_misses,
     turns_svg,
 )
-from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.solver.headline import distance
 from tilewright.source import Source, Span
 from tilewright.stopping import STOP
@@ -71,19 +70,19 @@ def solve_turns_puzzle(
     others = [*refused, *(["another goal"] if goal.kind in ("fewest", "meet") else [])]
     reply = puzzle.answered and (request.every or request.unique or request.hint or request.goal)
     if others:
-        _refuse(inputs, loaded, f"of puzzles about turns it does not answer {others[0]}")
+        inputs.refuse(loaded.source, f"of puzzles about turns it does not answer {others[0]}")
     elif reply:
-        _refuse(inputs, loaded, "of a reply it answers alone what the largest lead is, and --why")
+        inputs.refuse(loaded.source, "of a reply it answers alone what the largest lead is, and --why")
     elif puzzle.game.course is None:
-        _refuse(inputs, loaded, "the game is scored, not played")
+        inputs.refuse(loaded.source, "the game is scored, not played")
     else:
         try:
             with STOP.heeded(), Status(loaded.source.name) as status:
                 _Answering(inputs, loaded, request, goal, status.say).answer()
         except NotExecutable as problem:
-            _refuse(inputs, loaded, problem.reason, _written(loaded, problem))
+            inputs.refuse(loaded.source, problem.reason, _written(loaded, problem))
         except Disallowed as problem:
-            _refuse(inputs, loaded, f"the rules do not confirm the line that was found: {problem.reason}")
+            inputs.refuse(loaded.source, f"the rules do not confirm the line that was found: {problem.reason}")
 
 
 class _Answering:
@@ -261,15 +260,6 @@ def _best_known(loaded: Loaded[TurnsPuzzle], time_limit: float | None) -> int | 
     except NotExecutable as problem:
         raise CannotRun(f"solve cannot take this puzzle: {problem.reason}") from None
     return answer.line.total if answer.status == "optimal" and answer.line is not None else None
-
-
-def _refuse(inputs: Inputs, loaded: Loaded[TurnsPuzzle], reason: str, at: tuple[Source, Span] | None = None) -> None:
-    """Say that a valid puzzle is beyond what solve can do (TW421), `at` the line that it cannot take, if that is known."""
-    message = f"solve cannot take this puzzle: {reason}"
-    source, where = at or (loaded.source, loaded.source.line_span(1))
-    help = "the puzzle is valid; this is a limit of solve"
-    inputs.sound(loaded.source, [Diagnostic("TW421", Severity.ERROR, message, source, where, help)])
-    inputs.failed = True
 
 
 def _written(loaded: Loaded[TurnsPuzzle], problem: NotExecutable) -> tuple[Source, Span] | None:

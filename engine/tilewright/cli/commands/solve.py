@@ -21,7 +21,6 @@ from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
 from tilewright.cli.report.answer import lines_of
 from tilewright.cli.report.answer_json import findings_json, misses
-from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.disk import is_folder
 from tilewright.draw import svg
 from tilewright.meaning.scoring import scoring_rules
@@ -176,7 +175,7 @@ def _ask(inputs: Inputs, loaded: Loaded[Puzzle], news: _News | None, **asked: An
         watcher = _ProgressLine(loaded.source.name, status, news)
         found = ask(puzzle, scoring_rules(puzzle.game, loaded.cards), Question(**asked), watcher)
     if isinstance(found, Unsupported):
-        _refuse(inputs, loaded, found.reason)
+        inputs.refuse(loaded.source, found.reason)
         return None
     return found
 
@@ -223,14 +222,6 @@ class _ProgressLine:
         self.status.say(f"{self.name}: {words}")
 
 
-def _refuse(inputs: Inputs, loaded: Loaded[Puzzle], reason: str) -> None:
-    """Say that a valid puzzle is beyond what solve can do (TW421)."""
-    message, span = f"solve cannot take this puzzle: {reason}", loaded.source.line_span(1)
-    help = "the puzzle is valid; this is a limit of solve"
-    inputs.sound(loaded.source, [Diagnostic("TW421", Severity.ERROR, message, loaded.source, span, help)])
-    inputs.failed = True
-
-
 def _hint(
     inputs: Inputs, loaded: Loaded[Puzzle], level: int, time_limit: float | None, workers: int | None, as_json: bool
 ) -> None:
@@ -244,7 +235,7 @@ def _hint(
         rules = scoring_rules(puzzle.game, loaded.cards)
         found = best_hint(puzzle, rules, time_limit=time_limit, workers=workers)
     if isinstance(found, Unsupported):
-        _refuse(inputs, loaded, found.reason)
+        inputs.refuse(loaded.source, found.reason)
     elif found is None:
         inputs.good = False
         nothing = "no hint: there is no placement, or the best is not known in the time given"
@@ -262,7 +253,7 @@ def _export(inputs: Inputs, loaded: Loaded[Puzzle], path: str) -> None:
     if isinstance(model, str):
         echo(write_file(path, model), err=True)
     else:
-        _refuse(inputs, loaded, model.reason)
+        inputs.refuse(loaded.source, model.reason)
 
 
 def _goal(scores: dict[str, int | None], meet: Goal | None) -> Goal | None:
