@@ -298,6 +298,7 @@ def test_names_go_to_where_they_are_given(quarry: Path) -> None:
     assert place.source.position(place.span.start)[0] == 6
 
 
+@pytest.mark.slow
 def test_rules_verbs_options_and_things_of_a_turn_are_named_across_files() -> None:
     """What a game file names for play is found in the abilities of cards."""
     analysis, game = Analysis(), text_of(CARDS / "dragon-castle/game.tw")

@@ -41,7 +41,6 @@ def test_check_of_a_file_that_is_not_there() -> None:
         tilewright.check_file("no-such-file.tw")
 
 
-@pytest.mark.slow
 def test_board_errors_name_every_word() -> None:
     """A board that cannot be read raises Problems that name each bad word with its place."""
     game = tilewright.load_pack("dragon-castle").game

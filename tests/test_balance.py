@@ -94,6 +94,7 @@ def answers(folder: Path) -> dict[str, Any]:
 # ------------------------------------------------------------------ cards of known strength
 
 
+@pytest.mark.slow
 def test_constants_are_worth_what_they_say(folder: Path) -> None:
     """A card that always pays 3 adds 3 for every bot, all of it passive, and changes no game."""
     for id, points in (("always-one", 1), ("always-three", 3), ("always-nine", 9), ("less", -1)):
@@ -126,6 +127,7 @@ def test_a_copy_ranks_with_what_it_copies(folder: Path) -> None:
     assert copy["rank"]["best"] <= 1 + places.index(mean) <= copy["rank"]["worst"]
 
 
+@pytest.mark.slow
 def test_twice_the_points_are_worth_twice(folder: Path) -> None:
     """A printed card with twice its points adds about twice as much, and is told to be the stronger one."""
     half, twice = (balance(tilewright.load_pack(folder), id, looks=1)[id] for id in ("copy", "twice"))
@@ -300,6 +302,7 @@ def command(*more: str) -> list[str]:
     return ["balance", "fan/asked.tw", "lift", "--games", "30", *more]
 
 
+@pytest.mark.slow
 def test_the_answer_obeys_its_schema(here: Path) -> None:
     """With --json the only output is one object as published; bots and layout are those of the table."""
     report: Any = valid(run(*command("--json")).stdout, "balance-1")
@@ -308,6 +311,7 @@ def test_the_answer_obeys_its_schema(here: Path) -> None:
     valid(Path("balance.json").read_text("utf-8"), "balance-1")
 
 
+@pytest.mark.slow
 def test_what_is_printed(here: Path) -> None:
     """The verdict stands first with its reason; a card that never paid has no table of numbers."""
     text = run(*command()).stdout
@@ -320,6 +324,7 @@ def test_what_is_printed(here: Path) -> None:
     assert "adds" not in never
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is kept is gone on with: the same answer and the same files as of one run, and no game is played twice."""
     whole = run(*command("--keep", str(here / "whole"), "--json")).stdout
@@ -387,6 +392,7 @@ def test_a_broken_table(here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert "balance.json: is no file of balance" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_plot_shows_the_card_among_the_others(here: Path) -> None:
     """The picture names the card and every printed one that is known, for each bot; a card of no worth has none."""
     picture = here / "one.svg"

@@ -164,6 +164,7 @@ def test_what_a_change_may_touch_is_checked(change: str, anew: set[str], folder:
     assert set(counted.checked) == {name for name in names if name in anew or name.partition("/")[0] in anew}
 
 
+@pytest.mark.slow
 def test_another_tilewright_checks_anew(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers of another version of the program, or of a library that it reads files with, are not used."""
     names = files_of(folder)
@@ -207,6 +208,7 @@ def test_the_order_of_files_counts_outside_of_packs(folder: Path, cache: Path) -
     assert any("TW424" in told for found in expected for told in found)
 
 
+@pytest.mark.slow
 def test_nothing_else_is_read(folder: Path) -> None:
     """Every file of the user that the check of a file opens is the file itself or in its surroundings."""
     opened: list[str] = []
@@ -431,6 +433,7 @@ def test_runs_at_the_same_time(folder: Path, cache: Path) -> None:
     assert json.loads(kept.read_text("utf-8"))["answers"]
 
 
+@pytest.mark.slow
 def test_answers_of_two_runs_are_both_kept(folder: Path, cache: Path) -> None:
     """What another run has kept while this one worked is not lost."""
     one, two = (CachedCheck(Store.of_user(), Workspace, TRIED) for _ in range(2))

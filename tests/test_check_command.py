@@ -178,7 +178,6 @@ def test_sarif(folder: Path) -> None:
     assert result.exit_code == 1
 
 
-@pytest.mark.slow
 def test_sarif_without_problems(folder: Path) -> None:
     """A clean run is a log too, with an empty list of results."""
     (folder / "a.tw").write_text(GOOD)

@@ -32,6 +32,7 @@ def test_score_json(here: Path) -> None:
     assert list(players[0]["parts"]) == ["points", "countdown", "shrines", "humility", "knowledge"]
 
 
+@pytest.mark.slow
 def test_score_of_an_unfinished_game() -> None:
     """As long as the game of a record goes on nobody has won it; when it is over somebody has."""
     over = Path(__file__).parent / "games" / "base-2.record.yaml"
@@ -172,7 +173,6 @@ def test_a_bad_card_in_play_is_shown(here: Path) -> None:
     ]  # type: ignore[attr-defined]
 
 
-@pytest.mark.slow
 def test_the_wrong_kind_of_file(here: Path) -> None:
     """A puzzle is not scored and a position not solved: a problem with a code, exit code 1."""
     for arguments in (["score", "steps.puzzle.yaml"], ["solve", "game.position.yaml"]):

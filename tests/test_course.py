@@ -119,6 +119,7 @@ def test_the_starter_goes_to_the_right() -> None:
     assert first in range(4) and match.state.movers[:12] == tuple(player for one in rounds for player in one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_course_decides_who_plays(players: int) -> None:
     """Who claims is challenged by all others, in the order from the starter; the champion then has 5 points."""
@@ -141,6 +142,7 @@ def test_the_course_decides_who_plays(players: int) -> None:
         assert match.winners() == [match.names[claimer]]
 
 
+@pytest.mark.slow
 def test_a_record_replays() -> None:
     """The record of a game with a course says whose turn each was, and gives the same game."""
     for seed in range(10):
@@ -276,6 +278,7 @@ course
 # ------------------------------------------------------------------ groups of values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dice", "groups", "largest"),
     [("1 1 2 3 5", 2, 3), ("1 3 5", 3, 1), ("2 3 4 5 6 6", 1, 5), ("", 0, 0), ("4 4", 1, 1), ("1 2 3 4 5 6", 1, 6)],
@@ -303,7 +306,6 @@ end after a turn if points > 3"""
 # ------------------------------------------------------------------ what is refused
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [

@@ -85,6 +85,7 @@ def by_codemirror(line: str) -> list[Part]:
     return found
 
 
+@pytest.mark.slow
 def test_lexer_grammar_and_mode_agree() -> None:
     """Each line of every example has the same words in the same classes, and so has what is none of the language."""
     lines = dict.fromkeys(line for _, text in list(examples())[::4] for line in text.split("\n"))

@@ -229,6 +229,7 @@ def test_goofspiel_is_fair(lots: int) -> None:
     assert play.worth == (0, 0) and play.block is not None and play.block.gap == 0
 
 
+@pytest.mark.slow
 def test_three_bidders_and_the_bot() -> None:
     """The same mix as by hand, told as one of many; the bot draws from it and can be answered by nobody better."""
     game = game_of(AUCTION.format(copies=1))
@@ -241,6 +242,7 @@ def test_three_bidders_and_the_bot() -> None:
     assert set(drawn) <= {f"bid {n}" for n in range(9)}
 
 
+@pytest.mark.slow
 def test_players_who_are_not_alike() -> None:
     """With other purses nobody mixes alike; how near an equilibrium it is is told."""
     match = Match(game_of(AUCTION.format(copies=1)), ["Ada", "Bo", "Cy"], (), {}, 0)
@@ -270,6 +272,7 @@ def test_what_a_strategy_loses() -> None:
     assert exploitability(match, stake, strategy_of(match, bot("random", 0)), 0, "game") > 0
 
 
+@pytest.mark.slow
 def test_answers_do_not_depend_on_what_is_hidden() -> None:
     """The bot answers in secret by what it may see: after the answer of another the same mix."""
     match = Match(game_of(AUCTION.format(copies=1)), ["Ada", "Bo", "Cy"], (), {}, 0)
@@ -291,6 +294,7 @@ def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     follow_page("equilibrium.md", tmp_path, monkeypatch)
 
 
+@pytest.mark.slow
 def test_json_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The object obeys its schema; what cannot be asked is said in a line."""
     monkeypatch.chdir(tmp_path)

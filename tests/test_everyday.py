@@ -52,6 +52,7 @@ def test_mends_are_made_one_after_another(folder: Path) -> None:
     assert result.output.startswith("a.tw: 6 problems mended\na.tw:4:")
 
 
+@pytest.mark.slow
 def test_a_diff_writes_nothing(folder: Path) -> None:
     """What would be mended is printed, and the problems are those of the file as it is."""
     (folder / "a.tw").write_text(SLIPS, encoding="utf-8")
@@ -60,6 +61,7 @@ def test_a_diff_writes_nothing(folder: Path) -> None:
     assert (folder / "a.tw").read_text("utf-8") == SLIPS
 
 
+@pytest.mark.slow
 def test_a_diff_is_not_among_what_programs_read(folder: Path) -> None:
     """With another format than text it goes to standard error."""
     (folder / "a.tw").write_text(SLIPS, encoding="utf-8")
@@ -67,7 +69,6 @@ def test_a_diff_is_not_among_what_programs_read(folder: Path) -> None:
     assert valid(result.stdout, "check-1") and result.stderr.startswith("--- a.tw")
 
 
-@pytest.mark.slow
 def test_yaml_files_are_mended(folder: Path) -> None:
     """Keys and ids of cards that are misspelt; line ends and a byte order mark stay as they are."""
     text = POSITION.replace("players:", "playrs:").replace("humility", "humilty").replace("\n", "\r\n")
@@ -322,7 +323,7 @@ def test_misspelt_words_after_a_command_have_a_help(words: tuple[str, ...], told
 def test_a_misspelt_command_has_a_help() -> None:
     """The nearest command is named, else all of them."""
     assert "did you mean 'check'?" in run("chek").stderr
-    assert "there are bounds, check," in run("xyzzy").stderr
+    assert "there are balance, bounds, check," in run("xyzzy").stderr
     assert run("chek").exit_code == 2
 
 
@@ -341,6 +342,7 @@ def test_a_misspelt_bot_is_no_person(folder: Path) -> None:
 # ------------------------------------------------------------------ hooks and actions
 
 
+@pytest.mark.slow
 def test_the_hooks_run(folder: Path) -> None:
     """Each hook's entry runs on the files that its pattern takes, and on no others."""
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())

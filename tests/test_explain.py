@@ -245,6 +245,7 @@ def test_explain_as_json() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "hint"),
     [("TW2003", "did you mean 'TW203'?"), ("insigt", "did you mean 'insight'?"), ("zebra", "run 'tilewright explain'")],
@@ -289,6 +290,7 @@ def test_every_column_of_a_summary_is_explained() -> None:
     assert {"sd", "q1", "q3", "wins", "95 %"} <= set(re.split(" {2,}", head.strip())) <= set(terms())
 
 
+@pytest.mark.slow
 def test_every_word_of_a_game_is_explained() -> None:
     """Of a counter, a cap, a board, a class, a part or a measure of a game, `explain` shows the line that declares it."""
     for pack in (load_pack("dragon-castle"), load_pack("cairns")):

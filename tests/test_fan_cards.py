@@ -85,6 +85,7 @@ def scored(monkeypatch: pytest.MonkeyPatch) -> str:
     return result.output
 
 
+@pytest.mark.slow
 def test_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     """The positions score what `scores.jsonl` says, which was counted by hand first."""
     golden = FAN / "scores.jsonl"
@@ -94,6 +95,7 @@ def test_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     assert output == golden.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_hand_count_beside_each_player(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comment over each player (`# card points: why`) tells what the card pays them."""
     for line in scored(monkeypatch).splitlines():

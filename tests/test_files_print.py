@@ -146,7 +146,6 @@ def test_every_move_has_its_place(record: Record) -> None:
             assert found == move or "'" in found or '"' in found
 
 
-@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(positions())
 def test_a_printed_position_reads_back(position: Position) -> None:
@@ -158,7 +157,6 @@ def test_a_printed_position_reads_back(position: Position) -> None:
     )
 
 
-@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_a_printed_puzzle_reads_back(puzzle: Puzzle) -> None:

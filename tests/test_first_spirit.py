@@ -54,6 +54,7 @@ def test_the_commands(text: str) -> None:
     assert followed == DOCUMENT.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_game(text: str) -> None:
     """What is typed behind the prompts gives what is shown, part by part."""
     follow(text)

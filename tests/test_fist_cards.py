@@ -45,6 +45,7 @@ def told(card: str, seed: int) -> Iterator[str]:
             yield f"  {name}: {before[name] or 'none'} -> {now or 'none'}"
 
 
+@pytest.mark.slow
 def test_every_character_does_what_it_did() -> None:
     """Twice each, with other choices and other luck."""
     lines = []

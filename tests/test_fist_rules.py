@@ -109,6 +109,7 @@ def rounds(match: Match, number: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 def test_or_3_the_last_card_is_taken_before_the_discards_are_shuffled() -> None:
     """25 cards come in pairs: 23 to 1, then the last one and one of the 24 others."""
     assert rounds(match_of(), 14) == [*range(23, 0, -2), 23, 21]
@@ -346,6 +347,7 @@ def redrawn(match: Match, random: Random) -> State:
     return other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(12), quick=2))
 def test_what_looks_alike_is_played_alike(seed: int) -> None:
     """In random games: equal information has equal moves, and equal moves of the bots; nothing is lost on the way."""
@@ -365,6 +367,7 @@ def test_what_looks_alike_is_played_alike(seed: int) -> None:
     assert different > 0.8 * pairs > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", range(3, 7))
 def test_records_are_played_again(players: int) -> None:
     """A random game is the same from its record."""

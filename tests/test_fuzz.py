@@ -146,7 +146,6 @@ def test_faults_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "given up" in (fuzz.fault(case) or "")
 
 
-@pytest.mark.slow
 def test_faulty_inputs_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

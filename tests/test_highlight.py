@@ -92,6 +92,7 @@ def test_every_word_of_the_grammar_is_in_one_class() -> None:
     assert set(KEYWORDS) <= known.statements | known.phrases | known.things
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.stem)
 def test_the_lexer_and_the_parser_see_the_same_words(path: Path) -> None:
     """What the parser reads as a word of the language is no word of a game to the lexer, and is cut at the same places."""

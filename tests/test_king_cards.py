@@ -182,6 +182,7 @@ def test_effects_on_up_to_five_dice(card: str) -> None:
         check_effects(card, dice, (3, 4))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "most"), [("fool", 1), ("merchant", 5)])
 def test_dice_that_are_thrown_again(card: str, most: int) -> None:
     """The fool throws one die again, the merchant one or more; all others stay as they are."""

@@ -28,6 +28,7 @@ def read(text: str) -> tuple[Position | None, list[str]]:
     return found, [str(problem) for problem in report.diagnostics]
 
 
+@pytest.mark.slow
 def test_a_position_with_cards_is_read_as_it_was_written() -> None:
     """Dice and cards lie where they lay, a charlatan turned over too, and the text is the same again."""
     match = throwing("1 3 6", "5 5", ["farmer", "fool"])

@@ -338,6 +338,7 @@ def test_section_6_who_wins(others: tuple[str, ...], last: str, winner: str | in
 # ------------------------------------------------------------------ the example of the rulebook
 
 
+@pytest.mark.slow
 def test_section_7_the_worked_example() -> None:
     """The turn of the rulebook, with the guard where it says the artisan twice, is a record: 4-2-2-2-2 pays the hunter."""
     source = read_source(str(Path(__file__).parent / "king" / "the-worked-example.record.yaml"))

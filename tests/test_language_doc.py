@@ -83,6 +83,7 @@ def test_boards(example: Example) -> None:
         assert evaluate(card.rule, found) == example.expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", of_kind("play"), ids=str)
 def test_play(example: Example) -> None:
     """A game with the card above, or of the game above, goes as the transcript tells."""
@@ -94,6 +95,7 @@ def test_play(example: Example) -> None:
     _compare(example, "play", example.text, follow(example.text, game, cards))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_whole_game_is_played(seed: int) -> None:
     """The game of the page of play goes from its set-up to its end, with the cards and the layout below it."""
@@ -111,6 +113,7 @@ def test_the_whole_game_is_played(seed: int) -> None:
     assert max(score.total for score in match.scores()) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", of_kind("game", "lines"), ids=str)
 def test_games(example: Example) -> None:
     """A game file has the problems told under it and no others."""
@@ -136,6 +139,7 @@ def test_quotes(example: Example) -> None:
     assert example.text in (ROOT / example.info).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", of_kind("console"), ids=str)
 def test_commands(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command prints what stands under it."""

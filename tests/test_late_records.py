@@ -51,6 +51,7 @@ def reread(match: Match) -> tuple[Match | None, list[Diagnostic]]:
     return report.match, report.diagnostics
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", [0, 1])
 @pytest.mark.parametrize("moves", [0, 1, 4, 400])
 def test_it_is_replayed_to_where_it_stood(turn: int, moves: int) -> None:
@@ -67,6 +68,7 @@ def test_it_is_replayed_to_where_it_stood(turn: int, moves: int) -> None:
     assert record.turns[0].player == turn
 
 
+@pytest.mark.slow
 def test_cards_that_lie_at_places_are_in_it() -> None:
     """Dice, and cards of several owners, are read again as they lay."""
     before = throwing("1 3 6", "5 5", ["farmer", "fool"])

@@ -81,6 +81,7 @@ MEASURES: dict[str, Callable[[Heights], int]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", MEASURES)
 def test_extremes_are_those_of_all_layouts(text: str) -> None:
     """The most and the least agree with going through every layout of 3 x 3, and are proved."""
@@ -127,6 +128,7 @@ def test_layouts_that_cannot_be_are_refuted() -> None:
     assert (found.status, found.value, found.board) == ("infeasible", None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
 def test_the_puzzles_of_the_packs_are_as_expected(path: Path) -> None:
     """`solve --check` proves what they expect."""

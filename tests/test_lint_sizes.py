@@ -43,6 +43,7 @@ def common(geometry: Geometry, regions: frozenset[str]) -> set[int]:
     return {s for s in range(geometry.size) if all(s in geometry.region(r) for r in regions)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_regions(board: BoardDef) -> None:
     """The bounds of regions are attained and not passed, and what lies within what is true of all."""

@@ -40,6 +40,7 @@ def test_a_position_has_the_tiles_that_lie() -> None:
     assert repr(board) == "U B | . V>"
 
 
+@pytest.mark.slow
 def test_a_record_is_the_same_game() -> None:
     """A game at random, kept as a record and played again, stands at the same moment."""
     made, random = match(3, 5), Random(5)

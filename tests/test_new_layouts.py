@@ -125,6 +125,7 @@ def test_what_is_drawn_stays(seed: int) -> None:
     assert any(fits)
 
 
+@pytest.mark.slow
 def test_floors_are_as_they_are_asked_for() -> None:
     """A number, a range and a share of stacks that reach a floor are kept."""
     floors = (Floor(1, 70, 70), Floor(2, 30, 33), Floor(3, 15, 25, share=True))

@@ -40,6 +40,7 @@ def cut(hand: tuple[str, ...], goal: str = GUARD, **effort: int) -> Odds:
     return solve(moment, read, Effort(**{"games": 10, **effort}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hand", "dice"),
     [pytest.param((), 3, marks=pytest.mark.slow), pytest.param(("farmer",), 4, marks=pytest.mark.slow)],
@@ -53,6 +54,7 @@ def test_bounds_hold(hand: tuple[str, ...], dice: int, effort: dict[str, int]) -
     assert found.low <= found.value <= found.high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hand", "dice"), [((), 3), pytest.param(("farmer",), 4, marks=pytest.mark.slow)])
 def test_enough_is_exact(hand: tuple[str, ...], dice: int) -> None:
     """With as many stops and states as there are the answer is the fraction of an independent recursion."""
@@ -62,6 +64,7 @@ def test_enough_is_exact(hand: tuple[str, ...], dice: int) -> None:
     assert (again.is_exact, again.value) == (True, found.value)
 
 
+@pytest.mark.slow
 def test_more_stops_bring_the_bounds_together() -> None:
     """Bounds of a larger part of the turn lie within those of a smaller one."""
     few, more = cut((), stops=60), cut((), stops=100)
@@ -96,6 +99,7 @@ def test_the_same_seed_gives_the_same_estimate() -> None:
     assert len({cut((), "total pip of dice", stops=60, seed=seed).value for seed in range(4)}) > 1
 
 
+@pytest.mark.slow
 def test_numbers_have_an_estimate_without_bounds() -> None:
     """Of a number to be expected there is the mean of games, and no bound."""
     found = cut((), "total pip of dice", stops=60)
@@ -103,6 +107,7 @@ def test_numbers_have_an_estimate_without_bounds() -> None:
     assert found.estimate is not None and found.value == found.estimate.mean
 
 
+@pytest.mark.slow
 def test_moves_have_bounds() -> None:
     """Each move of a turn that was cut is worth what it is sure of at least, and its bound at most."""
     match = throwing("2 2 6", "", ["artisan"])
@@ -136,6 +141,7 @@ def test_what_is_printed() -> None:
     assert isinstance(changed, dict) and changed["exact"] is False
 
 
+@pytest.mark.slow
 def test_prospects_are_the_odds_of_their_goals() -> None:
     """What a hint tells of each card is what its goal has as odds."""
     match = throwing("2 2 6", "", ["artisan"])
@@ -145,6 +151,7 @@ def test_prospects_are_the_odds_of_their_goals() -> None:
         assert tilewright.odds(match, one.goal.text).value == one.chance
 
 
+@pytest.mark.slow
 def test_prospects_of_large_turns_are_those_of_smaller_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a turn is too large, a hint tells what can be had without what makes it so, and that it is at least so much."""
     monkeypatch.setattr("tilewright.expectimax.prospects.MOST_STOPS", 100)

@@ -51,6 +51,7 @@ def test_goals_with_problems_in_json() -> None:
     assert result.exit_code == 2 and '"TW001"' in result.output
 
 
+@pytest.mark.slow
 def test_a_hint_in_a_turn_of_chance() -> None:
     """A hint tells how likely the cards are that can still be had, and the moves for each up to the next throw."""
     told = run("play", "court-the-king", "--players", "Ada,Bo", "--seed", "28", input="hint\nquit\n").output

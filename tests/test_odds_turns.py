@@ -67,6 +67,7 @@ def test_a_card_on_the_way() -> None:
     assert turns(["guard", "farmer"], price("guard"), ["farmer"]) == pytest.approx(later, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_a_card_that_is_had_is_asked_for_a_turn_later() -> None:
     """A goal that only holds after the end of a turn is met in the next one, or at its end when that is asked."""
     once = turns(["guard"], price("guard"))

@@ -490,6 +490,7 @@ def test_golden_screen() -> None:
     golden("screen.txt", "\n----\n".join(terminal.screens))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_screens_fit_a_small_terminal(players: int) -> None:
     """At 80 x 24 each screen of the first turns fits, however many play."""

@@ -24,6 +24,7 @@ def fan(*ids: str) -> tuple[Card, ...]:
     return tuple(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", FAN)
 def test_the_tiles_of_a_card_are_in_the_heap(id: str) -> None:
     """A game with the card has its tiles, each of the land that the card is called by, and is played to its end."""

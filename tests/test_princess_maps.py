@@ -42,6 +42,7 @@ class Watch:
         self._step(state, state.frame)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (3, 4), (4, 5), (5, 2), (6, 3)])
 def test_areas_are_paid_as_an_independent_scorer_pays_them(seed: int, players: int) -> None:
     """In whole games at random each area is settled for the right points, and when a turn begins none is left over."""
@@ -60,6 +61,7 @@ def test_areas_are_paid_as_an_independent_scorer_pays_them(seed: int, players: i
     assert not followers(made.state, layout(made.state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_every_area_is_worth_what_the_independent_scorer_says(seed: int) -> None:
     """Whatever stands on it, of each area on a map the engine says the same worth, and the same about its completion."""
@@ -85,6 +87,7 @@ def test_every_area_is_worth_what_the_independent_scorer_says(seed: int) -> None
     assert compared > 300
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_nothing_is_lost_or_made(players: int) -> None:
     """At every choice there are 102 tiles, seven followers of each player, and at most one dragon and one fairy."""

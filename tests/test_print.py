@@ -129,6 +129,7 @@ def sheet(quarry: Path, name: str, text: str = "A text.") -> Paper:
     return card_sheets(pack.game, pack.cards(), [], language="en", paper="a4", backs=False, edition="")
 
 
+@pytest.mark.slow
 def test_a_text_that_does_not_fit_is_told(quarry: Path) -> None:
     """It is set smaller, and when that does not help it is cut off and the command says so with exit code 1."""
     assert sheet(quarry, "Wall", "word " * 80).cut_off() == []

@@ -126,6 +126,7 @@ def test_games_are_the_same_without_what_makes_no_difference(seed: int, monkeypa
     compare(*both(monkeypatch, game, NAMES[:2], cards, {"castle": layout}, seed), rng, 60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_second_game_is_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """So it is with the other pack."""

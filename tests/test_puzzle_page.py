@@ -110,6 +110,7 @@ def test_titles_are_text(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "<script>alert" not in text
 
 
+@pytest.mark.slow
 def test_what_is_exported_and_what_is_not(tmp_path: Path) -> None:
     """A puzzle is written as a page or a picture by the ending; other endings and files are refused in words."""
     path = PACKS / "cairns" / "puzzles" / "both-ways.puzzle.yaml"

@@ -139,6 +139,7 @@ def test_every_transcript_is_of_a_game() -> None:
 # ------------------------------------------------------------------ games that go on
 
 
+@pytest.mark.slow
 def test_a_game_may_stop_at_any_move() -> None:
     """The record of a game that goes on leads back to where it stands."""
     match = again(record_of(game(GAMES[1])))
@@ -244,6 +245,7 @@ def test_a_saved_game_is_sound() -> None:
 LATER = "  - Ada: take\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "code", "where", "message", "help"),
     [
@@ -308,6 +310,7 @@ def test_a_departure_is_told_at_the_very_move(
     assert help in found.help
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "where", "message"),
     [
@@ -324,6 +327,7 @@ def test_another_result_is_refused(old: str, new: str, where: str, message: str)
     assert message in found.message
 
 
+@pytest.mark.slow
 def test_nothing_follows_the_end_of_a_game() -> None:
     """A turn after the last one is refused, and the exception tells which."""
     record = record_of(game(GAMES[0]))
@@ -364,6 +368,7 @@ def test_a_castle_beside_the_record(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ the commands
 
 
+@pytest.mark.slow
 def test_show_draws_the_table_of_a_record() -> None:
     """At the end of what is recorded, or after so many turns; no more than there are."""
     path = str(GAMES[1])
@@ -377,6 +382,7 @@ def test_show_draws_the_table_of_a_record() -> None:
     assert (late.exit_code, late.stderr) == (2, f"tilewright: the record has {turns} turns\n")
 
 
+@pytest.mark.slow
 def test_show_tells_the_moves() -> None:
     """With `--moves` the transcript, of the first turns alone if they are counted."""
     path = GAMES[1]

@@ -26,6 +26,7 @@ def tried(*lines: str, header: str = "ability") -> Rehearsal:
     return rehearse(ability, pack().game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(ABILITIES)), ids=NAMES)
 def test_the_cards_of_the_packs_come_to_something(number: int) -> None:
     """Each ability of a pack is used when it is tried, and changes something; it is plain enough not to be tried by check."""
@@ -34,6 +35,7 @@ def test_the_cards_of_the_packs_come_to_something(number: int) -> None:
     assert not in_doubt(ability)
 
 
+@pytest.mark.slow
 def test_what_can_never_be_used() -> None:
     """Picks that exclude one another are never offered, whatever is tried."""
     found = tried(
@@ -71,6 +73,7 @@ def test_turns_of_a_course_are_tried_alone() -> None:
     assert found[13] == Rehearsal(rehearsal.TURNS, 0, False)
 
 
+@pytest.mark.slow
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """All tries together take little more than the statements they may; fewer of them mean fewer turns."""
     lines = ("50 times", "  move a tile to another space", "50 times", "  discard a face-down tile")

@@ -62,6 +62,7 @@ EXPECTED: dict[str, Callable[[Board], Iterator[int]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phrase", EXPECTED)
 def test_runs_are_as_defined(phrase: str) -> None:
     """Each size is counted as often as going along the rows and columns finds it, exactly and in batches."""

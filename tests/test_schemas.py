@@ -265,6 +265,7 @@ def test_every_format_has_a_schema() -> None:
     assert set(SCHEMAS) == {*inputs, *OUTPUTS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_a_schema_is_valid_and_says_what_it_is(name: str) -> None:
     """A published schema obeys its own meta-schema, and has an id, title and description."""

@@ -147,6 +147,7 @@ def asked_again(match: Match, random: Random) -> State:
     return other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", [BID, "move a gem to the mine\nmay gain 1 coin", "up to (coins) times\n  pay 1 coin"])
 def test_what_is_hidden_makes_no_difference(turn: str) -> None:
     """However what is hidden is dealt: the same information, the same moves."""

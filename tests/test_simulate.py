@@ -175,6 +175,7 @@ def test_when_no_game_ends_there_are_no_numbers(toy: str) -> None:
 # ------------------------------------------------------------------ the file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", ["nothing", "half a setting", "the setting", "two games", "two and a half"])
 def test_a_run_that_was_stopped_is_gone_on_with(toy: str, kept: str) -> None:
     """Whatever the file was cut to, the same command makes it whole, and tells the same summary."""
@@ -358,6 +359,7 @@ def test_cards_at_places_are_the_printed_ones_where_none_are_named() -> None:
     assert game_setup("dragon-castle", 2, None, "base-2", 0).cards == ()
 
 
+@pytest.mark.slow
 def test_the_seed_draws_a_layout_that_fits() -> None:
     """Without one that is named, seeds draw several, and each is for that many players."""
     drawn = [game_setup("dragon-castle", 3, "", None, seed).layouts["castle"] for seed in range(6)]

@@ -136,6 +136,7 @@ def test_all_answers_as_json(here: Path) -> None:
     assert {"solutions", "complete", "unique", "boards", "goal", "why"}.isdisjoint(plain)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "code", "wanted"),
     [

@@ -142,7 +142,6 @@ def test_more_than_one_set() -> None:
 # ------------------------------------------------------------------ several in one game
 
 
-@pytest.mark.slow
 def test_all_ten_together() -> None:
     """Several Spirits: all ten in one game, and those that can be applied are offered."""
     own = "M1 S1 F1 . | M2 W1 M1 1^ | M3 . 1 M1 | . . . ."

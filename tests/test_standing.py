@@ -79,6 +79,7 @@ def test_any_choice_of_a_random_game_is_written_and_read_again(game: str, seed: 
         again.play(str(move))
 
 
+@pytest.mark.slow
 def test_a_position_is_as_an_author_would_write_it() -> None:
     """Two levels say that dice are to be set aside now; without the course the game begins with this turn."""
     match = match_of(2, seed=1)
@@ -118,6 +119,7 @@ def test_where_a_game_cannot_stand_is_reported(standing: str, message: str) -> N
     assert any(message in problem for problem in problems), (position, problems)
 
 
+@pytest.mark.slow
 def test_roles_and_counters_of_the_table_are_read_and_counted() -> None:
     """Who has a role and what is counted for all is said once, at the top."""
     match = match_of(3, seed=2)

@@ -418,6 +418,7 @@ def test_a_game_comes_to_its_end(requests: Requests, game: str) -> None:
     assert f"scores: {{Ada: {ada}, Bo: {bo}}}" in text
 
 
+@pytest.mark.slow
 def test_choices_have_their_places_and_are_taken_back(requests: Requests) -> None:
     """A choice names the spaces or the piece where it is made; undo goes back to the last choice of a person."""
     random, played, seen = Random(2), Played(requests, "court-the-king", 3), 0
@@ -436,7 +437,6 @@ def test_choices_have_their_places_and_are_taken_back(requests: Requests) -> Non
     assert played.shown["moves"] == before["moves"] and played.shown["choices"] == before["choices"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -455,6 +455,7 @@ def test_what_no_game_is_played_with_is_refused(requests: Requests, change: dict
     assert told in requests.answer("play", {"setup": setup, "moves": [], "act": None})["refused"]
 
 
+@pytest.mark.slow
 def test_many_games_come_to_the_numbers_of_the_command(requests: Requests) -> None:
     """A simulation tells the games one by one, and then what `simulate` tells of the same games."""
     names = [{"name": "a", "bot": "random"}, {"name": "b", "bot": "greedy"}]
@@ -475,6 +476,7 @@ def test_many_games_come_to_the_numbers_of_the_command(requests: Requests) -> No
     assert "nobody" in questions.answer("simulate", {"setup": setup, "games": 1})["refused"]
 
 
+@pytest.mark.slow
 def test_puzzles_are_listed_by_level(requests: Requests) -> None:
     """Easy ones stand first, those without a level last; each has its title and game."""
     found = requests.answer("puzzles", {})["puzzles"]

@@ -136,7 +136,6 @@ def test_nothing_raises(text: str) -> None:
     assert tree or diagnostics.has_errors
 
 
-@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_nothing_raises_inside_a_card(text: str) -> None:
     """Any text as the body of a card gives problems whose places are in the text."""
@@ -252,6 +251,7 @@ def test_every_rule_has_one_builder() -> None:
     assert set(RULES) == NODES
 
 
+@pytest.mark.slow
 def test_threads_do_not_disturb_one_another() -> None:
     """Six threads that parse at once find in each file what one thread finds there."""
     texts = [

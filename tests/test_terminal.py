@@ -266,6 +266,7 @@ def test_a_table_lines_up() -> None:
     assert table([("a", "1"), ("bc", "23")], left=2, indent=0) == ["a   1", "bc  23"]
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=1, max_size=5))
 def test_a_table_keeps_every_cell(rows: list[tuple[str, str, str]]) -> None:
     """A line a row, with the words of its cells in order and nothing else."""

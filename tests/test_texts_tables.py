@@ -131,6 +131,7 @@ def test_check_tells_where_a_table_is_wrong(tmp_path: Path) -> None:
     assert sum(at < 0 for at, _ in told) == 1  # the pattern of the other phrase that is said so
 
 
+@pytest.mark.slow
 def test_a_table_of_a_pack_is_read_behind_the_others(tmp_path: Path) -> None:
     """It is checked with the words of the game, and only what it says itself is told."""
     (tmp_path / "pack.yaml").write_text("tilewright: 1\ngame: quarry\ntitle: Quarry\nlanguages: [en]\n", "utf-8")

@@ -57,6 +57,7 @@ def test_changed_abilities_are_told_from_the_cards_own() -> None:
         assert mutant_texts.outcome(card, language, rng) in ("told apart", "the same rule", "not changed"), card.id
 
 
+@pytest.mark.slow
 def test_rulebooks_are_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -130,6 +130,7 @@ def test_every_first_take_is_what_all_play_gives(folder: Path, seed: int) -> Non
     assert valid(last, "line-1")["unique"] is (len(leading) == 1)
 
 
+@pytest.mark.slow
 def test_the_key_move(folder: Path) -> None:
     """--unique names the only first take, or two of several with exit code 1; the file may expect it."""
     (folder / "a.puzzle.yaml").write_text(as_file(ENDING, 1, more="expect: {unique: true}\n"), "utf-8")
@@ -175,6 +176,7 @@ def test_goals(folder: Path, goal: str, status: str, said: str) -> None:
         assert found["score"] == int(score)
 
 
+@pytest.mark.slow
 def test_turns_of_ones_own(folder: Path) -> None:
     """`try` plays them, tells what they come to and how far that is from the best, or where they break off."""
     file = written(folder)
@@ -197,7 +199,6 @@ def test_pictures_from_turn_to_turn(folder: Path) -> None:
         assert f">{title}<" in drawn
 
 
-@pytest.mark.slow
 def test_cards_in_the_file(folder: Path) -> None:
     """A puzzle may carry its cards, as puzzles of other kinds do."""
     own = "own-cards: |\n  dragon lamp\n    score 2 for each shrine\n"

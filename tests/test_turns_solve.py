@@ -50,6 +50,7 @@ def test_two_turns_are_what_all_play_gives(seed: int) -> None:
     check(random_ending(seed, stacks=3, up=9), (), 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "types"), [(101, 3), (102, 2)])
 def test_endings_that_are_over_soon_or_full(seed: int, types: int) -> None:
     """A game that ends inside of the turns, and a realm on which not all that is taken may find a space."""

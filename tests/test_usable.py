@@ -97,6 +97,7 @@ def compare(cards: Sequence[Card], seeds: range) -> Counter[bool]:
     return compared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", SPIRITS)
 def test_spirits_are_offered_where_trying_finds_a_way(id: str) -> None:
     """Every Spirit is offered at a position if and only if some way to pay for it and to do it is found by trying."""
@@ -104,12 +105,14 @@ def test_spirits_are_offered_where_trying_finds_a_way(id: str) -> None:
     assert compared[True] >= 8, compared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ability", ABILITIES)
 def test_abilities_are_offered_where_trying_finds_a_way(ability: str) -> None:
     """So it is of abilities whose statements can fail in all ways there are."""
     compare([card(f"spirit probe\n  ability{ABILITIES[ability]}\n")], range(25))
 
 
+@pytest.mark.slow
 def test_six_spirits_are_offered_where_trying_finds_a_way() -> None:
     """So it is when six of them are in play, among them those that are used while an option is done."""
     for seed in range(6):

@@ -158,6 +158,7 @@ def hoping(seed: int) -> Match:
     return Match.at(Position(pack().game, (player,), (), {"castle": board("W1 . W2")}), [card(DRAWN)], seed=seed)
 
 
+@pytest.mark.slow
 def test_possible_is_what_some_outcome_allows() -> None:
     """An ability that needs a certain draw is offered whatever the true draw is, as long as it can come."""
     for seed in range(6):

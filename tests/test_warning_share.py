@@ -9,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import warning_share
 
 
+@pytest.mark.slow
 def test_few_cards_are_warned_of() -> None:
     """None of some cards has an error, and not one in ten a warning."""
     found = [diagnostics for _, diagnostics in warning_share.checked_cards(100, seed=3)]

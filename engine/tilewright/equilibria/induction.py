@@ -16,7 +16,7 @@ from tilewright.equilibria.stages import Stages, answers, is_secret
 from tilewright.expectimax.walker import SETTLED, is_chance
 from tilewright.play.state import State
 
-MOST_OUTCOMES = 50_000
+MOST_OUTCOMES = 20_000
 """So many ways in which all may answer at one block are gone through."""
 MOST_STATES = 100_000
 """So many states are valued."""

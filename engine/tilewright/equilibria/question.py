@@ -120,6 +120,8 @@ def _induction(
     """What values states, and a copy of the state at which it begins."""
     if state.over:
         raise NoEquilibrium("the game is over")
+    if not referee.game.answers:
+        raise NoEquilibrium("nothing is chosen in secret in this game")
     referee = Referee(referee.game, referee.program, referee.layouts, state.table.players)
     stages = Stages(referee, _horizon(referee, state, until))
     return SecretInduction(stages, lambda end: _asked(referee, stake, end), fixed, *most), state.copy()
