@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from fists import auction, characters, check_components, coins, lying, of_our_own, offered, texts
 from tilewright.play.match import Match
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from princess import match, play, princess, scene, symbols
 from tilewright.cli.table.screen import Screen
 from tilewright.play.choices import asked

@@ -163,8 +163,8 @@ def _broken(folder: Path, message: str, found: PackFolder) -> list[Diagnostic]:
 def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:
     """The pack whose game a text speaks of; None when none of them stands out.
 
-    The classes of its cards and layouts decide, then what comes near to them, then its words: where nothing comes near to
-    a class, by more words than a single one.
+    The classes of its cards and layouts decide, then what comes near to them, then how many of
+    its words there are.
     """
     headers = [category for category, _ in headers_of(text)]
     words = set(_WORD.findall(text)).difference(headers)
@@ -174,8 +174,5 @@ def likeliest(packs: Sequence[Pack], text: str) -> Pack | None:
         known = pack.vocabulary.known({})
         exact, near = sum(h in classes for h in headers), sum(nearest(h, classes) is not None for h in headers)
         likeness.append((exact, near, sum(w in known for w in words)))
-    order = sorted(range(len(packs)), key=lambda at: likeness[at], reverse=True)
-    first, second = likeness[order[0]], likeness[order[1]] if len(packs) > 1 else (0, 0, 0)
-    strange = bool(headers) and not any(first[:2])
-    stands_out = first[:2] != second[:2] or first[2] - second[2] > int(strange)
-    return packs[order[0]] if stands_out else None
+    best = [pack for pack, found in zip(packs, likeness, strict=True) if found == max(likeness)]
+    return best[0] if len(best) == 1 else None
