@@ -126,6 +126,7 @@ def reachable(start: str, imports: dict[str, set[str]]) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_rooms_of_the_command_line_import_one_way() -> None:
     """What is printed knows no options, neither knows the played table, and nothing knows the commands but main."""
     level = {name: i for i, names in enumerate(ROOMS) for name in names}
@@ -187,6 +188,7 @@ def test_few_packages_import_the_solver() -> None:
     assert {layer_of(path) for path in users} == {"cpsat", "solver", "turns", "design", "equilibria"}
 
 
+@pytest.mark.slow
 def test_the_expression_graph_loads_no_solver() -> None:
     """Importing every module of the symbolic arithmetic loads no ortools."""
     modules = [f"tilewright.symbolic.{path.stem}" for path in FILES if layer_of(path) == "symbolic"]

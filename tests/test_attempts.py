@@ -140,6 +140,7 @@ def loss_of(space: int, best: Board, worths: dict[Board, int]) -> int | None:
     return worths[best] - max(others) if others else None
 
 
+@pytest.mark.slow
 def test_hints_tell_little_by_little(here: Path) -> None:
     """The row first, then the space, then what it becomes; the number may be left out before a file."""
     told = [run("solve", "--hint", *level, "steps.puzzle.yaml").output for level in ([], ["2"], ["3"])]

@@ -115,6 +115,7 @@ def test_constants_have_their_place(folder: Path) -> None:
     assert found["always-three"]["rank"]["worst"] < found["always-one"]["rank"]["best"]
 
 
+@pytest.mark.slow
 def test_a_copy_ranks_with_what_it_copies(folder: Path) -> None:
     """It adds the same in the same games, and no place is told that would part the two."""
     printed = json.loads((folder / "balance.json").read_text("utf-8"))["cards"]
@@ -136,6 +137,7 @@ def test_twice_the_points_are_worth_twice(folder: Path) -> None:
         assert other["points"]["difference"]["low"] > own["points"]["difference"]["mean"]
 
 
+@pytest.mark.slow
 def test_a_printed_card_is_ranked_among_the_others(folder: Path) -> None:
     """It is not compared with itself: of five goals it has one of five places."""
     found = balance(tilewright.load_pack(folder), "four", looks=1)["four"]
@@ -350,6 +352,7 @@ def test_a_run_that_was_stopped_goes_on(here: Path, monkeypatch: pytest.MonkeyPa
     assert all(valid(line, "simulation-1") for line in files[0]["without.jsonl"].decode().splitlines())
 
 
+@pytest.mark.slow
 def test_any_executor_gives_the_same_answer(folder: Path) -> None:
     """Threads find what one process finds."""
     pack = tilewright.load_pack(folder)

@@ -19,6 +19,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_bounds_in_text_and_json() -> None:
     """One line a card, and the object of the contract; a board only when it is asked for."""
     result = run("bounds", "boldness", "bravery")
@@ -41,6 +42,7 @@ def test_bounds_in_text_and_json() -> None:
     assert valid(second, "bounds-1")["card"] == "bravery"
 
 
+@pytest.mark.slow
 def test_show_draws_a_board_that_attains_the_most() -> None:
     """`--show` prints it, in JSON in one line; `-o` writes a picture."""
     output = run("bounds", "boldness", "--show").output
@@ -52,6 +54,7 @@ def test_show_draws_a_board_that_attains_the_most() -> None:
     assert "you: 20, the most" in Path("most.svg").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_cards_that_look_at_others() -> None:
     """They are told for each number of players; with --players for one."""
     result = run("bounds", "modesty", "--size", "2x2")
@@ -73,6 +76,7 @@ def test_cards_that_look_at_others() -> None:
     assert "4 players" not in run("bounds", "modesty", "--size", "2x2", "--players", "3").output
 
 
+@pytest.mark.slow
 def test_the_size_is_called_after_the_board_too() -> None:
     """--realm and --size are one option; the name comes from the game file."""
     for option in ("--realm", "--size"):
@@ -158,6 +162,7 @@ def test_problems_of_a_card_are_told() -> None:
     assert valid(run("bounds", "-", "--json", input=text).output, "check-1")["file"] == "-"
 
 
+@pytest.mark.slow
 def test_numbers_too_large_are_not_supported() -> None:
     """A card whose numbers no solver takes is refused with the reason and exit code 2."""
     shares = "score (99999 * 99999 * count of shrines) / (99999 * 9999 * (count of face-up tiles - 2))"

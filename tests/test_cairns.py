@@ -95,6 +95,7 @@ def test_a_walk_can_be_repeated_and_taken_back() -> None:
     assert hash(first) == start
 
 
+@pytest.mark.slow
 def test_compiled_rules_play_the_same_game() -> None:
     """The same moves are open, and lead to the same table, by the compiled rules and by the evaluator."""
     pack = cairns()

@@ -117,6 +117,7 @@ def test_an_answer_from_the_cache_is_the_same(form: str, folder: Path, cache: Pa
     assert seen(check(*words)) == anew
 
 
+@pytest.mark.slow
 def test_what_is_unchanged_is_not_checked(folder: Path, cache: Path) -> None:
     """On a second run no file is checked: not even a workspace is made."""
     names = files_of(folder)
@@ -198,6 +199,7 @@ def test_a_file_that_changes_meanwhile_is_not_kept(folder: Path, cache: Path) ->
     assert list(cache.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_order_of_files_counts_outside_of_packs(folder: Path, cache: Path) -> None:
     """Of two loose cards with one id the second is warned of, in whatever order and from whatever runs they come."""
     one, two = "loose/one.tw", "loose/two.tw"
@@ -356,6 +358,7 @@ def test_what_is_planted_does_no_harm(plant: Callable[[Path], object], folder: P
         assert answers(Store.of_user(), files_of(folder), Counted(forbidden=True))
 
 
+@pytest.mark.slow
 def test_lies_would_be_believed(folder: Path, cache: Path) -> None:
     """The plants of the test above are of the right form: in a file of our own such an answer is taken."""
     check(".")
@@ -461,6 +464,7 @@ def test_what_is_kept_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert store.read("large") is None
 
 
+@pytest.mark.slow
 def test_answers_are_bounded(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When the answers of a folder become too many, those of this run are kept alone."""
     assert MAX_ANSWERS >= 1000

@@ -111,6 +111,7 @@ def validate(document: object, name: str) -> None:
     Draft202012Validator(schema).validate(document)
 
 
+@pytest.mark.slow
 def test_json_follows_its_schema(folder: Path) -> None:
     """One object a line for each file in the order given, good files too."""
     (folder / "b.tw").write_text(WRONG)
@@ -137,6 +138,7 @@ def test_json_follows_its_schema(folder: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_all_json_follows_its_schema(name: str) -> None:
     """The golden files' problems follow the schema as well."""
@@ -161,6 +163,7 @@ def sarif(*words: str) -> tuple[dict[str, Any], Result]:
     return log["runs"][0], result
 
 
+@pytest.mark.slow
 def test_sarif(folder: Path) -> None:
     """Rules with their titles, results with their places; one log for all files."""
     (folder / "a b.tw").write_text(WRONG)
@@ -178,6 +181,7 @@ def test_sarif(folder: Path) -> None:
     assert result.exit_code == 1
 
 
+@pytest.mark.slow
 def test_sarif_without_problems(folder: Path) -> None:
     """A clean run is a log too, with an empty list of results."""
     (folder / "a.tw").write_text(GOOD)
@@ -241,6 +245,7 @@ def test_a_missing_file(folder: Path, form: str) -> None:
     assert check("missing.tw", "--format", "text").stdout == ""
 
 
+@pytest.mark.slow
 def test_a_missing_file_has_its_line(folder: Path) -> None:
     """With --json there is an object for each file that was named, also for one that cannot be read."""
     (folder / "a.tw").write_text(GOOD)
@@ -273,6 +278,7 @@ def test_no_path_at_all() -> None:
     assert "Missing argument 'PATH...'" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_folder_is_walked(folder: Path) -> None:
     """All files of the language, positions, puzzles and packs below it, hidden ones left out."""
     for name, text in {

@@ -45,6 +45,7 @@ def test_score_of_an_unfinished_game() -> None:
     assert "The game has not ended." in shown and "Winner" not in shown and result
 
 
+@pytest.mark.slow
 def test_score_ties(here: Path) -> None:
     """Ties: more stacks whose top is face-down, then more shrines, then shared."""
     level = POSITION.replace("points: 9", "points: 11")
@@ -104,6 +105,7 @@ def test_show_gives_one_line_too(here: Path) -> None:
         assert result.exit_code == code
 
 
+@pytest.mark.slow
 def test_a_folder_is_searched_for_what_the_command_takes(here: Path) -> None:
     """Of a folder with a pack `score` takes the positions only, and not the pack's own file."""
     result = run("score", "--json", str(ROOT / "cards" / "dragon-castle" / "positions"))
@@ -150,6 +152,7 @@ def test_cards_in_play_are_cards(here: Path) -> None:
     assert run("show", "game.position.yaml", "--card", "base-2").exit_code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [PUZZLE, POSITION.split("  - name: Bob")[0]], ids=["puzzle", "position"])
 def test_a_card_about_other_players_needs_some(here: Path, table: str) -> None:
     """With one player a card that looks at others is warned of, where it is named; others are not."""
@@ -181,6 +184,7 @@ def test_the_wrong_kind_of_file(here: Path) -> None:
         assert "TW418" in result.stderr
 
 
+@pytest.mark.slow
 def test_show_every_kind(here: Path) -> None:
     """`show` draws positions, puzzles and layouts, and prints the texts of cards and packs."""
     pack = ROOT / "cards" / "dragon-castle"
@@ -200,6 +204,7 @@ def test_the_other_outputs_fit_their_schemas(here: Path) -> None:
     assert valid(run("explain", "--json", "TW101").output, "explain-1")["code"] == "TW101"
 
 
+@pytest.mark.slow
 def test_show_marks_a_card_on_a_puzzle(here: Path) -> None:
     """`show --card` marks the start of a puzzle too; an unknown card or a file of cards is refused."""
     Path("steps.puzzle.yaml").write_text(PUZZLE.replace("2 1 | 1 .", "2 1^ | 1 ."), encoding="utf-8")
@@ -274,6 +279,7 @@ def test_standard_input_named_twice(here: Path) -> None:
     assert valid(first, "score-1")["winners"] == ["Ada"]
 
 
+@pytest.mark.slow
 def test_the_pack_is_formatted() -> None:
     """Every file of the pack is in the canonical layout already."""
     assert run("fmt", "--check", str(ROOT / "cards")).exit_code == 0

@@ -152,6 +152,7 @@ def test_questions_of_play_are_the_same_compiled(id: str, monkeypatch: pytest.Mo
     assert isinstance(game.machine.referee, Doubting) and game.machine.referee.asked > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_scores_are_the_same_compiled(seed: int) -> None:
     """Every scoring card comes to the same on what lies on the table, for all places."""

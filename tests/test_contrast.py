@@ -90,6 +90,7 @@ def test_abilities_that_lead_elsewhere_are_told_apart(id: str, other: str) -> No
     assert led and (len(led) == 1 or led[0] != led[1])
 
 
+@pytest.mark.slow
 def test_the_position_is_made_small() -> None:
     """Nothing lies there that does not matter: one stack to move, and the other that it might be moved to."""
     found = parted(

@@ -47,6 +47,7 @@ class Knapsack:
         return sum(w for w, t in zip(self.worths, self.taken, strict=True) if found.reading(t))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("refute", [False, True])
 @pytest.mark.parametrize(("up", "best"), [(True, max), (False, min)])
@@ -112,6 +113,7 @@ def has_answer(sack: Knapsack, value: int) -> bool:
     return cp_model.CpSolver().solve(model) == cp_model.OPTIMAL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("up", [True, False])
 def test_only_better_answers_are_asked_for_next(up: bool) -> None:
     """Each answer forbids itself and all that are no better, and nothing else."""

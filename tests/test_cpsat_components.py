@@ -62,6 +62,7 @@ def test_count_and_weight(seed: int, polarity: int) -> None:
     assert value_of(model, value, SENSE[polarity]) == Exact().heaviest(geometry, truth, weights)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_who_belongs_to_whom(seed: int) -> None:
     """Each space belongs to the component of its least space, and the roots are those spaces."""

@@ -76,6 +76,7 @@ def keeps(constraint: LinearConstraint, states: Mapping[Variable, int]) -> bool:
     return (constraint.low is None or found >= constraint.low) and (constraint.high is None or found <= constraint.high)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(
     "goal",

@@ -148,6 +148,7 @@ SAME = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "other"), SAME)
 def test_a_rule_and_the_same_rewritten(one: str, other: str) -> None:
     """They are proved equal on all boards up to 4 x 4 with stacks up to 3."""
@@ -190,6 +191,7 @@ def test_neighbors_on_either_side_differ_from_three_players_on() -> None:
     assert found.table is not None and len(found.table.players) == 3
 
 
+@pytest.mark.slow
 def test_more_than_that_it_never_scores() -> None:
     """A number is proved to be a ceiling, and one less is not: the other way round is not asked."""
     assert compared("majesty", "18", at_most=True).verdict == "equal"

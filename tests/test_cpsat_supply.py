@@ -159,6 +159,7 @@ def test_what_was_taken_away_first_is_a_gain_of_its_own() -> None:
     assert supply.most(function(variable, [2, -3, -8])) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_what_depends_on_several_spaces_is_bounded_too(seed: int) -> None:
     """Memberships in components and conjunctions, each worth something: no arrangement passes the bound."""

@@ -26,6 +26,7 @@ def pool(game: Game, *codes: str, owner: str = "Ada") -> Picture:
     return Picture(pool_of(Stack(0, (code,)) for code in codes), game, owner=owner)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", range(1, 7))
 def test_a_die_has_as_many_pips_as_its_number(side: int) -> None:
     """They lie point by point alike when the die is turned upside down, in the terminal and in SVG."""
@@ -81,6 +82,7 @@ def test_sides_that_are_no_numbers_show_their_word() -> None:
     assert lines[2] == "│ sun │" + "│ crescent │"
 
 
+@pytest.mark.slow
 def test_dice_are_typed_as_they_are_said() -> None:
     """Several picks in a row, sets in any order, an ability by its name; a number is a side and no place in a list."""
     played = run(

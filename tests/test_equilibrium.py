@@ -159,6 +159,7 @@ def goofspiel(lots: int) -> Match:
 # ------------------------------------------------------------------ matrices
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(
     st.integers(1, 6).flatmap(

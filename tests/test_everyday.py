@@ -129,6 +129,7 @@ def test_standard_input_is_not_mended(folder: Path) -> None:
 # ------------------------------------------------------------------ one message for one slip
 
 
+@pytest.mark.slow
 def test_a_slip_is_told_once(folder: Path) -> None:
     """What uses a card with errors is counted beside them; alone it says which file to check."""
     (folder / "mine.tw").write_text("dragon mine\n  score 1 for each shrines\n")
@@ -169,6 +170,7 @@ def test_no_two_cards_of_the_pack_have_one_form() -> None:
 # ------------------------------------------------------------------ watching
 
 
+@pytest.mark.slow
 def test_files_are_checked_again_when_they_change(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once at first, once for each change, not for looks without one; Ctrl-C ends it with 130."""
     path = folder / "a.tw"
@@ -252,6 +254,7 @@ def test_what_cannot_be_begun(folder: Path) -> None:
 # ------------------------------------------------------------------ schemas, completion, slips
 
 
+@pytest.mark.slow
 def test_schemas_are_printed() -> None:
     """By their names with or without a version; with the words of a game where one is named."""
     names = run("schema").output.split()
@@ -305,6 +308,7 @@ def test_scripts_of_shells(shell: str) -> None:
     assert f"_TILEWRIGHT_COMPLETE={shell}_complete" in run("completion", shell).output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [

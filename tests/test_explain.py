@@ -186,6 +186,7 @@ def test_pages_are_found_as_data() -> None:
     assert pages() == {**PAGES, "files": FILES_PAGE, "glossary": GLOSSARY, "language": LANGUAGE, "language-play": PLAY}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", PAGES)
 def test_explain_prints_the_page(code: str) -> None:
     """The title and everything under it is printed; the code may be in small letters."""
@@ -257,6 +258,7 @@ def test_an_unknown_code(word: str, hint: str) -> None:
     assert word in err and hint in err
 
 
+@pytest.mark.slow
 def test_nothing_is_printed_when_one_code_is_unknown() -> None:
     """All codes are looked up before any page is printed."""
     status, out, _ = explain("TW203", "TW999x")
@@ -312,6 +314,7 @@ def test_explain_shows_what_a_game_says_of_a_word() -> None:
     )
 
 
+@pytest.mark.slow
 def test_explain_takes_words_of_several_words() -> None:
     """They need no quotes; both spellings show the same section."""
     assert explain("class", "of", "layouts") == explain("class of layouts")

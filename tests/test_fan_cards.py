@@ -113,6 +113,7 @@ def test_ids_are_their_own() -> None:
     assert not set(IDS) & {path.stem for path in others}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", IDS)
 def test_each_card_is_complete(id: str) -> None:
     """A card has a name and a text in every language of the pack, a short rule, two positions."""

@@ -23,6 +23,7 @@ BAD = Path(__file__).parent / "bad" / "files"
 # ------------------------------------------------------------------ golden diagnostics
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(BAD.glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_bad_file_is_explained(path: Path) -> None:
     """A bad file gives exactly the diagnostics beside it, and no value."""

@@ -74,6 +74,7 @@ def _value_or_reasons(text: str) -> None:
     problems_of(source)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.text(st.one_of(st.characters(), st.sampled_from("[]{}:-|>&*!'\"#%\n\t ")), max_size=60))
 def test_any_text_gives_a_value_or_reasons(text: str) -> None:

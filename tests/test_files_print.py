@@ -146,6 +146,7 @@ def test_every_move_has_its_place(record: Record) -> None:
             assert found == move or "'" in found or '"' in found
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(positions())
 def test_a_printed_position_reads_back(position: Position) -> None:
@@ -157,6 +158,7 @@ def test_a_printed_position_reads_back(position: Position) -> None:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_a_printed_puzzle_reads_back(puzzle: Puzzle) -> None:
@@ -165,6 +167,7 @@ def test_a_printed_puzzle_reads_back(puzzle: Puzzle) -> None:
     assert (read_puzzle(diagnostics.source, DRAGON, diagnostics), diagnostics.items) == (puzzle, [])
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(positions())
 def test_what_is_printed_is_canonical_and_means_the_same_to_others(position: Position) -> None:

@@ -28,6 +28,7 @@ from tilewright.play.view import information, sample
 SET_UP = {3: (36, 9, 25, 24), 4: (28, 7, 20, 20), 5: (20, 5, 15, 16), 6: (12, 3, 10, 12)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", SET_UP)
 def test_the_set_up(players: int) -> None:
     """What is left in the bank, as the table of the rulebook has it."""
@@ -197,6 +198,7 @@ def test_or_11_more_than_three_points_are_three() -> None:
     assert match.over and coins(match, "points") == [3, 0, 0] and match.winners() == ["Ada"]
 
 
+@pytest.mark.slow
 def test_or_12_after_twenty_rounds_most_points_and_then_most_stones_win() -> None:
     """A game in which nobody ever offers anything ends, and is shared where all is equal."""
     match = match_of()

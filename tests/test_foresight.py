@@ -263,6 +263,7 @@ CANNOT_FAIL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", CANNOT_FAIL)
 def test_what_cannot_fail(body: str) -> None:
     """A block cannot fail if none of its statements can, whatever lies on the table."""

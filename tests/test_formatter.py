@@ -224,6 +224,7 @@ def test_layout_rules(text: str, random: Random) -> None:
     assert not re.search(r"\n +[^\n]*\n\S", result)
 
 
+@pytest.mark.slow
 @given(st.text(alphabet=st.sampled_from('ab for each 12\n\n  \t#"()=<>+-*/.,:;“”–≥≠\x01\x85é'), max_size=80))
 def test_nothing_raises(text: str) -> None:
     """Any text is either formatted, and stays as it is then, or refused with problems."""

@@ -39,6 +39,7 @@ def test_processes_end_as_documented(part: int) -> None:
         assert fuzz.fault(case) is None, (number, case.name, case.data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", mutations.TEXT_MUTATIONS, ids=lambda change: change.__name__)
 def test_each_mutation_changes_texts(change: mutations.Mutation) -> None:
     """A mutation gives another text more often than not, and can work on any text."""
@@ -146,6 +147,7 @@ def test_faults_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "given up" in (fuzz.fault(case) or "")
 
 
+@pytest.mark.slow
 def test_faulty_inputs_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -132,6 +132,7 @@ def test_a_record_replays() -> None:
     assert again == report.match
 
 
+@pytest.mark.slow
 def test_a_score_tells_its_reasons() -> None:
     """What lies in a pool is told by its noun, for it lies on no space; a flight by its ranks."""
     report = Workspace().check(Source(str(RECORD), RECORD.read_text("utf-8"), RECORD))

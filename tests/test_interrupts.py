@@ -204,6 +204,7 @@ def test_other_long_commands_end(folder: Path, arguments: list[str], text: bytes
     assert arguments[0] != "puzzle" or b"stopped: 0 of 100 made" in process.said
 
 
+@pytest.mark.slow
 def test_layouts_made_so_far_are_printed(folder: Path) -> None:
     """Of many layouts those that were made before the signal are written out."""
     with running(folder, "castle", "new", "--count", "100", "--seed", "1", "--json") as process:
@@ -258,6 +259,7 @@ main()
 """The command, to which a signal comes while it loads what it needs."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_while_the_command_is_loaded(number: int) -> None:
     """It ends the process with its exit code and without a word."""

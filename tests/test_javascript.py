@@ -94,6 +94,7 @@ def test_numbers_that_are_not_exact_are_refused(left: int, operator: Any, right:
     assert run(program + "console.log(JSON.stringify(told));", tmp_path) == "RangeError"
 
 
+@pytest.mark.slow
 @needs_node
 def test_division_is_rounded_down(tmp_path: Path) -> None:
     """Quotients and remainders are those of the exact arithmetic for all signs, large numbers and 0."""

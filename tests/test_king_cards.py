@@ -66,6 +66,7 @@ def throws(least: int, most: int) -> Iterator[Dice]:
         yield from combinations_with_replacement(range(1, 7), size)
 
 
+@pytest.mark.slow
 def test_all_characters_are_there() -> None:
     """Nineteen printed ones, each with its name and text in three languages, and six of our own."""
     assert {card.id for card in characters()} == PRICES.keys() and len(of_our_own()) == 6

@@ -73,6 +73,7 @@ def buying(kept: str, retinue: tuple[str, ...] = (), players: int = 2, seed: int
 # ------------------------------------------------------------------ set-up
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_section_2_cards_in_play(players: int) -> None:
     """So many of each card of a row for so many players; of five players all sixty."""
@@ -150,6 +151,7 @@ def test_ruling_3_7_no_card_without_an_active_die() -> None:
     assert not any(text.startswith("use") for text in texts(match))
 
 
+@pytest.mark.slow
 def test_golden_rule_dice_set_aside_stay() -> None:
     """What was set aside never changes, whatever is used."""
     for seed in range(12):
@@ -311,6 +313,7 @@ def rank(match: Match, sides: str) -> None:
     assert match.over or match.state.turn > turn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("others", "last", "winner"),
     [

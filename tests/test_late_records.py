@@ -80,6 +80,7 @@ def test_cards_that_lie_at_places_are_in_it() -> None:
     assert again == match
 
 
+@pytest.mark.slow
 def test_it_is_saved_and_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`play` of a position keeps the game; `play` of the record goes on there; `score` and `show` take it too."""
     monkeypatch.chdir(tmp_path)
@@ -98,6 +99,7 @@ def test_it_is_saved_and_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert run(*words, "a.record.yaml").exit_code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "code", "message"),
     [

@@ -92,6 +92,7 @@ def test_extremes_are_those_of_all_layouts(text: str) -> None:
         assert (found.status, found.value, found.bound) == ("optimal", value, value)
 
 
+@pytest.mark.slow
 def test_a_threshold_is_passed_or_refuted() -> None:
     """At least as much as the most can be, one more cannot."""
     most = max(map(openings, layouts()))
@@ -113,6 +114,7 @@ def test_a_drawing_is_kept_and_symmetry_heeded() -> None:
     assert even.value == min(map(openings, mirrored))
 
 
+@pytest.mark.slow
 def test_fillings_are_limited_by_the_supply() -> None:
     """Of each symbol there are four tiles: five open ones show two symbols at least."""
     tower = ((1,), (2,), (1,), (1,), (3,))

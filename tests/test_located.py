@@ -256,6 +256,7 @@ def test_states_and_records_are_of_the_linked_game() -> None:
         assert match.digest == known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [

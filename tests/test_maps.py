@@ -50,6 +50,7 @@ def test_tiles_are_placed_where_their_edges_are_alike() -> None:
                         assert terrain.faces[other].edges[edge - 2] == face.edges[edge]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_areas_are_what_a_search_finds(seed: int) -> None:
     """Areas that are kept along, and loose edges, are those that are found anew on the same map."""
@@ -67,6 +68,7 @@ def test_areas_are_what_a_search_finds(seed: int) -> None:
         )
 
 
+@pytest.mark.slow
 def test_compiled_rules_and_the_exact_arithmetic_agree() -> None:
     """Every rule, of every patch, tile and area of a game at random, comes to the same both ways."""
     compared = 0
@@ -114,6 +116,7 @@ def test_copies_lie_on_the_map_or_in_the_heap() -> None:
         assert lying + sum(table.gone) == 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "problem"),
     [

@@ -96,6 +96,7 @@ def _inside(value: int, bounds: tuple[int, int]) -> bool:
     return bounds[0] <= value <= bounds[1]
 
 
+@pytest.mark.slow
 @given(_pairs, _pairs, st.data())
 def test_interval_operations_hold_the_exact_ones(
     left: tuple[int, int], right: tuple[int, int], data: st.DataObject

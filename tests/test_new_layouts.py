@@ -161,6 +161,7 @@ def test_what_cannot_be_is_told(more: dict[str, object], groups: set[str | int] 
         assert set(answer.groups) == groups
 
 
+@pytest.mark.slow
 def test_another_class_of_layouts() -> None:
     """Nothing in the making is of one game: other heights, no total and no ground floors."""
     piles = LayoutDef("pile", low=2, high=5)
@@ -181,6 +182,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_file(here: Path) -> None:
     """What is printed is in the canonical layout, has no problem, and holds the command that made it."""
     result = run("castle", "new", "--players", "3-4", "--seed", "7", "--name", "Low Town", "--show")

@@ -184,6 +184,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_file(here: Path) -> None:
     """What is printed is checked and solved as it says, has no problem, and names the command that made it."""
     line = "puzzle new climb --difficulty easy --seed 1"
@@ -198,6 +199,7 @@ def test_the_command_prints_a_file(here: Path) -> None:
     assert f"# difficulty: {told}" in result.stdout
 
 
+@pytest.mark.slow
 def test_files_are_written_and_never_lost(here: Path) -> None:
     """A file or a folder takes them; what is there stays without --force."""
     made = ("puzzle", "new", "climb", "--difficulty", "easy", "--seed", "1")
@@ -210,6 +212,7 @@ def test_files_are_written_and_never_lost(here: Path) -> None:
     assert Path("up.puzzle.yaml").is_file()
 
 
+@pytest.mark.slow
 def test_json(here: Path) -> None:
     """An object for each puzzle, for one that was not found, and for each that is rated."""
     made = run("puzzle", "new", "climb", "--difficulty", "easy", "--seed", "1", "--json")
@@ -224,6 +227,7 @@ def test_json(here: Path) -> None:
     assert json.loads(none.stdout) == {"format": "difficulty/1", "seed": 1, "status": "unknown"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -45,6 +45,7 @@ def price(card: str) -> str:
 # ------------------------------------------------------------------ what is known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("card", "chance"),
     [("farmer", Fraction(193, 243)), ("artisan", Fraction(19157, 46656)), ("guard", Fraction(269, 1944))],
@@ -86,6 +87,7 @@ def test_seven_equal_with_cards() -> None:
     assert f"{float(found.value):.4f}" == "0.0688"
 
 
+@pytest.mark.slow
 def test_price_and_purchase() -> None:
     """The chance to meet a price is that to have the card at the end of the turn."""
     assert odds((), "there is a guard in the retinue", at_end=True).value == odds((), price("guard")).value
@@ -138,6 +140,7 @@ def _with_artisan(kept: tuple[int, ...], active: tuple[int, ...], unused: bool, 
     return max(ways)
 
 
+@pytest.mark.slow
 def test_a_card_that_adds() -> None:
     """Every move of a throw with a card is worth what an independent recursion says."""
     match = throwing("2 2 6", "", ["artisan"])

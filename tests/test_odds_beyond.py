@@ -118,6 +118,7 @@ def test_moves_have_bounds() -> None:
         assert move.high is not None and move.value <= exact[move.move] <= move.high
 
 
+@pytest.mark.slow
 def test_a_turn_without_what_makes_it_large_is_a_bound() -> None:
     """What can be reached without a card that looks at the dice set aside is sure with it, too."""
     moment = Moment.of(throwing("2 3 4", "", ["astronomer"]))
@@ -161,6 +162,7 @@ def test_prospects_of_large_turns_are_those_of_smaller_ones(monkeypatch: pytest.
     assert large["guard"].chance == small["guard"].chance > 0
 
 
+@pytest.mark.slow
 def test_no_prospects_where_nothing_is_left_to_chance() -> None:
     """A turn that has no throw ahead has no prospects."""
     match = throwing("2 2 6")

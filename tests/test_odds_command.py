@@ -45,6 +45,7 @@ def test_refusals(more: tuple[str, ...], told: str) -> None:
     assert result.exit_code == 2 and told in result.output
 
 
+@pytest.mark.slow
 def test_goals_with_problems_in_json() -> None:
     """A goal with problems ends the command with their places, in JSON too."""
     result = run(*GUARD[:3], "3 >", "--json")
@@ -59,6 +60,7 @@ def test_a_hint_in_a_turn_of_chance() -> None:
     assert "  16.67 %  guard: move 5 5; done\n" in told and "  certain: fool, farmer, artisan\n" in told
 
 
+@pytest.mark.slow
 def test_odds_in_play() -> None:
     """While a game is played the odds of a goal are told, with the moves that have them."""
     typed = "odds the price of the guard is met\nodds the gaurd\nodds\nquit\n"

@@ -47,6 +47,7 @@ def _equal(dice: Sequence[int]) -> int:
     return max(Counter(dice).values())
 
 
+@pytest.mark.slow
 def test_a_chance_that_repeats() -> None:
     """Where nothing can be gained on the way the number of turns is one over the chance."""
     assert turns(["guard"], price("guard")) == pytest.approx(1944 / 269, abs=1e-6)
@@ -74,6 +75,7 @@ def test_a_card_that_is_had_is_asked_for_a_turn_later() -> None:
     assert turns(["guard"], "there is a guard in the retinue") == pytest.approx(once + 1, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_reached() -> None:
     """A goal out of reach, or one that is a number, is refused."""
     with pytest.raises(NoOdds, match="not reached"):

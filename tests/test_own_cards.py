@@ -71,6 +71,7 @@ def test_the_api_gives_its_cards(here: Path) -> None:
     assert (again.values, again.diagnostics) == ((found,), [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("indent", ["  ", "      "])
 @pytest.mark.parametrize(
     ("right", "wrong", "code"),

@@ -198,6 +198,7 @@ def test_a_puzzle_shows_what_is_to_be_placed() -> None:
     assert max(map(len, shown.splitlines())) <= 79
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG\r\n\x1a\n"), (".pdf", b"%PDF-")])
 def test_pictures_are_written_as_their_names_end(tmp_path: Path, suffix: str, start: bytes) -> None:
     """`show -o` writes PNG at twice the size of the SVG, and PDF, each with the text that the SVG has."""

@@ -177,6 +177,7 @@ def test_undo_over_a_bot() -> None:
     assert counter(match, "points") == 0
 
 
+@pytest.mark.slow
 def test_hint_changes_nothing_and_can_be_typed() -> None:
     """A hint leaves the game as it is; typed in, it plays the turn and gains what it told."""
     match = table(". . | . .", castle=ROOM)
@@ -199,6 +200,7 @@ def test_a_hint_does_not_tell_what_chance_brings(seed: int) -> None:
     assert "stone" not in hint
 
 
+@pytest.mark.slow
 def test_every_command_is_helped_and_harmless() -> None:
     """Help names every command; those that show something leave the game as it is."""
     match = table(". 1 | . .", castle=ROOM, spirits=["destruction"])
@@ -338,6 +340,7 @@ def test_a_game_begins_with_a_position(tmp_path: Path) -> None:
     assert "cards: humility, power, knowledge" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("castle", "options", "told"),
     [
@@ -514,6 +517,7 @@ def test_messages_outlive_a_new_screen() -> None:
 WORDS = st.sampled_from(["ab", "\x1b[1mab\x1b[0m", "語", "abcdef"])
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(WORDS, min_size=1, max_size=3), min_size=1, max_size=5), st.integers(1, 40))
 def test_blocks_beside_one_another(blocks: list[list[str]], width: int) -> None:
     """Side by side, blocks keep all their lines and stay within the width, if they fit alone."""

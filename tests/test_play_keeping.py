@@ -45,6 +45,7 @@ def refused(*arguments: str, file: str) -> str:
     return result.stderr
 
 
+@pytest.mark.slow
 def test_cards_of_another_folder(here: Path) -> None:
     """A record finds the cards of its own folder; with those of the current one it has to lie there."""
     Path("two.tw").write_text("sight two\n  score 2\n", "utf-8")
@@ -115,6 +116,7 @@ def test_bots_that_find_no_end(here: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert Path("a.record.yaml").read_text("utf-8").count("\n  - ") == 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bound", "value"), [("MOST_TURNS", 12), ("MOST_MOVES", 12), ("MAX_BYTES", 400)])
 def test_a_record_does_not_become_too_long(here: Path, monkeypatch: pytest.MonkeyPatch, bound: str, value: int) -> None:
     """Beyond what can be read again nothing is written, and that is told once."""

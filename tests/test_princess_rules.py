@@ -340,6 +340,7 @@ def test_a_road_under_a_city_is_one() -> None:
     assert sum("field" in move for move in moves(made)) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "other"),
     [

@@ -93,6 +93,7 @@ def test_the_same_cards_give_the_same_file(quarry: Path) -> None:
     assert (quarry / "a.pdf").read_bytes() == (quarry / "b.pdf").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_card_is_63_by_88_millimeters(quarry: Path) -> None:
     """The first card of a sheet is filled with its color just where the marks say, and no pixel around it."""
     [page] = sheet(quarry, "Wall").png(dots=254)  # ten pixels are a millimeter
@@ -106,6 +107,7 @@ def test_a_card_is_63_by_88_millimeters(quarry: Path) -> None:
     assert picture.getpixel((left + 10, top + 3)) == color
 
 
+@pytest.mark.slow
 def test_a_sheet_looks_as_it_did() -> None:
     """The first sheet of the printed cards, small, differs from the picture that is kept by little anywhere."""
     pack = load_pack("dragon-castle")
@@ -178,6 +180,7 @@ def test_boards_alone_have_no_words(quarry: Path) -> None:
     assert supply_svg(of_board(board, table), 5) is None
 
 
+@pytest.mark.slow
 def test_layouts_are_printed_at_true_scale(tmp_path: Path) -> None:
     """A layout goes over as many sheets as its spaces take, each with its place; smaller spaces take fewer."""
     castle = str(CARDS / "dragon-castle/castles/barracks.tw")
@@ -191,6 +194,7 @@ def test_layouts_are_printed_at_true_scale(tmp_path: Path) -> None:
     assert len(numbers) >= layout.ground
 
 
+@pytest.mark.slow
 def test_puzzles_are_a_booklet_with_solutions(tmp_path: Path) -> None:
     """A title, a page for each puzzle with its hint, and the solutions that are proved, or none when not wanted."""
     folder = CARDS / "cairns/puzzles"

@@ -81,6 +81,7 @@ def test_the_counterexample_is_written_and_scored_as_it_is() -> None:
     assert run("score", "far/differ.yaml").exit_code == 0
 
 
+@pytest.mark.slow
 def test_other_players_are_drawn_and_written() -> None:
     """Rules that look at others are compared on tables of two and three players."""
     left, right = "count of shrines of the left player", "count of shrines of the right player"
@@ -92,6 +93,7 @@ def test_other_players_are_drawn_and_written() -> None:
     assert run("prove", left, right, "--players", "2").exit_code == 0
 
 
+@pytest.mark.slow
 def test_sizes_and_heights() -> None:
     """Only boards up to the size, and stacks up to the height, are looked at."""
     assert run("prove", "boldness", "count of shrines").exit_code == 1
@@ -101,6 +103,7 @@ def test_sizes_and_heights() -> None:
     assert run("prove", *floors, "--height", "2").exit_code == 0
 
 
+@pytest.mark.slow
 def test_conditions_count_as_one_or_zero() -> None:
     """A condition is 1 where it holds, so it compares with numbers."""
     assert run("prove", "any shrine is on floor 3 or higher", "any shrine is on floor 3 or higher").exit_code == 0
@@ -108,6 +111,7 @@ def test_conditions_count_as_one_or_zero() -> None:
     assert "A pays 2, B pays 0" in result.output or "pays 2" in result.output
 
 
+@pytest.mark.slow
 def test_no_verdict_in_time() -> None:
     """It is unknown, exit code 1, and says how far the proof came."""
     result = run("prove", "power", "abundance", "--at-most", "--time-limit", "0.001")

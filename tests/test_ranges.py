@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,6 +43,7 @@ def values(compared: tuple[str, int, bool]) -> set[int]:
     return {n for n in NUMBERS if (SIGNS[sign](value, n) if turned else SIGNS[sign](n, value))}
 
 
+@pytest.mark.slow
 @given(COMPARED, COMPARED)
 def test_two_clash_when_no_number_is_left(one: tuple[str, int, bool], other: tuple[str, int, bool]) -> None:
     """Two comparisons of a number clash just when no value satisfies both (but for '!=')."""
@@ -51,6 +53,7 @@ def test_two_clash_when_no_number_is_left(one: tuple[str, int, bool], other: tup
     assert clash == (parts if impossible else None)
 
 
+@pytest.mark.slow
 @given(COMPARED, COMPARED)
 def test_a_later_case_is_covered(one: tuple[str, int, bool], other: tuple[str, int, bool]) -> None:
     """A later case never counts just when every value of its own is one of the first case's."""
@@ -61,6 +64,7 @@ def test_a_later_case_is_covered(one: tuple[str, int, bool], other: tuple[str, i
     assert found == ([late] if covered else [])
 
 
+@pytest.mark.slow
 @given(COMPARED, COMPARED)
 def test_other_numbers_have_nothing_to_do_with_it(one: tuple[str, int, bool], other: tuple[str, int, bool]) -> None:
     """Comparisons of two different numbers neither clash nor cover one another."""

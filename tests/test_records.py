@@ -338,6 +338,7 @@ def test_nothing_follows_the_end_of_a_game() -> None:
     assert (caught.value.code, caught.value.turn, caught.value.move) == ("TW428", len(record.turns), None)
 
 
+@pytest.mark.slow
 def test_a_move_that_is_made_by_itself_is_not_written() -> None:
     """In a turn without a choice a move is refused, and the help says how the turn is written."""
     match = start(2)
@@ -400,6 +401,7 @@ def test_show_refuses_turns_of_other_files(tmp_path: Path) -> None:
         assert (result.exit_code, result.stderr) == (2, "tilewright: --turn and --moves are for records of games\n")
 
 
+@pytest.mark.slow
 def test_score_of_a_record() -> None:
     """It is that of the position which the game has come to."""
     result = record_of(game(GAMES[1])).result

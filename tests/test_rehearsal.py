@@ -61,6 +61,7 @@ def test_what_is_rare() -> None:
     assert tried("pay 20 shrines", header="ability once a game if reserve >= 20").changed
 
 
+@pytest.mark.slow
 def test_turns_of_a_course_are_tried_alone() -> None:
     """In a game with a course, too, what can never be used is found out: more dice than there are."""
     head = "character probe\n  its level is 2\n  its price is met if total pip of dice >= 20\n  ability during throw\n"

@@ -47,6 +47,7 @@ def rule(card: Card | list[Diagnostic]) -> str:
 # ------------------------------------------------------------------ order
 
 
+@pytest.mark.slow
 def test_the_pack_above_counts_before_those_that_come_with_us(fork: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the id of the game, by the id of a card, for files, commands and the API; elsewhere ours counts."""
     ours = rule(Resolver().card("climb"))
@@ -79,6 +80,7 @@ def test_a_pack_is_there_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
     ]
 
 
+@pytest.mark.slow
 def test_a_card_beside_counts_before_that_of_a_pack(here: Path) -> None:
     """The folder is that of the file, of a command the current one; folders inside it do not count."""
     printed = rule(Resolver().card("humility"))

@@ -77,6 +77,7 @@ def test_runs_are_as_defined(phrase: str) -> None:
     assert score_positions([rule], positions)[:, 0, 0].tolist() == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("realm", "points"),
     [

@@ -91,6 +91,7 @@ def test_the_numbers_do_not_depend_on_the_workers(tmp_path: Path) -> None:
     assert len(files[0].read_text("utf-8").splitlines()) == 5
 
 
+@pytest.mark.slow
 def test_any_executor_plays(tmp_path: Path) -> None:
     """Threads, or an executor of one's own, give the games in order and the same ones."""
     series = series_of(write_toy(tmp_path), "lift,lead", seed=3)
@@ -226,6 +227,7 @@ def test_a_broken_line_in_the_middle_is_told(toy: str) -> None:
     assert file.read_text("utf-8").splitlines()[2] == "{}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -258,6 +260,7 @@ def test_a_file_of_something_else_is_left_alone(toy: str, text: str) -> None:
     assert Path("games.jsonl").read_text("latin-1") == text
 
 
+@pytest.mark.slow
 def test_a_stopped_run_tells_how_far_it_came(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After Ctrl-C the games that were done are in the file, and the run can go on."""
     whole = run(*command(toy)).output
@@ -312,6 +315,7 @@ def test_one_player_has_no_lead() -> None:
 # ------------------------------------------------------------------ settings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -350,6 +354,7 @@ def test_cards_and_layouts_come_from_the_folder_too(tmp_path: Path, monkeypatch:
         game_setup("dragon-castle", 2, "humility", None, 0)
 
 
+@pytest.mark.slow
 def test_cards_at_places_are_the_printed_ones_where_none_are_named() -> None:
     """All printed cards of a game whose cards lie at places, none by fans; names replace them; other games have none."""
     printed = game_setup("court-the-king", 2, None, None, 0).cards
@@ -435,6 +440,7 @@ def test_the_page_shows_commands_that_run() -> None:
         assert f"{found['game']}: {found['games']} games, {layouts}, " in text
 
 
+@pytest.mark.slow
 def test_the_python_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     """The example plays three games."""
     exec(re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text("utf-8"), re.M | re.S)[0], {})

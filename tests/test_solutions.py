@@ -209,6 +209,7 @@ def test_caps_that_change_nothing_count() -> None:
     assert len(listed(puzzle("1 1", "A1 A2"), rules).boards) == 2
 
 
+@pytest.mark.slow
 def test_a_time_limit_leaves_what_was_found() -> None:
     """When the time is over before the proof there is no claim to have all, and none to have the only one."""
     task = puzzle("1 2 1 . 1 3 | . 1 2 1 . 1 | 2 1 1 . 3 1", "A1 A2 B1 B3 C", crown=4)

@@ -103,6 +103,7 @@ def test_a_puzzle_that_is_not_unique_shows_two_answers(here: Path) -> None:
     assert shown == GOLDEN.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_uniqueness_is_checked_when_expected(here: Path) -> None:
     """`unique` and `solutions` under `expect` are proved by --check, without other options."""
     missed = run("solve", "--check", "-", input=SWAPPED)
@@ -115,6 +116,7 @@ def test_uniqueness_is_checked_when_expected(here: Path) -> None:
         assert run("solve", "--check", "-", input=text).exit_code == code
 
 
+@pytest.mark.slow
 def test_all_answers_as_json(here: Path) -> None:
     """`--all --json` has each as it is found, then their number, whether they are all, and the boards; --limit stops."""
     *placements, last = run("solve", "--all", "--json", "-", input=SWAPPED).output.splitlines()
@@ -156,6 +158,7 @@ def test_goals_of_the_command_line(here: Path, options: tuple[str, ...], code: i
     assert run("solve", *options, "-", input=SWAPPED).exit_code == code
 
 
+@pytest.mark.slow
 def test_a_goal_stands_in_the_puzzle(here: Path) -> None:
     """The goal of the file counts unless the command line has another; what clashes is told."""
     text = SWAPPED.replace("expect", "goal: meet shrines=3, humility=1\nexpect")
@@ -190,6 +193,7 @@ def test_options_that_do_not_go_together(here: Path) -> None:
         assert message in result.stderr
 
 
+@pytest.mark.slow
 def test_why_tells_points_changes_and_parts(here: Path) -> None:
     """`--why` has the reasons of the points by line, what would be better, and each part by itself."""
     output = run("solve", "--why", "-", input=SWAPPED).output
@@ -209,6 +213,7 @@ def test_why_tells_points_changes_and_parts(here: Path) -> None:
     assert {"part": "shrines", "most": 3}.items() <= why["alone"][0].items()
 
 
+@pytest.mark.slow
 def test_why_a_goal_is_out_of_reach(here: Path) -> None:
     """`--why` names what clashes in the words of the game, and what would be enough."""
     result = run("solve", "--why", "--at-least", "4", "-", input=SWAPPED)

@@ -29,6 +29,7 @@ def uses(found: list[str]) -> list[str]:
     return [text.removeprefix("use ") for text in found if text.startswith("use ")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", PRINTED)
 def test_printed(id: str) -> None:
     """Each printed Spirit has names and texts in three languages, and an ability of at most 8 lines."""
@@ -142,6 +143,7 @@ def test_more_than_one_set() -> None:
 # ------------------------------------------------------------------ several in one game
 
 
+@pytest.mark.slow
 def test_all_ten_together() -> None:
     """Several Spirits: all ten in one game, and those that can be applied are offered."""
     own = "M1 S1 F1 . | M2 W1 M1 1^ | M3 . 1 M1 | . . . ."
@@ -191,6 +193,7 @@ def test_abyss_with_elegance() -> None:
 # ------------------------------------------------------------------ shrines that were spoken of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "lines",
     [

@@ -166,6 +166,7 @@ def test_play_writes_a_position_and_goes_on_from_it(tmp_path: Path, monkeypatch:
     assert listed[-1] in again.stdout
 
 
+@pytest.mark.slow
 def test_where_a_position_cannot_say_it_the_record_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A rule that is changed to the end of a turn is in no position; the record has what led to it."""
     match = next(

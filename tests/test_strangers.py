@@ -107,6 +107,7 @@ def test_names_that_are_not_utf_8(folder: Path) -> None:
     assert Path(os.fsdecode(b"caf\xe9.tw")).read_text() == GOOD
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", EVERY_COMMAND, ids=" ".join)
 def test_names_that_are_too_long(folder: Path, words: list[str]) -> None:
     """A name of 5,000 characters, which no file can have, is exit code 2."""

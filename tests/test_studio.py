@@ -186,6 +186,7 @@ def test_hostile_requests_are_answered(requests: Requests, args: dict[str, Any])
     assert found.get("refused") or found.get("said")
 
 
+@pytest.mark.slow
 def test_questions_are_proved(requests: Requests) -> None:
     """A puzzle is solved with proof, a card bounded, two cards compared, and hints tell no more than asked."""
     news = list[dict[str, Any]]()
@@ -437,6 +438,7 @@ def test_choices_have_their_places_and_are_taken_back(requests: Requests) -> Non
     assert played.shown["moves"] == before["moves"] and played.shown["choices"] == before["choices"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "told"),
     [

@@ -120,6 +120,7 @@ def test_context(above: str, expected: str) -> None:
     assert context(text, text.index("line")) == expected
 
 
+@pytest.mark.slow
 @given(
     st.text(
         alphabet=st.sampled_from('ab for each 12\n\n  \t#"()=<>+-*/.,:;“”–≥≠\x01\x00\x85é'),
@@ -136,6 +137,7 @@ def test_nothing_raises(text: str) -> None:
     assert tree or diagnostics.has_errors
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_nothing_raises_inside_a_card(text: str) -> None:
     """Any text as the body of a card gives problems whose places are in the text."""
@@ -172,6 +174,7 @@ def test_a_bad_row_leaves_the_others() -> None:
     assert codes(diagnostics) == ["TW001"]
 
 
+@pytest.mark.slow
 def test_problems_of_one_sort_are_bounded() -> None:
     """A hostile file gives a bounded list of problems, whatever its sort of problem."""
     for line in (

@@ -48,6 +48,7 @@ def boards(draw: st.DrawFn) -> Board:
     return Board(Geometry(rows, columns), tuple(draw(stacks)))
 
 
+@pytest.mark.slow
 @given(STACKS)
 def test_a_printed_stack_reads_back(stack: Stack) -> None:
     """The notation of a stack means that stack."""

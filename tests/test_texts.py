@@ -164,6 +164,7 @@ def test_every_reading_is_kept_and_is_a_rule() -> None:
     assert "\n" not in plain(found[0].rule)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -220,6 +221,7 @@ def test_what_is_not_understood_has_a_place(name: str, text: str, place: str, he
     assert help in found.help
 
 
+@pytest.mark.slow
 def test_translations_are_compared_with_one_another() -> None:
     """Two texts that mean the same agree although neither is the rule's; two that do not differ."""
     texts = {
@@ -328,6 +330,7 @@ def test_writing_as_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert result.exit_code == 1 and "no words for this rule" in result.output
 
 
+@pytest.mark.slow
 def test_another_game_needs_its_words_alone() -> None:
     """A card of another game is read, judged and written by the same tables, in the languages it says its words in."""
     result = run("text", "vigil")

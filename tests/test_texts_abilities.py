@@ -45,6 +45,7 @@ def test_the_tables_of_the_pack_are_sound() -> None:
     assert [fault for name in LANGUAGES for fault in faults(language(name))] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_the_texts_of_abilities_are_their_statements(name: str) -> None:
     """Every printed text of an ability is read as the statements of its card."""
@@ -53,6 +54,7 @@ def test_the_texts_of_abilities_are_their_statements(name: str) -> None:
     assert set(found.values()) == {Agreement.AGREES}, found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_abilities_are_written_as_sentences(name: str) -> None:
     """Every ability is written from its statements, and what is written is read as these again."""

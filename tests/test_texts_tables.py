@@ -89,6 +89,7 @@ def test_what_is_wrong_is_found(line: str, fault: str) -> None:
     assert any(fault in text for text in found), found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
@@ -118,6 +119,7 @@ def test_tables_are_checked_by_themselves(path: Path) -> None:
     assert run("check", str(path), "--no-cache").output == "1 file checked: no problems\n"
 
 
+@pytest.mark.slow
 def test_check_tells_where_a_table_is_wrong(tmp_path: Path) -> None:
     """Lines that cannot be read and patterns that are unsound are told with their places; what goes on with them is not."""
     table = data_folder("phrases") / "fr.phr"

@@ -73,6 +73,7 @@ def test_what_is_not_found_in_time_counts_as_impossible(monkeypatch: pytest.Monk
     assert "use probe" not in moves(begun(ability, "M1 M2 | . .", points=1))
 
 
+@pytest.mark.slow
 def test_dead_ends_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """States that led nowhere are not tried again, so the same question takes fewer trials and has the same answer."""
     realm = "M1 M2 M3 . | M4 M5 S1 F1"
@@ -93,6 +94,7 @@ DEARLY = """    now a tile in the castle is also open at least once if it is a d
 """Which way it is paid for makes no difference to whether it can be made use of."""
 
 
+@pytest.mark.slow
 def test_what_cannot_matter_is_not_remembered() -> None:
     """Many tiles to pay with lead to one state of the castle, which is looked into once or twice, not for each of them."""
     castle, counts = "M2/M3 . M4/S3 . F2/S4 . M5/F4", {}

@@ -13,6 +13,7 @@ from tilewright.resources import data_folder
 PATHS = sorted(data_folder("cards").glob("*/puzzles/turns/*.puzzle.yaml"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
 def test_the_solution_is_played(path: Path) -> None:
     """`check` plays it to the score that is expected; the first lines tell the level and a hint."""

@@ -38,6 +38,7 @@ def written(folder: Path, more: str = "", turns: int = 1, cards: tuple[str, ...]
     return "a.puzzle.yaml"
 
 
+@pytest.mark.slow
 def test_the_most_is_found_and_told(folder: Path) -> None:
     """The line, the total and that it is proved; exit code 0."""
     result = run("solve", written(folder), "--workers", "1")
@@ -46,6 +47,7 @@ def test_the_most_is_found_and_told(folder: Path) -> None:
     assert "  turn 1: take 2,2; pair; place" in result.stdout
 
 
+@pytest.mark.slow
 def test_the_answer_as_json_obeys_its_schema(folder: Path) -> None:
     """And its moves are a solution that `check` takes."""
     found = valid(run("solve", written(folder), "--workers", "1", "--json").stdout, "line-1")
@@ -56,6 +58,7 @@ def test_the_answer_as_json_obeys_its_schema(folder: Path) -> None:
     assert "as expected" in run("solve", file, "--check", "--workers", "1").stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "code", "message"),
     [
@@ -199,6 +202,7 @@ def test_pictures_from_turn_to_turn(folder: Path) -> None:
         assert f">{title}<" in drawn
 
 
+@pytest.mark.slow
 def test_cards_in_the_file(folder: Path) -> None:
     """A puzzle may carry its cards, as puzzles of other kinds do."""
     own = "own-cards: |\n  dragon lamp\n    score 2 for each shrine\n"

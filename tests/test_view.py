@@ -110,6 +110,7 @@ def test_what_has_been_seen_stays_known() -> None:
 # ------------------------------------------------------------------ samples
 
 
+@pytest.mark.slow
 def test_samples_are_uniform() -> None:
     """Each unseen tile is as likely to lie under another as any other, and what is known stays as it is."""
     match = table("M1 . | . .", castle="F1/S1 . W1/W2")

@@ -73,6 +73,7 @@ def test_rules_take_no_more_work_than_is_said(seed: int) -> None:
         assert_holds(Rules(rng).about(4), GAME, rng)
 
 
+@pytest.mark.slow
 def test_cards_take_no_more_work_than_is_said() -> None:
     """The estimate is a bound for the cards of the pack, and these pass on any board."""
     rng, game = Random(1), pack().game
@@ -120,6 +121,7 @@ def test_work_adds_up_over_cards_and_players() -> None:
     assert "realm of 6 x 6" in problem.message
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_one_player_s_work() -> None:
     """Of a puzzle only the first player's score counts, however many others there are."""
     realm = board(" | ".join(["1 2 3 1 2 3"] * 6))

@@ -109,6 +109,7 @@ def test_a_renamed_card_is_no_copy(quarry: Path) -> None:
     assert codes(workspace, quarry / "zz.tw") == []
 
 
+@pytest.mark.slow
 def test_a_renamed_card_outside_of_a_pack_is_no_copy(tmp_path: Path) -> None:
     """Of two files with one id the second that is checked is warned of, while the first has the id."""
     workspace, one, two = Workspace(), tmp_path / "one.tw", tmp_path / "two.tw"
@@ -126,6 +127,7 @@ def test_a_renamed_card_outside_of_a_pack_is_no_copy(tmp_path: Path) -> None:
     assert codes(workspace, one) == []
 
 
+@pytest.mark.slow
 def test_a_card_that_comes_back_is_not_the_first(tmp_path: Path) -> None:
     """A file that was gone when the workspace looked is forgotten, and so is that it was checked before."""
     workspace, one, two = Workspace(), tmp_path / "one.tw", tmp_path / "two.tw"
@@ -226,6 +228,7 @@ def test_threads_may_share_a_workspace() -> None:
     assert apart == alone
 
 
+@pytest.mark.slow
 def test_texts_do_not_change_while_a_file_is_checked(quarry: Path) -> None:
     """Threads that open, close and refresh while others check lead to one of the two answers, never to another."""
     workspace, card, position = Workspace(), quarry / "wall.tw", quarry / "a.position.yaml"
