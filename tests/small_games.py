@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 
 from tilewright.check.cards import check_cards
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.packs.pack import read_game
 from tilewright.play.match import Match
+from tilewright.play.state import State
+from tilewright.play.view import sample
 from tilewright.source import Source
 from tilewright.syntax import ast
 from tilewright.syntax.parser import parse
@@ -76,3 +79,11 @@ def play(match: Match, *texts: str) -> Match:
     for text in texts:
         match.play(text)
     return match
+
+
+def dealt_anew(match: Match, random: Random) -> State:
+    """A state in which what is hidden from who chooses is dealt anew, and the choice is found anew."""
+    other = sample(match.state, random)
+    other.choice = other.usable = None
+    match.machine.advance(other)
+    return other

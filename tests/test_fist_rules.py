@@ -19,11 +19,11 @@ from fists import (
     offered,
     texts,
 )
+from small_games import dealt_anew
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.play.record import record_of, replay
-from tilewright.play.state import State
-from tilewright.play.view import information, sample
+from tilewright.play.view import information
 
 SET_UP = {3: (36, 9, 25, 24), 4: (28, 7, 20, 20), 5: (20, 5, 15, 16), 6: (12, 3, 10, 12)}
 
@@ -341,14 +341,6 @@ def test_or_24_a_rainbow_dragon_in_an_empty_bank() -> None:
 # ------------------------------------------------------------------ random games
 
 
-def redrawn(match: Match, random: Random) -> State:
-    """A state in which what is hidden from who chooses is dealt anew, and the choice is found anew."""
-    other = sample(match.state, random)
-    other.choice = other.usable = None
-    match.machine.advance(other)
-    return other
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(12), quick=2))
 def test_what_looks_alike_is_played_alike(seed: int) -> None:
@@ -358,7 +350,7 @@ def test_what_looks_alike_is_played_alike(seed: int) -> None:
     match = match_of(3 + seed % 4, seed, cards)
     while not match.over:
         other = Match.__new__(Match)
-        other.__dict__ |= match.__dict__ | {"state": redrawn(match, random)}
+        other.__dict__ |= match.__dict__ | {"state": dealt_anew(match, random)}
         assert information(other.state, match.turn) == information(match.state, match.turn)
         assert texts(other) == texts(match)
         pairs, different = pairs + 1, different + (other.state.table.counters != match.state.table.counters)

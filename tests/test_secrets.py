@@ -7,12 +7,11 @@ from random import Random
 
 import pytest
 
-from small_games import game_of, moves, play, problems_of
+from small_games import dealt_anew, game_of, moves, play, problems_of
 from test_play_command import typed
 from tilewright.play.match import Match, Unsayable
-from tilewright.play.state import State
 from tilewright.play.table import Table
-from tilewright.play.view import BYSTANDER, information, sample, view
+from tilewright.play.view import BYSTANDER, information, view
 
 GAME = """\
 game lots
@@ -139,14 +138,6 @@ def test_nobody_sees_what_was_chosen_before_all_have() -> None:
     assert going_on.player == 0, "the others choose afterwards"
 
 
-def asked_again(match: Match, random: Random) -> State:
-    """A state in which what is hidden from who chooses is dealt anew, and the choice is found anew."""
-    other = sample(match.state, random)
-    other.choice = other.usable = None
-    match.machine.advance(other)
-    return other
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("turn", [BID, "move a gem to the mine\nmay gain 1 coin", "up to (coins) times\n  pay 1 coin"])
 def test_what_is_hidden_makes_no_difference(turn: str) -> None:
@@ -157,7 +148,7 @@ def test_what_is_hidden_makes_no_difference(turn: str) -> None:
         for _ in range(30):
             if match.over:
                 break
-            other = asked_again(match, random)
+            other = dealt_anew(match, random)
             assert information(other, match.turn) == information(match.state, match.turn)
             assert [m.text for m in match.machine.moves_at(other)] == moves(match)
             different += other.table.key != match.state.table.key

@@ -36,10 +36,8 @@ def click(page: Page, turn: int) -> bool:
     return place is lit
 
 
-@pytest.mark.parametrize("game", ["dragon-castle", "cairns"])
-def test_a_game_is_played_to_its_end(page: Page, game: str) -> None:
-    """What is lit on boards, and what is listed, leads by clicks alone to the end, with scores and winners."""
-    begin(page, game, "random")
+def play_out(page: Page) -> None:
+    """Click to the end of a game; some of what is clicked is lit on the boards."""
     lit = 0
     for turn in range(MOST_CHOICES):
         if settled(page) == "nobody":
@@ -47,6 +45,13 @@ def test_a_game_is_played_to_its_end(page: Page, game: str) -> None:
         lit += click(page, turn)
     expect(page.locator("#game-turn")).to_contain_text("The game is over")
     assert lit > 3
+
+
+@pytest.mark.parametrize("game", ["dragon-castle", "cairns"])
+def test_a_game_is_played_to_its_end(page: Page, game: str) -> None:
+    """What is lit on boards, and what is listed, leads by clicks alone to the end, with scores and winners."""
+    begin(page, game, "random")
+    play_out(page)
     totals = [int(text) for text in page.locator("#game-scores .total td").all_text_contents()]
     names = page.locator("#game-scores th[scope=col]").all_text_contents()
     best = [name for name, total in zip(names, totals, strict=True) if total == max(totals)]
@@ -100,11 +105,5 @@ def test_a_game_of_dice_is_gone_on_with_and_played_to_its_end(page: Page, folder
     page.locator("#play-on").click()
     expect(page.locator("#boards .piece svg").first).to_be_visible()
     page.screenshot(path=SHOTS / "studio-dice.png")
-    lit = 0
-    for turn in range(MOST_CHOICES):
-        if settled(page) == "nobody":
-            break
-        lit += click(page, turn)
-    expect(page.locator("#game-turn")).to_contain_text("The game is over")
-    assert lit > 3
+    play_out(page)
     expect(page.locator("#game-scores .wins")).to_have_count(1)

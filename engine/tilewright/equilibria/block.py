@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -27,3 +27,8 @@ class SecretBlock:
     gap: Real
     alike: bool = False
     several: bool = False
+
+
+def texts_of(found: Iterable[tuple[str, ...]], at: int) -> list[str]:
+    """What one of the players can answer, of all ways in which they may."""
+    return list(dict.fromkeys(said[at] for said in found))

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from tilewright.core import expr as core
 from tilewright.equilibria.induction import NoEquilibrium
 from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Stake, Strategy, solve_view
 from tilewright.equilibria.stages import is_secret, secret_block
-from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.bots import Bot
+from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.uniform import Uniform
 from tilewright.play.match import Match
@@ -21,8 +20,6 @@ from tilewright.play.view import View, view
 
 MOST_OUTCOMES, MOST_STATES = 4_000, 2_000
 """Blocks with more ways to choose, or more states up to where they are valued, are left to the other bot."""
-POINT = 100
-"""So much more than one of its measure a point is worth."""
 
 
 class EquilibriumBot:
@@ -53,7 +50,9 @@ class EquilibriumBot:
     def _answer(self, view: View) -> list[str]:
         """What to answer, one number after another; nothing where no equilibrium was found."""
         try:
-            play = solve_view(view, _stake(view), MOST_OUTCOMES, MOST_STATES)
+            play = solve_view(
+                view, Stake("points", points_and_measure(view.game, view.cards)), MOST_OUTCOMES, MOST_STATES
+            )
         except NoEquilibrium:
             return []
         if play.block is None or view.state.player not in play.block.mixes:
@@ -61,15 +60,6 @@ class EquilibriumBot:
         mix = play.block.mixes[view.state.player]
         (drawn,) = self._random.choices(list(mix), [float(chance) for chance in mix.values()])
         return drawn.split("; ")
-
-
-def _stake(view: View) -> Stake:
-    """The points, and with them what the game file measures first."""
-    course = view.game.course
-    assert course is not None, "games that are played have a course"
-    points = core.Add(tuple(scoring_rules(view.game, view.cards).values()))
-    measure = [number for _, number in course.measures[:1]]
-    return Stake("points", core.Add((core.Mul(core.Const(POINT), points), *measure)))
 
 
 def strategy_of(match: Match, player: Bot) -> Strategy:

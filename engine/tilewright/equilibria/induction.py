@@ -1,8 +1,8 @@
 """What states are worth to players who choose best: backward induction over states that go on alike.
 
 With two players each wants its own value less the other's, so that what one wins the other loses, and a block in which
-they choose at once is a matrix game (Shapley 1953). With more, each wants its own value, and such a block is solved where
-the players who choose are alike, by an equilibrium in which they mix alike: it is one of many.
+they choose at once is a matrix game (Shapley 1953). With more, each wants its own value, and such a block has one
+equilibrium of many (`several`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from tilewright.equilibria.block import Mix, SecretBlock, Worth
+from tilewright.equilibria.block import Mix, SecretBlock, Worth, texts_of
 from tilewright.equilibria.matrix import Equilibrium, Real, solve_matrix
 from tilewright.equilibria.stages import Stages, answers, is_secret
 from tilewright.expectimax.walker import SETTLED, is_chance
@@ -121,7 +121,7 @@ class SecretInduction:
     def _of_two(self, players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]) -> SecretBlock:
         """A matrix game: what one wins the other loses."""
         first, second = players
-        rows, columns = (list(dict.fromkeys(said[at] for said in found)) for at in (0, 1))
+        rows, columns = texts_of(found, 0), texts_of(found, 1)
         solved = solve_matrix([[found[row, column][first] for column in columns] for row in rows])
         mixes = {first: _mix(rows, solved.rows), second: _mix(columns, solved.columns)}
         return SecretBlock(mixes, _opposite(first, solved), solved.gap)
@@ -130,18 +130,15 @@ class SecretInduction:
         self, asked: Mapping[int, State], players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]
     ) -> SecretBlock:
         """Who is not fixed answers best what the others do."""
-        mixes: dict[int, Mix] = {}
-        for at, player in enumerate(players):
-            texts = list(dict.fromkeys(said[at] for said in found))
-            if player in self._fixed:
-                mixes[player] = _mix(texts, self._fixed[player](asked[player], texts))
-        free = [player for player in players if player not in mixes]
-        for player in free[:1]:
-            at = players.index(player)
-            texts = list(dict.fromkeys(said[at] for said in found))
-            worths = {text: self._against(players, found, {**mixes, player: {text: Fraction(1)}}) for text in texts}
-            best = max(texts, key=lambda text: worths[text][player])
-            mixes[player] = {best: Fraction(1)}
+        texts = {player: texts_of(found, at) for at, player in enumerate(players)}
+        mixes: dict[int, Mix] = {
+            player: _mix(own, self._fixed[player](asked[player], own))
+            for player, own in texts.items()
+            if player in self._fixed
+        }
+        for free in texts.keys() - mixes.keys():  # one at most
+            worths = {text: self._against(players, found, {**mixes, free: _sure(text)}) for text in texts[free]}
+            mixes[free] = _sure(max(worths, key=lambda text: worths[text][free]))
         return SecretBlock(mixes, self._against(players, found, mixes), Fraction(0))
 
     def _against(
@@ -164,6 +161,10 @@ def _opposite(first: int, solved: Equilibrium) -> Worth:
 
 def _mix(texts: Sequence[str], chances: Sequence[Real]) -> dict[str, Real]:
     return {text: chance for text, chance in zip(texts, chances, strict=True) if chance}
+
+
+def _sure(text: str) -> dict[str, Real]:
+    return {text: Fraction(1)}
 
 
 def _mean(pairs: Sequence[tuple[Real, Worth]]) -> Worth:

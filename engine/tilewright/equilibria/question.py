@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tilewright.check.questions import read_question
 from tilewright.core import expr as core
-from tilewright.core.build import is_condition
 from tilewright.diagnostics import Diagnostic
 from tilewright.equilibria.block import SecretBlock, Worth
 from tilewright.equilibria.induction import MOST_OUTCOMES, MOST_STATES, NoEquilibrium, SecretInduction
@@ -85,24 +85,29 @@ def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int =
     if state.table.players != 2:
         raise NoEquilibrium("what a strategy loses to a best response is told for two players")
     fixed, _ = _induction(referee, match.state, stake, until, {player: strategy})
-    return _run(found, state)[player] - _run(fixed, state)[player]
+    with _refusing():
+        return found(state)[player] - fixed(state)[player]
 
 
 def _solved(names: Sequence[str], stake: Stake, found: SecretInduction, state: State) -> Play:
-    worth = _run(found, state)
-    block, moves = None, list[tuple[str, Real]]()
-    if is_secret(state):
-        block = found.block(state)
-        worth = block.worth
-    elif state.choice is not None:
-        player = state.player
-        moves = sorted(((text, own[player]) for text, own in found.moves(state)), key=lambda pair: -pair[1])
-    return Play(stake, tuple(names), worth, block, tuple(moves), found.states)
+    """The block or the moves at a state; the states that were valued are those after it and itself."""
+    block, moves = None, list[tuple[str, Worth]]()
+    with _refusing():
+        if is_secret(state):
+            block = found.block(state)
+            worth = block.worth
+        else:
+            moves = sorted(found.moves(state), key=lambda pair: -pair[1][state.player])
+            worth = moves[0][1]
+    own = tuple((text, worths[state.player]) for text, worths in moves)
+    return Play(stake, tuple(names), worth, block, own, found.states + 1)
 
 
-def _run(found: SecretInduction, state: State) -> Worth:
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Where the arithmetic or the depth of what is asked is too much, `NoEquilibrium` is raised."""
     try:
-        return found(state)
+        yield
     except NotSolved as problem:
         raise NoEquilibrium(str(problem)) from None
     except RecursionError:
@@ -141,11 +146,7 @@ def _horizon(referee: Referee, state: State, until: str) -> ValuedAt:
 
 def _asked(referee: Referee, stake: Stake, state: State) -> Worth:
     """What each player has, or with two the difference."""
-    own = []
-    for player in range(state.table.players):
-        env = referee.deciding_player(state.table, player)
-        if is_condition(stake.asked):
-            own.append(Fraction(int(referee.holds(state, stake.asked, env))))
-        else:
-            own.append(Fraction(referee.number(state, stake.asked, env)))
+    table = state.table
+    seats = (referee.deciding_player(table, player) for player in range(table.players))
+    own = [Fraction(referee.answer(state, stake.asked, env)) for env in seats]
     return (own[0] - own[1], own[1] - own[0]) if len(own) == 2 else tuple(own)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.equilibria.block import SecretBlock, Worth
+from tilewright.equilibria.block import SecretBlock, Worth, texts_of
 from tilewright.equilibria.symmetric import Payoffs, solve_symmetric
 
 ALIKE = 1e-9
@@ -23,7 +23,7 @@ ROUNDS = 5000
 
 def block_of_several(players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]) -> SecretBlock:
     """How they answer at once; `found` has what all get for each way in which they may."""
-    texts = [list(dict.fromkeys(said[at] for said in found)) for at in range(len(players))]
+    texts = [texts_of(found, at) for at in range(len(players))]
     worths = np.zeros((*map(len, texts), len(next(iter(found.values())))))
     for said, worth in found.items():
         worths[tuple(own.index(text) for own, text in zip(texts, said, strict=True))] = [float(one) for one in worth]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from tilewright.core import expr as core
 from tilewright.diagnostics import Problems
 from tilewright.expectimax.graph import NotAlone, TooManyStates
 from tilewright.expectimax.induction import Induction
 from tilewright.expectimax.question import Moment, NoOdds, OddsGoal, induction_of, read_goal
-from tilewright.meaning.scoring import scoring_rules
+from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.state import Move
 from tilewright.play.view import View
 
 MOST_STOPS, MOST_STATES = 8_000, 400_000
 """Turns with more states are left to the bot that plays what gains at once: a few seconds."""
-POINT = 100
-"""So much more than one of its measure a point is worth."""
 
 
 class OddsBot:
@@ -69,8 +66,4 @@ class OddsBot:
             if isinstance(read, list):
                 raise Problems(diagnostics=read)
             return read
-        course = view.game.course
-        assert course is not None, "games that are played have a course"
-        points = core.Add(tuple(scoring_rules(view.game, view.cards).values()))
-        measure = [number for _, number in course.measures[:1]]
-        return OddsGoal("points", core.Add((core.Mul(core.Const(POINT), points), *measure)), end=True)
+        return OddsGoal("points", points_and_measure(view.game, view.cards), end=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.core import expr as core
-from tilewright.core.build import is_condition
 from tilewright.expectimax.graph import NotAlone, Stop, TooManyStates, TurnGraph
 from tilewright.play.state import State
 
@@ -66,9 +65,7 @@ class Results:
         """What is asked, at a state as it is."""
         referee = self._walker.referee
         env = {**referee.deciding_player(state.table, state.mover), **state.env}
-        if is_condition(self.goal):
-            return int(referee.holds(state, self.goal, env))
-        return referee.number(state, self.goal, env)
+        return referee.answer(state, self.goal, env)
 
     def state_of(self, stop: Stop, held: int) -> State:
         """The state of a stop with what lies in the blind pools."""

@@ -14,6 +14,7 @@ from tilewright.source import Source, Unreadable, decoded, file_name, read_sourc
 LANGUAGE_SUFFIX = ".tw"
 PUZZLE_SUFFIX = ".puzzle.yaml"
 POSITION_SUFFIX = ".position.yaml"
+RECORD_SUFFIX = ".record.yaml"
 PACK_FILE = "pack.yaml"
 TABLE_SUFFIX = ".phr"
 

@@ -75,13 +75,7 @@ def _own(face: Face, kinds: frozenset[int]) -> Face:
     def change(node: Node) -> Node:
         return replace(node, kinds=kinds) if isinstance(node, (core.Shows, core.OneOf)) and node.kinds == OWN else node
 
-    return Face(
-        face.names,
-        tuple(transform(ability, change) for ability in face.abilities),
-        {name: tuple(transform(step, change) for step in body) for name, body in face.moments.items()},
-        tuple(transform(now, change) for now in face.always),
-        tuple(transform(ability, change) for ability in face.afterwards),
-    )
+    return face.changed(change)
 
 
 def _lies(space: core.Var) -> core.Expr:
@@ -137,18 +131,9 @@ class _Linking:
                 new[node.id] = next(self._numbers)
             return replace(node, id=new[node.id])
 
-        def face(old: Face) -> Face:
-            return Face(
-                old.names,
-                tuple(transform(ability, change) for ability in old.abilities),
-                {name: tuple(transform(step, change) for step in body) for name, body in old.moments.items()},
-                tuple(transform(now, change) for now in old.always),
-                tuple(transform(ability, change) for ability in old.afterwards),
-            )
-
-        front = face(replace(card.front, abilities=card.abilities))
+        front = replace(card.front, abilities=card.abilities).changed(change)
         conditions = {name: transform(condition, change) for name, condition in card.conditions.items()}
-        return replace(card, front=front, back=face(card.back) if card.back else None, conditions=conditions)
+        return replace(card, front=front, back=card.back.changed(change) if card.back else None, conditions=conditions)
 
     # -- kinds
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from tilewright.core import expr as core
+from tilewright.core.node import Node
 from tilewright.core.play import Ability, Block, Now
+from tilewright.core.walk import transform
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Kind
@@ -26,6 +28,16 @@ class Face:
     moments: Mapping[str, Block] = field(default_factory=dict)
     always: tuple[Now, ...] = ()
     afterwards: tuple[Ability, ...] = ()
+
+    def changed(self, change: Callable[[Node], Node]) -> Face:
+        """The side with everything that it says changed, node by node."""
+        return Face(
+            self.names,
+            tuple(transform(ability, change) for ability in self.abilities),
+            {name: tuple(transform(step, change) for step in body) for name, body in self.moments.items()},
+            tuple(transform(now, change) for now in self.always),
+            tuple(transform(ability, change) for ability in self.afterwards),
+        )
 
 
 @dataclass(frozen=True)

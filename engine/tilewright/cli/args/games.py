@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+import click
+
+from tilewright.cli.args.completion import complete_cards
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.packs.documents import LANGUAGE_SUFFIX
@@ -20,6 +23,13 @@ T = TypeVar("T", Card, Layout)
 
 PRINTED = " (none, but where cards lie at places those printed for the game)"
 """Which cards are in play when none are named, for help texts."""
+
+cards_option = click.option(
+    "--cards",
+    metavar="ID,ID...",
+    shell_complete=complete_cards,
+    help=f"The cards in play{PRINTED}: ids or .tw files.",
+)
 
 
 @dataclass(frozen=True)

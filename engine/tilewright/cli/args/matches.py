@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import click
 
+from tilewright.cli.args.games import game_setup, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import checked, load
+from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics import Diagnostic
 from tilewright.meaning.scoring import overwork
-from tilewright.packs.documents import POSITION_SUFFIX
+from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
 from tilewright.table.position import Position
@@ -44,3 +46,25 @@ def resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
         if inputs.sound(source, problems) and report.pack and report.match:
             return report.pack, report.match
     raise click.exceptions.Exit(inputs.exit_code)
+
+
+def names_match(name: str) -> bool:
+    """Whether what is asked about is a file that holds a match, a record or a position, and not a game."""
+    return name == "-" or name.endswith((RECORD_SUFFIX, POSITION_SUFFIX))
+
+
+def match_to_ask(
+    name: str, players: int | None, cards: str | None, as_json: bool, seed: int = 0, least: int = 1
+) -> Match:
+    """The match of a file, or a new one of a game, for as few as it allows (or the `least`) if it is not said for how many.
+
+    Raises `CannotRun`; ends the command when the file has problems.
+    """
+    if names_match(name):
+        if cards is not None or players is not None:
+            raise click.UsageError("--cards and --players are those of the file")
+        return (set_up(name, seed, as_json) if name.endswith(POSITION_SUFFIX) else resumed(name, as_json))[1]
+    number = max(least, playable(name, workspace().resolver()).game.players[0]) if players is None else players
+    found = game_setup(name, number, cards, None, seed)
+    names = [f"player {seat}" for seat in range(1, number + 1)]
+    return Match(found.pack.game, names, found.cards, found.layouts, seed)

@@ -20,6 +20,14 @@ from tilewright.sim.simulation import Endless, Start
 
 WORKERS = min(64, os.cpu_count() or 1)
 
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=WORKERS,
+    metavar="N",
+    help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.",
+)
+
 
 @dataclass(frozen=True)
 class Recipe:

@@ -14,7 +14,7 @@ from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.games import PRINTED, Finder, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
-from tilewright.cli.args.series import WORKERS, Recipe, bots_by_seat, executor, plotter
+from tilewright.cli.args.series import Recipe, bots_by_seat, executor, plotter, workers_option
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
@@ -80,13 +80,7 @@ TIME_LIMIT = 60.0
     "--games", type=click.IntRange(3, 100_000), metavar="N", help=f"At most N games with a card ({USUAL[1]})."
 )
 @click.option("--bounds", is_flag=True, help=f"Prove what a card can pay at most, in {TIME_LIMIT:g} seconds.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 64),
-    default=WORKERS,
-    metavar="N",
-    help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.",
-)
+@workers_option
 @click.option("--keep", metavar="FOLDER", help="Keep the games in a folder; those that are there are gone on with.")
 @click.option(
     "--plot",

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import click
 
-from tilewright.cli.args.completion import complete_cards, complete_games
-from tilewright.cli.args.games import PRINTED, game_setup, playable
+from tilewright.cli.args.completion import complete_games
+from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.matches import resumed, set_up
-from tilewright.cli.args.workspace import workspace
+from tilewright.cli.args.matches import match_to_ask
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.equilibrium import equilibrium_json, equilibrium_lines
-from tilewright.cli.table.save import RECORD_SUFFIX
 from tilewright.equilibria.bot import strategy_of
 from tilewright.equilibria.induction import NoEquilibrium
 from tilewright.equilibria.question import exploitability, read_stake, solve, stake_of_points
-from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.bots import DESCRIBED, UnknownBot, bot
-from tilewright.play.match import Match
 
 
 @click.command(epilog='Example: tilewright equilibrium GAME --value "4 * points + count of cards" --until turn')
@@ -36,12 +32,7 @@ from tilewright.play.match import Match
     "without it, the innermost verb.",
 )
 @click.option("--players", type=click.IntRange(2, 20), metavar="N", help="How many play (as few as the game allows).")
-@click.option(
-    "--cards",
-    metavar="ID,ID...",
-    shell_complete=complete_cards,
-    help=f"The cards in play{PRINTED}: ids or .tw files.",
-)
+@cards_option
 @click.option(
     "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="What chance brings before it (0)."
 )
@@ -67,10 +58,10 @@ def command(
 
     GAME is a pack that came with tilewright, or a folder with one; FILE is the record of a game or a position. Players
     choose at once in a block 'for each player secretly': each mixes the answers so that nobody gains by another mix.
-    Two players play for the difference of their values, which is proved by both best responses. For more the players
-    who choose have to be alike, and the answer is one equilibrium of many. What is hidden is taken as known to all.
+    Two players play for the difference of their values, which is proved by both best responses. For more the answer is one
+    equilibrium of many, or nearly one where players are not alike. What is hidden is taken as known to all.
     """
-    match = _match(game, players, cards, seed, as_json)
+    match = match_to_ask(game, players, cards, as_json, seed, least=2)
     stake = stake_of_points(match.game, match.cards) if value is None else read_stake(value, match.game)
     if isinstance(stake, list):
         Inputs([], as_json=as_json).sound(stake[0].source, stake)
@@ -88,15 +79,3 @@ def command(
     else:
         for line in equilibrium_lines(play, lost):
             echo(line)
-
-
-def _match(game: str, players: int | None, cards: str | None, seed: int, as_json: bool) -> Match:
-    """The match that is asked about. Raises `CannotRun`."""
-    if game == "-" or game.endswith((RECORD_SUFFIX, POSITION_SUFFIX)):
-        if cards is not None or players is not None:
-            raise click.UsageError("--cards and --players are those of the file")
-        return set_up(game, seed, as_json)[1] if game.endswith(POSITION_SUFFIX) else resumed(game, as_json)[1]
-    number = max(2, playable(game, workspace().resolver()).game.players[0]) if players is None else players
-    found = game_setup(game, number, cards, None, seed)
-    names = [f"player {seat}" for seat in range(1, number + 1)]
-    return Match(found.pack.game, names, found.cards, found.layouts, seed)

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 import click
 
 from tilewright.cli.args.completion import complete_cards, complete_games
-from tilewright.cli.args.games import PRINTED, game_setup, playable
+from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.inputs import Inputs
-from tilewright.cli.args.matches import resumed, set_up
-from tilewright.cli.args.workspace import workspace
+from tilewright.cli.args.matches import match_to_ask, names_match
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.odds import odds_json, odds_lines
 from tilewright.cli.report.repeated import turns_json, turns_lines
-from tilewright.cli.table.save import RECORD_SUFFIX
 from tilewright.expectimax.beginning import beginning, given
 from tilewright.expectimax.graph import NotAlone, TooManyStates
 from tilewright.expectimax.question import MOST_STOPS, Effort, Moment, NoOdds, Odds, OddsGoal, read_goal, solve
@@ -51,12 +49,7 @@ from tilewright.play.match import Match
     help="Tell the least expected number of turns until the goal is met, if turns repeat with what was gained in them.",
 )
 @click.option("--players", type=click.IntRange(1, 20), metavar="N", help="How many play (as few as the game allows).")
-@click.option(
-    "--cards",
-    metavar="ID,ID...",
-    shell_complete=complete_cards,
-    help=f"The cards in play{PRINTED}: ids or .tw files.",
-)
+@cards_option
 @click.option(
     "--stops",
     type=click.IntRange(1),
@@ -147,26 +140,13 @@ def _asked_about(
     """The match and the moment in it. Raises `CannotRun`."""
     names = [] if having is None else [name.strip() for name in having.split(",") if name.strip()]
     try:
-        if game == "-" or game.endswith((RECORD_SUFFIX, POSITION_SUFFIX)):
-            if cards is not None or players is not None:
-                raise click.UsageError("--cards and --players are those of the file")
-            is_position = game.endswith(POSITION_SUFFIX)
-            _, match = set_up(game, 0, as_json) if is_position else resumed(game, as_json)
-            if having is None and (match.start is None or match.start.standing is not None or not is_position):
-                return match, Moment.of(match)
-        else:
-            match = _begun(game, players, cards)
+        match = match_to_ask(game, players, cards, as_json)
+        said = match.start is None or match.start.standing is not None or not game.endswith(POSITION_SUFFIX)
+        if names_match(game) and having is None and said:
+            return match, Moment.of(match)
         return match, beginning(match, names)
     except NoOdds as problem:
         raise CannotRun(str(problem)) from None
-
-
-def _begun(game: str, players: int | None, cards: str | None) -> Match:
-    """A new game, of players without names."""
-    number = playable(game, workspace().resolver()).game.players[0] if players is None else players
-    found = game_setup(game, number, cards, None, 0)
-    names = [f"player {seat}" for seat in range(1, number + 1)]
-    return Match(found.pack.game, names, found.cards, found.layouts)
 
 
 def _given(match: Match, moment: Moment, cards: Sequence[str]) -> Moment:

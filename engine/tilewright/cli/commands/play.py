@@ -8,8 +8,8 @@ from functools import partial
 
 import click
 
-from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
-from tilewright.cli.args.games import PRINTED, game_setup
+from tilewright.cli.args.completion import complete_games, complete_layouts
+from tilewright.cli.args.games import cards_option, game_setup
 from tilewright.cli.args.matches import resumed, set_up
 from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names
 from tilewright.cli.args.seeds import seeds
@@ -18,13 +18,13 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.score import as_score_json
 from tilewright.cli.table.completion import completions
 from tilewright.cli.table.console import Console, plain_ask, scripted_ask
-from tilewright.cli.table.save import RECORD_SUFFIX, Keeper
+from tilewright.cli.table.save import Keeper
 from tilewright.cli.table.screen import Screen
 from tilewright.cli.table.session import Session
 from tilewright.cli.terminal import colored, interactive
 from tilewright.disk import is_there
 from tilewright.meaning.scoring import overwork
-from tilewright.packs.documents import POSITION_SUFFIX
+from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
@@ -49,12 +49,7 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
     metavar="NAME,BOT,NAME=BOT...",
     help="Who plays, in turn order (you,search). The name of a bot is that bot: random, greedy, search, search:0.5s.",
 )
-@click.option(
-    "--cards",
-    metavar="ID,ID...",
-    shell_complete=complete_cards,
-    help=f"The cards in play{PRINTED}: ids or .tw files.",
-)
+@cards_option
 @click.option(
     "--layout",
     metavar="ID",

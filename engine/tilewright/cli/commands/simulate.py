@@ -7,10 +7,10 @@ from itertools import islice
 
 import click
 
-from tilewright.cli.args.completion import complete_cards, complete_games, complete_layouts
-from tilewright.cli.args.games import PRINTED
+from tilewright.cli.args.completion import complete_games, complete_layouts
+from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.outputs import picture_file, write_picture
-from tilewright.cli.args.series import WORKERS, Recipe, bots_by_seat, executor, plotter
+from tilewright.cli.args.series import Recipe, bots_by_seat, executor, plotter, workers_option
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
@@ -37,12 +37,7 @@ from tilewright.sim.summary import Tally, setting_of
 @click.option(
     "--rotate", is_flag=True, help="The bots move on by a seat from game to game; without it they stay where they are."
 )
-@click.option(
-    "--cards",
-    metavar="ID,ID...",
-    shell_complete=complete_cards,
-    help=f"The cards in play{PRINTED}: ids or .tw files.",
-)
+@cards_option
 @click.option(
     "--layout",
     metavar="ID",
@@ -63,13 +58,7 @@ from tilewright.sim.summary import Tally, setting_of
     metavar="N",
     help=f"Stop a game after N decisions ({CAP}); such games are counted as not ended, and nothing else is told of them.",
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 64),
-    default=WORKERS,
-    metavar="N",
-    help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.",
-)
+@workers_option
 @click.option(
     "-o", "--output", metavar="FILE.jsonl", help="Keep the games, one a line; a file that is there is gone on with."
 )

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from tilewright.cli.report.table import table
 from tilewright.cli.table import views
 from tilewright.cli.table.display import Display
-from tilewright.cli.table.save import RECORD_SUFFIX, RecordFile
-from tilewright.packs.documents import POSITION_SUFFIX
+from tilewright.cli.table.save import RecordFile
+from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
 from tilewright.play.chance import Silent
 from tilewright.play.choices import asked, choices_of

@@ -9,7 +9,7 @@ from tilewright.cli.args.outputs import write_file
 from tilewright.cli.errors import CannotRun
 from tilewright.files.printing import print_position
 from tilewright.files.records import MOST_MOVES, MOST_TURNS, print_record, too_long
-from tilewright.packs.documents import POSITION_SUFFIX
+from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.play.match import Match, Unsayable
@@ -17,7 +17,6 @@ from tilewright.play.record import record_of
 from tilewright.source import Source, read_source
 from tilewright.table.card import Card, Layout
 
-RECORD_SUFFIX = ".record.yaml"
 Save = Callable[[Match, str], None]
 
 

@@ -149,6 +149,10 @@ class Referee:
             return int(self.ask(state, number, env, env[self.me]))
         return self.evaluator(state).number(number, env, env[self.me])
 
+    def answer(self, state: State, asked: core.Expr, env: Env) -> int:
+        """What a number comes to for the player, or 1 where a condition holds and 0 where it does not."""
+        return int(self.holds(state, asked, env)) if is_condition(asked) else self.number(state, asked, env)
+
     def elements(self, state: State, binder: core.Binder, home: core.Var | None, env: Env) -> list[Element]:
         """What satisfies a binder."""
         seat = env[self.me if home is None else home.id]
