@@ -22,6 +22,7 @@ coverage: $(READY)  ## the share of lines that the whole suite runs, by package 
 
 games: $(READY)  ## thousands of random games under watch (half an hour)
 	TILEWRIGHT_GAMES=800 $(BIN)/python -m pytest -n auto tests/test_invariants.py
+	TILEWRIGHT_GAMES=100 $(BIN)/python -m pytest -n auto tests/test_view.py tests/test_fist_rules.py
 
 turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of tables (long)
 	$(BIN)/python tools/check_turns.py --tables 20

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 import pytest
 from _pytest.mark.structures import ParameterSet
+
+GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "0"))
+"""How many games each test of random games plays (`make games` plays many); 0: some, the same on each run."""
 
 
 def mostly_slow(cases: Iterable[object], quick: int = 2) -> list[ParameterSet]:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from cases import mostly_slow
+from cases import GAMES, mostly_slow
 from fists import (
     auction,
     characters,
@@ -342,7 +342,7 @@ def test_or_24_a_rainbow_dragon_in_an_empty_bank() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", mostly_slow(range(12), quick=2))
+@pytest.mark.parametrize("seed", mostly_slow(range(GAMES or 4), quick=2))
 def test_what_looks_alike_is_played_alike(seed: int) -> None:
     """In random games: equal information has equal moves, and equal moves of the bots; nothing is lost on the way."""
     random, different, pairs = Random(seed), 0, 0

@@ -18,7 +18,7 @@ import laws
 import mutations
 
 SEED = 1
-EACH = 30
+EACH = 20
 
 
 @pytest.mark.slow

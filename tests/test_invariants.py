@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from cards import pack
-from cases import mostly_slow
+from cases import GAMES, mostly_slow
 from plays import NAMES, sized
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
@@ -29,8 +29,6 @@ from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 from watching import TILES, Watched, beside, spots
 
-GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "0"))
-"""How many games each test plays; 0: some, the same on each run."""
 FIRST = Random(os.environ.get("PYTEST_XDIST_TESTRUNUID")).randrange(10**9) if GAMES else 0
 """The number of the first game; the workers of one run agree on it."""
 REALMS = ((6, 6), (4, 4), (2, 4), (2, 2))

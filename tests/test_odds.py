@@ -28,7 +28,6 @@ DICE = {
     7: ("farmer", "commander", "fool/down"),
     8: ("farmer", "commander", *["fool/down"] * 2),
     9: ("farmer", "commander", *["fool/down"] * 3),
-    10: ("farmer", "commander", *["fool/down"] * 4),
 }
 
 
@@ -74,9 +73,9 @@ def test_five_equal(dice: int, chance: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("dice", "chance"), [(7, ".0268"), (8, ".1486"), (9, ".3839"), (10, ".6473")])
+@pytest.mark.parametrize(("dice", "chance"), [(7, ".0268"), (8, ".1486"), (9, ".3839")])
 def test_seven_equal(dice: int, chance: str) -> None:
-    """Seven equal dice of 7 to 10."""
+    """Seven equal dice of 7 to 9 (ten dice are a row of `tools/bench_odds.py --large`)."""
     assert f"{float(odds(DICE[dice], price('king')).value):.4f}"[1:] == chance
 
 

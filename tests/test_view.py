@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from cards import board, card, pack
-from cases import mostly_slow
+from cases import GAMES, mostly_slow
 from plays import NAMES, moves, play, table
 from test_play_command import typed
 from tilewright.play.bots import bot
@@ -51,7 +51,7 @@ def redrawn(match: Match, random: Random) -> Match:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", mostly_slow(range(8), quick=2))
+@pytest.mark.parametrize("seed", mostly_slow(range(GAMES or 4), quick=2))
 def test_what_looks_alike_is_played_alike(seed: int) -> None:
     """In random games, whatever lies hidden: the same information, moves, and moves of every bot."""
     rng, match, differing = Random(seed), game(seed), 0

@@ -18,12 +18,16 @@ from tilewright.packs.pack import Pack
 
 T = TypeVar("T")
 ADDED = {"artisan": 1, "guard": 2, "hunter": 3}
+MORE_DICE = {"farmer": 1, "commander": 2, "fool/down": 1}
 CASES = [
     ("6 dice", ("farmer", "commander"), 5, "knight"),
     ("5 dice and 1 card", ("farmer", "guard"), 5, "knight"),
     ("6 dice and 2 cards", ("farmer", "artisan", "guard"), 5, "knight"),
 ]
-LARGE = [("7 dice and 4 cards", ("farmer", "artisan", "guard", "hunter"), 7, "king")]
+LARGE = [
+    ("7 dice and 4 cards", ("farmer", "artisan", "guard", "hunter"), 7, "king"),
+    ("10 dice", ("farmer", "commander", *["fool/down"] * 4), 7, "king"),
+]
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
@@ -33,9 +37,9 @@ def timed(work: Callable[[], T]) -> tuple[T, float]:
 
 
 def match_of(pack: Pack) -> Match:
-    """A match of two with the printed cards."""
+    """A match of five with the printed cards, of which there are enough."""
     cards = [card for card in pack.cards() if card.source.path and card.source.path.parent.name == "characters"]
-    return Match(pack.game, ["Ada", "Bo"], cards)
+    return Match(pack.game, ["Ada", "Bo", "Cy", "Di", "Eve"], cards)
 
 
 def main(large: bool) -> None:
@@ -45,7 +49,7 @@ def main(large: bool) -> None:
     print("| case | goal | chance | states | by hand, s | states | odds, s | ratio |")
     print("|---|---|---|---|---|---|---|---|")
     for name, having, equal, goal in CASES + (LARGE if large else []):
-        dice = 3 + ("farmer" in having) + 2 * ("commander" in having)
+        dice = 3 + sum(MORE_DICE.get(card, 0) for card in having)
         adders = tuple(ADDED[card] for card in having if card in ADDED)
         (chance, states), hand = timed(lambda: equal_dice(dice, adders, equal))  # noqa: B023
         found, ours = timed(lambda: odds(match, f"the price of the {goal} is met", having=having))  # noqa: B023
