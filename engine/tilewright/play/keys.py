@@ -43,11 +43,11 @@ class Keys:
         frames = [one for frame in stacks for one in upward(frame)]
         slots = self._slots(table, [env, *(one.env for one in frames), *(ruling.env for ruling in rulings)])
         told = range(len(table.grids)) if seats is None else seats
-        lying = (_pool_key(table.grids[i], slots[i]) if i in self.pools else table.grids[i].key for i in told)
+        lying = (_pool_key(table.grids[i], slots.get(i)) if i in self.pools else table.grids[i].key for i in told)
         rest = table.rest if seats is None else table.rest[:2]
+        bound = {id(one.env): self._bound(one.env, slots) for one in {id(one.env): one for one in frames}.values()}
         where = (
-            (one.section.number, one.at, one.done, self._left(one, slots), self._bound(one.env, slots))
-            for one in frames
+            (one.section.number, one.at, one.done, self._left(one, slots), bound[id(one.env)]) for one in frames
         )
         ruled = ((ruling.key, self._bound(ruling.env, slots)) for ruling in rulings)
         return tuple(lying), rest, self._bound(env, slots), tuple(where), tuple(ruled)
@@ -60,13 +60,13 @@ class Keys:
         return tuple(told(one, slots.get(self._seat(var, frame.env))) for one in frame.left)
 
     def _slots(self, table: Table, environments: Sequence[Env]) -> dict[int, dict[int, int]]:
-        """The spaces of the pools, ordered by piece, marks and names."""
-        names: dict[int, dict[int, list[object]]] = {seat: {} for seat in self.pools}
+        """The spaces of the pools in which something has a name, ordered by piece, marks and names."""
+        names: dict[int, dict[int, list[object]]] = {}
         for at, env in enumerate(environments if self.pools else ()):
             for var, seat in self._lying(env):
                 element = env[var]
                 for space in element.members if isinstance(element, SpaceSet) else (element,):
-                    names[seat].setdefault(space, []).append((at, var))
+                    names.setdefault(seat, {}).setdefault(space, []).append((at, var))
         found = {}
         for seat, known in names.items():
             grid = table.grids[seat]
@@ -78,12 +78,10 @@ class Keys:
             found[seat] = {space: number for number, (*_, space) in enumerate(sorted(order))}
         return found
 
-    def _lying(self, env: Env) -> Iterator[tuple[int, int]]:
+    def _lying(self, env: Env) -> list[tuple[int, int]]:
         """The variables that are bound to something in a pool, and its seat."""
-        for var in sorted(env):
-            seat = self._seat(var, env)
-            if seat in self.pools:
-                yield var, seat
+        pairs = [(var, self._seat(var, env)) for var in sorted(env.keys() & self._homes.keys())]
+        return [(var, seat) for var, seat in pairs if seat in self.pools]
 
     def _seat(self, var: int, env: Env) -> int:
         home = self._homes.get(var)
@@ -92,10 +90,15 @@ class Keys:
 
     def _bound(self, env: Env, slots: Slots) -> tuple[tuple[int, object], ...]:
         """Bindings as a value, in the order of the variables."""
-        return tuple((var, told(env[var], slots.get(self._seat(var, env)))) for var in sorted(env))
+        lying = dict(self._lying(env))
+        return tuple((var, told(env[var], slots[lying[var]] if var in lying else None)) for var in sorted(env))
 
 
-def _pool_key(grid: Grid, slots: Mapping[int, int]) -> tuple[object, ...]:
+def _pool_key(grid: Grid, slots: Mapping[int, int] | None) -> tuple[object, ...]:
+    """The pieces of a pool in the order of its slots; without these by what they show and their marks."""
+    if slots is None:
+        pieces = sorted(pair for pair in zip(grid.piles, grid.flags, grid.caps, strict=True) if pair[0])
+        return tuple((pile, caps, flags) for pile, flags, caps in pieces)
     return tuple((grid.piles[space], grid.caps[space], grid.flags[space]) for space in slots)
 
 

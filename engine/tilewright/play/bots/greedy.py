@@ -19,10 +19,11 @@ WIDTH = 60
 class Line:
     """Moves of one turn one after another, the state they lead to and the lead there.
 
-    `keys` are those of the states at which the moves are chosen, `likes` what they bring together.
+    `key` is that of the state, `keys` are those of the states at which the moves are chosen, `likes` what they bring together.
     """
 
     state: State
+    key: object
     lead: int
     likes: int = 0
     moves: tuple[Move, ...] = ()
@@ -63,13 +64,17 @@ class Greedy:
 
     def _best(self, machine: Machine, start: State) -> Line:
         """A whole turn from a state on."""
-        open_, ended = [Line(sample(start, self._random), 0)], list[Line]()
+        open_, ended = [self._begun(start)], list[Line]()
         while open_:
             lines = self._grown(machine, open_, start.player)
             open_ = [line for line in lines if machine.goes_on(start, line.state)]
             ended += [line for line in lines if not machine.goes_on(start, line.state)]
         most = max(line.lead for line in ended)
         return self._random.choice([line for line in ended if line.lead == most])
+
+    def _begun(self, start: State) -> Line:
+        state = sample(start, self._random)
+        return Line(state, state.key, 0)
 
     def _grown(self, machine: Machine, lines: list[Line], player: int) -> list[Line]:
         """The lines with one more move, of those that lead to the same state one."""
@@ -79,8 +84,8 @@ class Greedy:
             machine.apply(state, move)
             key = state.key
             if key not in found:
-                moves, keys = (*line.moves, move), (*line.keys, line.state.key)
-                found[key] = Line(state, self._totals.lead(state, player), likes, moves, keys)
+                moves, keys = (*line.moves, move), (*line.keys, line.key)
+                found[key] = Line(state, key, self._totals.lead(state, player), likes, moves, keys)
         return list(found.values())
 
     def _chosen(self, machine: Machine, lines: list[Line]) -> list[tuple[Line, Move, int]]:
