@@ -103,8 +103,8 @@ def _asked(card: ast.Card, game: Game, diagnostics: Diagnostics) -> core.Expr | 
     if any(var in known for var in variables(found)):
         message = "what is asked depends on where the card lies"
         raise context.fail("TW106", card.span, message, "say where, as in 'there is a ... in the ...'")
-    step = play.Require(found) if build.is_condition(found) else play.LetNow(context.fresh(core.SPACE, "goal"), found)
-    check_ability(play.Ability("", "", (step,)), game, card.span, diagnostics)
+    condition = found if build.is_condition(found) else core.Compare(">", found, core.Const(0))
+    check_ability(play.Ability("", "", (play.Require(condition),)), game, card.span, diagnostics)
     return found
 
 
