@@ -6,7 +6,7 @@ show, and by the names that statements have for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from tilewright.core import play
 from tilewright.core.expr import Value
@@ -46,9 +46,7 @@ class Keys:
         lying = (_pool_key(table.grids[i], slots.get(i)) if i in self.pools else table.grids[i].key for i in told)
         rest = table.rest if seats is None else table.rest[:2]
         bound = {id(one.env): self._bound(one.env, slots) for one in {id(one.env): one for one in frames}.values()}
-        where = (
-            (one.section.number, one.at, one.done, self._left(one, slots), bound[id(one.env)]) for one in frames
-        )
+        where = ((one.section.number, one.at, one.done, self._left(one, slots), bound[id(one.env)]) for one in frames)
         ruled = ((ruling.key, self._bound(ruling.env, slots)) for ruling in rulings)
         return tuple(lying), rest, self._bound(env, slots), tuple(where), tuple(ruled)
 
