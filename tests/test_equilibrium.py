@@ -16,8 +16,8 @@ from command_line import run, valid
 from small_games import game_of
 from test_files_doc import follow_page
 from tilewright.diagnostics import Problems
+from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import EquilibriumBot, strategy_of
-from tilewright.equilibria.induction import NoEquilibrium
 from tilewright.equilibria.matrix import best_column, best_row, solve_matrix
 from tilewright.equilibria.question import exploitability, solve, stake_of_points
 from tilewright.equilibria.stages import is_secret

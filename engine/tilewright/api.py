@@ -309,7 +309,7 @@ def equilibrium(match: Match, value: str | None = None, *, until: str = "") -> P
     it; two for the difference. It is asked `until` a verb that is being done is over, the ``turn`` or the ``game``
     (without it the innermost verb). Raises `Problems` when the value cannot be read or there are too many states.
     """
-    from tilewright.equilibria.induction import NoEquilibrium
+    from tilewright.equilibria.block import NoEquilibrium
     from tilewright.equilibria.question import read_stake, solve, stake_of_points
 
     stake = stake_of_points(match.game, match.cards) if value is None else read_stake(value, match.game)

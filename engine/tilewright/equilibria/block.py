@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,6 +12,10 @@ Worth: TypeAlias = tuple[Real, ...]
 """What a state is worth to each player; of two players, what it is worth to one less what it is worth to the other."""
 Mix: TypeAlias = Mapping[str, Real]
 """How likely each answer is, by its text."""
+
+
+class NoEquilibrium(Exception):
+    """What is asked cannot be answered; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +31,3 @@ class SecretBlock:
     gap: Real
     alike: bool = False
     several: bool = False
-
-
-def texts_of(found: Iterable[tuple[str, ...]], at: int) -> list[str]:
-    """What one of the players can answer, of all ways in which they may."""
-    return list(dict.fromkeys(said[at] for said in found))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from tilewright.equilibria.induction import NoEquilibrium
+from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Stake, Strategy, solve_view
 from tilewright.equilibria.stages import is_secret, secret_block

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
+from math import prod
 
-from tilewright.equilibria.block import Mix, SecretBlock, Worth, texts_of
+from tilewright.equilibria.answers import Answers
+from tilewright.equilibria.block import Mix, NoEquilibrium, SecretBlock, Worth
 from tilewright.equilibria.matrix import Equilibrium, Real, solve_matrix
-from tilewright.equilibria.stages import Stages, answers, is_secret
+from tilewright.equilibria.stages import Stages, is_secret
 from tilewright.expectimax.walker import SETTLED, is_chance
 from tilewright.play.state import State
 
 MOST_OUTCOMES = 20_000
-"""So many ways in which all may answer at one block are gone through."""
+"""So many ways in which all may answer at one block are valued."""
 MOST_STATES = 100_000
 """So many states are valued."""
-
-
-class NoEquilibrium(Exception):
-    """What is asked cannot be answered; the text says why."""
 
 
 class SecretInduction:
@@ -100,59 +99,44 @@ class SecretInduction:
 
     def block(self, state: State) -> SecretBlock:
         """How a block is played in which players choose in secret."""
-        found: dict[tuple[str, ...], Worth] = {}
-        players: tuple[int, ...] = ()
-        asked: dict[int, State] = {}
-        for said, after in answers(self.stages, state, asked):
-            players = tuple(said)
-            found[tuple(said.values())] = self(after)
-            if len(found) > self._most_outcomes:
-                raise NoEquilibrium("there are too many ways in which all may choose at once")
-        if any(len(said) != len(players) for said in found):
-            raise NoEquilibrium("who is asked depends on what others choose in secret")
-        if len(players) == 1 or (len(players) == 2 and self._fixed):
-            return self._answered(asked, players, found)
-        if state.table.players == 2:
-            return self._of_two(players, found)
-        from tilewright.equilibria.several import block_of_several  # NumPy, which two players do not need
+        answers = Answers(self.stages, state, self, self._most_outcomes)
+        players = answers.players
+        if len(players) > 1 and state.table.players > 2 and not self._fixed:
+            from tilewright.equilibria.several import block_of_several  # NumPy, which two players do not need
 
-        return block_of_several(players, found)
+            return block_of_several(answers)
+        if prod(map(len, answers.texts)) > self._most_outcomes:
+            raise NoEquilibrium("there are too many ways in which all may choose at once")
+        return self._answered(answers) if len(players) == 1 or self._fixed else self._of_two(answers)
 
-    def _of_two(self, players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]) -> SecretBlock:
+    def _of_two(self, answers: Answers) -> SecretBlock:
         """A matrix game: what one wins the other loses."""
-        first, second = players
-        rows, columns = texts_of(found, 0), texts_of(found, 1)
-        solved = solve_matrix([[found[row, column][first] for column in columns] for row in rows])
+        (first, second), (rows, columns) = answers.players, answers.texts
+        solved = solve_matrix([[answers((row, column))[first] for column in columns] for row in rows])
         mixes = {first: _mix(rows, solved.rows), second: _mix(columns, solved.columns)}
         return SecretBlock(mixes, _opposite(first, solved), solved.gap)
 
-    def _answered(
-        self, asked: Mapping[int, State], players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth]
-    ) -> SecretBlock:
+    def _answered(self, answers: Answers) -> SecretBlock:
         """Who is not fixed answers best what the others do."""
-        texts = {player: texts_of(found, at) for at, player in enumerate(players)}
+        texts = dict(zip(answers.players, answers.texts, strict=True))
         mixes: dict[int, Mix] = {
-            player: _mix(own, self._fixed[player](asked[player], own))
+            player: _mix(own, self._fixed[player](answers.asked[player], own))
             for player, own in texts.items()
             if player in self._fixed
         }
         for free in texts.keys() - mixes.keys():  # one at most
-            worths = {text: self._against(players, found, {**mixes, free: _sure(text)}) for text in texts[free]}
+            worths = {text: _against(answers, {**mixes, free: _sure(text)}) for text in texts[free]}
             mixes[free] = _sure(max(worths, key=lambda text: worths[text][free]))
-        return SecretBlock(mixes, self._against(players, found, mixes), Fraction(0))
+        return SecretBlock(mixes, _against(answers, mixes), Fraction(0))
 
-    def _against(
-        self, players: tuple[int, ...], found: Mapping[tuple[str, ...], Worth], mixes: Mapping[int, Mix]
-    ) -> Worth:
-        """What all get who answer by these mixes."""
-        pairs = []
-        for said, worth in found.items():
-            chance: Real = Fraction(1)
-            for player, text in zip(players, said, strict=True):
-                chance *= mixes[player].get(text, Fraction(0))
-            if chance:
-                pairs.append((chance, worth))
-        return _mean(pairs)
+
+def _against(answers: Answers, mixes: Mapping[int, Mix]) -> Worth:
+    """What all get who answer by these mixes."""
+    pairs = []
+    for said in product(*(mixes[player] for player in answers.players)):
+        chances = (mixes[player][text] for player, text in zip(answers.players, said, strict=True))
+        pairs.append((prod(chances, start=Fraction(1)), answers(said)))
+    return _mean(pairs)
 
 
 def _opposite(first: int, solved: Equilibrium) -> Worth:

@@ -10,8 +10,8 @@ from fractions import Fraction
 from tilewright.check.questions import read_question
 from tilewright.core import expr as core
 from tilewright.diagnostics import Diagnostic
-from tilewright.equilibria.block import SecretBlock, Worth
-from tilewright.equilibria.induction import MOST_OUTCOMES, MOST_STATES, NoEquilibrium, SecretInduction
+from tilewright.equilibria.block import NoEquilibrium, SecretBlock, Worth
+from tilewright.equilibria.induction import MOST_OUTCOMES, MOST_STATES, SecretInduction
 from tilewright.equilibria.matrix import NotSolved, Real
 from tilewright.equilibria.stages import Stages, ValuedAt, is_secret, verb_around
 from tilewright.meaning.scoring import scoring_rules

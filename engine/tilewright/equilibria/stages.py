@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.expectimax.walker import CHANCE, SETTLED, Walker
@@ -64,59 +63,9 @@ def verb_around(referee: Referee, frame: Frame | None, name: str | None = None) 
     return 0
 
 
-@dataclass(frozen=True)
-class AnswerLine:
-    """What a player answers in a block, one number after another, and the state after it."""
-
-    texts: tuple[str, ...]
-    state: State
-
-    @property
-    def text(self) -> str:
-        """As it is written."""
-        return "; ".join(self.texts)
-
-
 def is_secret(state: State) -> bool:
     """Whether the choice at a state is made in secret."""
     return state.choice is not None and bool(sealed(state))
-
-
-def lines(stages: Stages, state: State) -> list[AnswerLine]:
-    """All that the player who chooses in secret can answer, up to where another one chooses or all have."""
-    asking, found, waiting = secret_block(state), list[AnswerLine](), [AnswerLine((), state)]
-    while waiting:
-        line = waiting.pop()
-        if line.texts and secret_block(line.state) is not asking:
-            found.append(line)
-            continue
-        for move in reversed(stages.moves_at(line.state)):
-            after = line.state.copy()
-            stages.apply(after, move)
-            waiting.append(AnswerLine((*line.texts, move.text), after))
-    return found
-
-
-def answers(stages: Stages, state: State, asked: dict[int, State]) -> Iterator[tuple[Mapping[int, str], State]]:
-    """All ways in which the players of a secret block can answer: each what they say by player, and the state after it.
-
-    `asked` is given a state for each of them at which that player is asked.
-    """
-    return _answers(stages, state, {}, asked)
-
-
-def _answers(
-    stages: Stages, state: State, said: Mapping[int, str], asked: dict[int, State]
-) -> Iterator[tuple[Mapping[int, str], State]]:
-    begun = secret_block(state)
-    assert begun is not None
-    asked.setdefault(state.player, state)
-    for line in lines(stages, state):
-        told, block = {**said, state.player: line.text}, secret_block(line.state)
-        if block is not None and block.left is begun.left:
-            yield from _answers(stages, line.state, told, asked)
-        else:
-            yield told, line.state
 
 
 def secret_block(state: State) -> Frame | None:

@@ -13,13 +13,15 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-ROUNDS = 4000
-"""Of fictitious play."""
+ROUNDS = (40, 400, 4000)
+"""Of fictitious play; more where Newton's method does not come from fewer to an equilibrium."""
 STEPS = 60
 """Of Newton's method, with changes of what is chosen at all."""
 CHOSEN = 2e-3
 """What fictitious play chose more often than that is taken to matter."""
 NEAR = 1e-13
+EXACT = 1e-11
+"""An exploitability that comes of rounding."""
 
 Others = tuple[int, ...]
 """What the other players chose, as indices in order."""
@@ -64,7 +66,16 @@ class Payoffs:
 
 def solve_symmetric(payoffs: Payoffs) -> SymmetricEquilibrium:
     """A symmetric equilibrium; how far from one it is says its exploitability."""
-    mix = _fictitious(payoffs)
+    found = []
+    for rounds in ROUNDS:
+        found.append(_polished(payoffs, _fictitious(payoffs, rounds)))
+        if found[-1].exploitability < EXACT * max(1.0, float(abs(payoffs.table).max())):
+            break
+    return min(found, key=lambda one: one.exploitability)
+
+
+def _polished(payoffs: Payoffs, mix: NDArray[np.float64]) -> SymmetricEquilibrium:
+    """The best of what Newton's method comes to from a mix."""
     best = _told(payoffs, mix)
     chosen = np.flatnonzero(mix > CHOSEN)
     for _ in range(STEPS):
@@ -92,10 +103,10 @@ def _told(payoffs: Payoffs, mix: NDArray[np.float64]) -> SymmetricEquilibrium:
     return SymmetricEquilibrium(tuple(map(float, mix)), value, max(0.0, float(pays.max()) - value))
 
 
-def _fictitious(payoffs: Payoffs) -> NDArray[np.float64]:
+def _fictitious(payoffs: Payoffs, rounds: int) -> NDArray[np.float64]:
     """How often each choice was best against what was chosen before."""
     counts = np.ones(len(payoffs.table))
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         counts[int(payoffs.of(counts / counts.sum()).argmax())] += 1
     return np.asarray((counts - 1) / (counts.sum() - len(counts)))
 

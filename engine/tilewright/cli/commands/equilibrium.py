@@ -11,8 +11,8 @@ from tilewright.cli.args.matches import match_to_ask
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.equilibrium import equilibrium_json, equilibrium_lines
+from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import strategy_of
-from tilewright.equilibria.induction import NoEquilibrium
 from tilewright.equilibria.question import exploitability, read_stake, solve, stake_of_points
 from tilewright.play.bots import DESCRIBED, UnknownBot, bot
 
