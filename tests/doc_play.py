@@ -60,12 +60,12 @@ def _begin(lines: Lines, game: Game, cards: list[Card]) -> Match:
     pools = {board.name for board in game.boards if board.pool}
     read = {name: parse_pool if name in pools else parse_board for name in names}
     boards = [(word, read[word](said, game)) for word, said in lines if word in names]
-    own = [board for name, board in boards if name == game.player_board.name]
+    own = [board for name, board in boards if name == game.own_place.name]
     while len(own) < game.players[0]:
         own.append(parse_board(" | ".join([" ".join("." * own[0].geometry.columns)] * own[0].geometry.rows), game))
     kept = {board.name for board in game.boards if board.each_player}
     shared = {name: board for name, board in boards if name not in kept}
-    mine = {name: board for name, board in boards if name in kept and name != game.player_board.name}
+    mine = {name: board for name, board in boards if name in kept and name != game.own_place.name}
     counters = {_counter(game, word): int(said) for word, said in lines if word not in names}
     players = [Player(name, board) for name, board in zip(NAMES, own, strict=False)]
     players[0] = replace(players[0], counters=counters, pools=mine)

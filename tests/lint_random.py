@@ -50,7 +50,7 @@ def nodes(rule: core.Expr) -> list[Any]:
 
 def random_position(rng: Random, game: Game) -> Position:
     """A valid position; how full, high and varied it is differs much from one to the next."""
-    definition = game.player_board
+    definition = game.own_place
     sides = [n for n in range(definition.low, definition.high + 1) if definition.allows(n, n)]
     geometry = Geometry(rng.choice(sides), rng.choice(sides))
     bag = [kind.code for kind in game.kinds for _ in range(kind.copies)]

@@ -33,7 +33,7 @@ def read(path: Path) -> Puzzle:
 def test_there_are_enough() -> None:
     """Ten puzzles or more, and every printed Dragon is in play in one of them; packs with a board of each player have some."""
     assert len(CASTLE) >= 10
-    with_boards = {id for id in bundled_folders() if not tilewright.load_pack(id).game.player_board.pool}
+    with_boards = {id for id in bundled_folders() if not tilewright.load_pack(id).game.own_place.pool}
     assert {path.parents[1].name for path in PATHS} == with_boards
     printed = {path.stem for path in (FOLDER.parent / "dragons").glob("*.tw")}
     assert printed <= {card for path in CASTLE for card in read(path).cards}

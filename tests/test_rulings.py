@@ -324,7 +324,7 @@ def test_components_run_out(realm: str, counters: dict[str, int]) -> None:
 
 def test_realm() -> None:
     """Realm: 6 x 6, and on other sizes an even number of rows and of columns."""
-    realm = pack().game.player_board
+    realm = pack().game.own_place
     assert (realm.rows, realm.columns) == (6, 6)
     assert realm.allows(4, 8)
     assert not realm.allows(5, 6)

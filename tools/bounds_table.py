@@ -51,7 +51,7 @@ def main() -> None:
             print(*found[0], sep="\n", flush=True)
         rows += found[0]
         boards += found[1]
-    board = pack.game.player_board
+    board = pack.game.own_place
     text = HEAD.format(size=f"{board.rows} x {board.columns}", limit=f"{options.time_limit:g}")
     table = ["| card | players | least | most | | seconds |", "|---|---|---|---|---|---|", *rows]
     block = ["## Boards that attain the most", "", "One line a board; of several players the first one is paid.", ""]

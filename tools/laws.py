@@ -31,7 +31,7 @@ def random_stack(rng: random.Random, game: Game) -> Stack:
 
 def random_position(rng: random.Random, game: Game, card: Card, geometry: Geometry | None = None) -> Position | None:
     """A position that can be, with the fewest players of the game; None when none was found."""
-    board = game.player_board
+    board = game.own_place
     sides = [n for n in range(1, 5) if board.allows(n, n)] or [board.low]
     for _ in range(20):
         size = geometry or Geometry(rng.choice(sides), rng.choice(sides))
@@ -93,7 +93,7 @@ def law_of_solving(run: Run, rng: random.Random, card: Card, pack: Pack) -> None
 def law_of_bounds(run: Run, rng: random.Random, file: Path, card: Card, pack: Pack) -> None:
     """No board pays less than the least or more than the most that `bounds` proves."""
     game = pack.game
-    side = next((n for n in range(1, 5) if game.player_board.allows(n, n)), game.player_board.low)
+    side = next((n for n in range(1, 5) if game.own_place.allows(n, n)), game.own_place.low)
     size, count = Geometry(side, side), game.players[0]
     words = ["--json", "--size", f"{side}x{side}", "--players", str(count), "--time-limit", "0.5", "--workers", "1"]
     code, output = run("bounds", str(file), *words)

@@ -140,7 +140,7 @@ def _card(
 
 def _check_board(member: ast.PaysEmpty, node: ast.Card, game: Game, diagnostics: Diagnostics) -> None:
     """`pays on an empty yard` is said once of a card that scores, and of the board that each player has."""
-    board, others = game.player_board.name, [one for one in node.members if isinstance(one, ast.PaysEmpty)]
+    board, others = game.own_place.name, [one for one in node.members if isinstance(one, ast.PaysEmpty)]
     if not game.card_classes[node.category.text]:
         diagnostics.error(
             "TW110", member.span, f"a {node.category.text} has no such line", "it scores nothing at the end"

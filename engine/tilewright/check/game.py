@@ -293,7 +293,7 @@ class _GameFile:
             line.span.start <= error.span.start < line.span.end for error in self.diagnostics.errors()
         ):
             return
-        board = game.player_board
+        board = game.own_place
         if board.pool:
             return
         spaces = Geometry(board.rows, board.columns).size

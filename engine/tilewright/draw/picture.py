@@ -36,7 +36,7 @@ def of_position(position: Position) -> list[Picture]:
     """
     game = position.game
     players = [picture for player in position.players for picture in _of_main_place(player, game)]
-    pools = [] if game.player_board.pool else [one for player in position.players for one in _pools(player, game)]
+    pools = [] if game.own_place.pool else [one for player in position.players for one in _pools(player, game)]
     tables = [Picture(board, game, title=name) for name, board in position.boards.items()]
     return players + pools + tables
 
@@ -44,15 +44,15 @@ def of_position(position: Position) -> list[Picture]:
 def _of_main_place(player: Player, game: Game) -> list[Picture]:
     """The board of a player; without boards all the pools."""
     main = of_player(player, game)
-    if not game.player_board.pool:
+    if not game.own_place.pool:
         return [main]
-    title = f"{player.name}: {game.player_board.name}"
+    title = f"{player.name}: {game.own_place.name}"
     return [replace(main, title=title, owner=player.name), *_pools(player, game, empty=True)]
 
 
 def _pools(player: Player, game: Game, empty: bool = False) -> list[Picture]:
     """What lies in the pools of a player besides the main place, in the order of the game."""
-    names = [place.name for place in game.boards if place.pool and place.each_player and place != game.player_board]
+    names = [place.name for place in game.boards if place.pool and place.each_player and place != game.own_place]
     pools = {name: player.pools.get(name, pool_of(())) for name in names if empty or name in player.pools}
     return [Picture(pool, game, title=f"{player.name}: {name}", owner=player.name) for name, pool in pools.items()]
 
@@ -73,7 +73,7 @@ def of_board(
     placed: frozenset[int] = frozenset(),
 ) -> Picture:
     """A player's board."""
-    return Picture(board, game, title, caption, placed=placed, centered=game.player_board.even)
+    return Picture(board, game, title, caption, placed=placed, centered=game.own_place.even)
 
 
 def of_puzzle(puzzle: Puzzle, cards: Iterable[Card] = ()) -> list[Picture]:

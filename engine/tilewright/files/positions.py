@@ -108,7 +108,7 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
     cards = reader.cards(root)
     reader.parts(root, cards)
     neighbors = maps_at(root, "players")
-    board = reader.board(root, game.player_board.name)
+    board = reader.board(root, game.own_place.name)
     pieces = reader.pieces(root)
     goal = reader.goal(root, cards)
     attempt = reader.board(root, ATTEMPT)
@@ -217,7 +217,7 @@ class TableReader(Reader):
         """All the players, or none when the board of one cannot be read."""
         written = {counter.name: counter.written for counter in self.game.counters}
         written |= {answer: answer for answer in self.game.answers}
-        boards = [self.board(owner, self.game.player_board.name) for owner in owners]
+        boards = [self.board(owner, self.game.own_place.name) for owner in owners]
         pools = [self._pools(owner) for owner in owners]
         return tuple(
             Player(line_at(owner, "name", f"player {i}"), board, numbers_at(owner, written), own)
@@ -227,7 +227,7 @@ class TableReader(Reader):
 
     def _pools(self, owner: Map) -> dict[str, Board]:
         """What lies in the pools of a player that are named; the main one stands apart."""
-        main = self.game.player_board
+        main = self.game.own_place
         names = [pool.name for pool in self.game.boards if pool.pool and pool.each_player and pool != main]
         read = {name: self.board(owner, name) for name in names if name in owner.entries}
         return {name: board for name, board in read.items() if board is not None}

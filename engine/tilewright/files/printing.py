@@ -58,7 +58,7 @@ def print_puzzle(puzzle: Puzzle) -> str:
         f"cards: {inline(list(puzzle.cards))}",
         *_own_cards(puzzle.own_cards),
         "kind: arrange",
-        *_board(game.player_board.name, puzzle.board),
+        *_board(game.own_place.name, puzzle.board),
         *(() if puzzle.attempt is None else _board(ATTEMPT, puzzle.attempt)),
         f"{game.plural(game.piece)}: {inline(list(puzzle.pieces))}",
         *(f"{key}: {count}" for key, count in caps.items()),
@@ -108,7 +108,7 @@ def _players(game: Game, players: Iterable[Player]) -> Iterator[str]:
     yield "players:"
     for player in players:
         yield f"  - name: {inline(player.name)}"
-        yield from _indented(_board(game.player_board.name, player.board))
+        yield from _indented(_board(game.own_place.name, player.board))
         for name, pool in player.pools.items():
             yield from _indented(_board(name, pool))
         yield from _indented(_counters(game, player.counters))

@@ -58,8 +58,8 @@ class Words(NamedTuple):
 def words_of(game: Game) -> Words:
     """The keys of a game; `added` are the counters that a puzzle adds to its score."""
     return Words(
-        game.player_board.name,
-        tuple(pool.name for pool in game.boards if pool.pool and pool.each_player and pool != game.player_board),
+        game.own_place.name,
+        tuple(pool.name for pool in game.boards if pool.pool and pool.each_player and pool != game.own_place),
         tuple(board.name for board in game.boards if not board.each_player),
         (*(counter.written for counter in game.counters), *game.answers),
         game.plural(game.piece),

@@ -104,7 +104,7 @@ class Anywhere:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.sizes: BoardSizes = sizes_of(game.maps[0] if game.maps else game.player_board)
+        self.sizes: BoardSizes = sizes_of(game.maps[0] if game.maps else game.own_place)
         self.tallest = min(MAX_HEIGHT, game.pieces)
         self.counters = {c.name: (0, ENDLESS if c.most is None else c.most) for c in game.counters}
         self.counters |= {
@@ -246,7 +246,7 @@ class Anywhere:
     # -- ranges
 
     def spaces(self, seat: Element) -> AbstractRange:
-        if seat.pool if isinstance(seat, AnyOf) else self.game.player_board.pool:
+        if seat.pool if isinstance(seat, AnyOf) else self.game.own_place.pool:
             return AbstractRange(AnyOf(), (0, self.game.pieces))
         return AbstractRange(AnyOf(), self.sizes.spaces(), lambda place: self.sizes.spaces(place.regions))
 

@@ -30,7 +30,7 @@ def inspect_empty(rule: core.Expr, node: ast.Card, game: Game, diagnostics: Diag
         return
     seats = _nobody_has_begun(game)
     points: int = Evaluator(Unrolled(Exact(), seats)).number(rule, {}, 0)
-    name = game.player_board.name
+    name = game.own_place.name
     if points > 0 and said is None:
         from tilewright.meaning.explained import explained  # few cards need it
 
@@ -48,7 +48,7 @@ def _within(span: Span, whole: Span) -> bool:
 
 def _nobody_has_begun(game: Game) -> list[Seat[int, bool]]:
     """Players with an empty board and nothing else: two, so that there is an opponent, if the game is for two."""
-    definition = game.player_board
+    definition = game.own_place
     geometry = Geometry(definition.rows, definition.columns)
     board = ExactBoard(Board(geometry, (Stack(),) * geometry.size), game)
     return [Seat(board, {})] * max(min(2, game.players[1]), game.players[0])

@@ -55,7 +55,7 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
     """
     game, players = position.game, position.players
     sizes = {board.name: Geometry(board.rows, board.columns) for board in game.boards}
-    sizes[game.player_board.name] = players[0].board.geometry
+    sizes[game.own_place.name] = players[0].board.geometry
     sizes |= {name: board.geometry for name, board in position.boards.items()}
     table = Table(game, len(players), sizes)
     deal: dict[tuple[int, int], list[int]] = {}
@@ -124,7 +124,7 @@ def position_of(
     for seat, (place, player) in enumerate(game.places(len(names))):
         if place.of_patches:
             continue
-        if place is not game.player_board and (not place.pool or any(table.grids[seat].piles)):
+        if place is not game.own_place and (not place.pool or any(table.grids[seat].piles)):
             (boards if player is None else own[player])[place.name] = board(seat)
     counted = [_counted(game, counters, table.counters) for counters in table.counters]
     players = tuple(Player(name, board(i), counted[i], own[i]) for i, name in enumerate(names))

@@ -71,7 +71,7 @@ def changes_to_tell(before: Position, after: Position, mover: int) -> Iterator[s
     cards each player has won or lost.
     """
     for i, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
-        if after.game.player_board.pool:
+        if after.game.own_place.pool:
             yield from (f"{new.name}: {line}" for line in _of_cards(after.game, old, new))
         elif i != mover:
             yield from (f"{new.name}: {line}" for line in _of_player(after.game, old, new))
@@ -88,8 +88,8 @@ def _of_cards(game: Game, before: Player, after: Player) -> Iterator[str]:
 
 
 def _of_player(game: Game, before: Player, after: Player) -> Iterator[str]:
-    yield from _told(f"{game.player_board.name} ", _spaces(before.board, after.board))
-    for name in dict.fromkeys((*before.pools, *after.pools)) if game.player_board.pool else ():
+    yield from _told(f"{game.own_place.name} ", _spaces(before.board, after.board))
+    for name in dict.fromkeys((*before.pools, *after.pools)) if game.own_place.pool else ():
         old, new = (player.pools.get(name, pool_of(())) for player in (before, after))
         yield from _told(f"{name} ", _spaces(old, new))
     yield from _told("", _counters(game, before, after))

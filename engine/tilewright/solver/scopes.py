@@ -34,7 +34,7 @@ def scopes_at(
 
     Raises `NoScope`.
     """
-    board = game.player_board
+    board = game.own_place
     found = size or Geometry(board.rows, board.columns)
     if not board.allows(found.rows, found.columns):
         raise NoScope(f"a {board.name} of {found.rows} x {found.columns}; allowed: {board.sizes}")
@@ -49,7 +49,7 @@ def scopes_up_to(
 
     Raises `NoScope`.
     """
-    board = game.player_board
+    board = game.own_place
     sides = [(rows, columns) for rows in range(1, size.rows + 1) for columns in range(1, size.columns + 1)]
     sizes = [Geometry(*side) for side in sides if board.allows(*side)]
     if not sizes:
@@ -86,7 +86,7 @@ def size_for(game: Game, rules: Sequence[core.Expr]) -> Geometry:
     """
     needed = max((_side(count, of, _kinds(rules)) for count, of in _counts_named(rules)), default=0)
     far = max((found.distance or found.nearest for found in find(core.Neighbors, *rules)), default=0)
-    board = game.player_board
+    board = game.own_place
     rows, columns = (_up_to(max(needed, far + 1), most, board) for most in (board.rows, board.columns))
     return Geometry(rows, columns)
 

@@ -66,7 +66,7 @@ def _turned(stack: Stack, game: Game, code: str) -> Stack:
 
 def empty(game: Game, rows: int, columns: int) -> Board:
     """A board without pieces. Raises `RefusedAct` when the game has none of this size."""
-    place = game.player_board
+    place = game.own_place
     if not place.allows(rows, columns):
         raise RefusedAct(f"a {place.name} has {place.sizes}")
     return Board(Geometry(rows, columns), (Stack(),) * (rows * columns))

@@ -193,7 +193,7 @@ class Questions:
         if found.verdict == "equal":
             scope = found.settled[-1]
             size = f"{scope.geometry.rows} x {scope.geometry.columns}"
-            return answer | {"words": f"both pay the same on every {table.game.player_board.name} up to {size}"}
+            return answer | {"words": f"both pay the same on every {table.game.own_place.name} up to {size}"}
         if found.table is None or found.scores is None:
             return answer | {"words": "no difference found in the time given"}
         one, other = found.scores

@@ -101,7 +101,7 @@ def _fresh(report: Report, pack: Pack) -> Tabletop | None:
         return Tabletop(POSITION, pack, table, report.cards)
     if report.source.path is None or report.source.path.suffix != ".tw":
         return None
-    place = game.player_board
+    place = game.own_place
     if place.pool:
         return None
     cards = tuple(value for value in report.values if isinstance(value, Card))
@@ -135,7 +135,7 @@ def shown(table: Tabletop, source: Source) -> JsonObject:
             "id": game.id,
             "name": game.names.get("en", game.id),
             "piece": game.piece,
-            "board": game.player_board.name,
+            "board": game.own_place.name,
             "most": game.players[1],
             "counters": [{"name": name, "words": counter.written} for name, counter in names.items()],
             "cards": [{"id": card.id, "name": card.name(), "text": card.text()} for card in table.cards],
@@ -224,7 +224,7 @@ def _pools(position: Position) -> Iterator[JsonObject]:
     """What lies in places without spaces: those of players, in turn order, then those of the table."""
     game = position.game
     for player in position.players:
-        own = {game.player_board.name: player.board} if player.board.pool else {}
+        own = {game.own_place.name: player.board} if player.board.pool else {}
         for name, pool in {**own, **player.pools}.items():
             yield {"name": f"{player.name}: {name}", "rows": pieces_shown(pool, game, player.name)}
     for name, board in position.boards.items():

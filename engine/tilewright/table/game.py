@@ -341,7 +341,7 @@ class Game:
         return {cap.mark: cap for cap in self.caps}
 
     @cached_property
-    def player_board(self) -> BoardDef:
+    def own_place(self) -> BoardDef:
         """The main place of each player: a board, or in a game without any the first pool."""
         return min((board for board in self.boards if board.each_player), key=lambda board: board.pool)
 
@@ -374,7 +374,7 @@ class Game:
     @cached_property
     def largest(self) -> Extent:
         """The most that the boards of players can come to."""
-        board = self.player_board
+        board = self.own_place
         if board.pool:
             return Extent(1, self.pieces, 1, self.players[1], self.pieces)
         return Extent(board.high, board.high, self.pieces, self.players[1])

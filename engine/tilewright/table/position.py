@@ -148,7 +148,7 @@ def _name_reasons(players: Sequence[Player]) -> Iterator[Invalid]:
 
 
 def _player_reasons(game: Game, index: int, player: Player, who: str) -> Iterator[Invalid]:
-    definition = game.player_board
+    definition = game.own_place
     if not definition.pool:
         yield from _board_reasons(game, definition, Spot(index, definition.name), player.board, who)
     for counter in game.counters:
@@ -161,8 +161,8 @@ def _player_reasons(game: Game, index: int, player: Player, who: str) -> Iterato
 
 def _size_reasons(game: Game, players: Sequence[Player]) -> Iterator[Invalid]:
     """Boards that differ in size from that of the first player."""
-    name = game.player_board.name
-    for i, player in enumerate(() if game.player_board.pool else players[1:], 1):
+    name = game.own_place.name
+    for i, player in enumerate(() if game.own_place.pool else players[1:], 1):
         if player.board.geometry != players[0].board.geometry:
             sizes = f"{_size(player.board)}; the first one is {_size(players[0].board)}"
             message = f"{player.name}: the {name} is {sizes}"
@@ -227,7 +227,7 @@ def _copies_reasons(
     caps: Mapping[str, int] | None = None,
 ) -> list[Invalid]:
     """Too many copies of a kind, too many pieces or too many caps, on boards or still to place."""
-    own = [(Spot(i, game.player_board.name), player.board) for i, player in enumerate(players)]
+    own = [(Spot(i, game.own_place.name), player.board) for i, player in enumerate(players)]
     stacks = [
         (spot._replace(part=space), stack)
         for spot, board in (*own, *boards)

@@ -120,7 +120,7 @@ def words_of(game: Game) -> Iterator[tuple[str, str]]:
 def roles(game: Game) -> Iterator[tuple[str, str]]:
     """The words of a game that tables mean by what they are, with the name of that in a table."""
     yield "piece", game.piece
-    yield "board", game.player_board.name
+    yield "board", game.own_place.name
     yield "identity", game.identity
     yield "attribute", game.main_attribute
 

@@ -40,7 +40,7 @@ class PlacesNamed:
             name = self.main(piece, subject.scope)
         else:
             name = ""
-        if not name and fresh and self.context.game.player_board.pool and phrase.noun.text in _OF_SPACES:
+        if not name and fresh and self.context.game.own_place.pool and phrase.noun.text in _OF_SPACES:
             if not self.context.game.maps:
                 raise self._no_spaces(phrase.span)
             name = self.context.game.maps[0].name if self._lie_anywhere(phrase, subject.scope) else ""
@@ -125,7 +125,7 @@ class PlacesNamed:
         game = self.context.game
         here = self.at(scope.board)
         main = game.main_place(piece) if piece else None
-        if main is None or (main == game.player_board and here is None):
+        if main is None or (main == game.own_place and here is None):
             return ""
         return "" if here is not None and here.keeps(piece) else main.name
 
@@ -138,7 +138,7 @@ class PlacesNamed:
 
     def element(self, name: str, owner: Elem | None, scope: Scope) -> Elem | None:
         """The place of that name of an owner, or of the player on whose board things are looked for."""
-        place, main = self._places[name], self._places[name] == self.context.game.player_board
+        place, main = self._places[name], self._places[name] == self.context.game.own_place
         if owner is not None and place.each_player:
             return owner if main else Elem(*self._place(place), outer=owner)
         board, own = scope.board, self.context.setting.places.get(name)

@@ -85,7 +85,7 @@ class Courses:
         """Variables for the places that are not the players' main board; a main pool is the player's seat."""
         game = self.context.game
         for place in game.boards:
-            if place != game.player_board:
+            if place != game.own_place:
                 self.setting.places[place.name] = self.context.fresh(core.PLAYER, place.name)
             elif place.pool:
                 self.setting.places[place.name] = self.context.me

@@ -47,7 +47,7 @@ def check_secrets(
     if not game.hides:
         return
     places, everything = dict(course.places), (block, *(verb.body for verb in course.verbs), course.rules)
-    others = {board.name for board in game.boards if board.hidden} | ({""} if game.player_board.hidden else set())
+    others = {board.name for board in game.boards if board.hidden} | ({""} if game.own_place.hidden else set())
     foreign = {
         binder.var
         for nodes in everything

@@ -103,7 +103,7 @@ class PuzzleOptions:
             raise CannotRun(f"'{self.difficulty}' is a level of --kind turns; levels: {', '.join(LEVELS)}")
         area, pieces, caps = LEVELS[self.difficulty]
         geometry = self.size or _usual_size(pack, area)
-        board = game.player_board
+        board = game.own_place
         if not board.allows(geometry.rows, geometry.columns):
             raise CannotRun(f"a {board.name} of {geometry.rows} x {geometry.columns}; allowed: {board.sizes}")
         rules = scoring_rules(game, cards)
@@ -156,7 +156,7 @@ def _own_cards(pack: Pack, cards: Sequence[Card]) -> str:
 
 def _usual_size(pack: Pack, area: int) -> Geometry:
     """The size that is nearest to so many spaces, no larger than the board of the game, near to a square."""
-    board = pack.game.player_board
+    board = pack.game.own_place
     sizes = [
         (rows, columns)
         for rows in range(1, board.rows + 1)

@@ -44,7 +44,7 @@ class BoardCommand(click.Command):
 
 def _board_options() -> list[str]:
     packs = workspace().resolver().packs()
-    return list(dict.fromkeys(f"--{pack.game.player_board.name}" for pack in packs))
+    return list(dict.fromkeys(f"--{pack.game.own_place.name}" for pack in packs))
 
 
 def rows_and_columns(text: str) -> tuple[int, int] | None:

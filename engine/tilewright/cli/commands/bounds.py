@@ -72,7 +72,7 @@ def command(
         found = _bounds(loaded, size, players, height, show or output is not None, time_limit, workers)
         inputs.good = inputs.good and all(known.status == "optimal" for known in found)
         if as_json:
-            board = loaded.pack.game.player_board.name
+            board = loaded.pack.game.own_place.name
             echo_json(bounds_json(loaded.name, board, found, show))
         else:
             for line in bounds_lines(loaded.name, found, show):

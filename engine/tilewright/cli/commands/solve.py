@@ -185,7 +185,7 @@ class _News:
 
     def __init__(self, loaded: Loaded[Puzzle], as_json: bool) -> None:
         self.file, self.as_json = loaded.source.name, as_json
-        self.board = loaded.value.game.player_board.name
+        self.board = loaded.value.game.own_place.name
 
     def tell(self, number: int, board: Board) -> None:
         """One more, on a line of its own that is not kept back."""

@@ -137,7 +137,7 @@ def _report(loaded: Loaded[Puzzle], tried: Attempt, reached: bool, short: int | 
     puzzle, name = loaded.value, loaded.source.name
     if as_json:
         answer = {"format": "attempt/1", "file": name, "score": tried.score.total, "parts": dict(tried.score.parts)}
-        answer |= {"faults": list(tried.faults), "reached": reached, puzzle.game.player_board.name: repr(tried.board)}
+        answer |= {"faults": list(tried.faults), "reached": reached, puzzle.game.own_place.name: repr(tried.board)}
         echo_json(answer | ({"short": short} if far else {}))
         return
     echo(f"{name}: {in_points(tried.score.total)}{'' if not tried.faults else ', but it breaks the rules'}")

@@ -28,7 +28,7 @@ def answer_json(file: str, puzzle: Puzzle, answer: Solution) -> dict[str, object
         "score": answer.score,
         "bound": answer.bound,
         "parts": dict(answer.parts),
-        puzzle.game.player_board.name: None if answer.board is None else repr(answer.board),
+        puzzle.game.own_place.name: None if answer.board is None else repr(answer.board),
         "seconds": round(answer.seconds, 3),
     }
     goal = puzzle.goal

@@ -41,7 +41,7 @@ def proof_json(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> dict[
     if proof.table is None or proof.scores is None:
         return answer
     own, *others = (repr(player.board) for player in proof.table.players)
-    answer |= {"scores": list(proof.scores), pair[0].pack.game.player_board.name: own, "smallest": proof.smallest}
+    answer |= {"scores": list(proof.scores), pair[0].pack.game.own_place.name: own, "smallest": proof.smallest}
     answer |= {"others": others} if others else {}
     return answer | {"position": position_text(pair, proof.table, Path())}
 
@@ -49,7 +49,7 @@ def proof_json(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> dict[
 def proof_lines(pair: Sequence[LoadedRule], proof: Proof, at_most: bool) -> Iterator[str]:
     """The verdict and the boards it holds on; of a counterexample the boards, and what each of the two pays for."""
     one, other = (letter if loaded.fragment else loaded.name for loaded, letter in zip(pair, "AB", strict=True))
-    board = pair[0].pack.game.player_board.name
+    board = pair[0].pack.game.own_place.name
     seconds = f"({proof.seconds:.2f} s)"
     if proof.verdict == "equal":
         one, other = map(said, pair)

@@ -81,7 +81,7 @@ def _named(match: Match, word: str) -> str | None:
 def _help(at: Seated, rest: str) -> None:
     """How to type moves, the commands, and the choice there is."""
     at.display.say_wrapped(
-        MOVES_OF_POOLS if at.match.game.player_board.pool else MOVES,
+        MOVES_OF_POOLS if at.match.game.own_place.pool else MOVES,
         *table([(command.usage, command.help) for command in COMMANDS.values()], left=2),
     )
     if not at.match.over:

@@ -68,7 +68,7 @@ class Screen:
         """
         picked = self._picked(match, state) if state else None
         tables, players = self._tables(match, picked), range(len(match.names))
-        if match.game.player_board.pool:
+        if match.game.own_place.pool:
             pools = [self._own(match, i, picked, drawn=bool(state) and i == match.turn) for i in players]
             return [*beside(tables, width), *beside(pools, width)]
         if everyone:
@@ -124,7 +124,7 @@ class Screen:
         Dice are left out where they are `drawn` besides.
         """
         title, _, counters = ("", "", "") if bare else self._head(match, player).partition(": ")
-        if match.game.player_board.pool:
+        if match.game.own_place.pool:
             above = [paint(clean(title), BOLD, self.color)] if title else []
             return [*above, *self._pools(match, player, picked, drawn), *([clean(counters)] if counters else [])]
         board = match.view(self._viewer(match)).position().players[player].board
@@ -173,7 +173,7 @@ class Screen:
 
     def kept(self, match: Match, state: State) -> str:
         """The pieces in the pools of the player, where these are not drawn."""
-        if match.game.player_board.pool:
+        if match.game.own_place.pool:
             return ""
         pools = self._of_player(match, state, state.player)
         return ", ".join(f"{name} {counted(board)}" for name, _, board in pools if board.stacks)
@@ -185,7 +185,7 @@ class Screen:
         for name, seat, board in self._of_player(match, state, state.player):
             scene = Scene(board, match.game, owner=name)
             choices = picked[1] if picked and picked[0] == seat else frozenset()
-            drawn = dice_lines(scene, width, choices, color=self.color) if match.game.player_board.pool else []
+            drawn = dice_lines(scene, width, choices, color=self.color) if match.game.own_place.pool else []
             if drawn and roomy:
                 blocks.append([name, *drawn])
             elif drawn:

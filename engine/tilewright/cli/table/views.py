@@ -65,7 +65,7 @@ def look(display: Display, rest: str) -> None:
         return
     on_board = [board for board in shown if known[board].geometry.at(row - 1, column - 1) is not None]
     hiding = {board.name for board in match.game.boards if board.hides_covered}
-    if match.game.player_board.hides_covered:
+    if match.game.own_place.hides_covered:
         hiding |= set(match.names)
     display.say_wrapped(*(_stack(board, known[board], row, column, board in hiding) for board in on_board or shown[:1]))
 

@@ -37,7 +37,7 @@ class LaidTable:
 
     def _state(self, board: Board) -> tuple[Referee, State]:
         """The beginning of the first player's turn, and who knows the rules there."""
-        own = self.game.player_board
+        own = self.game.own_place
         empty = pool_of(()) if own.pool else _bare(Geometry(own.rows, own.columns))
         players = tuple(Player(f"player {i}", empty) for i in range(1, self.players + 1))
         position = Position(self.game, players, (), {self.place.name: board})

@@ -28,7 +28,7 @@ class Likeness:
         game = machine.referee.game
         values = [kind.values.get(game.main_attribute, kind.code) for kind in game.kinds]
         self._group = [values.index(value) for value in values]
-        self._board = game.player_board.name
+        self._board = game.own_place.name
         self._coming: dict[tuple[int, int], play.At | None] = {}
 
     def of(self, state: State, moves: Sequence[Move]) -> list[int]:
