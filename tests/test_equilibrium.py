@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 import tilewright
 from command_line import run, valid
+from fists import auction
 from small_games import game_of
 from test_files_doc import follow_page
 from tilewright.diagnostics import Problems
 from tilewright.equilibria.block import NoEquilibrium
-from tilewright.equilibria.bot import EquilibriumBot, strategy_of
+from tilewright.equilibria.bot import EquilibriumBot, one_of, strategy_of
 from tilewright.equilibria.matrix import best_column, best_row, solve_matrix
-from tilewright.equilibria.question import exploitability, solve, stake_of_points
+from tilewright.equilibria.question import Stake, exploitability, read_stake, solve, stake_of_points
 from tilewright.equilibria.stages import is_secret
 from tilewright.equilibria.symmetric import Payoffs, solve_symmetric
 from tilewright.play.bots import bot
@@ -274,6 +275,25 @@ def test_what_a_strategy_loses() -> None:
 
 
 @pytest.mark.slow
+def test_what_a_strategy_gives_away_among_several() -> None:
+    """Where all three bid 0 a best response bids 1 and gains the lot less a coin; where all mix as the equilibrium does nothing."""
+    match = Match(game_of(AUCTION.format(copies=1)), ["Ada", "Bo", "Cy"], (), {}, 0)
+    stake = read_stake("points + coins", match.game)
+    assert isinstance(stake, Stake)
+    assert exploitability(match, stake, one_of(["bid 0"])) == 3
+    assert float(exploitability(match, stake, strategy_of(match, EquilibriumBot(0, stake)))) == pytest.approx(0)
+
+
+@pytest.mark.slow
+def test_an_auction_of_three_in_fists() -> None:
+    """A stone for 2 coins: nobody bids by the root of one half, and the silver of ties is worth nothing."""
+    match = auction("red-dragon", fairy_gold=(8, 8, 8), common_gold=(2, 2, 2), silver=(5, 5, 5))
+    found = tilewright.equilibrium(match, "2 * count of stones + fairy-gold + common-gold")
+    assert found.block is not None and found.block.alike and found.block.gap < 1e-9
+    assert sorted(found.block.mixes[0].values()) == pytest.approx([1 - 0.5**0.5, 0.5**0.5])
+
+
+@pytest.mark.slow
 def test_answers_do_not_depend_on_what_is_hidden() -> None:
     """The bot answers in secret by what it may see: after the answer of another the same mix."""
     match = Match(game_of(AUCTION.format(copies=1)), ["Ada", "Bo", "Cy"], (), {}, 0)
@@ -304,12 +324,11 @@ def test_json_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     answer = valid(
         run("equilibrium", ".", "--value", "points + coins", "--exploit", "random", "--json").output, "equilibrium-1"
     )
-    assert answer["exact"] is True and answer["secret"] is True
+    assert answer["exact"] is True and answer["secret"] is True and answer["exploited"][0]["strategy"] == "random"
     for more, told in (
         (("--until", "sell"), "'sell' is no verb that is being done here"),
         (("--value", "3 >"), "TW001"),
         (("--exploit", "nobody"), "there is no bot 'nobody'"),
-        (("--players", "3", "--exploit", "random"), "is told for two players"),
     ):
         result = run("equilibrium", ".", *more)
         assert result.exit_code == 2 and told in result.output, result.output

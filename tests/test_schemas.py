@@ -46,7 +46,7 @@ OUTPUTS = {
         "gap": 0.0,
         "symmetric": False,
         "several": False,
-        "exploited": {"bot": "random", "loses": {"decimal": 0.5}},
+        "exploited": [{"strategy": "random", "loses": {"decimal": 0.5}}],
     },
     "check-1": {
         "format": "check/1",

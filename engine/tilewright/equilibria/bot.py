@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from tilewright.equilibria.block import NoEquilibrium
+from tilewright.equilibria.block import Mix, NoEquilibrium
 from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Stake, Strategy, solve_view
 from tilewright.equilibria.stages import is_secret, secret_block
@@ -25,12 +25,13 @@ MOST_OUTCOMES, MOST_STATES = 4_000, 2_000
 class EquilibriumBot:
     """Chooses in secret as an equilibrium mixes, up to the end of the verb; plays what gains most at once otherwise.
 
-    It plays for the points and for the first `measure` of the game. `seed` draws from the mixes.
+    It plays for the `stake`; without one for the points and for the first `measure` of the game. `seed` draws from the mixes.
     """
 
     name = "equilibrium"
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, stake: Stake | None = None) -> None:
+        self._stake = stake
         self._random = Random(seed)
         self._other = Greedy(seed)
         self._next: list[str] = []
@@ -49,29 +50,52 @@ class EquilibriumBot:
 
     def _answer(self, view: View) -> list[str]:
         """What to answer, one number after another; nothing where no equilibrium was found."""
-        try:
-            play = solve_view(
-                view, Stake("points", points_and_measure(view.game, view.cards)), MOST_OUTCOMES, MOST_STATES
-            )
-        except NoEquilibrium:
+        mix = self.mix(view)
+        if not mix:
             return []
-        if play.block is None or view.state.player not in play.block.mixes:
-            return []
-        mix = play.block.mixes[view.state.player]
         (drawn,) = self._random.choices(list(mix), [float(chance) for chance in mix.values()])
         return drawn.split("; ")
 
+    def mix(self, view: View) -> Mix:
+        """How likely it gives each answer in a secret block; nothing where no equilibrium was found."""
+        try:
+            stake = self._stake or Stake("points", points_and_measure(view.game, view.cards))
+            play = solve_view(view, stake, MOST_OUTCOMES, MOST_STATES)
+        except NoEquilibrium:
+            return {}
+        return play.block.mixes.get(view.state.player, {}) if play.block is not None else {}
+
 
 def strategy_of(match: Match, player: Bot) -> Strategy:
-    """What a bot does at a state: any answer or move as likely for the random one, else what it chooses, asked once."""
+    """What a bot does at a state: its mix or any move as likely where that is known, else what it chooses, asked once."""
 
     def chances(state: State, texts: Sequence[str]) -> list[Real]:
         if isinstance(player, Uniform):
-            return [Fraction(1, len(texts))] * len(texts)
-        text = _chosen(match, player, state)
-        return [Fraction(int(text == one)) for one in texts]
+            return uniform(state, texts)
+        mix = player.mix(_seen(match, state, state.player)) if isinstance(player, EquilibriumBot) else {}
+        text = "" if mix else _chosen(match, player, state)
+        return [mix.get(one, Fraction(0)) if mix else Fraction(int(text == one)) for one in texts]
 
     return chances
+
+
+def one_of(answers: Sequence[str]) -> Strategy:
+    """Each of some answers as likely, and any where there is none of them."""
+
+    def chances(state: State, texts: Sequence[str]) -> list[Real]:
+        counts = [answers.count(text) for text in texts]
+        return [Fraction(count, sum(counts)) for count in counts] if any(counts) else uniform(state, texts)
+
+    return chances
+
+
+def uniform(state: State, texts: Sequence[str]) -> list[Real]:
+    """Any answer as likely."""
+    return [Fraction(1, len(texts))] * len(texts)
+
+
+def _seen(match: Match, state: State, player: int) -> View:
+    return View(match.machine, match.names, match.cards, view(state, player), player)
 
 
 def _chosen(match: Match, player: Bot, state: State) -> str:
@@ -79,8 +103,7 @@ def _chosen(match: Match, player: Bot, state: State) -> str:
     said: list[str] = []
     chooser, asking, at = state.player, secret_block(state), state.copy()
     while True:
-        seen = View(match.machine, match.names, match.cards, view(at, chooser), chooser)
-        move = player.choose(seen)
+        move = player.choose(_seen(match, at, chooser))
         said.append(move.text)
         if asking is None:
             return move.text

@@ -79,14 +79,17 @@ def solve_view(seen: View, stake: Stake, most_outcomes: int, most_states: int) -
 
 
 def exploitability(match: Match, stake: Stake, strategy: Strategy, player: int = 0, until: str = "") -> Real:
-    """How much less than the value of the game a strategy of one of two players gets from a best response to it."""
-    referee = match.machine.referee
-    found, state = _induction(referee, match.state, stake, until)
-    if state.table.players != 2:
-        raise NoEquilibrium("what a strategy loses to a best response is told for two players")
-    fixed, _ = _induction(referee, match.state, stake, until, {player: strategy})
+    """What a strategy can be made to lose, or to give away.
+
+    Of two players: how much less than the value of the game the strategy of one gets from a best response to it. Of more:
+    how much more than by that strategy a player gets by a best response, where all others play it.
+    """
+    referee, players = match.machine.referee, match.state.table.players
+    others = {one: strategy for one in range(players) if one != player}
+    fixed = ({}, {player: strategy}) if players == 2 else (others, {**others, player: strategy})
+    (best, state), (found, _) = (_induction(referee, match.state, stake, until, own) for own in fixed)
     with _refusing():
-        return found(state)[player] - fixed(state)[player]
+        return best(state)[player] - found(state)[player]
 
 
 def _solved(names: Sequence[str], stake: Stake, found: SecretInduction, state: State) -> Play:

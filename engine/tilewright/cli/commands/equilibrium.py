@@ -12,7 +12,7 @@ from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.equilibrium import equilibrium_json, equilibrium_lines
 from tilewright.equilibria.block import NoEquilibrium
-from tilewright.equilibria.bot import strategy_of
+from tilewright.equilibria.bot import one_of, strategy_of
 from tilewright.equilibria.question import exploitability, read_stake, solve, stake_of_points
 from tilewright.play.bots import DESCRIBED, UnknownBot, bot
 
@@ -39,7 +39,13 @@ from tilewright.play.bots import DESCRIBED, UnknownBot, bot
 @click.option(
     "--exploit",
     metavar="BOT",
-    help=f"Of two players: what this bot, as the first, loses to a best response. {DESCRIBED}",
+    help="What this bot, as the first of two, loses to a best response; of more, what a best response gains where all "
+    f"play as the bot does. {DESCRIBED}",
+)
+@click.option(
+    "--strategy",
+    metavar="ANSWER,ANSWER...",
+    help="The same of a fixed strategy: one of these answers, each as likely, and any where there is none of them.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
@@ -52,6 +58,7 @@ def command(
     cards: str | None,
     seed: int,
     exploit: str | None,
+    strategy: str | None,
     as_json: bool,
 ) -> None:
     """Tell how what is chosen in secret is chosen best, and what that is worth.
@@ -68,10 +75,12 @@ def command(
         ctx.exit(2)
     try:
         play = solve(match, stake, until)
-        lost = None
+        tried = {}
         if exploit is not None:
-            strategy = strategy_of(match, bot(exploit, seed))
-            lost = exploit, exploitability(match, stake, strategy, until=until)
+            tried[exploit] = strategy_of(match, bot(exploit, seed))
+        if strategy is not None:
+            tried[strategy] = one_of([answer.strip() for answer in strategy.split(",")])
+        lost = {name: exploitability(match, stake, own, until=until) for name, own in tried.items()}
     except (NoEquilibrium, UnknownBot) as problem:
         raise CannotRun(str(problem)) from None
     if as_json:

@@ -14,8 +14,8 @@ SHORT = 10**6
 """Fractions are told where their denominators are smaller."""
 
 
-def equilibrium_lines(play: Play, lost: tuple[str, Real] | None = None) -> Iterator[str]:
-    """What it is worth, and the mix of each player or the moves; what a bot that plays it loses."""
+def equilibrium_lines(play: Play, lost: Mapping[str, Real]) -> Iterator[str]:
+    """What it is worth, and the mix of each player or the moves; what is `lost` by strategies."""
     two = len(play.players) == 2
     if two:
         first, second = play.players
@@ -29,8 +29,11 @@ def equilibrium_lines(play: Play, lost: tuple[str, Real] | None = None) -> Itera
         yield _proof(play)
     for text, worth in play.moves[:MOST_TOLD]:
         yield f"  {told(worth):>12}  {text}"
-    if lost is not None:
-        yield f"{lost[0]} as {play.players[0]} loses {told(lost[1])} to a best response"
+    for name, loss in lost.items():
+        if two:
+            yield f"{name} as {play.players[0]} loses {told(loss)} to a best response"
+        else:
+            yield f"where all play {name}, {play.players[0]} gains {told(loss)} by a best response"
 
 
 def _mix(name: str, mix: Mapping[str, Real]) -> Iterator[str]:
@@ -65,7 +68,7 @@ def _fraction(value: Real) -> str:
     return f" ({value})" if isinstance(value, Fraction) and 1 < value.denominator < SHORT else ""
 
 
-def equilibrium_json(name: str, play: Play, lost: tuple[str, Real] | None = None) -> dict[str, object]:
+def equilibrium_json(name: str, play: Play, lost: Mapping[str, Real]) -> dict[str, object]:
     """The object of ``equilibrium/1``."""
     block = play.block
     found: dict[str, object] = {
@@ -90,8 +93,8 @@ def equilibrium_json(name: str, play: Play, lost: tuple[str, Real] | None = None
         found["gap"] = float(block.gap)
         found["symmetric"] = block.alike
         found["several"] = block.several
-    if lost is not None:
-        found["exploited"] = {"bot": lost[0], "loses": _number(lost[1])}
+    if lost:
+        found["exploited"] = [{"strategy": name, "loses": _number(loss)} for name, loss in lost.items()]
     return found
 
 
