@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games turns fuzz lint types check bench peers clean golden grammar vscode site web test-web demo-web
+.PHONY: demo test quick coverage games turns fuzz lint types check bench peers clean golden grammar vscode site web test-web test-cluster demo-web
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -73,6 +73,11 @@ test-web: $(READY)  ## the studio in a real browser (needs chromium; CHROMIUM na
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "playwright>=1.50"
 	cd web && npm ci --silent --ignore-scripts --no-audit --no-fund || echo "npm cannot install: accessibility is not tested"
 	$(BIN)/python -m pytest web/tests
+
+test-cluster: $(READY)  ## games on a Dask cluster on this machine, and what they cost beside local processes
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[cluster]"
+	$(BIN)/python -m pytest tests/test_cluster.py
+	$(BIN)/python tools/bench_games.py
 
 demo-web: $(READY)  ## open the studio in the browser, with the packs to look at
 	@mkdir -p demo-out

@@ -15,8 +15,9 @@ import click
 from tilewright.cli.args.games import GameSetup, game_setup
 from tilewright.cli.errors import CannotRun
 from tilewright.play.bots import UnknownBot, bot
+from tilewright.sim.cluster import NoCluster, cluster
 from tilewright.sim.processes import processes, stopped_with_us
-from tilewright.sim.simulation import Endless, Start
+from tilewright.sim.simulation import Endless, PreparedStart, Start
 
 WORKERS = min(64, os.cpu_count() or 1)
 
@@ -48,6 +49,11 @@ class Recipe:
         return Start(found.pack.game, found.cards, found.layouts)
 
 
+def carried(recipe: Callable[[], Start]) -> PreparedStart:
+    """What is played, read here, for workers that do not have the files."""
+    return PreparedStart(repr(recipe), recipe())
+
+
 def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
     """The value of an option that names a bot for each seat. Raises `CannotRun`."""
     if value is None:
@@ -61,17 +67,31 @@ def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None)
     return bots
 
 
-@contextmanager
-def executor(workers: int, kept: Callable[[], str]) -> Iterator[Executor]:
-    """Processes that play; `kept` says how far the games have come when one is lost.
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play with the workers of the Dask scheduler there, such as tcp://10.0.0.1:8786, instead of processes here "
+    "(pip install 'tilewright[cluster]'); --workers says for how many of them games are made ready.",
+)
 
-    Raises `CannotRun` when a worker is killed, or a game does not end.
+
+@contextmanager
+def executor(workers: int, address: str | None, kept: Callable[[], str]) -> Iterator[Executor]:
+    """What plays: processes here, or a cluster; `kept` says how far the games have come when it is lost.
+
+    Raises `CannotRun` when a process is killed, there is no cluster, or a game does not end.
     """
     try:
-        with processes(workers) as found, stopped_with_us():
-            yield found
+        if address is None:
+            with processes(workers) as found, stopped_with_us():
+                yield found
+        else:
+            with cluster(address) as found:
+                yield found
     except BrokenProcessPool:
         raise CannotRun(f"a worker was killed: {kept()}") from None
+    except NoCluster as problem:
+        raise CannotRun(str(problem)) from None
     except Endless as problem:
         raise CannotRun(str(problem)) from None
 

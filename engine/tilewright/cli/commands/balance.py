@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from tilewright.cli.args.completion import complete_cards, complete_layouts
 from tilewright.cli.args.games import PRINTED, Finder, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
-from tilewright.cli.args.series import Recipe, bots_by_seat, executor, plotter, workers_option
+from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
@@ -81,6 +82,7 @@ TIME_LIMIT = 60.0
 )
 @click.option("--bounds", is_flag=True, help=f"Prove what a card can pay at most, in {TIME_LIMIT:g} seconds.")
 @workers_option
+@cluster_option
 @click.option("--keep", metavar="FOLDER", help="Keep the games in a folder; those that are there are gone on with.")
 @click.option(
     "--plot",
@@ -102,6 +104,7 @@ def command(
     games: int | None,
     bounds: bool,
     workers: int,
+    cluster: str | None,
     keep: str | None,
     plot: str | None,
     as_json: bool,
@@ -122,11 +125,13 @@ def command(
         raise CannotRun("name at least two different bots: what one bot does with a card says little")
     plot_of = plotter("tilewright.sim.balance_plot") if plot else None
     question = _question(pack, loaded, players, beside, layout, seed, cap, _looks(looks, games, len(players)))
+    if cluster is not None:
+        question = replace(question, recipe=carried(question.recipe))
     with ExitStack() as files:
         journal = _journals(keep, files)
         balance = Balance(question, pack.source, journal, printed, _most(loaded, printed, len(players), bounds))
         try:
-            stopped = _run(balance, workers, keep)
+            stopped = _run(balance, workers, cluster, keep)
         except JournalError as problem:
             raise CannotRun(str(problem)) from None
     report = balance.report()
@@ -233,13 +238,13 @@ def _journals(keep: str | None, files: ExitStack) -> Callable[[str, Json], Journ
     return lambda name, setting: files.enter_context(Journal(str(Path(keep) / f"{name}.jsonl"), setting))
 
 
-def _run(balance: Balance, workers: int, keep: str | None) -> bool:
+def _run(balance: Balance, workers: int, cluster: str | None, keep: str | None) -> bool:
     """Play; whether that was interrupted."""
     question = balance.question
     most = question.looks.sizes[-1]
     try:
         with (
-            executor(workers, lambda: f"run it again{_on(keep)}") as found,
+            executor(workers, cluster, lambda: f"run it again{_on(keep)}") as found,
             Bar("games", most * (len(question.asked) + 1), 0) as bar,
         ):
             balance.run(found, 4 * workers, bar.step)

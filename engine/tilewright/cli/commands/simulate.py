@@ -10,7 +10,7 @@ import click
 from tilewright.cli.args.completion import complete_games, complete_layouts
 from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.outputs import picture_file, write_picture
-from tilewright.cli.args.series import Recipe, bots_by_seat, executor, plotter, workers_option
+from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
@@ -59,6 +59,7 @@ from tilewright.sim.summary import Tally, setting_of
     help=f"Stop a game after N decisions ({CAP}); such games are counted as not ended, and nothing else is told of them.",
 )
 @workers_option
+@cluster_option
 @click.option(
     "-o", "--output", metavar="FILE.jsonl", help="Keep the games, one a line; a file that is there is gone on with."
 )
@@ -79,6 +80,7 @@ def command(
     seed: int,
     cap: int,
     workers: int,
+    cluster: str | None,
     output: str | None,
     plot: str | None,
     as_json: bool,
@@ -92,12 +94,12 @@ def command(
     plot_of = plotter("tilewright.sim.plot") if plot else None
     recipe = Recipe(game, len(players), cards, layout, seed)
     found = recipe.setup()
-    series = Series(recipe, players, seed, rotate, cap)
+    series = Series(recipe if cluster is None else carried(recipe), players, seed, rotate, cap)
     described = setting_of(series, recipe(), found.pack.source)
     tally = Tally(series, found.cards)
     try:
         with Journal(output, described) if output else nullcontext() as journal:
-            stopped = _run(series, games, tally, journal, workers)
+            stopped = _run(series, games, tally, journal, workers, cluster)
     except JournalError as problem:
         raise CannotRun(str(problem)) from None
     if stopped:
@@ -112,7 +114,7 @@ def command(
         echo(write_picture(plot, plot_of(summary)), err=as_json)
 
 
-def _run(series: Series, games: int, tally: Tally, journal: Journal | None, workers: int) -> bool:
+def _run(series: Series, games: int, tally: Tally, journal: Journal | None, workers: int, cluster: str | None) -> bool:
     """Add up the games that are kept, play the others, and keep those; whether that was interrupted."""
     for game in islice(journal.played(), games) if journal else ():
         tally.add(game)
@@ -121,7 +123,7 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
         return False
     try:
         with (
-            executor(min(workers, len(left)), lambda: _kept(tally.played, games, journal and journal.path)) as found,
+            executor(min(workers, len(left)), cluster, lambda: _kept(tally.played, games, _path(journal))) as found,
             Bar("games", games, tally.played) as bar,
         ):
             for game in simulate(series, left, found, 4 * workers):
@@ -132,6 +134,10 @@ def _run(series: Series, games: int, tally: Tally, journal: Journal | None, work
     except KeyboardInterrupt:
         return True
     return False
+
+
+def _path(journal: Journal | None) -> str | None:
+    return journal.path if journal else None
 
 
 def _kept(done: int, games: int, file: object) -> str:
