@@ -54,7 +54,10 @@ def measure(name: str, executor: Executor, series: Series, games: int) -> None:
     deque(simulate(series, range(1, games + 1), executor, 4 * WORKERS), maxlen=0)
     seconds = time.perf_counter() - begun
     spent = processor() - used
-    print(f"| {games:,} | {name} | {seconds:.1f} | {spent:.1f} | {games / seconds:.0f} | {games / spent:.0f} |", flush=True)
+    print(
+        f"| {games:,} | {name} | {seconds:.1f} | {spent:.1f} | {games / seconds:.0f} | {games / spent:.0f} |",
+        flush=True,
+    )
 
 
 def processor() -> float:
