@@ -123,6 +123,18 @@ OUTPUTS = {
         "castle": "1 .",
         "seconds": 0.5,
     },
+    "contest-1": {
+        "format": "contest/1",
+        "file": "-",
+        "worth": "points",
+        "players": ["Ada", "Bo"],
+        "worths": [3, 1],
+        "line": [{"player": "Ada", "move": "choose 0,1"}],
+        "unique": True,
+        "lines": None,
+        "states": 9,
+        "firsts": [{"move": "choose 0,1", "worths": [3, 1]}],
+    },
     "bounds-1": {"format": "bounds/1", "card": "knowledge", "min": 0, "max": 22, "status": "optimal"},
     "odds-1": {
         "format": "odds/1",
@@ -261,7 +273,16 @@ def _validator(schema: dict[str, object]) -> Draft202012Validator:
 
 def test_every_format_has_a_schema() -> None:
     """The inputs and the outputs of the contract each have a published schema."""
-    inputs = {"position-1", "position-2", "puzzle-1", "puzzle-turns-1", "puzzle-layout-1", "record-1", "pack-1"}
+    inputs = {
+        "position-1",
+        "position-2",
+        "puzzle-1",
+        "puzzle-turns-1",
+        "puzzle-moves-1",
+        "puzzle-layout-1",
+        "record-1",
+        "pack-1",
+    }
     assert set(SCHEMAS) == {*inputs, *OUTPUTS}
 
 

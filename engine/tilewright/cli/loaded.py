@@ -10,10 +10,11 @@ from tilewright.packs.pack import Pack
 from tilewright.source import Source
 from tilewright.table.card import Card
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
-T = TypeVar("T", Position, Puzzle, TurnsPuzzle, LayoutPuzzle)
+T = TypeVar("T", Position, Puzzle, TurnsPuzzle, MovesPuzzle, LayoutPuzzle)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -30,7 +31,8 @@ from tilewright.source import Source, Span
 from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_pool, parse_stack, split_rows
 from tilewright.table.game import Game
 from tilewright.table.goal import FORMS, MOST, TURNS_FORMS, Goal, parse_goal
-from tilewright.table.position import Invalid, Player, Position, Puzzle, Spot
+from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.position import FigureStanding, Invalid, Player, Position, Puzzle, Spot
 from tilewright.table.record import moves_of
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
@@ -38,6 +40,12 @@ OWN_CARDS = "own-cards"
 """The key under which a puzzle carries cards, as they stand in a file of the language."""
 ATTEMPT = "attempt"
 """The key of the board that somebody has filled in."""
+
+FIGURES = "figures"
+"""The key of what stands on patches."""
+FIRST_TILE = "first-tile"
+"""The key of the tile from which those of a board that grows are counted."""
+_FIGURE = re.compile(r"(?P<name>\S+)(?: of (?P<owner>.+))? on (?P<patch>-?\d+,-?\d+ \S+)")
 
 
 Linker = Callable[[Sequence[str], int], Game]
@@ -93,10 +101,34 @@ def read_turns_puzzle(
     return None if diagnostics.has_errors else puzzle
 
 
-def is_about_turns(source: Source) -> bool:
-    """Whether a puzzle is of the kind ``turns``."""
+def read_moves_puzzle(
+    source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
+) -> MovesPuzzle | None:
+    """Read a puzzle about moves, like `read_position`; what its moves and its worth mean is not looked at here."""
+    reader = TableReader(source, game, diagnostics, ids, linker)
+    root = reader.open("puzzle", "puzzle-moves")
+    position = None if root is None else reader.position(root, reader.cards(root))
+    if root is None or position is None:
+        return None
+    own = embedded_at(source, root, OWN_CARDS, diagnostics)
+    reader.report(position.status(), root, maps_at(root, "players"))
+    if diagnostics.has_errors:
+        return None
+    return MovesPuzzle(
+        line_at(root, "title", ""),
+        position,
+        " ".join((text_at(root, "worth") or "").split()),
+        moves_of(text_at(root, "after") or ""),
+        moves_of(text_at(root, "solution") or ""),
+        _expectation(root),
+        own.text.strip("\n") + "\n" if own else "",
+    )
+
+
+def kind_of_puzzle(source: Source) -> str:
+    """What a puzzle says of its kind, such as ``turns``."""
     tree = read_tree(source, Diagnostics(source))
-    return isinstance(tree, Map) and text_at(tree, "kind") == "turns"
+    return (text_at(tree, "kind") or "") if isinstance(tree, Map) else ""
 
 
 def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None) -> Puzzle | None:
@@ -167,7 +199,23 @@ class TableReader(Reader):
         standing = read_standing(root, self.game, [player.name for player in players], self.diagnostics)
         if not players or len(boards) < len(names):
             return None
-        return Position(self.game, players, cards, boards, standing)
+        written = text_at(root, FIRST_TILE)
+        first = None if written is None else tuple(map(int, written.split(",")))
+        figures = self._figures(root, players)
+        return Position(self.game, players, cards, boards, standing, figures, cast(tuple[int, int] | None, first))
+
+    def _figures(self, root: Map, players: Sequence[Player]) -> tuple[FigureStanding, ...]:
+        """What stands on patches; what cannot be read is reported."""
+        seating, found = Seating([player.name for player in players], self.diagnostics), []
+        for text, span in texts_at(root, FIGURES):
+            read = _FIGURE.fullmatch(text)
+            if read is None or read["name"] not in {cap.name for cap in self.game.caps}:
+                known = " or ".join(cap.name for cap in self.game.caps) or "none"
+                help = f"write 'FIGURE of PLAYER on ROW,COLUMN AREA'; figures: {known}"
+                self.diagnostics.error("TW407", span, f"{quoted(text)} is no figure on a patch", help)
+                continue
+            found.append(FigureStanding(read["name"], seating.index(read["owner"], span), read["patch"]))
+        return tuple(found)
 
     def _with_shared(self, root: Map, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """The players with the counters of the table and the roles."""

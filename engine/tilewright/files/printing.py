@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tilewright.files.positions import ATTEMPT, OWN_CARDS
+from tilewright.files.positions import ATTEMPT, FIGURES, FIRST_TILE, OWN_CARDS
 from tilewright.files.standings import standing_lines
 from tilewright.files.yaml_flow import inline
 from tilewright.table.board import Board
 from tilewright.table.game import Game
 from tilewright.table.goal import MOST
-from tilewright.table.position import Player, Position, Puzzle
+from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.position import FigureStanding, Player, Position, Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 
@@ -31,8 +32,18 @@ def on_the_table(position: Position) -> Iterator[str]:
     for name, board in position.boards.items():
         yield from _board(name, board)
     yield from _shared(position)
+    if position.first is not None:
+        yield f"{FIRST_TILE}: {inline(','.join(map(str, position.first)))}"
+    if position.figures:
+        yield f"{FIGURES}:"
+        yield from (f"  - {inline(_figure(one, position.players))}" for one in position.figures)
     if position.standing is not None:
         yield from standing_lines(position.standing, [player.name for player in position.players])
+
+
+def _figure(figure: FigureStanding, players: Sequence[Player]) -> str:
+    owner = "" if figure.player is None else f" of {players[figure.player].name}"
+    return f"{figure.name}{owner} on {figure.patch}"
 
 
 def _shared(position: Position) -> Iterator[str]:
@@ -95,6 +106,27 @@ def print_turns_puzzle(puzzle: TurnsPuzzle) -> str:
         lines.append(f"expect: {inline(dict(puzzle.expect))}")
     if puzzle.solution:
         lines += ["solution:", *(f"  - {inline('; '.join(moves))}" for moves in puzzle.solution)]
+    return "\n".join(lines) + "\n"
+
+
+def print_moves_puzzle(puzzle: MovesPuzzle) -> str:
+    """The YAML text of a puzzle about moves; reading it gives the same puzzle."""
+    position = puzzle.position
+    lines = [
+        "tilewright: puzzle/1",
+        "kind: moves",
+        f"title: {inline(puzzle.title)}",
+        f"game: {inline(position.game.id)}",
+        f"cards: {inline(list(puzzle.cards))}",
+        *_own_cards(puzzle.own_cards),
+        f"worth: {inline(puzzle.worth)}",
+        *([f"after: {inline('; '.join(puzzle.after))}"] if puzzle.after else []),
+        *on_the_table(position),
+    ]
+    if puzzle.expect:
+        lines.append(f"expect: {inline(dict(puzzle.expect))}")
+    if puzzle.solution:
+        lines.append(f"solution: {inline('; '.join(puzzle.solution))}")
     return "\n".join(lines) + "\n"
 
 

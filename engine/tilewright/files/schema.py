@@ -125,6 +125,14 @@ def turns_schema(words: Words) -> Schema:
     return schema
 
 
+def moves_schema(words: Words) -> Schema:
+    """The schema of a puzzle about moves of one game."""
+    schema = copy.deepcopy(published("puzzle-moves-1"))
+    _close(schema, schema["$defs"], _shared_kinds(words))
+    _close_player(schema, words)
+    return schema
+
+
 def layout_puzzle_schema(words: Words) -> Schema:
     """The schema of a puzzle about layouts of one game."""
     schema = copy.deepcopy(published("puzzle-layout-1"))
@@ -152,6 +160,7 @@ _SCHEMAS = {
     "position-1": position_1_schema,
     "puzzle": puzzle_schema,
     "puzzle-turns": turns_schema,
+    "puzzle-moves": moves_schema,
     "puzzle-layout": layout_puzzle_schema,
     "record": record_schema,
 }

@@ -113,10 +113,11 @@ def _text(node: YamlNode) -> str | None:
 
 
 def standing_span(root: Map, where: KeyPath) -> Span:
-    """Where a position has what is said somewhere in its standing, or what that is part of."""
-    entry = root.entries[PLAY]
+    """Where a position has what is said somewhere in its standing, or of its table, or what that is part of."""
+    on_table = bool(where) and where[0] in root.entries
+    entry = root.entries[str(where[0]) if on_table else PLAY]
     span, node = entry.key_span, entry.value
-    for step in where:
+    for step in where[on_table:]:
         if isinstance(node, Map) and step in node.entries:
             entry = node.entries[str(step)]
             node = entry.value

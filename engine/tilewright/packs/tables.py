@@ -10,7 +10,15 @@ from tilewright.diagnostics import Diagnostic, Diagnostics
 from tilewright.diagnostics.nearest import nearest
 from tilewright.files.header import FileKind, game_of
 from tilewright.files.layout_puzzles import WrittenLayoutPuzzle, is_about_layouts, read_layout_puzzle
-from tilewright.files.positions import Linker, check_keys, is_about_turns, read_position, read_puzzle, read_turns_puzzle
+from tilewright.files.positions import (
+    Linker,
+    check_keys,
+    kind_of_puzzle,
+    read_moves_puzzle,
+    read_position,
+    read_puzzle,
+    read_turns_puzzle,
+)
 from tilewright.files.reader import map_at
 from tilewright.files.records import START, place_of, read_record
 from tilewright.files.standings import standing_span
@@ -24,6 +32,7 @@ from tilewright.source import Source, Span
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
 from tilewright.table.standing import Misplaced
@@ -63,8 +72,10 @@ class TableFile:
         cards = {id: card for id, card in found.items() if card is not None}
         self._doubts(value, cards, pack)
         match = self._replayed(value, list(cards.values()), pack) if isinstance(value, Record) else None
-        if isinstance(value, Position) and value.standing is not None:
+        if isinstance(value, Position) and (value.standing is not None or value.game.maps):
             self._stand(value, list(cards.values()))
+        if isinstance(value, MovesPuzzle):
+            self._play_moves(value, list(cards.values()))
         if isinstance(value, TurnsPuzzle):
             self._play_solution(value, list(cards.values()))
         sound = tuple(cards.values())
@@ -86,11 +97,13 @@ class TableFile:
             check_keys(self.source, self.kind, pack.game, self.diagnostics)
         return None
 
-    def _value(self, pack: Pack) -> Position | Puzzle | TurnsPuzzle | Record | None:
+    def _value(self, pack: Pack) -> Position | Puzzle | TurnsPuzzle | MovesPuzzle | Record | None:
         names = self._catalog(pack)
         if self.kind == "position":
             return read_position(self.source, pack.game, self.diagnostics, names, self._linker(pack))
-        if self.kind == "puzzle" and is_about_turns(self.source):
+        if self.kind == "puzzle" and kind_of_puzzle(self.source) == "moves":
+            return read_moves_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
+        if self.kind == "puzzle" and kind_of_puzzle(self.source) == "turns":
             return read_turns_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle":
             return read_puzzle(self.source, pack.game, self.diagnostics, names)
@@ -235,9 +248,40 @@ class TableFile:
             message = f"the solution scores {line.total}, not {expected}"
             self.diagnostics.error("TW429", _items_of(self.source, "solution")[-1], message, "correct one of the two")
 
-    def _doubts(self, table: Position | Puzzle | TurnsPuzzle | Record, cards: Mapping[str, Card], pack: Pack) -> None:
+    def _play_moves(self, puzzle: MovesPuzzle, cards: list[Card]) -> None:
+        """Play the moves of a puzzle about moves, and read what it asks; what is wrong with them is reported."""
+        self._refuse_unplayable(puzzle.position.game)
+        if self.diagnostics.has_errors:
+            return
+        from tilewright.diagnostics import Problems
+        from tilewright.expectimax.contest import contest_of
+        from tilewright.expectimax.question import NoOdds
+        from tilewright.play.match import IllegalMove
+
+        key = "after"
+        try:
+            contest = contest_of(puzzle, cards)
+            key = "solution"
+            line = contest.walk(puzzle.solution) if puzzle.solution else None
+        except Misplaced as problem:
+            self._misplaced(problem)
+        except Problems as problem:
+            place = _value_at(self.source, "worth")
+            self.diagnostics.extend([one.at(self.source, place) for one in problem.diagnostics])
+        except (IllegalMove, NoOdds) as problem:
+            self.diagnostics.error("TW426", _value_at(self.source, key), str(problem), "play it anew from there on")
+        else:
+            expected = puzzle.expect.get("worths")
+            if line is not None and isinstance(expected, list) and list(line.worths) != expected:
+                message = f"the solution comes to {_numbers(line.worths)}, not {_numbers(expected)}"
+                self.diagnostics.error("TW429", _value_at(self.source, key), message, "correct one of the two")
+
+    def _doubts(
+        self, table: Position | Puzzle | TurnsPuzzle | MovesPuzzle | Record, cards: Mapping[str, Card], pack: Pack
+    ) -> None:
         """Warn of what is allowed but hardly meant."""
-        players = (table.start() if isinstance(table, Puzzle) else table).players
+        begun = table.position if isinstance(table, MovesPuzzle) else table
+        players = (begun.start() if isinstance(begun, Puzzle) else begun).players
         for id in table.cards:
             told = [*self._copied(id, pack)]
             if id in cards:
@@ -275,6 +319,17 @@ def _needless(card: Card, puzzle: bool, players: int) -> Iterator[tuple[str, str
     if players == 1 and card.rule is not None and refers_to_others(card.rule):
         message = f"the card '{card.id}' looks at other players, and there are none"
         yield "TW423", message, "list them under 'players:', or leave the card out"
+
+
+def _value_at(source: Source, key: str) -> Span:
+    """Where a file has the value of a key."""
+    tree = read_tree(source, Diagnostics(source))
+    assert isinstance(tree, Map)
+    return tree.entries[key].value.span
+
+
+def _numbers(values: Sequence[int]) -> str:
+    return ", ".join(map(str, values))
 
 
 def _items_of(source: Source, key: str) -> list[Span]:

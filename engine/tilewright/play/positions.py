@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
+from typing import cast
 
+from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.play.table import COVERED, POOL, UNKNOWN, Grid, Pile, Table
 from tilewright.table.board import Board, Stack, pool_of
-from tilewright.table.game import Game
+from tilewright.table.game import PATCH, PATCHES, Game
 from tilewright.table.geometry import Geometry
-from tilewright.table.position import Player, Position
+from tilewright.table.position import FigureStanding, Player, Position
 from tilewright.table.standing import KeyPath, LyingDown, Marked, Misplaced, Standing
-from tilewright.table.terrain import Terrain
+from tilewright.table.terrain import Patchwork, Terrain
 
 
 def board_of(grid: Grid, game: Game, pile_at: Callable[[int], Pile] | None = None) -> Board:
@@ -63,6 +66,9 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
     laid = dict(enumerate(player.board for player in players))
     laid |= {table.seat_of(name, 0): board for name, board in position.boards.items()}
     for seat, board in laid.items():
+        if known[seat][0].grows:
+            _lay_map(table, seat, board, position.first)
+            continue
         if known[seat][0].pool:
             _lay_pool(table, table.grids[seat], board)
             continue
@@ -72,10 +78,94 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
         for name, pool in player.pools.items():
             _lay_pool(table, table.grids[table.seat_of(name, i)], pool)
         table.counters[i].update(player.counters)
+    for index, figure in enumerate(position.figures):
+        _stand(table, figure, ("figures", index))
     if position.standing is not None:
         _lay_standing(table, position.standing)
-    table.begin()
+    if all(board.name not in position.boards for board in game.maps):
+        table.begin()  # where a map lies the game has begun: pools that are not named are empty
     return table, deal
+
+
+def _lay_map(table: Table, seat: int, board: Board, known: tuple[int, int] | None) -> None:
+    """Lay the tiles of a board that grows, the first one at ``0,0``, each beside one that lies. Raises `Misplaced`."""
+    game, columns, name = table.game, board.geometry.columns, table.game.places(table.players)[seat][0].name
+    tiles = {divmod(at, columns): stack for at, stack in enumerate(board.stacks) if stack.height or stack.caps}
+    first = next(iter(tiles), (0, 0)) if known is None else (known[0] - 1, known[1] - 1)
+    if tiles and first not in tiles:
+        raise Misplaced(
+            ("first-tile",), "no tile lies there", "write ROW,COLUMN of a tile, from the top left space 1,1"
+        )
+    waiting = {(row - first[0], column - first[1]): stack for (row, column), stack in tiles.items()}
+    while waiting:
+        grid = table.changing(seat)
+        terrain = cast(Terrain, grid.geometry)
+        place = next((place for place in waiting if place in terrain.at_place), None)
+        if place is None:
+            raise Misplaced((name,), "a tile touches none of the others", "tiles lie edge to edge")
+        stack, space = waiting.pop(place), terrain.at_place[place]
+        kind = game.by_code[stack.up[0]] if len(stack.up) == 1 and not stack.down else None
+        if kind is None or kind.face is None:
+            raise Misplaced((name,), f"no tile lies at {terrain.spoken(space)}", "write the code of one tile a space")
+        if not terrain.fits(space, kind.face):
+            raise Misplaced(
+                (name,), f"{kind.code} does not fit at {terrain.spoken(space)}", "edges that touch are alike"
+            )
+        grid.put(space, 2 * kind.index + 1)
+        grid.caps[space] = stack.caps
+        table.bag[kind.first] -= 1
+        table.tile_placed(seat, space)
+
+
+def _stand(table: Table, figure: FigureStanding, where: KeyPath) -> None:
+    """Put a figure on a patch. Raises `Misplaced`."""
+    game = table.game
+    cap = next((cap for cap in game.caps if cap.name == figure.name and cap.stands_on == PATCH), None)
+    seat = table.seat_of(PATCHES, 0) if cap is not None else 0
+    patchwork = table.grids[seat].geometry
+    if cap is None or not isinstance(patchwork, Patchwork) or cap.of_players != (figure.player is not None):
+        raise Misplaced(
+            where, f"no such figure stands on a patch: '{figure.name[:40]}'", _known(c.name for c in game.caps)
+        )
+    named = {patch_word(table, patch): patch for patch in range(patchwork.size)}
+    if figure.patch not in named:
+        help = did_you_mean(figure.patch, named) or "a patch is written ROW,COLUMN AREA, as in '0,1 road'"
+        raise Misplaced(where, f"there is no patch '{figure.patch[:40]}'", help)
+    owner = "" if figure.player is None else str(figure.player)
+    table.changing(seat).caps[named[figure.patch]] += cap.mark + owner
+
+
+def patch_word(table: Table, patch: int) -> str:
+    """A patch as moves are written: its space, what it is, and which of those of the tile if there are several."""
+    seat = table.seat_of(PATCHES, 0)
+    patchwork = cast(Patchwork, table.grids[seat].geometry)
+    terrain = next(grid.geometry for grid in table.grids if isinstance(grid.geometry, Terrain))
+    own = patchwork.on[patchwork.spaces[patch]]
+    areas = [table.game.kinds[table.grids[seat].tops[one]].values["area"] for one in own]
+    at = patch - own[0]
+    number = f".{areas[: at + 1].count(areas[at])}" if areas.count(areas[at]) > 1 else ""
+    return f"{terrain.spoken(patchwork.spaces[patch])} {areas[at]}{number}"
+
+
+def _figures_of(table: Table) -> tuple[FigureStanding, ...]:
+    """The figures that stand on patches, by tile."""
+    found = []
+    for patch, caps in enumerate(table.grids[table.seat_of(PATCHES, 0)].caps if table.game.areas else ()):
+        for mark, owner in re.findall(r"(\D)(\d*)", caps):
+            figure = FigureStanding(
+                table.game.by_mark[mark].name, int(owner) if owner else None, patch_word(table, patch)
+            )
+            found.append(figure)
+    return tuple(sorted(found, key=lambda figure: figure.patch))
+
+
+def _first_of(table: Table) -> tuple[int, int] | None:
+    """The row and column of the first tile as a position has the board, if it is not the first one to be read."""
+    terrain = next((grid.geometry for grid in table.grids if isinstance(grid.geometry, Terrain)), None)
+    if terrain is None or not terrain.faces or min(terrain.where[space] for space in terrain.faces) == (0, 0):
+        return None
+    rows, columns = zip(*(terrain.where[space] for space in terrain.faces), strict=True)
+    return 1 - min(rows), 1 - min(columns)
 
 
 def _lay_pool(table: Table, grid: Grid, pool: Board) -> None:
@@ -128,7 +218,7 @@ def position_of(
             (boards if player is None else own[player])[place.name] = board(seat)
     counted = [_counted(game, counters, table.counters) for counters in table.counters]
     players = tuple(Player(name, board(i), counted[i], own[i]) for i, name in enumerate(names))
-    return Position(game, players, cards, boards)
+    return Position(game, players, cards, boards, figures=_figures_of(table), first=_first_of(table))
 
 
 def _counted(game: Game, counters: Mapping[str, int], everybody: Sequence[Mapping[str, int]]) -> dict[str, int]:

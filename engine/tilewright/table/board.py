@@ -116,15 +116,18 @@ def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
         return f"'{word[:40]}' is not a stack", _forms(game)
     down = int(found["down"][:6] or 0)
     up = tuple((found["up"] or "").split("/")) if found["up"] else ()
+    caps = found["caps"]
+    if up and caps and up[-1] + caps[0] in game.by_code:  # a turned piece: its sign belongs to the code
+        up, caps = (*up[:-1], up[-1] + caps[0]), caps[1:]
     for code in up:
         if code not in game.by_code:
             return f"there is no {game.piece} '{code[:40]}'", near_codes(code, game)
-    for mark in found["caps"]:
+    for mark in caps:
         if mark not in game.by_mark:
             return f"no piece has the sign '{mark}'", did_you_mean(mark, game.by_mark) or _marks(game)
     if down + len(up) > MAX_HEIGHT:
         return f"a stack of {down + len(up)} is too high", f"at most {MAX_HEIGHT}"
-    return Stack(down, up, found["caps"])
+    return Stack(down, up, caps)
 
 
 def _forms(game: Game) -> str:

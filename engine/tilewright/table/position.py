@@ -24,12 +24,26 @@ class Player:
     pools: Mapping[str, Board] = field(default_factory=dict)
 
 
+@struct
+class FigureStanding(Struct):
+    """A figure that stands on a patch: its name, whose it is (None: nobody's), and the patch as moves name it.
+
+    A patch is named by its tile, its sort of area, and which of those of the tile it is: ``0,1 city.2``. Rows and columns
+    are counted from the first tile.
+    """
+
+    name: str
+    player: int | None
+    patch: str
+
+
 @dataclass(frozen=True)
 class Position(Displayed):
     """Players in turn order, the boards and pools of the table by name, and the ids of the cards.
 
     Counters of the table and roles (1 for who has one) are among those of each player. With a `standing` it also says
-    whose turn it is and where in it the game stands.
+    whose turn it is and where in it the game stands. Of a board that grows `first` is the row and column of the tile from which
+    the others are counted, else it is the first one in the order of reading; `figures` stand on patches of its tiles.
     """
 
     game: Game = field(repr=False)
@@ -37,6 +51,8 @@ class Position(Displayed):
     cards: tuple[str, ...] = ()
     boards: Mapping[str, Board] = field(default_factory=dict)
     standing: Standing | None = None
+    figures: tuple[FigureStanding, ...] = ()
+    first: tuple[int, int] | None = None
 
     def status(self) -> list[Invalid]:
         """Every reason why the position is not valid; an empty list when it is.
@@ -58,7 +74,7 @@ class Position(Displayed):
         boards += [
             (Spot(i, name), pool) for i, player in enumerate(self.players) for name, pool in player.pools.items()
         ]
-        return reasons + _copies_reasons(game, self.players, boards)
+        return reasons + _copies_reasons(game, self.players, boards, standing=self.figures)
 
 
 @dataclass(frozen=True)
@@ -225,6 +241,7 @@ def _copies_reasons(
     boards: Sequence[tuple[Spot, Board]],
     pieces: Sequence[str] = (),
     caps: Mapping[str, int] | None = None,
+    standing: Sequence[FigureStanding] = (),
 ) -> list[Invalid]:
     """Too many copies of a kind, too many pieces or too many caps, on boards or still to place."""
     own = [(Spot(i, game.own_place.name), player.board) for i, player in enumerate(players)]
@@ -236,7 +253,7 @@ def _copies_reasons(
     to_place = [(Spot(0, game.plural(game.piece), i), code) for i, code in enumerate(pieces)]
     return [
         *_piece_reasons(game, stacks, to_place),
-        *_cap_reasons(game, stacks, players, caps or {}),
+        *_cap_reasons(game, stacks, players, caps or {}, standing),
     ]
 
 
@@ -278,17 +295,20 @@ def _cap_reasons(
     stacks: Sequence[tuple[Spot, Stack]],
     players: Sequence[Player],
     to_place: Mapping[str, int],
+    standing: Sequence[FigureStanding] = (),
 ) -> Iterator[Invalid]:
     for cap in game.caps:
         plural, reserve = game.plural(cap.name), game.reserve_of(cap.name)
         uses = [(spot, stack.caps.count(cap.mark)) for spot, stack in stacks]
+        uses += [(Spot(None, "figures", i), one.name == cap.name) for i, one in enumerate(standing)]
         if reserve:
             kept = [player.counters.get(reserve.name, 0) for player in players]
             if reserve.most is not None and max(kept, default=0) > reserve.most:
                 continue  # that the counter is out of its range is told already
             uses += [(Spot(i, reserve.written), count) for i, count in enumerate(kept)]
         uses.append((Spot(0, plural), to_place.get(cap.name, 0)))
-        yield from _excess("TW416", plural, uses, cap.copies)
+        most = cap.copies * len(players) if cap.of_players else cap.copies
+        yield from _excess("TW416", plural, uses, most)
 
 
 def _excess(code: str, what: str, uses: Uses, limit: int) -> Iterator[Invalid]:

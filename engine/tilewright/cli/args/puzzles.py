@@ -60,6 +60,8 @@ class PuzzleOptions:
     kind: str = "arrange"
     turns: int = 2
     record: str | None = None
+    worth: str | None = None
+    players: int | None = None
 
     @property
     def names(self) -> list[str]:
@@ -71,13 +73,20 @@ class PuzzleOptions:
         """What the cards are called in titles and names of files."""
         return [Path(name).name.removesuffix(LANGUAGE_SUFFIX) for name in self.names]
 
+    @property
+    def unnamed(self) -> str:
+        """What a puzzle is called without cards or a title."""
+        return "moves" if self.kind == "moves" else "ending"
+
     def title_of(self, seed: int) -> str:
         """The title that is asked for, else one of the cards and the seed."""
-        return self.title or " and ".join(self.labels or ["ending"]).capitalize() + f" {seed}"
+        return self.title or " and ".join(self.labels or [self.unnamed]).capitalize() + f" {seed}"
 
     def name(self, seed: int) -> str:
         """The name of a puzzle's file, without its suffix: of its title, else of its cards and seed."""
-        title = self.title or "-".join(self.labels or ["ending"]) + f"-{self.difficulty}"
+        title = self.title or "-".join(self.labels or [self.unnamed]) + (
+            "" if self.kind == "moves" else f"-{self.difficulty}"
+        )
         plain = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "puzzle"
         return plain if self.title and self.count == 1 else f"{plain}-{seed}"
 
@@ -86,7 +95,9 @@ class PuzzleOptions:
         words = ["tilewright", "puzzle", "new", *([self.cards] if self.cards else [])]
         words += ["--kind", "turns", "--turns", str(self.turns)] if self.kind == "turns" else []
         words += ["--from", Path(self.record).name] if self.record else []
-        words += ["--difficulty", self.difficulty]
+        words += ["--kind", "moves", "--worth", self.worth or ""] if self.kind == "moves" else []
+        words += ["--players", str(self.players)] if self.players else []
+        words += ["--difficulty", self.difficulty] if self.kind != "moves" else []
         words += ["--game", self.game] if self.game else []
         words += ["--size", f"{self.size.rows}x{self.size.columns}"] if self.size else []
         words += ["--tiles", str(self.pieces)] if self.pieces else []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.args.completion import complete_files, complete_scoring_cards
+from tilewright.cli.args.contests import contest_order, make_contest
 from tilewright.cli.args.endings import ending_order, make_ending
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
@@ -29,6 +30,7 @@ from tilewright.packs.documents import PUZZLE_SUFFIX
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
@@ -64,8 +66,10 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
 
     inputs = Inputs(files, (PUZZLE_SUFFIX,), json_)
     for loaded in load_puzzles(inputs):
-        if isinstance(loaded.value, LayoutPuzzle):
-            found: Difficulty | EndingDifficulty | str = "puzzles about layouts are not rated"
+        if isinstance(loaded.value, MovesPuzzle):
+            found: Difficulty | EndingDifficulty | str = "puzzles about moves are not rated"
+        elif isinstance(loaded.value, LayoutPuzzle):
+            found = "puzzles about layouts are not rated"
         elif isinstance(loaded.value, TurnsPuzzle):
             found = _rated_ending(loaded.value, loaded.cards)
         else:
@@ -103,15 +107,17 @@ def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficult
 @click.argument("cards", metavar="CARD[,CARD...]", required=False, default="", shell_complete=complete_scoring_cards)
 @click.option(
     "--kind",
-    type=click.Choice(["arrange", "turns"]),
+    type=click.Choice(["arrange", "turns", "moves"]),
     default="arrange",
     show_default=True,
-    help="Pieces to place, or turns to play at the end of a game.",
+    help="Pieces to place, turns to play at the end of a game, or a turn in which several players decide.",
 )
 @click.option(
     "--from", "record", metavar="FILE.record.yaml", help="Of --kind turns: the last turns of a game that was played."
 )
 @click.option("--turns", type=click.IntRange(1, 4), default=2, show_default=True, help="Of --kind turns: so many.")
+@click.option("--worth", metavar="TEXT", help="Of --kind moves: the number that every player wants most of.")
+@click.option("--players", type=click.IntRange(2, 4), metavar="N", help="Of --kind moves: how many play (2).")
 @click.option("--game", metavar="PACK", help="A pack that came with tilewright, or its folder.")
 @click.option("--difficulty", type=click.Choice([*LEVELS, "fiendish"]), default="medium", show_default=True)
 @click.option("--size", callback=size_of, metavar="RxC", help="Rows and columns of the board.")
@@ -151,8 +157,12 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     numbers = seeds(options.seed, options.count)
     if options.record and options.kind != "turns":
         raise click.UsageError("--from goes with --kind turns")
+    if options.kind != "moves" and (options.worth or options.players):
+        raise click.UsageError("--worth and --players go with --kind moves")
     if options.kind == "turns":
         pack, order = ending_order(options)
+    elif options.kind == "moves":
+        contests = contest_order(options)
     else:
         task = options.task()
     names = [options.name(number) for number in numbers]
@@ -164,6 +174,9 @@ def new(ctx: click.Context, /, **given: Any) -> None:
         for number, file in zip_longest(numbers, files):
             if options.kind == "turns":
                 found += make_ending(pack, order, options, number, file)
+                continue
+            if options.kind == "moves":
+                found += make_contest(contests, options, number, file)
                 continue
             made = _made(task, options, number)
             _write(task, options, made, number, file)

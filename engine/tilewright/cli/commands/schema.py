@@ -11,6 +11,7 @@ from tilewright.cli.errors import CannotRun, needed
 from tilewright.diagnostics.nearest import no_such
 from tilewright.files.schema import (
     layout_puzzle_schema,
+    moves_schema,
     names,
     newest,
     position_1_schema,
@@ -27,6 +28,7 @@ OF_A_GAME = {
     "position-2": position_schema,
     "puzzle-1": puzzle_schema,
     "puzzle-turns-1": turns_schema,
+    "puzzle-moves-1": moves_schema,
     "puzzle-layout-1": layout_puzzle_schema,
     "record-1": record_schema,
 }

@@ -12,6 +12,7 @@ import click
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.layout_puzzles import LayoutRequest, solve_layout_puzzle
+from tilewright.cli.args.moves import solve_moves_puzzle
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
@@ -29,6 +30,7 @@ from tilewright.stopping import STOP
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.position import Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
@@ -119,10 +121,7 @@ def command(
     there is no such placement or none was found in time; with --unique, when it is not the only
     one; with --check, when the answer is not the one expected.
     """
-    if output and (len(files) > 1 or is_folder(files[0])):
-        raise click.BadParameter("one puzzle is drawn as one file", param_hint="-o")
-    if export and (len(files) > 1 or is_folder(files[0])):
-        raise click.BadParameter("one puzzle is written as one .xml file", param_hint="--export")
+    _one_file(files, output, export)
     if limit is not None and not every:
         raise click.UsageError("--limit goes with --all")
     if hint is not None and (every or unique or why or check or output or export):
@@ -134,9 +133,12 @@ def command(
             layout = LayoutRequest(goal, check, time_limit, workers, output, as_json)
             solve_layout_puzzle(inputs, loaded, layout, _of_other_kinds(ctx))
             continue
+        if isinstance(loaded.value, MovesPuzzle):
+            solve_moves_puzzle(inputs, loaded, every, unique, check, as_json, _not_of_moves(ctx))
+            continue
         if isinstance(loaded.value, TurnsPuzzle):
-            turns = TurnsRequest(goal, every, limit, unique, why, hint, check, time_limit, workers, output, as_json)
-            solve_turns_puzzle(inputs, loaded, turns, ["--export"] if export else [])
+            given = (goal, every, limit, unique, why, hint, check, time_limit, workers, output, as_json)
+            solve_turns_puzzle(inputs, loaded, TurnsRequest(*given), ["--export"] if export else [])
             continue
         asked = loaded if goal is None else replace(loaded, value=replace(loaded.value, goal=goal))
         if export:
@@ -156,10 +158,41 @@ def command(
     ctx.exit(inputs.exit_code)
 
 
+def _one_file(files: tuple[str, ...], output: str | None, export: str | None) -> None:
+    """A picture or a model is of one puzzle."""
+    several = len(files) > 1 or is_folder(files[0])
+    if output and several:
+        raise click.BadParameter("one puzzle is drawn as one file", param_hint="-o")
+    if export and several:
+        raise click.BadParameter("one puzzle is written as one .xml file", param_hint="--export")
+
+
 def _of_other_kinds(ctx: click.Context) -> list[str]:
     """The options given that puzzles about layouts do not answer."""
     others = {"--all": "every", "--unique": "unique", "--why": "why", "--hint": "hint", "--export": "export"}
     return [option for option, name in others.items() if ctx.params[name]]
+
+
+def _not_of_moves(ctx: click.Context) -> list[str]:
+    """The options given that puzzles about moves do not answer."""
+    names = (
+        "exactly",
+        "at_least",
+        "fewest",
+        "meet",
+        "why",
+        "hint",
+        "limit",
+        "time_limit",
+        "workers",
+        "output",
+        "export",
+    )
+    return [
+        f"--{name.replace('_', '-')}"
+        for name in names
+        if ctx.params[name] is not None and ctx.params[name] is not False
+    ]
 
 
 def _ask(inputs: Inputs, loaded: Loaded[Puzzle], news: _News | None, **asked: Any) -> Findings | None:

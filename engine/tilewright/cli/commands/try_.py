@@ -23,6 +23,7 @@ from tilewright.stopping import STOP
 from tilewright.table.board import Board, parse_board
 from tilewright.table.goal import MOST
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.position import Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
@@ -71,6 +72,8 @@ def command(
     for loaded in load_puzzles(inputs):
         if isinstance(loaded.value, LayoutPuzzle):
             raise CannotRun("a puzzle about layouts is solved, not tried")
+        if isinstance(loaded.value, MovesPuzzle):
+            raise CannotRun("a puzzle about moves is solved, not tried")
         if isinstance(loaded.value, TurnsPuzzle):
             if text is not None or places:
                 raise click.UsageError("of a puzzle about turns say what you play by --turn, once for each turn")

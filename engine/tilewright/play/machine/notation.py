@@ -10,8 +10,8 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.machine.referee import Referee
+from tilewright.play.positions import patch_word
 from tilewright.play.state import ChoicePoint, Move, State
-from tilewright.table.game import PATCHES
 from tilewright.table.geometry import Geometry
 from tilewright.table.terrain import GROWN, Patchwork
 
@@ -70,22 +70,8 @@ def _written(referee: Referee, state: State, seat: int, sort: str, element: Elem
         return f"player {element + 1}"
     space = element if isinstance(element, int) else element.root
     if isinstance(grid.geometry, Patchwork):
-        return _patch(referee, state, grid.geometry, space)
+        return patch_word(state.table, space)
     if seat in referee.pools:
         top = grid.tops[space]
         return referee.game.kinds[top].code if top >= 0 else "face-down"
     return grid.geometry.spoken(space)
-
-
-def _patch(referee: Referee, state: State, patchwork: Patchwork, patch: int) -> str:
-    """A patch as moves are written: its space, what it is, and which of those of the tile if there are several."""
-    tiles = next(state.table.grids[seat].geometry for seat in referee.maps)
-    kinds = [
-        referee.game.kinds[state.table.grids[state.table.seat_of(PATCHES, 0)].tops[one]]
-        for one in patchwork.on[patchwork.spaces[patch]]
-    ]
-    at = patch - patchwork.on[patchwork.spaces[patch]][0]
-    area = kinds[at].values["area"]
-    before = [kind for kind in kinds[:at] if kind.values["area"] == area]
-    alike = sum(kind.values["area"] == area for kind in kinds) > 1
-    return f"{tiles.spoken(patchwork.spaces[patch])} {area}" + (f".{len(before) + 1}" if alike else "")

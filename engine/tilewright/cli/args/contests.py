@@ -1,0 +1,71 @@
+"""New puzzles about moves, made and written for the command line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from tilewright.cli.args.games import Finder
+from tilewright.cli.args.outputs import write_file
+from tilewright.cli.args.puzzles import PuzzleOptions
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.errors import CannotRun, needed
+from tilewright.cli.progress import Status
+from tilewright.files.printing import print_moves_puzzle
+from tilewright.packs.equipment import printed_cards
+
+if TYPE_CHECKING:
+    from tilewright.design.contests.search import ContestOrder
+
+
+def contest_order(options: PuzzleOptions) -> ContestOrder:
+    """What is to be made; without cards those printed for the game are in play. Raises `CannotRun` when that cannot be."""
+    from tilewright.design.contests.search import ContestOrder
+    from tilewright.expectimax.question import read_goal
+    from tilewright.play.match import Match
+
+    if options.size or options.pieces or options.caps is not None:
+        raise CannotRun("--size, --tiles and --caps are for puzzles of the kind arrange")
+    if not options.game or not options.worth:
+        raise CannotRun("name the game with --game, and with --worth what every player wants most of")
+    resolver = workspace().resolver()
+    pack = needed(resolver.pack(options.game))
+    if pack.game.course is None:
+        raise CannotRun(f"the game '{pack.game.id}' is scored, not played")
+    names = options.cards or ",".join(printed_cards(pack))
+    cards = tuple(Finder(pack, resolver).cards(names)) if names else ()
+    players = options.players or max(2, pack.game.players[0])
+    match = Match(pack.game, [f"player {seat}" for seat in range(players)], cards)
+    read = read_goal(options.worth, match.game)
+    if isinstance(read, list):
+        raise CannotRun(f"--worth: {read[0].message}")
+    return ContestOrder(pack.game, cards, read.text, players)
+
+
+def make_contest(order: ContestOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:
+    """Make the puzzle of a seed, and write or print it; whether one was found."""
+    from tilewright.design.contests.search import new_contest
+
+    with Status(f"seed {seed}"):
+        made = new_contest(order, Random(seed))
+    answer: dict[str, object] = {
+        "format": "difficulty/1",
+        "seed": seed,
+        "status": "unknown" if made is None else "found",
+    }
+    if made is None:
+        if options.json_:
+            echo_json(answer)
+        else:
+            echo(f"seed {seed}: none found; try another seed, or something else that players want", err=True)
+        return False
+    text = f"# {options.again(seed)}\n" + print_moves_puzzle(replace(made, title=options.title_of(seed)))
+    written = "" if file is None else write_file(str(file), text)
+    if options.json_:
+        echo_json(answer | {"text": text})
+    else:
+        echo(written or text, nl=bool(written))
+    return True

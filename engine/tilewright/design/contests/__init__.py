@@ -1,0 +1,1 @@
+"""Puzzles about moves: turns of games at random in which several players decide."""
