@@ -53,6 +53,8 @@ from tilewright.table.position import Player, Position
 
 M = TypeVar("M", bound=ast.SyntaxNode)
 _ANYWHERE = PlacingRule(core.Var(-1, core.SPACE, "space"), core.TRUE)
+NO_PIECE = PieceDef("", "", "", frozenset(), _ANYWHERE)
+"""The sort of piece of a game that has none."""
 
 
 def check_game(node: game_ast.Game, diagnostics: Diagnostics) -> Game | None:
@@ -78,7 +80,7 @@ class _GameFile:
         check_declarations(self.node, self.diagnostics)
         _, players, caps, boards = together(
             [
-                lambda: self._only(game_ast.Piece, "piece", "piece block"),
+                self._some_piece,
                 lambda: self._only(ast.Players, "players", "players 2 to 4").range,
                 lambda: together(partial(self._cap, cap) for cap in self._all(game_ast.Cap)),
                 self.places.all,
@@ -121,7 +123,14 @@ class _GameFile:
         self._totals(game)
         game = dataclasses.replace(game, words=tuple(spoken_words(self.node, game, self.diagnostics)))
         check_all_said(game, self.node, self.diagnostics)
-        return self._with_rules(game, next(one for one in self._all(game_ast.Piece) if one.name.text == first.name))
+        return self._with_rules(
+            game, next((one for one in self._all(game_ast.Piece) if one.name.text == first.name), None)
+        )
+
+    def _some_piece(self) -> None:
+        """What lies at places is declared; a game of numbers alone has no pieces, and no places."""
+        if any(isinstance(member, (game_ast.Board, game_ast.PoolDef, game_ast.Cap)) for member in self.node.members):
+            self._only(game_ast.Piece, "piece", "piece block")
 
     def _pieces(self) -> tuple[tuple[Kind, ...], list[PieceDef], dict[str, tuple[str, ...]]]:
         """The kinds and classes of all sorts of pieces, and the sorts, those of stacks first."""
@@ -138,7 +147,7 @@ class _GameFile:
             sorts.append(PieceDef(block.name.text, attribute, identity, indices, _ANYWHERE, bool(_sides(block))))
             kinds += own
             classes |= known
-        return tuple(kinds), sorts, classes
+        return tuple(kinds), sorts or [NO_PIECE], classes
 
     def _located(self, start: int) -> tuple[LocatedClass | None, tuple[Kind, ...]]:
         """The class whose cards lie at places, if there is one, and the kinds that stand for them."""
@@ -264,7 +273,7 @@ class _GameFile:
 
     # -- rules
 
-    def _with_rules(self, game: Game, piece: game_ast.Piece) -> Game:
+    def _with_rules(self, game: Game, piece: game_ast.Piece | None) -> Game:
         """The game with its placing rules, scoring parts and tie-breaks."""
         scoring = Scoring(Context(Vocabulary(game), self.diagnostics))
         with suppress(Reported):
@@ -277,13 +286,14 @@ class _GameFile:
         tie_breaks = [self._rule(t.body, t.span, scoring) for t in self._all(game_ast.TieBreak)]
         ruled = dataclasses.replace(
             game,
-            place=self._place(piece.members, scoring),
+            place=self._place(piece.members if piece else (), scoring),
             caps=tuple(caps),
             parts=tuple(parts),
             tie_breaks=tuple(tie_breaks),
             located=self._copies(game, scoring),
         )
-        self._first_piece(ruled, piece)
+        if piece is not None:
+            self._first_piece(ruled, piece)
         return dataclasses.replace(ruled, course=self._course(ruled))
 
     def _first_piece(self, game: Game, piece: game_ast.Piece) -> None:

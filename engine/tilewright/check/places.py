@@ -15,7 +15,7 @@ from tilewright.meaning.alone import holds, is_local
 from tilewright.source import Span
 from tilewright.syntax import ast, game_ast
 from tilewright.table.board import MAX_SIDE, Stack
-from tilewright.table.game import PATCHES, BoardDef, Game, regular_plural
+from tilewright.table.game import PATCHES, SEAT, BoardDef, Game, regular_plural
 
 L = TypeVar("L", bound=ast.SyntaxNode)
 PlaceBlock = game_ast.Board | game_ast.PoolDef
@@ -30,15 +30,11 @@ class Places:
         self.damaged = diagnostics.has_errors
 
     def all(self) -> list[BoardDef]:
-        """Every place, in the order of the file; at least one of each player."""
+        """Every place, in the order of the file; players who have none sit at one without a name, where nothing lies."""
         declared = [member for member in self.node.members if isinstance(member, PlaceBlock)]
         found: list[BoardDef] = together(partial(self._place, one) for one in declared)
         if not any(place.each_player for place in found):
-            raise self._missing(
-                self.node.id,
-                "no board 'of each player'",
-                "write 'of each player' under a board, 'of the table' under others",
-            )
+            found.append(SEAT)
         if any(_lines(piece, game_ast.Area) for piece in self._pieces()):
             found.append(BoardDef(PATCHES, False, 1, 0, 1, 1, pool=True, of_patches=True))
         boards = [place for place in found if place.each_player and not place.pool]

@@ -11,7 +11,7 @@ from tilewright.draw.scene import Scene
 from tilewright.draw.sheet import svg
 from tilewright.table.board import Board, pool_of
 from tilewright.table.card import Card, Layout
-from tilewright.table.game import Game
+from tilewright.table.game import SEAT, Game, spanned
 from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
@@ -46,6 +46,8 @@ def _of_main_place(player: Player, game: Game) -> list[Picture]:
     main = of_player(player, game)
     if not game.own_place.pool:
         return [main]
+    if game.own_place == SEAT:
+        return [replace(main, title=player.name, owner=player.name)]
     title = f"{player.name}: {game.own_place.name}"
     return [replace(main, title=title, owner=player.name), *_pools(player, game, empty=True)]
 
@@ -106,6 +108,6 @@ def marked(picture: Picture, reasons: Iterable[Reason], caption: str = "") -> Pi
 def of_layout(layout: Layout, game: Game) -> Picture:
     """Heights alone, with the player counts below."""
     low, high = layout.players
-    players = f"{low} players" if low == high else f"{low} to {high} players"
+    players = f"{spanned(low, high)} players"
     caption = f"{players}; {layout.ground} stacks, {layout.total} {game.plural(game.piece)}"
     return Picture(layout.board(), game, layout.name(), caption, layout=True)

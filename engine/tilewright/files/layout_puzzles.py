@@ -14,7 +14,7 @@ from tilewright.files.reader import line_at, map_at, numbers_at, text_at
 from tilewright.files.schema import check_structure, first_key, structure, words_of
 from tilewright.files.yaml_tree import Map, plain, read_tree
 from tilewright.source import Source, Span
-from tilewright.table.game import BoardDef, Game, LayoutDef
+from tilewright.table.game import BoardDef, Game, LayoutDef, spanned
 from tilewright.table.goal import LAYOUT_FORMS, MOST, Goal, parse_goal
 
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
@@ -58,7 +58,9 @@ def read_layout_puzzle(source: Source, game: Game, diagnostics: Diagnostics) -> 
     if players is not None and not game.players[0] <= players <= game.players[1]:
         low, high = game.players
         where = root.entries["players"].value.span
-        diagnostics.error("TW411", where, f"{players} players; the game is for {low} to {high}", "write another number")
+        diagnostics.error(
+            "TW411", where, f"{players} players; the game is for {spanned(low, high)}", "write another number"
+        )
     if definition is None or goal is None:
         return None
     layout, drawing = _board(source, root, game, definition, diagnostics)

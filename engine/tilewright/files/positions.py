@@ -28,8 +28,17 @@ from tilewright.files.standings import Seating, read_standing
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import List, Map, Scalar, plain, read_tree
 from tilewright.source import Source, Span
-from tilewright.table.board import Board, NotationError, Stack, parse_board, parse_pool, parse_stack, split_rows
-from tilewright.table.game import Game
+from tilewright.table.board import (
+    Board,
+    NotationError,
+    Stack,
+    parse_board,
+    parse_pool,
+    parse_stack,
+    pool_of,
+    split_rows,
+)
+from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import FORMS, MOST, TURNS_FORMS, Goal, parse_goal
 from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.position import FigureStanding, Invalid, Player, Position, Puzzle, Spot
@@ -265,7 +274,8 @@ class TableReader(Reader):
         """All the players, or none when the board of one cannot be read."""
         written = {counter.name: counter.written for counter in self.game.counters}
         written |= {answer: answer for answer in self.game.answers}
-        boards = [self.board(owner, self.game.own_place.name) for owner in owners]
+        place = self.game.own_place
+        boards = [pool_of(()) if place == SEAT else self.board(owner, place.name) for owner in owners]
         pools = [self._pools(owner) for owner in owners]
         return tuple(
             Player(line_at(owner, "name", f"player {i}"), board, numbers_at(owner, written), own)

@@ -8,7 +8,7 @@ from tilewright.files.positions import ATTEMPT, FIGURES, FIRST_TILE, OWN_CARDS
 from tilewright.files.standings import standing_lines
 from tilewright.files.yaml_flow import inline
 from tilewright.table.board import Board
-from tilewright.table.game import Game
+from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import MOST
 from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.position import FigureStanding, Player, Position, Puzzle
@@ -140,7 +140,8 @@ def _players(game: Game, players: Iterable[Player]) -> Iterator[str]:
     yield "players:"
     for player in players:
         yield f"  - name: {inline(player.name)}"
-        yield from _indented(_board(game.own_place.name, player.board))
+        if game.own_place != SEAT:
+            yield from _indented(_board(game.own_place.name, player.board))
         for name, pool in player.pools.items():
             yield from _indented(_board(name, pool))
         yield from _indented(_counters(game, player.counters))

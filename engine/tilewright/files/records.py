@@ -24,7 +24,7 @@ from tilewright.files.yaml_flow import block, inline
 from tilewright.files.yaml_problems import MAX_PROBLEMS
 from tilewright.files.yaml_tree import Map, MapEntry, Scalar, YamlNode, read_tree
 from tilewright.source import MAX_BYTES, Source, Span
-from tilewright.table.game import Game
+from tilewright.table.game import Game, spanned
 from tilewright.table.position import Position
 from tilewright.table.record import Record, Result, Turn, moves_of
 
@@ -102,7 +102,7 @@ class _RecordReader(Reader):
         found = texts_at(root, "players")
         low, high = self.game.players
         if found and not low <= len(found) <= high:
-            message = f"{len(found)} players; the game is for {low} to {high}"
+            message = f"{len(found)} players; the game is for {spanned(low, high)}"
             help = "add a player" if len(found) < low else "take a player away"
             self.diagnostics.error("TW411", root.entries["players"].key_span, message, help)
         return tuple(name.rstrip("\n") for name, _ in found)

@@ -168,8 +168,9 @@ _SCHEMAS = {
 
 def _close_player(schema: Schema, words: Words) -> None:
     definitions = schema["$defs"]
-    kinds = dict.fromkeys((words.board, *words.pools), "board") | dict.fromkeys(words.counters, "counter")
-    _close(definitions["player"], definitions, kinds, [words.board])
+    own = [words.board] if words.board else []
+    kinds = dict.fromkeys((*own, *words.pools), "board") | dict.fromkeys(words.counters, "counter")
+    _close(definitions["player"], definitions, kinds, own)
 
 
 def _close(part: Schema, definitions: Schema, kinds: dict[str, str], needed: Sequence[str] = ()) -> None:

@@ -10,7 +10,7 @@ from tilewright.core.players import refers_to_players
 from tilewright.core.walk import find, walk
 from tilewright.solver.proof import TableScope
 from tilewright.symbolic.kinds import tallest_named
-from tilewright.table.game import BoardDef, Game
+from tilewright.table.game import BoardDef, Game, spanned
 from tilewright.table.geometry import Geometry
 
 SIDE, HEIGHT = 4, 3
@@ -61,7 +61,7 @@ def _counts(game: Game, rules: Sequence[core.Expr], players: int | None, usual: 
     """How many players are considered: one, when rules look at nobody else."""
     low, high = game.players
     if players is not None and not low <= players <= high:
-        raise NoScope(f"{game.id} is for {low} to {high} players, not {players}")
+        raise NoScope(f"{game.id} is for {spanned(low, high)} players, not {players}")
     if not refers_to_players(*rules):
         return (1,)
     return (players,) if players is not None else [n for n in usual if low <= n <= high] or (low,)

@@ -24,6 +24,7 @@ from tilewright.studio.acts import RefusedAct
 from tilewright.studio.playing import GameLog, shown_match
 from tilewright.studio.tables import JsonObject
 from tilewright.table.card import Layout
+from tilewright.table.game import spanned
 
 T = TypeVar("T")
 LONGEST_NAME = 40
@@ -101,7 +102,7 @@ def start_of(resolver: Resolver, setup: JsonObject) -> tuple[Pack, Start]:
     pack, count = _found(resolver.game(str(setup["game"]))), len(setup["players"])
     low, high = pack.game.players
     if pack.game.course is None or not low <= count <= high:
-        raise RefusedAct(f"{pack.game.id} is for {low} to {high} players")
+        raise RefusedAct(f"{pack.game.id} is for {spanned(low, high)} players")
     cards = _found(resolver.cards([str(id) for id in setup["cards"]], pack)) if setup["cards"] else ()
     layouts = {sort: _layout(pack, sort, setup, count) for sort in (one.name for one in pack.game.layouts)}
     return pack, Start(pack.game, cards, layouts)

@@ -11,7 +11,7 @@ from tilewright.core.play import Ability, Block, Now
 from tilewright.core.walk import transform
 from tilewright.source import Source
 from tilewright.table.board import Board, Stack
-from tilewright.table.game import Kind
+from tilewright.table.game import Kind, spanned
 from tilewright.table.geometry import Geometry
 from tilewright.table.printed import CardPrint
 
@@ -100,10 +100,11 @@ class Layout:
     def misfit(self, players: int) -> str:
         """That it is not for so many players, in words; no text when it is."""
         low, high = self.players
-        if low <= players <= high:
-            return ""
-        span = str(low) if low == high else f"{low} to {high}"
-        return f"the {self.category} '{self.id}' is for {span} players, not {players}"
+        return (
+            ""
+            if low <= players <= high
+            else f"the {self.category} '{self.id}' is for {spanned(low, high)} players, not {players}"
+        )
 
     @property
     def total(self) -> int:

@@ -185,6 +185,10 @@ class PartDef(Struct):
     rule: core.Expr
 
 
+SEAT = BoardDef("", True, 1, 0, 1, 1, pool=True, holds=("",))
+"""Where players sit who have no place of their own: nothing lies there."""
+
+
 @struct
 class LayoutDef(Struct):
     """A class of layouts and its guidelines; `ground` is the range of stacks by player count."""
@@ -421,6 +425,11 @@ def card_kinds(
 ) -> tuple[Kind, Kind]:
     """The front and the back of a card: one stock, as the sides of a die are."""
     return Kind(index, id, values, numbers, copies, index), Kind(index + 1, f"{id}/down", values, {}, copies, index)
+
+
+def spanned(low: int, high: int) -> str:
+    """A number from one to another in words: 3, 2 to 4."""
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def regular_plural(word: str) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tilewright.struct import Struct, struct
 from tilewright.table.board import Board, Stack
-from tilewright.table.game import BoardDef, Game
+from tilewright.table.game import BoardDef, Game, spanned
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.notebook import Displayed
 from tilewright.table.standing import Standing
@@ -149,7 +149,7 @@ Uses = list[tuple[Spot, int]]
 def _player_count_reasons(game: Game, count: int) -> Iterator[Invalid]:
     low, high = game.players
     if not low <= count <= high and count != 1:
-        message = f"{count} players; the game is for {low} to {high}"
+        message = f"{count} players; the game is for {spanned(low, high)}"
         help = "add a player" if count < low else "take a player away"
         yield Invalid("TW411", message, Spot(None, "players"), help)
 

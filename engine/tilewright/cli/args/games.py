@@ -18,6 +18,7 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Unreadable
 from tilewright.table.card import Card, Layout
+from tilewright.table.game import spanned
 
 T = TypeVar("T", Card, Layout)
 
@@ -54,7 +55,7 @@ def game_setup(game: str, players: int, cards: str | None, layout: str | None, s
     pack = playable(game, resolver)
     low, high = pack.game.players
     if not low <= players <= high:
-        raise CannotRun(f"{pack.game.id} is for {low} to {high} players, not {players}")
+        raise CannotRun(f"{pack.game.id} is for {spanned(low, high)} players, not {players}")
     found = Finder(pack, resolver)
     chosen = found.printed() if cards is None else found.cards(cards)
     return GameSetup(pack, tuple(chosen), found.layouts(layout, players, seed))

@@ -14,6 +14,7 @@ from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
+from tilewright.table.game import spanned
 from tilewright.table.position import Position
 from tilewright.table.record import Record
 
@@ -27,7 +28,7 @@ def set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:
         if game.course is None:
             raise CannotRun(f"{game.id} can be scored, not played: its game file says nothing of turns")
         if not low <= len(position.players) <= high:
-            raise CannotRun(f"{game.id} is for {low} to {high} players; the position has {len(position.players)}")
+            raise CannotRun(f"{game.id} is for {spanned(low, high)} players; the position has {len(position.players)}")
         for layout in game.layouts:
             if layout.name not in position.boards:
                 raise CannotRun(f"{file} does not say what lies on the {layout.name}: write '{layout.name}:' in it")

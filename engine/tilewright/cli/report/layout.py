@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.design.layouts.wishes import Floor, Wishes
 from tilewright.table.card import Layout
-from tilewright.table.game import Game
+from tilewright.table.game import Game, spanned
 
 if TYPE_CHECKING:
     from tilewright.design.layouts.search import UnmetWishes
@@ -48,7 +48,7 @@ def _wish(game: Game, wishes: Wishes, group: str | int) -> str:
         "symmetry": f"{wishes.symmetry}: {_SYMMETRY.get(wishes.symmetry, '')}",
         "part": "what is drawn is as it is drawn",
         "joined": "all stacks hang together" if wishes.joined else "no stack stands alone",
-        "players": f"{low} players" if low == high else f"{low} to {high} players",
+        "players": f"{spanned(low, high)} players",
     }
     if group == "players":
         known = [f"{a} to {b}" for n, (a, b) in sorted(of.ground.items()) if low <= n <= high]
