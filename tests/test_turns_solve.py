@@ -15,7 +15,7 @@ from tilewright.symbolic.nodes import Bit, In, invert
 from tilewright.symbolic.numbers import Symbolic
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
-from tilewright.turns.columns import connected, grown, mask_of, spaces_of
+from tilewright.turns.columns import connected, grown, joined, mask_of, spaces_of
 from tilewright.turns.cut import TurnCut, cut_of
 from tilewright.turns.opening import open_table
 from tilewright.turns.pigeonholes import surely_some
@@ -100,6 +100,20 @@ def test_sets_just_completed(seed: int) -> None:
     wanted = [some for some in sets if len(pieces(some)) == 1 and len(some - old) <= laid and completed(some)]
     assert grown(geometry, old, sites, laid, fresh, least, most, 1000) == sorted(map(mask_of, wanted))
     assert grown(geometry, old, sites, laid, fresh, least, most, 1) is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_sets_that_join_what_lies_there(seed: int) -> None:
+    """With so many other spaces a connected set has as many of the given ones as the best of all sets."""
+    rng, board = Random(seed), Geometry(3, 4)
+    old = rng.sample(range(12), rng.randint(0, 5))
+    found = joined(board, old, 10_000)
+    sets = [one for size in range(1, 13) for one in connected(board, (1 << 12) - 1, size)]
+    for new, most in enumerate(found):
+        own = [(one & mask_of(old)).bit_count() for one in sets if (one & ~mask_of(old)).bit_count() <= new]
+        assert most == max(own, default=0)
+    assert found[-1] == len(old)
+    assert joined(board, old, 0)[-1] == len(old)
 
 
 def test_connected_sets_of_a_size() -> None:

@@ -7,7 +7,7 @@ are one node.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from tilewright.meaning.exact import COMPARE
@@ -160,6 +160,13 @@ class Logic:
             self._conjunctions[key] = known
         return known
 
+    def excludes(self, bit: Bit, other: Bit) -> bool:
+        """Whether two bits cannot hold together, as far as following the other one's definition shows."""
+        if self.every([bit, other]) is False:
+            return True
+        masks = {} if isinstance(bit, bool) else {part.node: part.mask for part in _parts(bit)}
+        return _value(other, masks, {}) is False
+
     def _conjunction(self, parts: Sequence[In], *, disjoint: bool = False) -> In:
         ordered = tuple(sorted(parts, key=lambda part: part.node.index))
         return In(self._shared(lambda i: Conjunction(i, ordered, disjoint), Conjunction, ordered), 0b10)
@@ -262,3 +269,28 @@ def _refuted(part: In, masks: dict[Finite, int]) -> bool:
     if not isinstance(part.node, Conjunction) or part.mask != 0b01:
         return False
     return all(p.node in masks and not masks[p.node] & ~p.mask for p in part.node.parts)
+
+
+def _parts(bit: In) -> Iterator[In]:
+    """Bits that hold where a bit does."""
+    if isinstance(bit.node, Conjunction) and bit.mask == 0b10:
+        for part in bit.node.parts:
+            yield from _parts(part)
+    yield bit
+
+
+def _value(bit: Bit, masks: Mapping[Finite, int], known: dict[Finite, bool | None]) -> bool | None:
+    """What a bit is where nodes are in one of the states of their masks; None if that is not seen."""
+    if isinstance(bit, bool):
+        return bit
+    node, mask = bit
+    if node in masks:
+        inside, outside = masks[node] & mask, masks[node] & ~mask
+        return None if inside and outside else bool(inside)
+    if not isinstance(node, Conjunction):
+        return None
+    if node not in known:
+        values = [_value(part, masks, known) for part in node.parts]
+        known[node] = False if False in values else None if None in values else True
+    value = known[node]
+    return value if value is None or mask == 0b10 else not value

@@ -20,6 +20,7 @@ from tilewright.lint.bounds import Bounds
 from tilewright.play.sections import Section
 from tilewright.play.table import COVERED
 from tilewright.symbolic.nodes import Linear
+from tilewright.turns.columns import joined
 from tilewright.turns.execute import scored
 from tilewright.turns.groups import order_free, sizes_asked, values_of
 from tilewright.turns.plans import Haul
@@ -27,6 +28,8 @@ from tilewright.turns.rules import PickedGroup
 from tilewright.turns.run import Execution
 from tilewright.turns.stacks import known_stack
 
+MOST_SETS = 2000
+"""So many sets of spaces are looked through to see how many of the first ones a group can join."""
 _OF_SPACE = frozenset((core.Height, core.Attribute, core.Shows, core.ShowsValue, core.FaceDown, core.Capped))
 _COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.Award))
 
@@ -89,16 +92,30 @@ class Ceiling:
     def _options(self, value: core.Value, pieces: int, rounds: int) -> list[tuple[int, int]]:
         """How many caps, and how much by counters, groups of a value can bring when there are so many pieces."""
         found = {(0, 0)}
-        reached = {(0, 0, 0)}  # pieces that are used, caps, score
+        reached = {(0, 0, 0, 0)}  # pieces that are used, those of them that came, caps, score
         for _ in range(min(rounds, pieces // self._least)):
             reached = {
-                (used + size, caps + gain.caps, score + gain.score)
-                for used, caps, score in reached
+                (used + size, laid + fresh, caps + gain.caps, score + gain.score)
+                for used, laid, caps, score in reached
                 for size in range(self._least, pieces - used + 1)
+                for fresh in (self._fresh(value, size),)
+                if laid + fresh <= rounds
                 for gain in (self._gain(value, size),)
             }
-            found |= {(caps, score) for _, caps, score in reached}
+            found |= {(caps, score) for _, _, caps, score in reached}
         return sorted(found)
+
+    def _fresh(self, value: core.Value, size: int) -> int:
+        """How many of the spaces of a group did not have the value at first, at least."""
+        old = self._joined[value]
+        return max(1, next((new for new, most in enumerate(old) if new + most >= size), size - old[-1]))
+
+    @cached_property
+    def _joined(self) -> dict[core.Value, list[int]]:
+        """How many spaces that have a value at first one group can have, by how many it has that have not."""
+        tops, geometry = self.start.opening.grids[self.seat].tops, self.start.boards[self.seat].geometry
+        old = {value: [s for s, top in enumerate(tops) if top in (value.kinds or ())] for value in self._values}
+        return {value: joined(geometry, spaces, MOST_SETS) for value, spaces in old.items()}
 
     # -- what is found out once
 
@@ -114,7 +131,16 @@ class Ceiling:
             return False
         if not order_free(self.start, self._loop, self._body) or self._domain.same is None:
             return False
-        return self._caps_stay
+        return self._caps_stay and not any(self._uncovers(one) for one in self.rest.steps_from(0))
+
+    def _uncovers(self, step: play.Step) -> bool:
+        """Whether pieces that lay on the board before may come to show a value, or to show it elsewhere."""
+        if isinstance(step, play.Shift):
+            home = self.start.rules.lasting.get(
+                self.start.referee.me if step.piece.home is None else step.piece.home.id
+            )
+            return home not in self.start.referee.pools
+        return isinstance(step, play.Swap) or (isinstance(step, play.Flip) and step.up)
 
     def _loops_over_groups(self, step: play.Step) -> bool:
         return isinstance(step, play.InAnyOrder) and isinstance(step.binder.domain, core.Groups)

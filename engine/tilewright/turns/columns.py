@@ -108,3 +108,16 @@ def whole_sets(
             return None
         waiting |= {closed(part | 1 << space) for space in spaces_of(_around(part, near) & usable)} - found
     return sorted(found)
+
+
+def joined(geometry: Geometry, old: Iterable[int], cap: int) -> list[int]:
+    """How many of some spaces a connected set can have at most, with none, one, two ... others; the last entry is all of them.
+
+    Of more than `cap` sets to look through it is taken that they can have all.
+    """
+    found, every, first = list[int](), (1 << geometry.size) - 1, mask_of(old)
+    while not found or found[-1] < first.bit_count():
+        sets = whole_sets(geometry, every, first, first, len(found), geometry.size, cap)
+        most = first.bit_count() if sets is None else max(((one & first).bit_count() for one in sets), default=0)
+        found.append(most)
+    return found

@@ -416,7 +416,7 @@ class Watch:
             self.matters = True
         for element, valid in open_:
             clash = [bit for where, taken, bit in self._before if (where, taken) == (seat, element)]
-            if any(run.logic.every([bit, valid]) is not False for bit in clash):
+            if not all(run.logic.excludes(bit, valid) for bit in clash):
                 self.matters = True
         self._now += [(seat, element, bit) for element, bit in cases]
 
