@@ -151,6 +151,43 @@ def test_the_answer_is_printed(tmp_path: Path) -> None:
     assert (tmp_path / "a.svg").read_text("utf-8").startswith("<svg")
 
 
+SMALL_CASTLE = """\
+castle corner
+  players 2
+
+  heights
+    1 2
+    . 1
+"""
+
+
+def test_how_tight_a_layout_is(tmp_path: Path) -> None:
+    """What a measure comes to when play begins, over its fillings and over all layouts of its size within the guidelines."""
+    file = tmp_path / "corner.tw"
+    file.write_text(SMALL_CASTLE, "utf-8")
+    assert run("castle", "bounds", str(file)).exit_code == 1  # it is no castle by the guidelines
+    printed = run("castle", "bounds", "base-4", "--measure", "count of stacks in the castle")
+    assert printed.exit_code == 0
+    assert printed.output.splitlines()[0].endswith("count of stacks in the castle: 52 when play begins")
+    assert printed.output.splitlines()[1].endswith("within the guidelines: 40 to 55")
+    lines = run(
+        "castle", "bounds", "base-4", "--measure", "count of stacks in the castle", "--json"
+    ).output.splitlines()
+    told = [valid(line, "measure-1") for line in lines]
+    assert [(one["over"], one["goal"]) for one in told] == [
+        (over, goal) for over in ("fillings", "guidelines") for goal in ("least", "most")
+    ]
+
+
+def test_what_cannot_be_asked_of_layouts() -> None:
+    """With the reason: what is no measure, and what is no layout of the class."""
+    assert (
+        "a condition is no measure"
+        in run("castle", "bounds", "base-4", "--measure", "count of stacks in the castle > 3").output
+    )
+    assert run("castle", "bounds", "no-such").exit_code == 2
+
+
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [

@@ -309,5 +309,5 @@ def test_the_page_about_new_layouts(here: Path, line: str, shown: str) -> None:
 
 
 def test_the_page_has_examples() -> None:
-    """Layouts and clashes are shown."""
-    assert len(EXAMPLES) == 4
+    """Layouts, clashes and bounds are shown."""
+    assert len(EXAMPLES) == 5

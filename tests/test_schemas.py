@@ -117,6 +117,7 @@ OUTPUTS = {
         "file": "-",
         "measure": "openings",
         "goal": "most",
+        "over": "fillings",
         "status": "optimal",
         "value": 4,
         "bound": 4,

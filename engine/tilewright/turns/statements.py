@@ -202,9 +202,9 @@ def _once_more(run: Execution, step: play.Times, body: Section, env: Env, room: 
 
 
 def _when(run: Execution, step: play.When, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
-    logic, holds = run.logic, run.rules.condition(step.condition, env)
-    if isinstance(step.condition, core.Exists) and _surely(run, step.condition, env):
-        holds = True
+    logic = run.logic
+    sure = isinstance(step.condition, core.Exists) and _surely(run, step.condition, env)
+    holds = sure or run.rules.condition(step.condition, env)
     if run.watch is not None and not isinstance(holds, bool):
         run.watch.undecided()
     for section, bit in zip(inner, (holds, invert(holds)), strict=True):

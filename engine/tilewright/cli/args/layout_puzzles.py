@@ -37,8 +37,7 @@ def solve_layout_puzzle(
     inputs: Inputs, loaded: Loaded[LayoutPuzzle], request: LayoutRequest, refused: Sequence[str] = ()
 ) -> None:
     """Answer a puzzle about layouts and print the answer, or say why that cannot be; `refused` are options of other kinds."""
-    from tilewright.design.layouts.measured import measured_layout
-    from tilewright.design.layouts.wishes import Wishes
+    from tilewright.design.layouts.measured import answered
     from tilewright.solver.places import Unsupported
 
     puzzle, name = loaded.value, loaded.source.name
@@ -49,12 +48,8 @@ def solve_layout_puzzle(
     if goal.kind not in ("most", "least", "at least", "at most"):
         inputs.refuse(loaded.source, f"goals of puzzles about layouts are: {LAYOUT_FORMS}")
         return
-    players, part = (puzzle.players, puzzle.players), puzzle.part
-    wishes = Wishes(puzzle.definition, players, len(part), len(part[0]), part=part, joined=False)
     with STOP.heeded(), Status(name):
-        found = measured_layout(
-            puzzle.game, wishes, puzzle.asked, goal, time_limit=request.time_limit, workers=request.workers
-        )
+        found = answered(puzzle, goal, time_limit=request.time_limit, workers=request.workers)
     if isinstance(found, Unsupported):
         inputs.refuse(loaded.source, found.reason)
         return

@@ -1,4 +1,4 @@
-"""The commands of a class of layouts, which bear its name: `new`."""
+"""The commands of a class of layouts, which bear its name: `new` and `bounds`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tilewright.cli.args.layouts import LayoutOptions, LoadedClass, is_id
 from tilewright.cli.args.outputs import files_for, keep_existing, write_file
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.workspace import workspace
+from tilewright.cli.commands.layout_bounds import bounds
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.group import CommandGroup
 from tilewright.cli.report.layout import layout_json, why_unmet
@@ -75,6 +76,7 @@ def _group(pack: Pack, definition: LayoutDef) -> click.Group:
         ctx.obj = LoadedClass(pack, definition, board)
 
     layouts.add_command(new)
+    layouts.add_command(bounds)
     return layouts
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.draw import Picture
@@ -26,6 +26,33 @@ def measured_lines(name: str, puzzle: LayoutPuzzle, goal: Goal, found: MeasuredL
     yield f"{name}: {puzzle.measure}: {found.value} ({_proof(goal, found, over)})"
     rows = _rows(repr(found.board)) if puzzle.given else _heights(found)
     yield from (f"  {row}" for row in rows)
+
+
+def range_lines(
+    name: str,
+    own: Sequence[tuple[LayoutPuzzle, MeasuredLayout]],
+    every: Sequence[tuple[LayoutPuzzle, MeasuredLayout]],
+) -> Iterator[str]:
+    """What a layout comes to when play begins, and the least and the most over all of its size within the guidelines."""
+    puzzle, _ = own[0]
+    rows, columns = len(puzzle.part), len(puzzle.part[0])
+    yield f"{name}: {puzzle.measure}: {_range(own)} when play begins"
+    layouts = puzzle.game.plural(puzzle.definition.name)
+    players = f"{puzzle.players} player{'s' * (puzzle.players > 1)}"
+    yield f"  all {layouts} for {players} of {rows} x {columns} within the guidelines: {_range(every)}"
+
+
+def _range(found: Sequence[tuple[LayoutPuzzle, MeasuredLayout]]) -> str:
+    """The least and the most, and of those that are not proved the bounds."""
+    (_, least), (_, most) = found
+    if least.status == "infeasible":
+        return "there are none"
+    ends = ["?" if one.value is None else str(one.value) for one in (least, most)]
+    text = ends[0] if ends[0] == ends[1] != "?" else f"{ends[0]} to {ends[1]}"
+    limits = [
+        _limit(puzzle.goal, one.bound) for puzzle, one in found if one.status != "optimal" and one.bound is not None
+    ]
+    return f"{text} (not proved{''.join(f'; {limit}' for limit in limits)})" if limits or "?" in ends else text
 
 
 def _proof(goal: Goal, found: MeasuredLayout, over: str) -> str:
@@ -61,6 +88,7 @@ def measured_json(name: str, puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLa
         "file": name,
         "measure": puzzle.measure,
         "goal": str(goal),
+        "over": "fillings" if puzzle.given else "guidelines",
         "status": found.status,
         "value": found.value,
         "bound": found.bound,

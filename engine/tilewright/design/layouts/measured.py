@@ -42,6 +42,7 @@ from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game, Kind
 from tilewright.table.geometry import Geometry
 from tilewright.table.goal import Goal
+from tilewright.table.layout_puzzle import LayoutPuzzle
 
 MOST_STATES = 40_000
 """Unknown stacks in all: more would take minutes to write down."""
@@ -93,6 +94,17 @@ def measured_layout(
     except OutOfTime:
         found = MeasuredLayout("unknown", None, None, None)
     return found if isinstance(found, Unsupported) else replace(found, seconds=time.monotonic() - started)
+
+
+def answered(
+    puzzle: LayoutPuzzle, goal: Goal, *, time_limit: float | None = None, workers: int | None = None
+) -> MeasuredLayout | Unsupported:
+    """The answer to a puzzle about layouts, as `measured_layout` gives it."""
+    part = puzzle.part
+    wishes = Wishes(
+        puzzle.definition, (puzzle.players, puzzle.players), len(part), len(part[0]), part=part, joined=False
+    )
+    return measured_layout(puzzle.game, wishes, puzzle.asked, goal, time_limit=time_limit, workers=workers)
 
 
 class _Question:

@@ -1,0 +1,117 @@
+"""`bounds` of a class of layouts: what a layout comes to by the measures of the game, beside all that could be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.check.questions import read_measure
+from tilewright.cli.args.completion import complete_layouts
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.layouts import LoadedClass
+from tilewright.cli.args.sizes import SECONDS
+from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.errors import CannotRun, needed
+from tilewright.cli.progress import Status
+from tilewright.cli.report.measured import measured_json, range_lines
+from tilewright.diagnostics import Diagnostics, in_one_line
+from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.stopping import STOP
+from tilewright.table.card import Layout
+from tilewright.table.goal import LEAST, MOST
+from tilewright.table.layout_puzzle import LayoutPuzzle
+
+if TYPE_CHECKING:
+    from tilewright.design.layouts.measured import MeasuredLayout
+
+
+@click.command("bounds", epilog="Example: ... bounds LAYOUT mine.tw")
+@click.argument("names", nargs=-1, required=True, metavar="LAYOUT...", shell_complete=complete_layouts)
+@click.option("--measure", metavar="TEXT", help="A measure of the game file, or a number; without it all measures.")
+@click.option("--time-limit", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each number.")
+@click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each number.")
+@click.pass_context
+def bounds(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    measure: str | None,
+    time_limit: float,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """How tight layouts are: what measures come to when play begins.
+
+    LAYOUT is an id or a file. Beside the least and the most over its fillings stand those over all layouts of the
+    same size within the guidelines, proved. Exit code 1 when one is not proved.
+    """
+    of: LoadedClass = ctx.obj
+    inputs = Inputs((), (LANGUAGE_SUFFIX,), as_json=as_json)
+    for layout in _layouts(of, names, inputs):
+        for text in [measure] if measure is not None else _measures(of):
+            own = list(_answers(_puzzle(of, layout, text, whole=True), time_limit, workers))
+            every = list(_answers(_puzzle(of, layout, text, whole=False), time_limit, workers))
+            if measure is None and len({(found.status, found.value) for _, found in [*own, *every]}) == 1:
+                continue  # it is no matter of layouts
+            inputs.good = inputs.good and all(found.status == "optimal" for _, found in [*own, *every])
+            if as_json:
+                for puzzle, found in [*own, *every]:
+                    echo_json(measured_json(layout.id, puzzle, puzzle.goal, found))
+            else:
+                for line in range_lines(layout.id, own, every):
+                    echo(line)
+    ctx.exit(inputs.exit_code)
+
+
+def _layouts(of: LoadedClass, names: tuple[str, ...], inputs: Inputs) -> Iterator[Layout]:
+    """The layouts of the class that are named; problems of files are reported."""
+    for name in names:
+        if not name.endswith(LANGUAGE_SUFFIX):
+            yield needed(workspace().resolver().layout(name, of.pack, [of.definition.name]))
+            continue
+        inputs.paths = [name]
+        for source in inputs.sources():
+            diagnostics = Diagnostics(source)
+            values = [checked.value for checked in of.pack.check(source, diagnostics)]
+            if inputs.sound(source, diagnostics.sorted()):
+                yield from (one for one in values if isinstance(one, Layout) and one.category == of.definition.name)
+
+
+def _measures(of: LoadedClass) -> list[str]:
+    """The measures that the game file has. Raises `CannotRun` when there are none."""
+    course = of.pack.game.course
+    names = [] if course is None else [name for name, _ in course.measures]
+    if not names:
+        raise CannotRun(f"{of.pack.game.id} has no measures: say with --measure what is asked")
+    return names
+
+
+def _puzzle(of: LoadedClass, layout: Layout, text: str, *, whole: bool) -> LayoutPuzzle:
+    """The question about a layout, or about all of its size. Raises `CannotRun`."""
+    if of.pack.game.course is None:
+        raise CannotRun(f"{of.pack.game.id} is not played: nothing can be measured")
+    part = layout.heights if whole else ((None,) * len(layout.heights[0]),) * len(layout.heights)
+    asked = read_measure(text, of.pack.game)
+    if isinstance(asked, list):
+        raise CannotRun(in_one_line(asked))
+    return LayoutPuzzle("", of.pack.game, of.definition, layout.players[0], part, text, asked)
+
+
+def _answers(
+    puzzle: LayoutPuzzle, time_limit: float, workers: int | None
+) -> Iterator[tuple[LayoutPuzzle, MeasuredLayout]]:
+    """The least and the most. Raises `CannotRun`."""
+    from tilewright.design.layouts.measured import answered
+    from tilewright.solver.places import Unsupported
+
+    for goal in (LEAST, MOST):
+        asked = replace(puzzle, goal=goal)
+        with STOP.heeded(), Status(puzzle.measure):
+            found = answered(asked, goal, time_limit=time_limit, workers=workers)
+        if isinstance(found, Unsupported):
+            raise CannotRun(f"{puzzle.measure}: {found.reason}")
+        yield asked, found
