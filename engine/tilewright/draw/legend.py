@@ -8,6 +8,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from tilewright.draw import palette
+from tilewright.draw.face_art import FaceArt
 from tilewright.draw.scene import Scene
 from tilewright.draw.things import look_of
 from tilewright.draw.tiles import add, emblem, roof
@@ -18,11 +19,15 @@ ICON, GAP, LINE = 26.0, 16.0, 30.0
 
 
 class LegendEntry(NamedTuple):
-    """What a sign stands for: the letters of pieces with a look, or the mark of a cap without one."""
+    """What a sign stands for: the letters of pieces with a look, or the mark of a cap without one.
+
+    Figures of players have an owner.
+    """
 
     word: str
     sign: str
     look: int | None = None
+    owner: int | None = None
 
     @property
     def width(self) -> float:
@@ -38,6 +43,7 @@ def entries(scenes: Iterable[Scene]) -> list[LegendEntry]:
         if not scene.layout:
             known = [*_kinds(scene), *((LegendEntry(cap.name, cap.mark), {cap.mark}) for cap in scene.game.caps)]
             found |= {entry: None for entry, codes in known if codes & signs}
+            found |= {LegendEntry(name, "", owner=i): None for i, name in enumerate(scene.names) if scene.standees}
     return list(found)
 
 
@@ -73,10 +79,14 @@ def lines(found: Sequence[LegendEntry], width: float) -> list[list[LegendEntry]]
 def draw(parent: Element, filled: Sequence[Sequence[LegendEntry]], game: Game, middle: float, top: float) -> None:
     """Draw lines of entries, centered on `middle`."""
     group = add(parent, "g", font_size=SIZE, fill=palette.MUTED)
+    figures = {cap.mark for cap in game.caps if cap.stands_on}
     for i, line in enumerate(filled):
         left, y = middle - _width(line) / 2, top + LINE * (i + 0.5)
         for entry in line:
-            if entry.look is None:
+            if entry.owner is not None or entry.sign in figures:
+                mark = entry.sign or next(cap.mark for cap in game.caps if cap.of_players)
+                FaceArt(game).figure(group, mark, entry.owner, False, (left + ICON / 2 - 3, y), 21)
+            elif entry.look is None:
                 roof(group, entry.sign if len(game.caps) > 1 else "", left + ICON / 2 - 3, y + 10, 0.62)
             else:
                 emblem(group, entry.look, entry.sign, left + ICON / 2 - 3, y, 9.5)

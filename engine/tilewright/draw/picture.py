@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tilewright.draw.scene import Scene
+from tilewright.draw.scene import Scene, Standee
 from tilewright.draw.sheet import svg
-from tilewright.table.board import Board, pool_of
+from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card, Layout
-from tilewright.table.game import SEAT, Game, spanned
+from tilewright.table.game import SEAT, Game, Kind, spanned
 from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
@@ -37,8 +37,37 @@ def of_position(position: Position) -> list[Picture]:
     game = position.game
     players = [picture for player in position.players for picture in _of_main_place(player, game)]
     pools = [] if game.own_place.pool else [one for player in position.players for one in _pools(player, game)]
-    tables = [Picture(board, game, title=name) for name, board in position.boards.items()]
+    tables = [_of_table(position, name, board) for name, board in position.boards.items()]
     return players + pools + tables
+
+
+def _of_table(position: Position, name: str, board: Board) -> Picture:
+    """A place of the table; on a board that grows the figures that stand there."""
+    picture = Picture(board, position.game, title=name)
+    if not picture.faces:
+        return picture
+    first = (position.first[0] - 1, position.first[1] - 1) if position.first else None
+    picture = replace(picture, first=first, names=tuple(player.name for player in position.players))
+    spaces = {picture.place(space): space for space in picture.faces}
+    marks = {cap.name: cap.mark for cap in position.game.caps}
+    standees = []
+    for figure in position.figures:
+        place, patch = figure.patch.split()
+        row, _, column = place.partition(",")
+        space = spaces.get((int(row), int(column)))
+        number = -1 if space is None else _patch_of(picture.faces[space], patch)
+        if space is not None and number >= 0:
+            standees.append(Standee(space, number, marks[figure.name], figure.player))
+    return replace(picture, standees=tuple(standees))
+
+
+def _patch_of(kind: Kind, word: str) -> int:
+    """The patch of a tile that a word names, as ``city`` or ``city.2``; -1 if there is none."""
+    area, _, number = word.partition(".")
+    patches = kind.face.patches if kind.face is not None else ()
+    alike = [patch for patch, what in enumerate(patches) if what.split()[-1] == area]
+    at = int(number or 1)
+    return alike[at - 1] if at <= len(alike) else -1
 
 
 def _of_main_place(player: Player, game: Game) -> list[Picture]:
@@ -90,6 +119,14 @@ def of_puzzle(puzzle: Puzzle, cards: Iterable[Card] = ()) -> list[Picture]:
     own = of_board(puzzle.board, game, puzzle.title, caption)
     own = replace(own, supply=(*puzzle.pieces, *marks), notes=notes)
     return [own, *(of_player(player, game) for player in puzzle.others)]
+
+
+def of_tiles(kinds: Iterable[Kind], game: Game, title: str = "") -> Picture:
+    """Tiles as they lie in a pool, as many as there are of each; also of some that the game does not know."""
+    tiles = list(kinds)
+    known = replace(game, kinds=(*game.kinds, *(kind for kind in tiles if kind.code not in game.by_code)))
+    pool = pool_of(Stack(0, (kind.code,)) for kind in tiles for _ in range(kind.copies))
+    return Picture(pool, known, title)
 
 
 def marked(picture: Picture, reasons: Iterable[Reason], caption: str = "") -> Picture:

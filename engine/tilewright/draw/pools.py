@@ -8,13 +8,14 @@ from textwrap import wrap
 from xml.etree.ElementTree import Element
 
 from tilewright.draw import palette
+from tilewright.draw.face_art import FaceArt
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.things import CardFace, PoolRow, Thing, card_face, pips, rank_of_card, rows_of
 from tilewright.draw.tiles import SIDE, Tiles, add, fitted, write
 from tilewright.table.board import Board, Stack
 from tilewright.table.geometry import Geometry
 
-DIE, GAP = 46.0, 9.0
+DIE, GAP, FACE = 46.0, 9.0, 68.0
 CARD = (176.0, 104.0)
 """Width and height of a card that lies on the table: as much as can be read of it."""
 WIDEST, NARROW = 924.0, 6 * (DIE + GAP) - GAP
@@ -64,18 +65,25 @@ class Pool:
         game = self.scene.game
         if thing.look == "card" and thing.kind is not None:
             _card(parent, card_face(game, thing.kind), rank_of_card(game, thing.kind), x, y, thing.count > 1)
+        elif thing.look == "face" and thing.kind is not None:
+            FaceArt(game).draw(parent, thing.kind, x, y, FACE)
+            words = f"{thing.code} ×{thing.count}" if thing.count > 1 else thing.code
+            middle, below = x + FACE / 2, y + FACE + 11
+            add(parent, "text", words, x=middle, y=below, font_size=11, fill=palette.TEXT, text_anchor="middle")
         elif thing.look == "side" and thing.kind is not None:
             _die(parent, thing.code, pips(game, thing.kind), x, y)
         else:
             stack = Stack(0, (thing.code,)) if thing.kind else Stack(1)
             alone = replace(self.scene, board=Board(Geometry(1, 1), (stack,)), scored={}, placed=frozenset())
             Tiles.of(alone).draw(parent, 0, x - (SIDE - DIE) / 2, y - (SIDE - DIE) / 2)
-        if thing.count > 1:
+        if thing.count > 1 and thing.look != "face":
             _stock(parent, thing.count, x + size_of(thing)[0] - 4, y + (BAND / 2 if thing.look == "card" else 4))
 
 
 def size_of(thing: Thing) -> tuple[float, float]:
     """The width and height of a thing as it is drawn."""
+    if thing.look == "face":
+        return FACE, FACE + 13
     return CARD if thing.look == "card" else (DIE, DIE)
 
 
@@ -84,7 +92,7 @@ def _rows(row: PoolRow, top: float) -> Iterator[_Placed]:
     x = 0.0
     for thing in row.things:
         width, height = size_of(thing)
-        if x and x + width > (WIDEST if thing.look == "card" else NARROW):
+        if x and x + width > (WIDEST if thing.look in ("card", "face") else NARROW):
             x, top = 0.0, top + height + GAP
         yield thing, x, top
         x += width + GAP

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from tilewright.struct import Struct, struct
 from tilewright.table.board import Board
-from tilewright.table.game import Game
+from tilewright.table.game import Game, Kind
+
+
+@struct
+class Standee(Struct):
+    """A figure on a patch: the space of the tile, the number of the patch in it, its mark and whose it is (None: nobody's)."""
+
+    space: int
+    patch: int
+    mark: str
+    owner: int | None
 
 
 @dataclass(frozen=True)
@@ -18,7 +30,9 @@ class Scene:
     pieces that are still to be placed, and the marks of caps, shown below the board; `scored` rings spaces and gives each a badge
     of points (0: a ring alone); `placed` marks the spaces where pieces were put; `centered`
     draws thick lines through the middle, along each side with an even number of spaces;
-    `layout` draws heights alone, and nothing where there is no stack. Pools of one `owner` stand beside one another. Spaces are numbered as
+    `layout` draws heights alone, and nothing where there is no stack. Pools of one `owner` stand beside one another. On
+    a map `standees` are the figures on patches, of players called by `names`, and `first` the row and column of its first tile
+    (None: the first one in the order of reading). Spaces are numbered as
     in `Geometry`.
     """
 
@@ -33,6 +47,24 @@ class Scene:
     supply: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     owner: str = ""
+    standees: tuple[Standee, ...] = ()
+    names: tuple[str, ...] = ()
+    first: tuple[int, int] | None = None
+
+    @cached_property
+    def faces(self) -> dict[int, Kind]:
+        """Of a map the tiles by space, of which the edges are seen; of other boards and of pools none."""
+        if self.board.pool or not self.game.maps:
+            return {}
+        tops = {space: self.game.by_code.get(stack.top or "") for space, stack in enumerate(self.board.stacks)}
+        return {space: kind for space, kind in tops.items() if kind is not None and kind.face is not None}
+
+    def place(self, space: int) -> tuple[int, int]:
+        """The row and column of a space of a map from its first tile, which lies at 0, 0."""
+        geometry = self.board.geometry
+        row, column = divmod(space, geometry.columns)
+        first = self.first or divmod(next(iter(self.faces), 0), geometry.columns)
+        return row - first[0], column - first[1]
 
     def looks(self) -> dict[str, int]:
         """The look of each code: the place of its main value among those of the game."""

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, indent, tostring
 from zlib import crc32
 
 from tilewright.draw import legend, palette
+from tilewright.draw.map_sheet import draw_map
 from tilewright.draw.palette import Color
 from tilewright.draw.pools import Pool, size_of
 from tilewright.draw.scene import Scene, clean, describe
@@ -84,7 +85,7 @@ def board_for_page(scene: Scene) -> str:
     width, height = (LABELS + SIDE * count + RIM for count in (geometry.columns, geometry.rows))
     box = f"0 0 {number(width)} {number(height)}"
     root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "font-family": FONTS})
-    _coordinates(root, geometry.rows, geometry.columns, LABELS, LABELS)
+    _coordinates(root, scene, LABELS, LABELS)
     _draw_board(root, scene, LABELS, LABELS)
     return tostring(root, encoding="unicode")
 
@@ -145,7 +146,7 @@ class _Board:
         """Draw it with its upper left corner at a point."""
         geometry = self.scene.board.geometry
         x, y = left + LABELS, top + LABELS
-        _coordinates(parent, geometry.rows, geometry.columns, x, y)
+        _coordinates(parent, self.scene, x, y)
         _draw_board(parent, self.scene, x, y)
         if self.shelf is not None:
             _draw_shelf(parent, self.shelf, left + self.width / 2, y + SIDE * geometry.rows + 10)
@@ -192,8 +193,11 @@ class _Block:
 
 
 def _draw_board(parent: Element, scene: Scene, x: float, y: float) -> None:
-    """The grid and the stacks of a board whose upper left corner is a point."""
+    """The grid and the stacks of a board whose upper left corner is a point; of a map its tiles."""
     geometry = scene.board.geometry
+    if scene.faces:
+        draw_map(parent, scene, x, y)
+        return
     _ground(parent, scene, x, y)
     tiles = Tiles.of(scene)
     # marks reach a little over the edges of their spaces, so they are drawn last
@@ -310,13 +314,16 @@ def _text(parent: Element, lines: list[str], x: float, top: float, size: float, 
         )
 
 
-def _coordinates(parent: Element, rows: int, columns: int, x: float, y: float) -> None:
+def _coordinates(parent: Element, scene: Scene, x: float, y: float) -> None:
+    """The numbers of rows and columns: from 1, on a map from its first tile."""
+    geometry = scene.board.geometry
+    top, left = scene.place(0) if scene.faces else (1, 1)
     group = add(parent, "g", font_size=13, fill=palette.MUTED)
-    for column in range(columns):
+    for column in range(geometry.columns):
         middle = x + SIDE * (column + 0.5)
-        add(group, "text", str(column + 1), x=middle, y=y - 8, text_anchor="middle")
-    for row in range(rows):
-        add(group, "text", str(row + 1), x=x - 8, y=y + SIDE * (row + 0.5) + 4.7, text_anchor="end")
+        add(group, "text", str(column + left), x=middle, y=y - 8, text_anchor="middle")
+    for row in range(geometry.rows):
+        add(group, "text", str(row + top), x=x - 8, y=y + SIDE * (row + 0.5) + 4.7, text_anchor="end")
 
 
 def _ground(parent: Element, scene: Scene, x: float, y: float) -> None:

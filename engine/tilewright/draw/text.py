@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from tilewright.draw import palette
+from tilewright.draw.map_text import map_lines, map_scene
 from tilewright.draw.pool_text import pool_lines
 from tilewright.draw.scene import Scene, badge, clean
 from tilewright.draw.styles import BOLD, DIM, REVERSE, paint, width_of
@@ -21,15 +22,20 @@ def terminal(picture: Scene, *, color: bool = False) -> str:
 
     A space shows its notation; pieces of known kind stand on one another, the top one above.
     Below are its marks: ``*`` placed, ``+2`` points, ``o`` scored without points. A layout
-    shows heights, and nothing where there is no stack. Pools are drawn as `pool_lines` has them. Notes are wrapped.
+    shows heights, and nothing where there is no stack. Maps are drawn as `map_lines` has them, pools as `pool_lines` has them. Notes are wrapped.
     `color` adds ANSI colors.
     """
     title, caption = clean(picture.title), clean(picture.caption)
     above = [paint(title, BOLD, color), ""] if title else []
     notes = [line for note in picture.notes for line in wrap(clean(note), WIDTH, subsequent_indent="  ")]
     below = filter(None, [caption, _legend(picture), *notes])
-    drawn = pool_lines(picture, WIDTH, color=color) if picture.board.pool else _Grid(picture, color).lines()
-    return "\n".join([*above, *drawn, *below])
+    return "\n".join([*above, *_drawn(picture, color), *below])
+
+
+def _drawn(scene: Scene, color: bool) -> list[str]:
+    if scene.board.pool:
+        return pool_lines(scene, WIDTH, color=color)
+    return map_lines(map_scene(scene), width=WIDTH, color=color) if scene.faces else _Grid(scene, color).lines()
 
 
 def _words(scene: Scene, looks: dict[str, int], space: int) -> list[Styled]:

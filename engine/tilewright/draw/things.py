@@ -19,7 +19,8 @@ _CENTER, _CORNER, _OTHER_CORNER, _SIDE = (1, 1), (0, 0), (0, 2), (1, 0)
 class Thing:
     """Pieces of a pool that look alike: their `kind` (None: nobody knows it), and their indices on its board.
 
-    Its `look` is ``side`` of a piece that shows one of several sides, ``card``, ``tile`` of all other pieces, or ``back``.
+    Its `look` is ``side`` of a piece that shows one of several sides, ``card``, ``face`` of a tile that shows areas,
+    ``tile`` of all other pieces, or ``back``.
     """
 
     code: str
@@ -72,6 +73,8 @@ def look_of(game: Game, kind: Kind | None) -> str:
         return "back"
     if kind.first in game.printed:
         return "card"
+    if kind.face is not None:
+        return "face"
     return "side" if any(sort.sides and kind.index in sort.kinds for sort in game.sorts) else "tile"
 
 

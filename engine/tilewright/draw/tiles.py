@@ -96,16 +96,20 @@ class Tiles:
         if stack.height or (stack.caps and not self.scene.layout):
             group = add(parent, "g", stroke_width=min(1.2, 0.4 * self.layer))
             self._stack(group, stack, x + (SIDE - WIDTH) / 2, y)
+        self._points(parent, space, x, y)
+
+    def mark(self, parent: Element, space: int, x: float, y: float) -> None:
+        """Draw a space's marks alone, over what lies there."""
+        if space in self.scene.scored:
+            _ring(parent, x, y)
+        self._points(parent, space, x, y)
+
+    def _points(self, parent: Element, space: int, x: float, y: float) -> None:
+        """The points of a space, and the corner that says that something was placed there."""
         _badge(parent, badge(self.scene.scored.get(space, 0)), x + SIDE, y)
-        if placed:
-            add(
-                parent,
-                "path",
-                d=f"M{number(x)} {number(y)}h17l-17 17z",
-                fill=palette.PLACED,
-                stroke=palette.PAPER,
-                stroke_width=1.5,
-            )
+        if space in self.scene.placed:
+            corner = f"M{number(x)} {number(y)}h17l-17 17z"
+            add(parent, "path", d=corner, fill=palette.PLACED, stroke=palette.PAPER, stroke_width=1.5)
 
     def _stack(self, parent: Element, stack: Stack, left: float, y: float) -> None:
         base = y + BASE - self.face

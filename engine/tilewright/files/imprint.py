@@ -10,13 +10,17 @@ from tilewright.files.schema import check_structure, structure
 from tilewright.files.yaml_tree import plain
 from tilewright.source import Source
 from tilewright.struct import Struct, struct
+from tilewright.table.game import Depiction
 
 GAME_FILE = "game.tw"
 
 
 @struct
 class Imprint(Struct):
-    """What ``pack.yaml`` says: the id of the game, the name of the game file beside it, title, authors and so on."""
+    """What ``pack.yaml`` says: the id of the game, the name of the game file beside it, title, authors and so on.
+
+    `appearance` says how names of the game are drawn.
+    """
 
     game: str
     title: str
@@ -24,6 +28,7 @@ class Imprint(Struct):
     authors: tuple[str, ...] = ()
     license: str = ""
     languages: tuple[str, ...] = ()
+    appearance: tuple[tuple[str, Depiction], ...] = ()
 
 
 def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
@@ -42,4 +47,5 @@ def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
         authors=tuple(values.get("authors", ())),
         license=values.get("license", ""),
         languages=tuple(values.get("languages", ())),
+        appearance=tuple((name, Depiction(**how)) for name, how in values.get("appearance", {}).items()),
     )

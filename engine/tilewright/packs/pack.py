@@ -24,9 +24,11 @@ from tilewright.source import Source, Span, Unreadable
 from tilewright.syntax import ast, game_ast
 from tilewright.syntax.parser import parse
 from tilewright.table.card import Card, Layout
-from tilewright.table.game import Game
+from tilewright.table.game import Depiction, Game
 
 V = TypeVar("V", Card, Layout)
+Drawn = tuple[tuple[str, Depiction], ...]
+"""How names of a game are drawn, as its pack says."""
 
 
 @dataclass(frozen=True)
@@ -287,8 +289,9 @@ def read_pack(folder: Path, documents: Documents) -> PackFolder:
 def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tuple[Game | None, list[Diagnostic]]:
     """The game that a pack file announces and a game file declares, and the problems of both."""
     problems = Diagnostics(source)
-    game = _shipped(source) if source.path and data_folder("cards") in source.path.parents else None
-    game = game or read_game(source, problems)
+    shipped = source.path and data_folder("cards") in source.path.parents
+    game = _shipped(source, imprint.appearance) if shipped else None
+    game = game or _dressed(read_game(source, problems), imprint.appearance)
     if game is not None and game.id != imprint.game:
         message, help = f"the game file declares the game '{game.id}'", f"write `game: {game.id}`"
         diagnostics.error("TW406", _line_of("game", diagnostics.source), message, help)
@@ -299,11 +302,16 @@ def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tupl
 
 
 @lru_cache(maxsize=16)
-def _shipped(source: Source) -> Game | None:
+def _shipped(source: Source, appearance: Drawn) -> Game | None:
     """The game of a file that comes with tilewright, read once in a process; None if it has a problem."""
     problems = Diagnostics(source)
     game = read_game(source, problems)
-    return None if problems.items else game
+    return None if problems.items else _dressed(game, appearance)
+
+
+def _dressed(game: Game | None, appearance: Drawn) -> Game | None:
+    """A game that knows how its names are drawn."""
+    return replace(game, depictions=dict(appearance)) if game and appearance else game
 
 
 def _line_of(key: str, source: Source) -> Span:

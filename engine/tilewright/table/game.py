@@ -211,6 +211,17 @@ class RowGuideline(Struct):
 
 
 @struct
+class Depiction(Struct):
+    """How something that the game names is drawn: a color, ``#rrggbb``, and a sign, an SVG path in 24 by 24 units.
+
+    Either may be empty.
+    """
+
+    color: str = ""
+    sign: str = ""
+
+
+@struct
 class WordForms(Struct):
     """How a language says one of the game's words.
 
@@ -235,6 +246,7 @@ class Game:
     with the value of an attribute that is their id. `table_counters` are numbers that are not any player's, `roles` are each a
     player's or nobody's, `answers` are the numbers that players choose in secret. The cards of a `located` class lie at places; `turned` has the back of each that has one,
     and `printed` are those of a match, each by the kind of its front.
+    `depictions` is how its pack has names of it drawn, for pictures alone.
     `unlinked` is the game before the cards of a match were put into it, None if none were.
     """
 
@@ -269,6 +281,7 @@ class Game:
     unlinked: Game | None = field(default=None, compare=False, repr=False)
     turned: Mapping[int, int] = field(default_factory=dict)
     printed: Mapping[int, CardPrint] = field(default_factory=dict, compare=False, repr=False)
+    depictions: Mapping[str, Depiction] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,10 +15,13 @@ from tilewright.cli.args.positions import checked
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.boards import blocks_of, boards_json, pictures_of_file
+from tilewright.cli.report.boards import blocks_of, boards_json, pictures_of_file, tile_shown, tiles_shown
+from tilewright.cli.terminal import colored
 from tilewright.diagnostics import Diagnostic
-from tilewright.draw import Picture, svg
+from tilewright.draw import Picture, svg, terminal
+from tilewright.draw.sheet import board_svg
 from tilewright.meaning.scoring import overwork
+from tilewright.packs.documents import PACK_FILE
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.table.card import Card, Layout
@@ -47,20 +52,28 @@ def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -
     shell_complete=complete_scoring_card,
     help="Mark the spaces that scored for this card.",
 )
+@click.option("--tile", metavar="LINE", help="Of a pack: a tile by its code, or what a line says of one.")
 @click.option("--turn", type=click.IntRange(min=0), metavar="N", help="Of a record: after so many turns.")
 @click.option("--moves", is_flag=True, help="Of a record: every move, and what it changed.")
 @click.option("--json", "as_json", is_flag=True, help="The boards in notation, one JSON object.")
 @click.pass_context
 def command(
-    ctx: click.Context, file: str, output: str | None, card: str | None, turn: int | None, moves: bool, as_json: bool
+    ctx: click.Context,
+    file: str,
+    output: str | None,
+    card: str | None,
+    tile: str | None,
+    turn: int | None,
+    moves: bool,
+    as_json: bool,
 ) -> None:
     """Draw the boards of a position, puzzle or layout; of a card, print its names and texts.
 
-    Of a record, the boards at the end of what is recorded.
+    Of a record, the boards at the end of what is recorded; of a pack, with -o, the tiles that show areas.
     """
     if moves and (output or card or as_json):
         raise click.UsageError("--moves goes with --turn alone")
-    inputs = Inputs([file], as_json=as_json)
+    inputs = Inputs([_pack_file(file)], as_json=as_json)
     sources = list(inputs.sources())
     if len(sources) > 1:
         raise CannotRun("show draws one file at a time")
@@ -69,6 +82,9 @@ def command(
         marks, problems = _card_to_mark(card, report)
         if not inputs.sound(source, [*report.diagnostics, *problems]):
             continue
+        if tile is not None:
+            _show_tile(tile, report, inputs, output)
+            continue
         if turn is not None or moves:
             match = _record(report, turn)
         if moves:
@@ -76,8 +92,27 @@ def command(
 
             echo("\n".join(transcript(match)))
         else:
-            _show(report, pictures_of_file(report, marks), output, as_json)
+            pictures = pictures_of_file(report, marks)
+            own = [value.game for value in report.values if isinstance(value, Pack) and value.game.maps and output]
+            _show(report, [*pictures, *map(tiles_shown, own)], output, as_json)
     ctx.exit(inputs.exit_code)
+
+
+def _pack_file(file: str) -> str:
+    """The pack file of a folder that has one."""
+    inside = Path(file) / PACK_FILE
+    return str(inside) if inside.is_file() else file
+
+
+def _show_tile(tile: str, report: Report, inputs: Inputs, output: str | None) -> None:
+    """Draw a tile by its code or its line. Raises `CannotRun` in a game without such tiles."""
+    if report.pack is None or not report.pack.game.areas:
+        raise CannotRun("--tile is for packs of games with tiles that show areas")
+    picture = tile_shown(tile, report.pack.game)
+    if isinstance(picture, list):
+        inputs.sound(picture[0].source or report.source, picture)
+    else:
+        echo(write_picture(output, board_svg(picture)) if output else terminal(picture, color=colored(sys.stdout)))
 
 
 def _card_to_mark(id: str | None, report: Report) -> tuple[Card | None, list[Diagnostic]]:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from tilewright.cli.echo import in_json
 from tilewright.cli.terminal import colored
+from tilewright.diagnostics import Diagnostic
 from tilewright.draw import Picture, terminal
-from tilewright.draw.picture import marked, of_layout, of_position, of_puzzle
+from tilewright.draw.picture import marked, of_layout, of_position, of_puzzle, of_tiles
 from tilewright.meaning.scoring import score
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
+from tilewright.packs.tiles import tile_of_line
+from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card, Layout
+from tilewright.table.game import Game
+from tilewright.table.geometry import Geometry
 from tilewright.table.position import Position
 
 if TYPE_CHECKING:
@@ -49,7 +55,24 @@ def pictures_of_file(report: Report, card: Card | None) -> list[Picture]:
     for value in report.values:
         if isinstance(value, Layout) and report.pack:
             pictures.append(of_layout(value, report.pack.game))
+        if isinstance(value, Card) and value.tiles and report.pack:
+            pictures.append(of_tiles(value.tiles, report.pack.game, value.name()))
     return pictures
+
+
+def tile_shown(text: str, game: Game) -> Picture | list[Diagnostic]:
+    """A tile by its code or by its line, as a map of one; what is wrong with the line."""
+    kind = game.by_code.get(text) or tile_of_line(text, game)
+    if isinstance(kind, list):
+        return kind
+    return replace(of_tiles([kind], game), board=Board(Geometry(1, 1), (Stack(0, (kind.code,)),)))
+
+
+def tiles_shown(game: Game) -> Picture:
+    """All tiles of a game that show areas."""
+    return of_tiles(
+        (kind for kind in game.kinds if kind.face and kind.first == kind.index), game, game.plural(game.piece)
+    )
 
 
 def _with_marks(pictures: list[Picture], position: Position, card: Card | None) -> list[Picture]:

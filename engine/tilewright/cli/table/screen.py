@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from tilewright.core import play
 from tilewright.draw.compact import POOL_WIDTH, compact
-from tilewright.draw.map_text import MapScene, map_lines
+from tilewright.draw.map_text import MapScene, Place, map_lines
 from tilewright.draw.picture import of_board
 from tilewright.draw.pool_text import dice_lines, pool_words
 from tilewright.draw.scene import Scene, clean
@@ -105,15 +105,17 @@ class Screen:
         grids = match.state.table.grids
         terrain = grids[seat].geometry
         assert isinstance(terrain, Terrain)
-        figures: dict[int, list[tuple[int, str]]] = {
-            space: [(-1, sign) for sign in caps if not sign.isdecimal()] for space, caps in enumerate(grids[seat].caps)
+        figures: dict[Place, list[tuple[int, str]]] = {
+            terrain.where[space]: [(-1, sign) for sign in caps if not sign.isdecimal()]
+            for space, caps in enumerate(grids[seat].caps)
         }
         for patch, caps in enumerate(grids[match.state.table.seat_of(PATCHES, 0)].caps if match.game.areas else ()):
             space = terrain.patchwork.spaces[patch]
             own = patch - terrain.patchwork.on[space][0]
-            figures[space] += [(own, chr(ord("a") + int(sign))) for sign in caps if sign.isdecimal()]
-        scene = MapScene(terrain, match.game.areas, figures)
-        choices = picked[1] if picked and picked[0] == seat else frozenset()
+            figures[terrain.where[space]] += [(own, chr(ord("a") + int(sign))) for sign in caps if sign.isdecimal()]
+        faces = {terrain.where[space]: face for space, face in terrain.faces.items()}
+        scene = MapScene(faces, match.game.areas, figures)
+        choices = [terrain.where[space] for space in picked[1]] if picked and picked[0] == seat else []
         return [paint(name, BOLD, self.color), *map_lines(scene, choices, color=self.color)]
 
     def _own(

@@ -1,0 +1,367 @@
+"""What a tile shows, as shapes: outlines of areas, lines of tracks, and where there is room on each patch.
+
+All of it is derived from the edges of the tile. The unit is a hundredth of its side, from its upper left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+
+from tilewright.table.terrain import PLACES, ROUND, TileFace
+
+UNIT = 100.0
+HALF_TRACK = 5.0
+"""Half the width of a track."""
+STUB = 12.0
+"""How far a path is seen where it goes under an area."""
+ROOM = 13.0
+"""The radius that is kept for what lies inside of a tile."""
+GRID = 20
+"""A tile is looked at in so many rows and columns."""
+_CELL = UNIT / GRID
+
+Point = tuple[float, float]
+Curve = tuple[Point, ...]
+"""Two points: a line; four: a cubic Bézier curve."""
+
+_CENTER = (UNIT / 2, UNIT / 2)
+_CORNERS: tuple[Point, ...] = ((0.0, 0.0), (UNIT, 0.0), (UNIT, UNIT), (0.0, UNIT))
+_INWARD: tuple[Point, ...] = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
+
+
+@dataclass(frozen=True)
+class Outline:
+    """An area that comes to whole edges: all around it, and the curves of that which are inside of the tile."""
+
+    patch: int
+    around: tuple[Curve, ...]
+    walls: tuple[Curve, ...]
+
+
+@dataclass(frozen=True)
+class Track:
+    """A patch between the rest, such as a road: its lines, and the points at which it goes under an area."""
+
+    patch: int
+    lines: tuple[Curve, ...]
+    mouths: tuple[tuple[Point, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class FaceShapes:
+    """The shapes of a tile. `clearings` are the enclosed patches with their centers, `inside` those in the middle.
+
+    `owner` has the patch at each of `GRID` times `GRID` points, row by row; `spots` the roomiest point of each patch.
+    `crossing` says whether tracks end at one another in the middle.
+    """
+
+    outlines: tuple[Outline, ...]
+    tracks: tuple[Track, ...]
+    clearings: tuple[tuple[int, Point], ...]
+    inside: tuple[int, ...]
+    owner: tuple[int, ...]
+    spots: tuple[Point, ...]
+    crossing: bool
+
+    def roomiest(self, patches: Iterable[int], taken: Sequence[Point], apart: float = 0.5) -> Point:
+        """The point of some patches with the most room around it, and far from points that are taken."""
+        own = frozenset(patches)
+        return _roomiest(self.owner, own, taken, apart) or _CENTER
+
+    def clear(self, point: Point) -> float:
+        """How far a point is from what belongs to another patch."""
+        cell = int(point[1] / _CELL) * GRID + int(point[0] / _CELL)
+        return _room(self.owner, frozenset({self.owner[cell]}))[cell]
+
+    def strewn(self, patch: int, clear: float, apart: float, taken: Sequence[Point]) -> list[Point]:
+        """Points all over a patch, so far from its border and from one another, in an order that looks like none."""
+        room, found = _room(self.owner, frozenset({patch})), list[Point]()
+        for cell in sorted(range(GRID * GRID), key=lambda cell: (cell * 7919) % 401):
+            point = _middle(cell)
+            if room[cell] >= clear and all(hypot(point[0] - x, point[1] - y) >= apart for x, y in (*taken, *found)):
+                found.append(point)
+        return found
+
+
+def shapes_of(face: TileFace, places: Mapping[str, str]) -> FaceShapes:
+    """The shapes of a tile; `places` says how each sort of area comes to an edge (`AreaDef.place`)."""
+    return _shapes(face, tuple(places[what.split()[-1]] for what in face.patches))
+
+
+@lru_cache(maxsize=1024)
+def _shapes(face: TileFace, places: tuple[str, ...]) -> FaceShapes:
+    outlines = tuple(
+        _outline(face, patch, places)
+        for patch, place in enumerate(places)
+        if place not in ("rest", "between") and face.at(patch)
+    )
+    inside = tuple(p for p, place in enumerate(places) if place not in ("rest", "between") and not face.at(p))
+    alone = not inside and sum(place == "between" for place in places) == 1
+    goal = _edge_middle(face.at(outlines[0].patch)[0]) if outlines and alone else None
+    tracks = tuple(_track(face, patch, goal) for patch, place in enumerate(places) if place == "between")
+    enclosed = [patch for patch, place in enumerate(places) if place == "rest" and not face.at(patch)]
+    clearings = tuple((patch, _between(face, outlines)) for patch in enclosed)
+    owner = _owners(face, places, outlines, tracks, clearings, inside)
+    ending = [track for track in tracks if len(track.lines) == 1 and len(face.at(track.patch)) == 1]
+    spots = tuple(_spot(face, patch, places, tracks, clearings, owner) for patch in range(len(places)))
+    many = any(len(face.at(track.patch)) > 2 for track in tracks)
+    return FaceShapes(outlines, tracks, clearings, inside, owner, spots, not inside and (len(ending) > 1 or many))
+
+
+# ------------------------------------------------------------------ areas
+
+
+def _outline(face: TileFace, patch: int, places: Sequence[str]) -> Outline:
+    """An area: along its edges, and between these through the tile."""
+    edges, count = set(face.at(patch)), len(ROUND)
+    if len(edges) == count:
+        return Outline(patch, tuple((_CORNERS[i], _CORNERS[(i + 1) % count]) for i in range(count)), ())
+    around, walls = list[Curve](), list[Curve]()
+    first = next(edge for edge in range(count) if edge in edges and (edge - 1) % count not in edges)
+    gap: list[int] = []
+
+    def close() -> None:
+        """Go past the edges of a gap."""
+        curves = _gap(face, gap, places, len(edges)) if gap else []
+        around.extend(curves)
+        walls.extend(curves)
+        gap.clear()
+
+    for edge in ((first + i) % count for i in range(count)):
+        if edge in edges:
+            close()
+            around.append((_CORNERS[edge], _CORNERS[(edge + 1) % count]))
+        else:
+            gap.append(edge)
+    close()
+    return Outline(patch, tuple(around), tuple(walls))
+
+
+def _gap(face: TileFace, gap: Sequence[int], places: Sequence[str], edges: int) -> list[Curve]:
+    """The border of an area past edges that it does not come to; it reaches a corner where it parts the rest there."""
+    for at, edge in enumerate(gap[:-1]):
+        here, there = face.rim[edge * PLACES + PLACES - 1], face.rim[gap[at + 1] * PLACES]
+        if len(gap) == 2 and here != there and places[here] == places[there] == "rest":
+            return [*_gap(face, gap[: at + 1], places, 3), *_gap(face, gap[at + 1 :], places, 3)]
+    start, end = _CORNERS[gap[0]], _CORNERS[(gap[-1] + 1) % len(ROUND)]
+    if len(gap) == 1:
+        deep = 36.0 if edges == 2 else 27.0
+        inward = _INWARD[gap[0]]
+        return [
+            (start, _moved(_part(start, end, 0.22), inward, deep), _moved(_part(start, end, 0.78), inward, deep), end)
+        ]
+    if len(gap) == 2:
+        far = _CORNERS[gap[1]]
+        near = (start[0] + end[0] - far[0], start[1] + end[1] - far[1])
+        return [(start, *(_mixed(corner, near, far, 0.3, 0.18) for corner in (start, end)), end)]
+    inward = _INWARD[(gap[-1] + 1) % len(ROUND)]
+    middle = _moved(_part(start, end, 0.5), inward, 31)
+    steep = [(0.2, 9.0), (0.3, 31.0)]
+    going = [_moved(_part(start, end, part), inward, deep) for part, deep in steep]
+    back = [_moved(_part(end, start, part), inward, deep) for part, deep in steep]
+    return [(start, *going, middle), (middle, *reversed(back), end)]
+
+
+def _part(start: Point, end: Point, part: float) -> Point:
+    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+
+
+def _moved(point: Point, direction: Point, far: float) -> Point:
+    return point[0] + far * direction[0], point[1] + far * direction[1]
+
+
+def _mixed(point: Point, near: Point, far: Point, one: float, other: float) -> Point:
+    """A point moved a part of the way to each of two others."""
+    x, y = point
+    return (
+        x + one * (near[0] - x) + other * (far[0] - x),
+        y + one * (near[1] - y) + other * (far[1] - y),
+    )
+
+
+# ------------------------------------------------------------------ tracks
+
+
+def _edge_middle(edge: int) -> Point:
+    return _part(_CORNERS[edge], _CORNERS[(edge + 1) % len(ROUND)], 0.5)
+
+
+def _track(face: TileFace, patch: int, goal: Point | None) -> Track:
+    """A track from edge to edge, or from each of its edges to the middle; where it goes under an area, as far as that.
+
+    One that parts the rest at its only edge goes on to an area, towards `goal`.
+    """
+    edges = face.at(patch)
+    ends = [_edge_middle(edge) for edge in edges]
+    if len(edges) == 2 and all(face.rim[edge * PLACES] == face.rim[edge * PLACES + PLACES - 1] for edge in edges):
+        stops = [_moved(end, _INWARD[edge], STUB) for edge, end in zip(edges, ends, strict=True)]
+        return Track(patch, tuple(zip(ends, stops, strict=True)), tuple(zip(stops, edges, strict=True)))
+    if len(edges) == 1 and goal and face.rim[edges[0] * PLACES] != face.rim[edges[0] * PLACES + PLACES - 1]:
+        return Track(patch, ((ends[0], _CENTER), (_CENTER, goal)))
+    if len(edges) != 2:
+        return Track(patch, tuple((end, _CENTER) for end in ends))
+    if abs(edges[0] - edges[1]) == 2:
+        return Track(patch, ((ends[0], ends[1]),))
+    bend = 0.5523 * UNIT / 2
+    controls = [_moved(end, _INWARD[edge], bend) for edge, end in zip(edges, ends, strict=True)]
+    return Track(patch, ((ends[0], controls[0], controls[1], ends[1]),))
+
+
+def flattened(curve: Curve, steps: int = 12) -> list[Point]:
+    """Points on a curve, from its start to its end."""
+    if len(curve) == 2:
+        return list(curve)
+    return [_bezier(curve, i / steps) for i in range(steps + 1)]
+
+
+def _bezier(curve: Curve, t: float) -> Point:
+    weights = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    pairs = list(zip(weights, curve, strict=True))
+    return sum(w * x for w, (x, _) in pairs), sum(w * y for w, (_, y) in pairs)
+
+
+# ------------------------------------------------------------------ which patch is where
+
+
+def _owners(
+    face: TileFace,
+    places: Sequence[str],
+    outlines: Sequence[Outline],
+    tracks: Sequence[Track],
+    clearings: Sequence[tuple[int, Point]],
+    inside: Sequence[int],
+) -> tuple[int, ...]:
+    """The patch at each point of the grid."""
+    found = [-1] * (GRID * GRID)
+    lines = [(track.patch, [flattened(line) for line in track.lines]) for track in tracks]
+    polygons = [(one.patch, [point for curve in one.around for point in flattened(curve)[:-1]]) for one in outlines]
+    for cell in range(GRID * GRID):
+        point = _middle(cell)
+        for patch, drawn in lines:
+            if any(_distance(point, *pair) < HALF_TRACK + 1 for line in drawn for pair in pairwise(line)):
+                found[cell] = patch
+        for patch, polygon in polygons:
+            if _within(point, polygon):
+                found[cell] = patch
+        for patch, center in (*((p, _CENTER) for p in inside[:1]), *clearings):
+            if hypot(point[0] - center[0], point[1] - center[1]) < ROOM:
+                found[cell] = patch
+    return _with_rest(face, places, found)
+
+
+def _with_rest(face: TileFace, places: Sequence[str], found: list[int]) -> tuple[int, ...]:
+    """With the patches of the rest: what hangs together belongs to the patch at the rim that it comes to."""
+    at_rim = {_rim_cell(place): patch for place, patch in enumerate(face.rim) if places[patch] == "rest"}
+    for start, patch in at_rim.items():
+        waiting = [start] if found[start] < 0 else []
+        while waiting:
+            cell = waiting.pop()
+            if found[cell] < 0:
+                found[cell] = patch
+                waiting += [near for near in _near(cell) if found[near] < 0]
+    return tuple(found)
+
+
+def _rim_cell(place: int) -> int:
+    """The cell at a place of the rim."""
+    edge, part = divmod(place, PLACES)
+    along = _part(_CORNERS[edge], _CORNERS[(edge + 1) % len(ROUND)], (2 * part + 1) / (2 * PLACES))
+    x, y = _moved(along, _INWARD[edge], _CELL / 2)
+    return int(y / _CELL) * GRID + int(x / _CELL)
+
+
+def _near(cell: int) -> list[int]:
+    row, column = divmod(cell, GRID)
+    steps = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return [r * GRID + c for r, c in steps if 0 <= r < GRID and 0 <= c < GRID]
+
+
+def _middle(cell: int) -> Point:
+    row, column = divmod(cell, GRID)
+    return (column + 0.5) * _CELL, (row + 0.5) * _CELL
+
+
+def _distance(point: Point, start: Point, end: Point) -> float:
+    """From a point to a line between two."""
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    t = max(0.0, min(1.0, ((point[0] - x) * dx + (point[1] - y) * dy) / (dx * dx + dy * dy)))
+    return hypot(point[0] - x - t * dx, point[1] - y - t * dy)
+
+
+def _within(point: Point, polygon: Sequence[Point]) -> bool:
+    x, y = point
+    crossed = 0
+    for (x1, y1), (x2, y2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        crossed += (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+    return crossed % 2 == 1
+
+
+# ------------------------------------------------------------------ where there is room
+
+
+def _spot(
+    face: TileFace,
+    patch: int,
+    places: Sequence[str],
+    tracks: Sequence[Track],
+    clearings: Sequence[tuple[int, Point]],
+    owner: Sequence[int],
+) -> Point:
+    """Where a figure stands on a patch."""
+    known = dict(clearings)
+    if patch in known:
+        return known[patch]
+    if places[patch] == "between":
+        line = next(track for track in tracks if track.patch == patch).lines[0]
+        if len(line) == 4:
+            return _bezier(line, 0.5)
+        return _part(line[0], line[1], 0.4 if line[1] == _CENTER else 0.5)
+    return _roomiest(owner, frozenset({patch}), (), 0.5) or _CENTER
+
+
+def _between(face: TileFace, outlines: Sequence[Outline]) -> Point:
+    """A point between areas, away from the edges that belong to none: where an enclosed patch lies."""
+    open_edges = [edge for edge in range(len(ROUND)) if not any(edge in face.at(one.patch) for one in outlines)]
+    x, y = _CENTER
+    for edge in open_edges:
+        x, y = _moved((x, y), _INWARD[edge], 17)
+    return x, y - 17 if open_edges and len(outlines) > 1 else y
+
+
+def _roomiest(owner: Sequence[int], own: frozenset[int], taken: Sequence[Point], apart: float) -> Point | None:
+    room = _room(owner, own)
+    best, point = 0.0, None
+    for cell, clear in enumerate(room):
+        if clear > 0:
+            x, y = _middle(cell)
+            far = min((apart * hypot(x - a, y - b) for a, b in taken), default=clear)
+            worth = min(clear, far) - 0.01 * hypot(x - _CENTER[0], y - _CENTER[1])
+            if point is None or worth > best:
+                best, point = worth, (x, y)
+    return point
+
+
+def _room(owner: Sequence[int], own: frozenset[int]) -> list[float]:
+    """How far each point of some patches is from what is not theirs (chamfer distance), about in hundredths of the side."""
+    wide = GRID + 2
+    far = [0.0] * (wide * wide)
+    for cell, patch in enumerate(owner):
+        if patch in own:
+            far[(cell // GRID + 1) * wide + cell % GRID + 1] = UNIT
+    straight, slanting = _CELL, 1.4 * _CELL
+    order = [row * wide + column for row in range(1, wide - 1) for column in range(1, wide - 1)]
+    for cells, side in ((order, -1), (order[::-1], 1)):
+        for cell in cells:
+            if far[cell]:
+                far[cell] = min(
+                    far[cell],
+                    far[cell + side] + straight,
+                    far[cell + side * wide] + straight,
+                    far[cell + side * (wide - 1)] + slanting,
+                    far[cell + side * (wide + 1)] + slanting,
+                )
+    return [far[(cell // GRID + 1) * wide + cell % GRID + 1] for cell in range(GRID * GRID)]
