@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from tilewright.equilibria.block import NoEquilibrium, Worth
-from tilewright.equilibria.stages import Stages, secret_block
+from tilewright.equilibria.stages import Stages
 from tilewright.play.state import State
+from tilewright.play.unseen import secret_block
 
 Said: TypeAlias = tuple[str, ...]
 """What each player of a block answers."""

@@ -9,13 +9,14 @@ from random import Random
 from tilewright.equilibria.block import Mix, NoEquilibrium
 from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Stake, Strategy, solve_view
-from tilewright.equilibria.stages import is_secret, secret_block
+from tilewright.equilibria.stages import is_secret
 from tilewright.play.bots import Bot
 from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.greedy import Greedy
 from tilewright.play.bots.uniform import Uniform
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State
+from tilewright.play.unseen import secret_block
 from tilewright.play.view import View, view
 
 MOST_OUTCOMES, MOST_STATES = 4_000, 2_000

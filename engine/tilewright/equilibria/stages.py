@@ -8,7 +8,7 @@ from tilewright.expectimax.walker import CHANCE, SETTLED, Walker
 from tilewright.play.frames import Frame, upward
 from tilewright.play.machine import Machine, Referee
 from tilewright.play.state import State
-from tilewright.play.unseen import sealed, sealed_at
+from tilewright.play.unseen import secret_block
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,4 @@ def verb_around(referee: Referee, frame: Frame | None, name: str | None = None) 
 
 def is_secret(state: State) -> bool:
     """Whether the choice at a state is made in secret."""
-    return state.choice is not None and bool(sealed(state))
-
-
-def secret_block(state: State) -> Frame | None:
-    """The frame at the secret block that is being done: the same one for all that a player answers in it.
-
-    What is `left` in it is the same tuple for all who are asked.
-    """
-    if not is_secret(state):
-        return None
-    return next(frame for frame in upward(state.frame) if sealed_at(frame))
+    return secret_block(state) is not None

@@ -116,9 +116,9 @@ def sealed(state: State) -> tuple[str, ...]:
 
 def secret_began(states: Sequence[State], at: int) -> int:
     """The index of the first choice of the secret block in which a choice is made; its own index if that is in none."""
-    later = _asking(states[at])
+    later = secret_block(states[at])
     while later is not None and at:
-        earlier = _asking(states[at - 1])
+        earlier = secret_block(states[at - 1])
         if earlier is None or earlier.section is not later.section or earlier.at != later.at:
             break
         if earlier.done > later.done or earlier.left != later.left:
@@ -127,9 +127,12 @@ def secret_began(states: Sequence[State], at: int) -> int:
     return at
 
 
-def _asking(state: State) -> Frame | None:
-    """The frame at whose statement answers are being given in secret."""
-    return next(filter(sealed_at, upward(state.frame)), None)
+def secret_block(state: State) -> Frame | None:
+    """The frame at the secret block in which somebody chooses: the same one for all that a player answers in it.
+
+    What is `left` in it is the same tuple for all who are asked.
+    """
+    return next(filter(sealed_at, upward(state.frame)), None) if state.choice is not None else None
 
 
 def _with_parent(frame: Frame, old: Frame, new: Frame) -> Frame:

@@ -11,6 +11,7 @@ from tilewright.sim.estimates import MeanInterval, difference, interval, share
 from tilewright.sim.journal import Journal
 from tilewright.sim.looks import Looks
 from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
+from tilewright.sim.secret_sums import about_card
 from tilewright.sim.simulation import CAP, Json, Played, Series, Start
 from tilewright.sim.summary import setting_of
 from tilewright.sim.verdict import Study, settled, verdict
@@ -18,7 +19,7 @@ from tilewright.source import Source
 from tilewright.table.card import Card
 
 EVIDENCE = 0.1
-"""The share of its games in which a card has to pay a bot, or be used by it, if they are to say anything of the card."""
+"""The share of its games in which a card has to pay a bot, be used by it or be what it chose in secret about, if they are to say anything of the card."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,8 @@ class Balance:
             ],
             "most": self.most.get(card.id),
         }
+        secrets = about_card(card.id, [two.secrets or () for _, two in pairs], critical)
+        found |= {"secrets": secrets} if secrets else {}
         return found | verdict(Study(found, self.setting, critical), self.printed)
 
 
@@ -136,7 +139,9 @@ def _of_bot(card: Card, pairs: Sequence[tuple[GameOutcome, GameOutcome]], critic
     after = [two for _, two in pairs]
     paid = [two.paid.get(card.id, 0) for two in after] if card.rule is not None else None
     uses = [two.uses.get(card.id, 0) for two in after] if card.abilities else None
-    touched = sum(bool((paid and paid[i]) or (uses and uses[i])) for i in range(len(pairs)))
+    touched = sum(
+        bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about) for i in range(len(pairs))
+    )
     found: Json = {
         "known": len(pairs) > 2 and touched >= EVIDENCE * len(pairs),
         "touched": share(touched, len(pairs), critical) if pairs else None,

@@ -78,7 +78,9 @@ class Journal:
     def add(self, game: Played) -> None:
         """Write one more game."""
         line = asdict(game)
-        self._write(line_of({key: line[key] for key in line if key != "aside" or game.aside is not None}))
+        self._write(
+            line_of({key: line[key] for key in line if key not in ("aside", "secrets") or line[key] is not None})
+        )
         self.done += 1
 
     def _write(self, line: bytes) -> None:
@@ -173,6 +175,21 @@ def _sound(game: Played, players: int) -> bool:
         and all(_numbers(turns, 1, game.turns) for turns in [game.forced, game.idle])
         and all(_uses_are_sound(own, game.turns) for own in game.uses)
         and (game.aside is None or _parts_are_sound(game.aside, players))
+        and (game.secrets is None or (isinstance(game.secrets, list) and all(map(_secret_is_sound, game.secrets))))
+    )
+
+
+def _secret_is_sound(secret: object) -> bool:
+    """Whether this is a card and what each seat answered, or None."""
+    if not isinstance(secret, dict) or secret.keys() != {"about", "answers"} or not isinstance(secret["answers"], dict):
+        return False
+    rows = secret["answers"].values()
+    numbers = [[one for one in own if one is not None] for own in rows if isinstance(own, list)]
+    return (
+        isinstance(secret["about"], str)
+        and 0 < len(rows) == len(numbers)
+        and all(map(_numbers, numbers))
+        and len({len(own) for own in rows}) == 1
     )
 
 

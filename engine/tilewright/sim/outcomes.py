@@ -31,7 +31,7 @@ class GameOutcome:
     """A game for one bot: means over its seats.
 
     `points` are the totals, `win` the share of the victory. By card: `paid` points, `uses` of its ability, `aside` what
-    it would have paid. Of the `measures` of the game those are `changed` that were not the same at all turns of the bot.
+    it would have paid; `about` are those about which it chose in secret. Of the `measures` of the game those are `changed` that were not the same at all turns of the bot.
     """
 
     points: float
@@ -39,6 +39,7 @@ class GameOutcome:
     paid: dict[str, float]
     uses: dict[str, float]
     aside: dict[str, float]
+    about: frozenset[str]
     measures: frozenset[str]
     changed: frozenset[str]
 
@@ -54,6 +55,7 @@ def outcome(game: Played, bot: str) -> GameOutcome:
         paid={name: fmean(game.scores[seat][name] for seat in seats) for name in game.scores[0]},
         uses={id: fmean(len(game.uses[seat].get(id, ())) for seat in seats) for own in game.uses for id in own},
         aside={id: fmean(aside[seat][id] for seat in seats) for id in aside[0]},
+        about=frozenset(str(secret["about"]) for secret in game.secrets or ()),
         measures=frozenset(game.measures),
         changed=frozenset(name for name, values in game.measures.items() if len({values[turn] for turn in turns}) > 1),
     )

@@ -16,6 +16,7 @@ from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.totals import Totals
+from tilewright.sim.secrets import SecretAnswers, SecretsWatch
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
@@ -93,7 +94,8 @@ class Played:
     `gains` (what the mover's score grew by) and `measures` at its beginning. `decisions` are
     choices among two ways or more; `forced` are the turns without one, `idle` those after which
     the table is as it was before. A game that has not `ended` was stopped at the cap of its series: all is told as it
-    stood then. `aside` are by seat the points that the cards aside would have paid; None without such cards.
+    stood then. `aside` are by seat the points that the cards aside would have paid; None without such cards. `secrets` are the
+    blocks in which players chose in secret; None in games without any.
     """
 
     game: int
@@ -112,6 +114,7 @@ class Played:
     idle: list[int]
     ended: bool = True
     aside: list[dict[str, int]] | None = None
+    secrets: list[SecretAnswers] | None = None
 
 
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
@@ -152,11 +155,11 @@ def _played(series: Series, game: int) -> Played:
     seats = [str(seat) for seat in range(1, len(names) + 1)]
     match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
     bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]
-    watch = _Watch(match)
+    watch, secrets = _Watch(match), SecretsWatch(match)
     while not match.over and watch.decisions < series.cap:
         move = bots[match.turn].choose(match.view())
         watch.decided(match.turn, move.value.card if move.kind == "use" else None)
-        match.machine.apply(match.state, move)
+        secrets.play(move)
     watch.stop()
     scores = match.scores()
     return Played(
@@ -176,6 +179,7 @@ def _played(series: Series, game: int) -> Played:
         watch.idle,
         match.over,
         points(match.position(), aside) if (aside := _rules(start.aside)) else None,
+        secrets.found if match.game.answers else None,
     )
 
 

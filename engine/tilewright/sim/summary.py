@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from tilewright.sim.estimates import distribution, mean, mean_interval, share
+from tilewright.sim.secret_sums import SecretsTally
 from tilewright.sim.simulation import Json, Played, Series, Start
 from tilewright.source import Source
 from tilewright.table.card import Card
@@ -70,6 +71,7 @@ class Tally:
         self._measures: dict[str, list[Counter[int]]] = {}
         self._forced: Counter[int] = Counter()
         self._idle: Counter[int] = Counter()
+        self._secrets = SecretsTally()
 
     def add(self, game: Played) -> None:
         """One more game."""
@@ -83,6 +85,7 @@ class Tally:
         self._forced[len(game.forced)] += 1
         self._idle[len(game.idle)] += 1
         self._all_gains.update(game.gains)
+        self._secrets.add(game.secrets or ())
         for card in (card.id for card in self.cards if card.abilities):
             turns = [turn for own in game.uses for turn in own.get(card, ())]
             self._used.setdefault(card, Counter())[len(turns)] += 1
@@ -120,7 +123,7 @@ class Tally:
         return {"format": "simulation-summary/1", "setting": setting, **counts, **numbers}
 
     def _numbers(self) -> Json:
-        rotate = self.series.rotate
+        rotate, secrets = self.series.rotate, self._secrets.summary()
         seats = [self._player(counts, wins) for counts, wins in zip(self._scores, self._wins, strict=True)]
         bots = [self._player(counts, wins) for counts, wins in zip(self._bot_scores, self._bot_wins, strict=True)]
         named = [{"bot": name} | found for name, found in zip(self.series.bots, bots, strict=True)]
@@ -134,6 +137,7 @@ class Tally:
             "forced": self._rare(self._forced),
             "idle": self._rare(self._idle),
             "measures": {name: _by_turn(turns) for name, turns in self._measures.items()},
+            **({"secrets": secrets} if secrets else {}),
         }
 
     def _player(self, counts: Counter[int], wins: float) -> Json:

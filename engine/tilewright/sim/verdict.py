@@ -142,7 +142,7 @@ def _ranks(study: Study, printed: Mapping[str, Any] | None) -> list[Rank] | str:
         gains = printed_gains(printed, study.found, own["bot"])
         if len(gains) < ENOUGH:
             return f"too few printed {study.found['class']} cards are known for {own['bot']}"
-        ranks.append(_rank(own["points"]["difference"], list(gains.values()), study.critical))
+        ranks.append(rank_of(own["points"]["difference"], list(gains.values()), study.critical))
     return ranks
 
 
@@ -162,7 +162,7 @@ def printed_gains(printed: Mapping[str, Any], found: Mapping[str, Any], bot: str
     }
 
 
-def _rank(gain: Mapping[str, float], others: Sequence[Mapping[str, float]], critical: float) -> Rank:
+def rank_of(gain: Mapping[str, Any], others: Sequence[Mapping[str, Any]], critical: float) -> Rank:
     """By how many of the others the card certainly is passed, and how many it certainly passes.
 
     Both errors are added as if the games were others; those without a card are often the same, so this errs to the safe

@@ -81,7 +81,7 @@ class CardArguments:
     def _in(self, source: Source, id: str | None, folder: bool) -> Iterator[LoadedRule]:
         report = self.workspace.check(source)
         cards = [value for value in report.values if isinstance(value, Card) and id in (None, value.id)]
-        scoring = [card for card in cards if card.rule is not None or (self.abilities and card.abilities)]
+        scoring = [card for card in cards if card.rule is not None or (self.abilities and _acts(card))]
         problems = list(report.diagnostics)
         if not report.has_errors and not scoring and not folder:
             what = f"the card '{id}' does not score" if id else "this file holds no card that scores"
@@ -104,3 +104,8 @@ class CardArguments:
 
 def _is_path(name: str) -> bool:
     return name == "-" or name.endswith(LANGUAGE_SUFFIX) or (bool(name) and is_folder(name))
+
+
+def _acts(card: Card) -> bool:
+    """Whether a card does something in the game."""
+    return bool(card.abilities or card.front.moments)

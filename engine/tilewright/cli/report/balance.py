@@ -37,6 +37,8 @@ def _card(card: BalanceNumbers) -> str:
     if any(own["known"] for own in card["bots"]):
         lines += ["", *table([COLUMNS, *(_row(own) for own in card["bots"])])]
         lines += ["", *table([_WINS, *(_wins(own) for own in card["bots"])])]
+    if card.get("secrets"):
+        lines += ["", f"  {_secrets(card['secrets'])}"]
     lines += _length(card["length"])
     if card["most"]:
         lines.append(f"  It can pay {_most(card['most'])}.")
@@ -71,6 +73,18 @@ def _wins(own: BalanceNumbers) -> tuple[str, ...]:
     gain = [f"{100 * wins['difference'][key]:+.0f} %" for key in ("mean", "low", "high")] if wins else [""] * 3
     share = [f"{100 * touched[key]:.0f} %" for key in ("share", "low", "high")] if touched else [""] * 3
     return (own["bot"], *shown, *gain, *share)
+
+
+def _secrets(own: Mapping[str, Any]) -> str:
+    """What was given for it in secret, and its place by that among the cards of the same games."""
+    unwanted, rank = own["unwanted"], own["rank"]
+    least, most = (f"{100 * unwanted[key]:.0f}" for key in ("low", "high"))
+    told = f"In secret ({' + '.join(own['answers'])}): {_number(own['mean'], width=True)} a player in {own['blocks']} blocks; "
+    told += f"nobody gave any in {100 * unwanted['share']:.0f} % (from {least} to {most} %)"
+    if rank is None:
+        return f"{told}."
+    place = rank["best"] if rank["best"] == rank["worst"] else f"{rank['best']} to {rank['worst']}"
+    return f"{told}; place {place} of {rank['of']} cards by what is given."
 
 
 def _number(found: Mapping[str, float] | None, signed: bool = False, width: bool = False) -> str:

@@ -33,6 +33,8 @@ def text(summary: Summary) -> str:
     parts.append(_parts(summary["parts"]))
     if summary["abilities"]:
         parts.append(_abilities(summary["abilities"]))
+    if summary.get("secrets"):
+        parts.append(_secrets(summary["secrets"]))
     parts += [_measure(name, turns) for name, turns in summary["measures"].items()]
     return "\n\n".join(parts)
 
@@ -141,6 +143,15 @@ def _abilities(abilities: Sequence[Summary]) -> str:
         gains = [_gain(found[key]) for key in ("gain", "otherwise")]
         rows.append((found["card"], f"{found['uses']:.2f}", _percent(found["games"]), *gains))
     return _table(rows)
+
+
+def _secrets(secrets: Sequence[Summary]) -> str:
+    """What was chosen in secret: for each sort of block and each card the sum of a player's numbers."""
+    rows = [("in secret", "about", "blocks", "mean", "most", "nobody gave any")]
+    for own in secrets:
+        names, unwanted = " + ".join(own["answers"]), _percent(own["unwanted"]["share"])
+        rows.append((names, own["about"], str(own["blocks"]), f"{own['mean']:.2f}", str(own["most"]), unwanted))
+    return _table(rows, left=2)
 
 
 def _gain(mean: float | None) -> str:
