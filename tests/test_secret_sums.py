@@ -99,7 +99,7 @@ def test_balance_tells_what_is_given_for_a_character() -> None:
     own = next(card for card in of_our_own() if card.id == "fortune-teller")
     recipe = PreparedStart("fists", Start(fist().game, (*characters(), own)))
     beside = tuple(card.id for card in characters())
-    asked = Balance(BalanceQuestion(recipe, (own.id,), ("random",) * 3, Looks(1, 3, 3), beside, cap=150), fist().source)
+    asked = Balance(BalanceQuestion(recipe, (own.id,), ("random",) * 3, Looks(1, 3, 3), beside, cap=600), fist().source)
     with AtOnce() as here:
         asked.run(here)
     report: dict[str, Any] = asked.report()
