@@ -14,6 +14,7 @@ from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.diagnostics import Diagnostics
 from tilewright.source import Source, Span
+from tilewright.syntax import ast
 from tilewright.table.game import BoardDef
 
 _ABOUT_WORDS = ("TW101", "TW102", "TW106")
@@ -127,6 +128,13 @@ class Context:
         """The place to which a player takes a sort of piece: the first pool of each player that holds it."""
         pools = (place for place in self.game.boards if place.pool and place.each_player and place.keeps(piece))
         return next((self.setting.places[place.name] for place in pools), None)
+
+    def require_had(self, word: ast.Word, var: core.Var) -> None:
+        """Refuse what is asked of a sort of piece that does not have it: `level of a die`."""
+        known = self.vocabulary
+        if known.lacks(var.noun, word.text):
+            those = " and ".join(sorted(self.game.plural(sort) for sort in known.who_has(word.text)))
+            raise self.fail("TW202", word.span, f"a {var.noun} has no {word.text}", f"this is said of {those}")
 
     def fresh(self, sort: str, noun: str) -> core.Var:
         """A new variable."""

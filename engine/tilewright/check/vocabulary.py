@@ -293,6 +293,17 @@ class Vocabulary:
         pairs = ((kind.index, kind.numbers.get(attribute)) for kind in self.game.kinds)
         return tuple((index, number) for index, number in pairs if number is not None)
 
+    def who_has(self, word: str) -> frozenset[str]:
+        """The sorts of pieces that have a numeric attribute, or of which cards say a condition."""
+        located = self.game.located
+        said = {located.name} if located is not None and word in located.conditions else set[str]()
+        return frozenset({self.piece_of(kind) for kind, _ in self.numbers(word)} | said)
+
+    def lacks(self, noun: str, word: str) -> bool:
+        """Whether a noun means a sort of piece that has no such attribute, and of which no such condition is said."""
+        known = self.nouns.get(noun)
+        return known is not None and bool(known.piece) and known.piece not in self.who_has(word)
+
     def is_measure(self, word: str) -> bool:
         """Whether a word names a number of an element."""
         return word in self.measures

@@ -169,6 +169,7 @@ class Measures:
         if var.sort == core.SPACE and text in words.HEIGHT_WORDS:
             return Num(self.context.at_home(core.Height(var), var, scope), "height")
         if var.sort == core.SPACE and text in self.context.game.numeric_attributes:
+            self.context.require_had(word, var)
             number = core.Attribute(var, known.numbers(text), text)
             return Num(self.context.at_home(number, var, scope), text)
         if var.sort in _REGIONS and text == "size":

@@ -85,6 +85,7 @@ class Mentions:
         if var is None or var.sort != core.SPACE:
             help = f"write 'its {phrase.noun.text}' of a card spoken of before"
             raise self.context.fail("TW106", phrase.span, f"the {phrase.noun.text} of what?", help)
+        self.context.require_had(phrase.noun, var)
         said = self.context.at_home(core.RuleHolds(phrase.noun.text, var), var, scope)
         return Cond(found.closed(said) if found else said)
 

@@ -94,10 +94,21 @@ class Things:
                 "TW202", things.span, f"a {bound.var.noun} is picked alone", "several things that lie somewhere can be"
             )
         least, most = (self._count(number, scope) for number in (things.least, things.most))
+        self._check_exist(least, things, scope)
         some = self.context.fresh(core.GROUP, name.text if name else things.phrase.noun.text)
         text = up_to(self.context.diagnostics.source, things.phrase.span)
         pick = play.PickSome(verb, binder, home, least or core.Const(0), most, some, span=things.span, text=text)
         return [*steps, pick], bind_at(scope, some, home), some
+
+    def _check_exist(self, least: core.Expr | None, things: ast.Several, scope: Scope) -> None:
+        """Report more things than there are."""
+        game, sort = self.context.game, self.sort(things, scope)
+        kinds = next((known.kinds for known in game.sorts if known.name == sort), frozenset())
+        exist = sum(kind.copies for kind in game.kinds if kind.index in kinds and kind.first == kind.index)
+        if isinstance(least, core.Const) and 0 < exist < least.value:
+            raise self.context.fail(
+                "TW211", things.span, f"there are {exist} {game.plural(sort)} in all", "write a smaller number"
+            )
 
     def _count(self, number: ast.Expr | int | None, scope: Scope) -> core.Expr | None:
         if number is None:
