@@ -36,7 +36,7 @@ LAYERS = [
     ["expectimax"],
     ["equilibria"],
     ["cpsat", "sim"],
-    ["solver", "turns"],
+    ["solver", "turns", "areas"],
     ["texts"],
     ["design", "printing"],
     ["packs"],

@@ -32,7 +32,7 @@ def follow_page(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         return f"```console\n$ tilewright {block['command']}\n{run(block['command'])}```"
 
     followed, count = BLOCK.subn(follow, text)
-    assert count == len(re.findall(r"^```\w", text, re.MULTILINE)) >= 8
+    assert count == len(re.findall(r"^```\w", text, re.MULTILINE)) >= 6
     if os.environ.get("UPDATE_GOLDEN"):
         document.write_text(followed, "utf-8")
     assert followed == document.read_text("utf-8")

@@ -124,6 +124,15 @@ OUTPUTS = {
         "castle": "1 .",
         "seconds": 0.5,
     },
+    "completion-1": {
+        "format": "completion/1",
+        "file": "-",
+        "areas": [
+            {"area": "0,1 city", "status": "possible", "tiles": [{"tile": "E>", "at": "0,2"}], "reason": ""},
+            {"area": "0,0 road", "status": "never", "tiles": [], "reason": "no tile that is left fits at 1,0"},
+        ],
+        "gaps": ["1,0"],
+    },
     "contest-1": {
         "format": "contest/1",
         "file": "-",

@@ -35,6 +35,7 @@ NAVIGATION = {
         "docs/simulate.md",
         "docs/balance.md",
         "docs/odds.md",
+        "docs/maps.md",
         "docs/equilibrium.md",
         "docs/new-layouts.md",
         "docs/everyday.md",

@@ -21,6 +21,7 @@ COMMANDS = {
     "balance": "Whether cards are too strong, by many games between bots with and without them.",
     "bounds": "The least and the most a card can pay, proved.",
     "check": "Check cards, layouts, positions, puzzles and records of games.",
+    "complete": "Whether the tiles that are left can complete the areas of a map, with how few, or never.",
     "completion": "Print what completes commands in a shell.",
     "explain": "Explain a problem's code, with a bad and a good example.",
     "export": "Write a puzzle as one HTML file that is solved without a server, or as a picture.",

@@ -1,0 +1,1 @@
+"""Areas of boards that grow: whether they can still be completed, how far they can go, and what fits where."""

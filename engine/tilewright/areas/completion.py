@@ -1,0 +1,373 @@
+"""Can an area still be completed, with how few tiles, or never?
+
+A window has the free spaces within n tiles of the area. A Boolean for each space of it and shape says what lies there; one
+for each edge between two spaces, whether the area goes over it. Where it does, tiles lie on both sides, and the patch
+that it enters goes on over all of its edges. So every solution has a set of patches that is closed: what the area has become
+is among them, and nothing has to be said of what hangs together. What completes an area with n tiles lies within n tiles
+of it: with the area kept inside, an answer of n tiles or fewer is the best there is. When it may leave the
+window as it likes and there is still no answer, it can never be completed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from tilewright.areas.shapes import Place, Shape, Shapes, TileStock, beyond, places_of, sort_of
+from tilewright.cpsat.run import run
+from tilewright.table.game import Kind
+from tilewright.table.terrain import PLACES, ROUND, Terrain
+
+WIDEST_WINDOW = 24
+"""How many tiles away spaces are looked at."""
+EFFORT = 20.0
+"""What is spent on one area, in units of the solver's deterministic time."""
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What is known of an area.
+
+    When `status` is ``possible``, `tiles` are as few as there can be, each with its place and as it lies, in an order in
+    which they can be placed. When it is ``never``, `reason` says why. `at_least` tiles are needed; `proved` says that fewer are not enough.
+    """
+
+    status: str
+    tiles: tuple[tuple[Place, Kind], ...] = ()
+    reason: str = ""
+    at_least: int = 0
+
+
+class Completer:
+    """Answers for the areas of one map with some tiles left."""
+
+    def __init__(self, terrain: Terrain, stock: TileStock) -> None:
+        self.terrain, self.stock = terrain, stock
+        self._shapes: dict[str, Shapes] = {}
+
+    def open_areas(self, *, without: str = "") -> Iterator[int]:
+        """The names of the areas that have loose edges, but those of one sort."""
+        patchwork = self.terrain.patchwork
+        for root, patches in sorted(patchwork.areas.items()):
+            if any(patchwork.loose[patch] for patch in patches) and self.sort(root) != without:
+                yield root
+
+    def sort(self, patch: int) -> str:
+        """The sort of area of a patch."""
+        space = self.terrain.patchwork.spaces[patch]
+        first = self.terrain.patchwork.on[space][0]
+        return sort_of(self.terrain.faces[space].patches[patch - first])
+
+    def shapes(self, sort: str) -> Shapes:
+        """What is left, as far as a sort is concerned."""
+        if sort not in self._shapes:
+            places = places_of(sort, (*self.stock.faces, *self.terrain.faces.values()))
+            self._shapes[sort] = Shapes(self.stock, sort, places)
+        return self._shapes[sort]
+
+    def complete(self, patch: int) -> Completion:
+        """Whether the area of a patch can be completed, with how few tiles, or never."""
+        return AreaCompletion(self, self.terrain.patchwork.roots[patch]).answer()
+
+    def gaps(self) -> tuple[Place, ...]:
+        """Spaces that tiles touch, on which no tile that is left fits."""
+        wanted, turned = self.terrain.wanted, {face.edges for face in self.stock.faces}
+        found = (
+            space for space, edges in wanted.items() if any(edges) and not any(_fits(edges, shown) for shown in turned)
+        )
+        return tuple(sorted(self.terrain.where[space] for space in found))
+
+
+def _fits(wanted: tuple[str | None, ...], edges: tuple[str, ...]) -> bool:
+    return all(one is None or one == other for one, other in zip(wanted, edges, strict=True))
+
+
+class AreaCompletion:
+    """One area: what it demands, and windows of more and more spaces around it."""
+
+    def __init__(self, completer: Completer, root: int) -> None:
+        self.terrain, self.root = completer.terrain, root
+        self.shapes = completer.shapes(completer.sort(root))
+        self.sort, self.places = self.shapes.sort, self.shapes.places
+        self.tiles = {self.terrain.where[space]: space for space in self.terrain.faces}
+        self._loose: dict[int, list[Place]] = defaultdict(list)
+        self._left = EFFORT
+        for place in self._around():
+            for edge in range(len(ROUND)):
+                for root_there in self._roots(place, edge):
+                    self._loose[root_there].append(place)
+
+    def _around(self) -> list[Place]:
+        """The free spaces beside tiles."""
+        terrain = self.terrain
+        return [terrain.where[space] for space in range(terrain.size) if space not in terrain.faces]
+
+    def _roots(self, place: Place, edge: int) -> set[int]:
+        """The areas of the sort that lie beyond an edge."""
+        return {root for at in self.places if (root := self.root_at(place, edge, at)) is not None}
+
+    def root_at(self, place: Place, edge: int, at: int) -> int | None:
+        """The area of the sort that lies beyond a place of an edge; None where there is none."""
+        space = self.tiles.get(beyond(place, edge))
+        if space is None:
+            return None
+        patchwork, face = self.terrain.patchwork, self.terrain.faces[space]
+        own = face.rim[(edge + 2) % len(ROUND) * PLACES + PLACES - 1 - at]
+        return patchwork.roots[patchwork.on[space][0] + own] if sort_of(face.patches[own]) == self.sort else None
+
+    def allowed(self, place: Place) -> bool:
+        """Whether the board grows as far as that."""
+        rows, columns = self.terrain.rows, self.terrain.columns
+        return -(rows // 2) <= place[0] < (rows + 1) // 2 and -(columns // 2) <= place[1] < (columns + 1) // 2
+
+    def wanted(self, place: Place) -> tuple[str | None, ...]:
+        """What tiles show at the edges of a free space."""
+        found = []
+        for edge in range(len(ROUND)):
+            space = self.tiles.get(beyond(place, edge))
+            found.append(None if space is None else self.terrain.faces[space].edges[edge - 2])
+        return tuple(found)
+
+    def fitting(self, place: Place) -> list[Shape]:
+        """The shapes that fit on a free space."""
+        wanted = self.wanted(place)
+        return [shape for shape in self.shapes.known if _fits(wanted, shape.edges)]
+
+    # -- the answer
+
+    def answer(self) -> Completion:
+        """The answer, with as small a window as proves it."""
+        demands, impossible = Demands(self).fixpoint()
+        if impossible is not None:
+            return Completion("never", reason=f"no tile that is left fits at {impossible[0]},{impossible[1]}")
+        reach = max(1, len(demands))
+        while reach <= WIDEST_WINDOW and self._left > 0:
+            status, found = self._asked(reach, rim_open=False)
+            if status == cp_model.OPTIMAL:
+                if len(found) <= reach:
+                    return Completion("possible", self._witness(found), "", len(found))
+                reach = len(found)
+                continue
+            if status != cp_model.INFEASIBLE:
+                break
+            status, _ = self._asked(reach, rim_open=True)
+            if status == cp_model.INFEASIBLE:
+                reason = f"what is left does not go together within {reach} tiles of it"
+                return Completion("never", reason=reason)
+            reach += 1
+        return Completion("unknown", reason="the search was ended", at_least=len(demands))
+
+    def _asked(self, reach: int, *, rim_open: bool) -> tuple[cp_model.CpSolverStatus, dict[Place, Shape]]:
+        window = Window(self, reach, rim_open=rim_open)
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.max_deterministic_time = self._left
+        solver.parameters.linearization_level = 0
+        solver.parameters.symmetry_level = 0
+        status = run(solver, window.model)
+        self._left -= solver.response_proto.deterministic_time
+        solved = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+        return status, window.read(solver) if solved else {}
+
+    def loose_spaces(self, root: int) -> list[Place]:
+        """The free spaces at the loose edges of an area."""
+        return self._loose.get(root, [])
+
+    def within(self, reach: int) -> dict[Place, int]:
+        """The free spaces that so many tiles reach, each with how many it takes; areas that are joined reach on."""
+        far, at = dict.fromkeys(self.loose_spaces(self.root), 1), 1
+        edge = list(far)
+        while edge and at < reach:
+            at += 1
+            near = {other for place in edge for other in self._next(place)}
+            edge = [place for place in near if place not in far and place not in self.tiles and self.allowed(place)]
+            far.update(dict.fromkeys(edge, at))
+        return far
+
+    def _next(self, place: Place) -> Iterator[Place]:
+        for edge in range(len(ROUND)):
+            yield beyond(place, edge)
+            for root in self._roots(place, edge):
+                yield from self.loose_spaces(root)
+
+    def _witness(self, found: dict[Place, Shape]) -> tuple[tuple[Place, Kind], ...]:
+        """The tiles in an order in which they can be placed; laid on the map, they complete the area, or this fails."""
+        used, terrain, laid = Counter[int](), self.terrain, []
+        waiting = {place: self.shapes.pick(shape, used) for place, shape in found.items()}
+        while waiting:
+            place = next(place for place in waiting if place in terrain.at_place)
+            kind, space = waiting.pop(place), terrain.at_place[place]
+            assert kind.face is not None and terrain.fits(space, kind.face), "a tile of the answer does not fit"
+            terrain = terrain.with_tile(space, kind.face)
+            laid.append((place, kind))
+        patchwork = terrain.patchwork
+        assert not sum(patchwork.loose[patch] for patch in patchwork.area_of(self.root)), "the area is still open"
+        return tuple(laid)
+
+
+class Demands:
+    """The spaces that must be filled whatever else is done, and the shapes that can still lie there: a greatest fixpoint."""
+
+    def __init__(self, area: AreaCompletion) -> None:
+        self._area = area
+        self._open = dict.fromkeys(area.loose_spaces(area.root))
+        self._shapes: dict[Place, list[Shape]] = {}
+
+    def fixpoint(self) -> tuple[dict[Place, list[Shape]], Place | None]:
+        """The spaces with their shapes, and one where nothing can lie if there is one."""
+        waiting = list(self._open)
+        while waiting:
+            place = waiting.pop()
+            known = self._shapes.get(place)
+            left = self._consistent(place, self._area.fitting(place) if known is None else known)
+            if not left or not self._area.allowed(place):
+                return self._shapes, place
+            if known is not None and len(left) == len(known):
+                continue
+            self._shapes[place] = left
+            near = [beyond(place, edge) for edge in range(len(ROUND))]
+            forced = [other for edge, other in enumerate(near) if self._goes_on(place, edge, left)]
+            new = [other for other in forced if other not in self._area.tiles and other not in self._shapes]
+            waiting += [*new, *(other for other in near if other in self._shapes)]
+        return self._shapes, None
+
+    def _consistent(self, place: Place, shapes: list[Shape]) -> list[Shape]:
+        """The shapes whose edges are like those of one that can lie on each demanded space beside it."""
+        for edge in range(len(ROUND)):
+            other = self._shapes.get(beyond(place, edge))
+            if other is not None:
+                shown = {shape.edges[edge - 2] for shape in other}
+                shapes = [shape for shape in shapes if shape.edges[edge] in shown]
+        return shapes
+
+    def _goes_on(self, place: Place, edge: int, shapes: list[Shape]) -> bool:
+        """Whether the area goes on over an edge whatever lies on a demanded space at one of its loose edges."""
+        area, count = self._area, len(self._area.places)
+        entered = [
+            side * count + i
+            for side in range(len(ROUND))
+            for i, at in enumerate(area.places)
+            if area.root_at(place, side, at) == area.root
+        ]
+        out = range(edge * count, (edge + 1) * count)
+        return bool(entered) and all(
+            any(shape.joins[o] >= 0 and shape.joins[o] == shape.joins[i] for o in out for i in entered)
+            for shape in shapes
+        )
+
+
+Crossing = tuple[Place, int, int]
+"""A place of the right or the lower edge of a space: the space, the edge, and which of the places that are looked at."""
+
+
+class Window:
+    """The model of a window: what lies on its spaces, and over which edges the area goes."""
+
+    def __init__(self, area: AreaCompletion, reach: int, *, rim_open: bool) -> None:
+        self.area, self.rim_open = area, rim_open
+        self.model = cp_model.CpModel()
+        self.spaces = area.within(reach)
+        self.lying = {
+            place: {shape: self.model.new_bool_var("") for shape in area.fitting(place)} for place in self.spaces
+        }
+        self._over: dict[Crossing, cp_model.IntVar] = {}
+        self._joined: dict[int, cp_model.IntVar] = {}
+        for place in self.spaces:
+            self._space(place)
+        self._supply()
+        total = cp_model.LinearExpr.sum([bit for own in self.lying.values() for bit in own.values()])
+        if not rim_open:
+            self.model.minimize(total)
+
+    def read(self, solver: cp_model.CpSolver) -> dict[Place, Shape]:
+        """What lies on the spaces in a solution."""
+        chosen = (
+            (place, shape) for place, own in self.lying.items() for shape, bit in own.items() if solver.value(bit)
+        )
+        return dict(chosen)
+
+    # -- variables
+
+    def joined(self, root: int) -> cp_model.IntVar:
+        """Whether an area of the map has become a part of the one that is to be completed."""
+        if root not in self._joined:
+            bit = self._joined[root] = self.model.new_bool_var("")
+            inside = all(place in self.spaces for place in self.area.loose_spaces(root))
+            if root == self.area.root:
+                self.model.add(bit == 1)
+            elif not inside and not self.rim_open:
+                self.model.add(bit == 0)
+        return self._joined[root]
+
+    def over(self, place: Place, edge: int, i: int) -> cp_model.IntVar:
+        """Whether the area goes over a place of an edge of a space of the window."""
+        other = beyond(place, edge)
+        if other in self.area.tiles:
+            root = self.area.root_at(place, edge, self.area.places[i])
+            return self._never if root is None else self.joined(root)
+        mirrored = len(self.area.places) - 1 - i
+        key = (place, edge, i) if edge in (1, 2) else (other, (edge + 2) % len(ROUND), mirrored)
+        if key not in self._over:
+            bit = self._over[key] = self.model.new_bool_var("")
+            if other not in self.spaces and not (self.rim_open and self.area.allowed(other)):
+                self.model.add(bit == 0)
+        return self._over[key]
+
+    @property
+    def _never(self) -> cp_model.IntVar:
+        return self.model.new_constant(0)
+
+    # -- what must hold
+
+    def _space(self, place: Place) -> None:
+        own, count = self.lying[place], len(self.area.places)
+        bits = list(own.values())
+        self.model.add_at_most_one(bits)
+        over = [self.over(place, edge, i) for edge in range(len(ROUND)) for i in range(count)]
+        for bit in dict.fromkeys(over):
+            self.model.add_bool_or([bit.negated(), *bits])
+        by_join: dict[tuple[int, ...], list[cp_model.IntVar]] = defaultdict(list)
+        for shape, lies in own.items():
+            by_join[shape.joins].append(lies)
+        for joins, lying in by_join.items():
+            for one, other, outside in _links(joins):
+                for lies in lying:
+                    clause = [lies.negated(), over[one].negated()]
+                    self.model.add_bool_or(clause if outside else [*clause, over[other]])
+        for edge in (1, 2):
+            self._alike(place, beyond(place, edge), edge)
+
+    def _alike(self, place: Place, other: Place, edge: int) -> None:
+        """Edges of two spaces that touch are alike, where tiles lie on both."""
+        if other not in self.spaces:
+            return
+        mine, theirs = self.lying[place], self.lying[other]
+        for letter in sorted({shape.edges[edge] for shape in mine}):
+            here = [bit for shape, bit in mine.items() if shape.edges[edge] == letter]
+            there = [bit for shape, bit in theirs.items() if shape.edges[edge - 2] != letter]
+            self.model.add_at_most_one([*here, *there])
+
+    def _supply(self) -> None:
+        """No more tiles of a lot than are left."""
+        used: dict[int, list[cp_model.IntVar]] = defaultdict(list)
+        for own in self.lying.values():
+            for shape, bit in own.items():
+                used[self.area.shapes.known[shape]].append(bit)
+        for lot, bits in used.items():
+            if len(self.spaces) > self.area.shapes.counts[lot]:
+                self.model.add(cp_model.LinearExpr.sum(bits) <= self.area.shapes.counts[lot])
+
+
+def _links(joins: tuple[int, ...]) -> Iterator[tuple[int, int, bool]]:
+    """Pairs of places of which the area goes over the second if it does over the first; and places without a patch of the sort."""
+    groups: dict[int, list[int]] = defaultdict(list)
+    for at, group in enumerate(joins):
+        groups[group].append(at)
+    for group, places in groups.items():
+        if group < 0:
+            yield from ((at, at, True) for at in places)
+        elif len(places) > 1:
+            yield from ((one, other, False) for one, other in zip(places, [*places[1:], places[0]], strict=True))

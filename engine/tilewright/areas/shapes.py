@@ -1,0 +1,147 @@
+"""Tiles as far as one sort of area is concerned: what lies at each edge, and which edges the patches of the sort join."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tilewright.play.state import State
+from tilewright.struct import Struct, struct
+from tilewright.table.game import Game, Kind
+from tilewright.table.terrain import PLACES, ROUND, Patchwork, Terrain, TileFace
+
+Place = tuple[int, int]
+"""A row and a column, counted from the first tile."""
+MIDDLE = PLACES // 2
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""What lies beyond each edge, in the order of `ROUND`."""
+
+
+def beyond(place: Place, edge: int) -> Place:
+    """The place on the other side of an edge."""
+    return place[0] + STEPS[edge][0], place[1] + STEPS[edge][1]
+
+
+def sort_of(patch: str) -> str:
+    """The sort of area of a patch, without its marks: its last word."""
+    return patch.split()[-1]
+
+
+@struct
+class Shape(Struct):
+    """What a tile shows at its edges, and for each of the places that are looked at the patch of one sort there (-1: none)."""
+
+    edges: tuple[str, ...]
+    joins: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TileStock:
+    """Tiles that are left: how many there are of each kind, by its number as it is printed."""
+
+    game: Game
+    counts: Mapping[int, int]
+
+    @cached_property
+    def turns(self) -> Mapping[int, tuple[Kind, ...]]:
+        """The kinds as which each tile that is left can lie, turned as it may be."""
+        found: dict[int, tuple[Kind, ...]] = dict.fromkeys(self.counts, ())
+        for kind in self.game.kinds:
+            if kind.first in found and kind.face is not None:
+                found[kind.first] += (kind,)
+        return found
+
+    @property
+    def faces(self) -> list[TileFace]:
+        """What the tiles show, as they can lie."""
+        return [face for kinds in self.turns.values() for kind in kinds if (face := kind.face) is not None]
+
+
+def places_of(sort: str, faces: Iterable[TileFace]) -> tuple[int, ...]:
+    """The places of an edge that tell the patches of a sort apart: its middle, or else both ends."""
+    for face in faces:
+        for edge in range(len(ROUND)):
+            rim = face.rim[edge * PLACES : (edge + 1) * PLACES]
+            own = {patch for patch in rim if sort_of(face.patches[patch]) == sort}
+            if own - {rim[MIDDLE]}:
+                return (0, PLACES - 1)
+    return (MIDDLE,)
+
+
+def shape_of(face: TileFace, sort: str, places: tuple[int, ...]) -> Shape:
+    """A tile as far as a sort is concerned."""
+    number: dict[int, int] = {}
+    joins = []
+    for edge in range(len(ROUND)):
+        for at in places:
+            patch = face.rim[edge * PLACES + at]
+            own = sort_of(face.patches[patch]) == sort
+            joins.append(number.setdefault(patch, len(number)) if own else -1)
+    return Shape(face.edges, tuple(joins))
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """The shapes in which tiles that are left can lie: alike tiles together, with how many of them there are."""
+
+    stock: TileStock
+    sort: str
+    places: tuple[int, ...]
+    turned: dict[Shape, int] = field(default_factory=dict)
+    counts: list[int] = field(default_factory=list)
+
+    @cached_property
+    def known(self) -> Mapping[Shape, int]:
+        """The shapes, each with the number of its lot of tiles."""
+        lots: dict[frozenset[Shape], int] = {}
+        for first, count in self.stock.counts.items():
+            shapes = [self.of(kind) for kind in self.stock.turns[first]]
+            lot = lots.setdefault(frozenset(shapes), len(lots))
+            self.turned.update(dict.fromkeys(shapes, lot))
+            self.counts.extend([0] * (lot + 1 - len(self.counts)))
+            self.counts[lot] += count
+        return self.turned
+
+    def of(self, kind: Kind) -> Shape:
+        """A tile as it lies, as far as the sort is concerned."""
+        assert kind.face is not None, "tiles show something"
+        return shape_of(kind.face, self.sort, self.places)
+
+    def pick(self, shape: Shape, used: Counter[int]) -> Kind:
+        """A tile of a shape of which not all are used, as it lies; it counts as used."""
+        for first, count in self.stock.counts.items():
+            if used[first] < count:
+                for kind in self.stock.turns[first]:
+                    if self.of(kind) == shape:
+                        used[first] += 1
+                        return kind
+        raise AssertionError("a lot has as many tiles as are counted")
+
+
+def terrain_at(state: State) -> Terrain | None:
+    """The board that grows; None in a game without one."""
+    return next((grid.geometry for grid in state.table.grids if isinstance(grid.geometry, Terrain)), None)
+
+
+def tiles_left(state: State) -> TileStock:
+    """The tiles that lie on no map: in pools, in hands, and where nobody has seen them."""
+    game, counts = state.table.game, Counter[int]()
+    for grid in state.table.grids:
+        if not isinstance(grid.geometry, (Terrain, Patchwork)):
+            for kind in (pile[-1] >> 1 for pile in grid.piles if pile):
+                counts[game.kinds[kind].first] += kind >= 0
+    for kind, count in enumerate(state.table.bag):
+        counts[kind] += count
+    return _stock(game, counts)
+
+
+def all_tiles(game: Game) -> TileStock:
+    """All tiles of a game."""
+    return _stock(game, Counter({kind.index: kind.copies for kind in game.kinds if kind.first == kind.index}))
+
+
+def _stock(game: Game, counts: Counter[int]) -> TileStock:
+    shown = {kind: count for kind, count in sorted(counts.items()) if count > 0 and game.kinds[kind].face is not None}
+    return TileStock(game, shown)

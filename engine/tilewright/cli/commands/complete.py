@@ -1,0 +1,61 @@
+"""`tilewright complete`."""
+
+from __future__ import annotations
+
+import click
+
+from tilewright.cli.args.completion import complete_files
+from tilewright.cli.args.matches import resumed, set_up
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.progress import Status
+from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.packs.documents import POSITION_SUFFIX
+from tilewright.play.positions import patch_word
+from tilewright.stopping import STOP
+
+
+@click.command(epilog='Example: tilewright complete map.position.yaml --area "0,1 city"')
+@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.option(
+    "--area",
+    "areas",
+    multiple=True,
+    metavar="PATCH",
+    help="An area, by one of its patches: ROW,COLUMN AREA. Without it all that are open.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.pass_context
+def command(ctx: click.Context, file: str, areas: tuple[str, ...], as_json: bool) -> None:
+    """Say of areas of a map whether the tiles that are left can complete them, with how few, or never.
+
+    FILE is a position or the record of a game. The tiles that are left are those of all pools and hands. Both answers are
+    proved: the tiles are laid on the map, and fewer are not enough; or nothing completes the area. Also named are the spaces
+    on which no tile fits any more. Exit code 1 when an area can never be completed, or nothing was found out about one.
+    """
+    from tilewright.areas.completion import Completer
+    from tilewright.areas.shapes import terrain_at, tiles_left
+    from tilewright.cli.report.completion import completion_json, completion_lines, gap_line
+
+    _, match = set_up(file, 0, as_json) if file.endswith(POSITION_SUFFIX) else resumed(file, as_json)
+    table, terrain = match.state.table, terrain_at(match.state)
+    if terrain is None:
+        raise CannotRun(f"{match.game.id} has no board that grows")
+    completer = Completer(terrain, tiles_left(match.state))
+    named = {patch_word(table, patch): patch for patch in range(terrain.patchwork.size)}
+    for area in areas:
+        if area not in named:
+            raise CannotRun("; ".join(filter(None, [f"there is no patch '{area}'", did_you_mean(area, named)])))
+    rest = next((area.name for area in match.game.areas.values() if area.place == "rest"), "")
+    asked = [named[area] for area in areas] if areas else list(completer.open_areas(without=rest))
+    with STOP.heeded(), Status(file):
+        found = {patch_word(table, patch): completer.complete(patch) for patch in asked}
+        gaps = completer.gaps()
+    if as_json:
+        echo_json(completion_json(file, found, gaps))
+    else:
+        for line in completion_lines(found):
+            echo(line)
+        if gaps:
+            echo(gap_line(gaps))
+    ctx.exit(int(any(answer.status != "possible" for answer in found.values())))

@@ -1,0 +1,144 @@
+"""Whether areas of a map can still be completed: proved both ways, against search by hand and an independent scorer."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from command_line import run
+from princess import layout, match, part_of, princess, scene, terrain_of
+from test_files_doc import follow_page
+from tile_facts import Map
+from tilewright.areas.completion import Completer, Completion
+from tilewright.areas.shapes import TileStock, tiles_left
+from tilewright.files.printing import print_position
+from tilewright.files.schema import published
+from tilewright.play.match import Match
+from tilewright.table.terrain import Terrain
+
+GAME = princess().game
+
+
+def at_random(seed: int, turns: int) -> Match:
+    """A game at random after so many turns."""
+    made, random = match(2, seed), Random(seed)
+    while made.state.turn < turns:
+        made.play(random.choice(list(made.moves)))
+    return made
+
+
+def stock(*codes: str) -> TileStock:
+    """Some tiles that are left."""
+    return TileStock(GAME, Counter(GAME.by_code[code].index for code in codes))
+
+
+def placed(terrain: Terrain, left: TileStock) -> Iterator[tuple[Terrain, TileStock]]:
+    """The maps with one tile more."""
+    for first, count in left.counts.items():
+        rest = TileStock(GAME, {**left.counts, first: count - 1} if count > 1 else _without(left, first))
+        for space in terrain.wanted:
+            for kind in left.turns[first]:
+                if kind.face is not None and terrain.fits(space, kind.face):
+                    yield terrain.with_tile(space, kind.face), rest
+
+
+def _without(left: TileStock, first: int) -> dict[int, int]:
+    return {kind: count for kind, count in left.counts.items() if kind != first}
+
+
+def fewest(terrain: Terrain, left: TileStock, patch: int, most: int) -> int | None:
+    """How many tiles complete an area, by trying all; None when more than so many are needed."""
+    if not any(terrain.patchwork.loose[one] for one in terrain.patchwork.area_of(patch)):
+        return 0
+    if not most:
+        return None
+    found = [fewest(after, rest, patch, most - 1) for after, rest in placed(terrain, left)]
+    return min((one + 1 for one in found if one is not None), default=None)
+
+
+def completer(made: Match) -> Completer:
+    """What answers for the map of a match."""
+    return Completer(terrain_of(made.state), tiles_left(made.state))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_fewest_tiles_are_those_that_trying_all_finds(seed: int) -> None:
+    """With six sorts of tiles left, up to two tiles: the same number, and none where trying all finds none."""
+    made, random = at_random(seed, 4), Random(seed)
+    left = stock(*random.sample(["E", "I", "N", "U", "V", "W", "J", "R", "A", "D"], 4))
+    terrain = terrain_of(made.state)
+    asked = Completer(terrain, left)
+    for root in asked.open_areas(without="field"):
+        found, expected = asked.complete(root), fewest(terrain, left, root, 2)
+        if expected is not None or len(found.tiles) in (1, 2):
+            assert found.status == "possible" and len(found.tiles) == expected
+        assert found.status in ("possible", "never")
+
+
+def test_a_witness_completes_the_area_by_the_independent_scorer() -> None:
+    """The tiles of the answers, laid on the map of the union-find of the tests, leave no edge of the area open."""
+    made = at_random(3, 24)
+    asked, count = completer(made), 0
+    for root in asked.open_areas(without="field"):
+        found = asked.complete(root)
+        if found.status != "possible" or asked.sort(root) == "cloister":
+            continue
+        known = layout(made.state)
+        part = part_of(made.state, root, known)
+        whole = Map({**known.tiles, **{place: _bare(kind.code) for place, kind in found.tiles}})
+        assert whole.complete(whole.areas()[whole.find(part)]), found
+        count += 1
+    assert count > 5
+
+
+def _bare(code: str) -> tuple[str, int]:
+    turn = ">v<".find(code[-1]) + 1
+    return (code[:-1] if turn else code), turn
+
+
+def test_never_is_said_with_its_reason() -> None:
+    """Over the city of a tile nothing can be laid that shows no city; and that space stays empty."""
+    terrain = terrain_of(scene({(0, 0): "E"}, "U").state)
+    asked = Completer(terrain, stock("U", "V", "A"))
+    found = next(asked.complete(root) for root in asked.open_areas() if asked.sort(root) == "city")
+    assert found == Completion("never", (), "no tile that is left fits at -1,0")
+    assert asked.gaps() == ((-1, 0),)
+
+
+def test_parts_that_do_not_go_together_are_never_completed() -> None:
+    """One tile that goes on in a straight line for ever: each space can be filled, and the whole never closed."""
+    asked = Completer(terrain_of(scene({(0, 0): "E"}, "U").state), stock("G"))
+    found = next(asked.complete(root) for root in asked.open_areas() if asked.sort(root) == "city")
+    assert found.status == "never"
+
+
+@pytest.mark.slow
+def test_nothing_is_undecided_in_games_at_random() -> None:
+    """Every open city and road of some maps is answered."""
+    for seed in range(3):
+        asked = completer(at_random(seed, 15 + 12 * seed))
+        assert {asked.complete(root).status for root in asked.open_areas(without="field")} <= {"possible", "never"}
+
+
+def test_the_command_tells_each_area(tmp_path: Path) -> None:
+    """Of a position: a line an area, JSON by its schema, and an area that is not there."""
+    file = tmp_path / "map.position.yaml"
+    file.write_text(print_position(at_random(2, 12).position()))
+    lines = run("complete", str(file)).output
+    told = json.loads(run("complete", str(file), "--json").output)
+    Draft202012Validator(published("completion-1")).validate(told)
+    assert lines.count("\n") == len(told["areas"]) + bool(told["gaps"])
+    one = run("complete", str(file), "--area", told["areas"][0]["area"])
+    assert one.output.startswith(told["areas"][0]["area"])
+    assert "no patch '9,9 city'" in run("complete", str(file), "--area", "9,9 city").output
+
+
+def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/maps.md, run: its files are written, its commands print what stands under them."""
+    follow_page("maps.md", tmp_path, monkeypatch)
