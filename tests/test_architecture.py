@@ -182,10 +182,10 @@ def test_a_name_is_one_class() -> None:
 
 
 def test_few_packages_import_the_solver() -> None:
-    """ortools is imported by the encodings, the questions (about arrangements, turns and secrets) and the makers, and by nothing else."""
+    """ortools is imported by the encodings, the questions (about arrangements, turns, areas and secrets) and the makers, and by nothing else."""
     users = [p for p in FILES if re.search(r"^\s*(import|from) ortools", p.read_text(encoding="utf-8"), re.M)]
     assert users
-    assert {layer_of(path) for path in users} == {"cpsat", "solver", "turns", "design", "equilibria"}
+    assert {layer_of(path) for path in users} == {"cpsat", "solver", "turns", "areas", "design", "equilibria"}
 
 
 @pytest.mark.slow

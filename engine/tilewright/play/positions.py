@@ -82,9 +82,20 @@ def table_of(position: Position) -> tuple[Table, dict[tuple[int, int], list[int]
         _stand(table, figure, ("figures", index))
     if position.standing is not None:
         _lay_standing(table, position.standing)
-    if all(board.name not in position.boards for board in game.maps):
-        table.begin()  # where a map lies the game has begun: pools that are not named are empty
+    if any(board.name in position.boards for board in game.maps):
+        _end_beginning(table)
+    else:
+        table.begin()
     return table, deal
+
+
+def _end_beginning(table: Table) -> None:
+    """Where a map lies the game has begun: what begins on a place, and is not named, has left the game."""
+    for place in table.game.boards:
+        for kinds, _ in place.begins:
+            for kind in sorted(kinds):
+                left, table.bag[kind] = table.bag[kind], 0
+                table.gone[kind] += left
 
 
 def _lay_map(table: Table, seat: int, board: Board, known: tuple[int, int] | None) -> None:
