@@ -17,6 +17,7 @@ from tilewright import load_pack
 from tilewright.cli.main import command
 from tilewright.draw.picture import of_board
 from tilewright.draw.sheet import board_svg, supply_svg
+from tilewright.printing.pieces import piece_sheets
 from tilewright.printing.sheets import card_sheets, examples, hint_of
 from tilewright.printing.typesetting import Paper, letters_missing
 from tilewright.resources import data_folder
@@ -234,3 +235,51 @@ def test_hints_are_read_from_comments() -> None:
     text = "# Hard.\n# Hint: look up,\n# then down.\n# difficulty: hard\ntilewright: puzzle/1\n"
     assert hint_of(text) == "look up, then down."
     assert hint_of("tilewright: puzzle/1\n") == ""
+
+
+@pytest.mark.slow
+def test_map_tiles_are_printed_with_backs(tmp_path: Path) -> None:
+    """102 tiles 45 millimeters wide, 24 a sheet, their backs behind them, then the figures: seven of each player, two more."""
+    result = run(
+        str(CARDS / "princess-and-dragon/game.tw"), "--what", "pieces", "--backs", "-o", str(tmp_path / "a.pdf")
+    )
+    assert result.exit_code == 0, result.output
+    found = pages(tmp_path / "a.pdf")
+    tiles = [page.count("The Princess") for page in found]
+    assert tiles == [0, 24, 0, 24, 0, 24, 0, 24, 0, 6, 0, 0]
+    assert found[10].split().count("A") == 7 and found[11].count("follower") == 35
+
+
+@pytest.mark.slow
+def test_tiles_of_a_card_are_printed_alone(tmp_path: Path) -> None:
+    """Of the file of a card only the tiles that it brings; larger ones if so said."""
+    fair = str(CARDS / "princess-and-dragon/fan/fair.tw")
+    assert run(fair, "--what", "pieces", "--side", "60", "-o", str(tmp_path / "a.pdf")).exit_code == 0
+    assert len(pages(tmp_path / "a.pdf")) == 1
+    result = run(str(CARDS / "court-the-king"), "--what", "pieces", "-o", str(tmp_path / "b.pdf"))
+    assert result.exit_code == 2 and "there are no pieces to print" in result.output
+
+
+@pytest.mark.slow
+def test_coins_and_tokens_are_printed(tmp_path: Path) -> None:
+    """As many of each as there are: twelve stones of each color, and every coin that a counter counts."""
+    assert run(str(CARDS / "fist-of-dragonstones"), "--what", "pieces", "-o", str(tmp_path / "a.pdf")).exit_code == 0
+    words = " ".join(pages(tmp_path / "a.pdf")).split()
+    assert [words.count(code) for code in "RBY"] == [12, 12, 12]
+    assert [words.count(name) for name in ("fairy", "common", "silver", "black", "amulets")] == [60, 15, 40, 2, 2]
+
+
+@pytest.mark.slow
+def test_sheets_of_pieces_look_as_they_did() -> None:
+    """The first sheets of tiles and of figures, small, differ from the pictures that are kept by little anywhere."""
+    sheets = piece_sheets(load_pack("princess-and-dragon").game, [], own=True, language="en", paper="a4", backs=False)
+    assert sheets is not None
+    found = sheets.png(40)
+    assert len(found) == 6
+    for name, page in (("tiles.png", found[0]), ("figures.png", found[5])):
+        now = Image.open(io.BytesIO(page)).convert("RGB")
+        if os.environ.get("UPDATE_GOLDEN"):
+            now.save(GOLDEN / name)
+        kept = Image.open(GOLDEN / name)
+        assert now.size == kept.size
+        assert max(ImageStat.Stat(ImageChops.difference(now, kept)).mean) < 2

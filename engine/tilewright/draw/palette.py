@@ -110,3 +110,10 @@ def shape_of(look: int) -> tuple[Points, float]:
 def tone_of(height: int) -> tuple[str, str, str, str]:
     """Face, side, ink and terminal style of a stack in a layout."""
     return TONES[min(height, len(TONES)) - 1]
+
+
+def ink_on(color: str) -> str:
+    """The ink that is read best on a color, ``#rrggbb``: by its relative luminance, as WCAG 2.2 has it."""
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else WHITE

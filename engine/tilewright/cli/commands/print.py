@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from tilewright.printing.typesetting import Paper
 
 SORTS: dict[str, type[Card] | type[Layout] | type[Puzzle]] = {"cards": Card, "layouts": Layout, "puzzles": Puzzle}
+PIECES = "pieces"
+SIDE = 24.0
+"""Millimeters of a space of a layout."""
 SECONDS = 10.0
 
 
@@ -42,17 +45,19 @@ def _pdf(ctx: click.Context, option: click.Parameter, path: str) -> str:
 @click.command(epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
 @click.option("-o", "--output", required=True, callback=_pdf, metavar="FILE.pdf", help="The file to write.")
-@click.option("--what", type=click.Choice(list(SORTS)), help="What to print where files of several sorts are named.")
+@click.option(
+    "--what", type=click.Choice([*SORTS, PIECES]), help="What to print where files of several sorts are named."
+)
 @click.option("--language", default="en", show_default=True, metavar="CODE", help="The language of names and texts.")
 @click.option("--paper", type=click.Choice(["a4", "us-letter"]), default="a4", show_default=True)
-@click.option("--backs", is_flag=True, help="Of cards: a sheet of backs after each sheet, to print on both sides.")
+@click.option(
+    "--backs", is_flag=True, help="Of cards and pieces: a sheet of backs after each sheet, to print on both sides."
+)
 @click.option(
     "--side",
     type=click.FloatRange(8, 60),
-    default=24.0,
-    show_default=True,
     metavar="MM",
-    help="Of layouts: the side of a space in millimeters.",
+    help="The side of a space of layouts (24) or of tiles (45), in millimeters.",
 )
 @click.option("--no-solutions", is_flag=True, help="Of puzzles: print and look for no solutions.")
 @click.option(
@@ -67,11 +72,11 @@ def command(
     language: str,
     paper: str,
     backs: bool,
-    side: float,
+    side: float | None,
     no_solutions: bool,
     fonts: str | None,
 ) -> None:
-    """Print cards on sheets to cut, layouts at true scale, or puzzles as a booklet.
+    """Print cards and pieces on sheets to cut, layouts at true scale, or puzzles as a booklet.
 
     Exit code 1 when a text does not fit on its card; the file is written all the same.
     """
@@ -79,6 +84,9 @@ def command(
 
     inputs = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX))
     reports = [report for source in inputs.sources() if _sound(inputs, report := workspace().check(source))]
+    if what == PIECES:
+        _write(_pieces(reports, language, paper, backs, side), output, fonts, inputs)
+        ctx.exit(inputs.exit_code)
     sort = what or _only_sort(reports)
     found = [(value, report) for report in reports for value in report.values if isinstance(value, SORTS[sort])]
     pack = _one_pack([report for _, report in found], sort)
@@ -91,7 +99,7 @@ def command(
         _warn_of_letters("".join(card.name(language) + card.text(language) for card in cards), fonts)
     elif sort == "layouts":
         layouts = [value for value in values if isinstance(value, Layout)]
-        page = layout_sheets(pack.game, layouts, language=language, paper=paper, side=side)
+        page = layout_sheets(pack.game, layouts, language=language, paper=paper, side=side or SIDE)
     else:
         page = _booklet(pack, [report for _, report in found], language, paper, not no_solutions)
     _write(page, output, fonts, inputs)
@@ -114,12 +122,41 @@ def _only_sort(reports: Sequence[Report]) -> str:
 
 def _one_pack(reports: Sequence[Report], sort: str) -> Pack:
     """The pack of what is printed."""
-    packs = {report.pack.folder: report.pack for report in reports if report.pack is not None}
+    return _one_of([report.pack for report in reports if report.pack is not None], sort)
+
+
+def _one_of(found: Sequence[Pack], sort: str) -> Pack:
+    packs = {pack.folder.resolve(): pack for pack in found}
     if not packs:
         raise CannotRun(f"there are no {sort} in these files")
     if len(packs) > 1:
         raise CannotRun(f"these {sort} are of several games: " + ", ".join(pack.game.id for pack in packs.values()))
     return next(iter(packs.values()))
+
+
+def _pieces(reports: Sequence[Report], language: str, paper: str, backs: bool, side: float | None) -> Paper:
+    """The pieces of the pack, if its game file is among the files, and the tiles that cards of these bring."""
+    from tilewright.printing.pieces import TILE, piece_sheets
+
+    known = [report.pack for report in reports if report.pack is not None]
+    own = [pack for report in reports if (pack := _pack_of_game(report)) is not None]
+    pack = _one_of([*known, *own], PIECES)
+    brought = [tile for report in reports for value in report.values if isinstance(value, Card) for tile in value.tiles]
+    page = piece_sheets(
+        pack.game, brought, own=bool(own), language=language, paper=paper, backs=backs, side=side or TILE
+    )
+    if page is None:
+        raise CannotRun(
+            "there are no pieces to print in these files" + ("" if own else "; name the folder of the pack")
+        )
+    return page
+
+
+def _pack_of_game(report: Report) -> Pack | None:
+    """The pack of a game file."""
+    path = report.source.path
+    pack = workspace().library.pack_in(path.parent).pack if path is not None else None
+    return pack if pack is not None and path is not None and (pack.folder / pack.imprint.file).samefile(path) else None
 
 
 def _positions(pack: Pack, reports: Sequence[Report]) -> list[Position]:

@@ -1,0 +1,61 @@
+"""Pieces alone, as pictures for paper: tiles, coins and tokens, in the light look."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element, tostring
+
+from tilewright.draw import palette
+from tilewright.draw.face_art import FaceArt
+from tilewright.draw.face_shapes import UNIT
+from tilewright.draw.tiles import add, emblem, fitted, number, write
+from tilewright.table.game import CapPiece, Depiction, Game, Kind
+
+_FONTS = "Libertinus Serif"
+
+
+def tile_svg(game: Game, kind: Kind) -> str:
+    """A tile that shows areas."""
+    root = _root()
+    FaceArt(game).draw(root, kind, 0, 0, UNIT)
+    return tostring(root, encoding="unicode")
+
+
+def piece_svg(game: Game, kind: Kind, look: int) -> str:
+    """A piece with its code: in the color that the pack gives to its main value, else with the shape of its look."""
+    color = game.depictions.get(kind.values.get(game.main_attribute, ""), Depiction()).color
+    if color:
+        return coin_svg(kind.code, color)
+    root = _disc(palette.UP_FACE, palette.INK)
+    emblem(root, look, kind.code, UNIT / 2, UNIT / 2, 0.3 * UNIT)
+    return tostring(root, encoding="unicode")
+
+
+def coin_svg(words: str, fill: str) -> str:
+    """A coin of a color with words on it."""
+    ink = palette.ink_on(fill)
+    root, lines = _disc(fill, ink), words.split()
+    most = 15.0 if len(words) > 3 else 30.0
+    for i, line in enumerate(lines):
+        y = UNIT / 2 + 16 * (i - (len(lines) - 1) / 2)
+        write(root, line, UNIT / 2, y, fitted(line, most, 0.7 * UNIT), ink)
+    return tostring(root, encoding="unicode")
+
+
+def figure_svg(game: Game, cap: CapPiece, owner: int | None) -> str:
+    """A figure, of a player with the letter of the seat."""
+    root = _disc(palette.UP_FACE, palette.INK)
+    FaceArt(game).figure(root, cap.mark, owner, False, (UNIT / 2, UNIT / 2), 0.62 * UNIT)
+    return tostring(root, encoding="unicode")
+
+
+def _root() -> Element:
+    box = f"0 0 {number(UNIT)} {number(UNIT)}"
+    return Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "font-family": _FONTS})
+
+
+def _disc(fill: str, ink: str) -> Element:
+    """A round piece with a ring near its edge."""
+    root = _root()
+    add(root, "circle", cx=UNIT / 2, cy=UNIT / 2, r=UNIT / 2 - 0.5, fill=fill)
+    add(root, "circle", cx=UNIT / 2, cy=UNIT / 2, r=UNIT / 2 - 6, fill="none", stroke=ink, stroke_width=1.2)
+    return root
