@@ -20,7 +20,7 @@ from tilewright.table.card import Layout
 HEIGHTS = (1, 2, 2, 1), (1, 2, 3, 1), (0, 1, 1, 1)
 TALL = (0, 3, 3, 3, 0), (3, 3, 3, 3, 3)
 SCORING = [card for card in pack().cards() if card.rule is not None]
-TEXTS = ["random", "greedy", "search:3"]
+TEXTS = ["random", "greedy", "search:3", "quick", "valued:3", "halving:3"]
 
 
 @cache
@@ -72,8 +72,11 @@ def test_every_bot_of_the_list_can_be_had() -> None:
     ("text", "message"),
     [
         ("greedi", "there is no bot 'greedi'; did you mean 'greedy'?"),
-        ("", "there is no bot ''; there are random, greedy, search, odds, equilibrium"),
-        ("oracle", "there is no bot 'oracle'; there are random, greedy, search, odds, equilibrium"),
+        ("", "there is no bot ''; there are random, greedy, quick, search, valued, halving, odds, equilibrium"),
+        (
+            "oracle",
+            "there is no bot 'oracle'; there are random, greedy, quick, search, valued, halving, odds, equilibrium",
+        ),
         ("Search:5", "there is no bot 'Search'; did you mean 'search'?"),
         ("greedy:2", "'greedy' takes nothing after it; write 'greedy'"),
         *[

@@ -218,6 +218,21 @@ OUTPUTS = {
             }
         ],
     },
+    "weights-1": {
+        "format": "weights/1",
+        "game": "g",
+        "rules": "0123456789abcdef",
+        "weights": {"seeds": 1.5},
+        "training": {
+            "tilewright": "1",
+            "seed": 0,
+            "games": 9,
+            "players": 2,
+            "pool": ["greedy"],
+            "layouts": [],
+            "cards": [],
+        },
+    },
     "simulation-summary-1": {
         "format": "simulation-summary/1",
         "games": 1,

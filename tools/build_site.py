@@ -32,6 +32,7 @@ NAVIGATION = {
         "docs/texts.md",
         "docs/own-words.md",
         "docs/play.md",
+        "docs/bots.md",
         "docs/simulate.md",
         "docs/balance.md",
         "docs/odds.md",

@@ -40,6 +40,7 @@ COMMANDS = {
     "simulate": "Play many games between bots, and tell how the game plays.",
     "solve": "Solve puzzles to a proven optimum.",
     "studio": "Serve a page in the browser to edit, lay out, score and solve.",
+    "train": "Find out by matches what is worth points before it scores, for the bots of a game.",
     "try": "Score a placement of your own at a puzzle, and say what it breaks.",
     "text": "Compare the printed texts of cards with their rules, by proof.",
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import fields
+from typing import Any, cast
 
 from tilewright.core import expr as core
-from tilewright.core.node import Node, field_names
 from tilewright.source import Span
+from tilewright.struct import Struct
 
 
 def form(rule: core.Expr) -> tuple[Any, ...]:
@@ -28,9 +29,22 @@ def _terms(rule: core.Expr) -> list[core.Expr]:
 def _form(value: Any, names: dict[core.Var, int]) -> Any:
     if isinstance(value, core.Var):
         return "var", value.sort, names.setdefault(value, len(names))
-    if isinstance(value, Node):
-        fields = (getattr(value, name) for name in field_names(type(value)))
-        return type(value).__name__, *(_form(field, names) for field in fields)
+    if isinstance(value, Struct):
+        told = (getattr(value, field.name) for field in fields(cast(Any, type(value))) if field.compare)
+        return type(value).__name__, *(_form(part, names) for part in told)
     if isinstance(value, tuple):
         return tuple(_form(item, names) for item in value)
     return None if isinstance(value, Span) else value
+
+
+def comparable(value: Any) -> Any:
+    """Nodes and other values as lists that JSON can hold: equal for equal rules, in every run and wherever they stand."""
+    return _plain(_form(value, {}))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (frozenset, set)):
+        return sorted(value)
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    return value if value is None or isinstance(value, (str, int, float)) else repr(value)

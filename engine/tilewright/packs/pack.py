@@ -19,6 +19,7 @@ from tilewright.lint.doubts import in_doubt
 from tilewright.lint.rules import inspect
 from tilewright.packs.catalog import Catalog, headers_in, noun_of
 from tilewright.packs.documents import PACK_FILE, Documents
+from tilewright.packs.weights import WEIGHTS_FILE, weights_of
 from tilewright.resources import data_folder
 from tilewright.source import Source, Span, Unreadable
 from tilewright.syntax import ast, game_ast
@@ -282,8 +283,12 @@ def read_pack(folder: Path, documents: Documents) -> PackFolder:
         problems = diagnostics.sorted()
     else:
         game, problems = _game_of(imprint, game_source, diagnostics)
-    pack = Pack(folder, imprint, game, game_source, documents) if game and isinstance(game_source, Source) else None
-    return PackFolder(pack, problems, {path: source, game_path: game_source})
+    read = {path: source, game_path: game_source}
+    if game is None or not isinstance(game_source, Source):
+        return PackFolder(None, problems, read)
+    weights = read[folder / WEIGHTS_FILE] = documents.read(folder / WEIGHTS_FILE)
+    game = replace(game, weights=weights_of(weights))
+    return PackFolder(Pack(folder, imprint, game, game_source, documents), problems, read)
 
 
 def _game_of(imprint: Imprint, source: Source, diagnostics: Diagnostics) -> tuple[Game | None, list[Diagnostic]]:

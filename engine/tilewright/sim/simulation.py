@@ -137,8 +137,9 @@ def play_games(series: Series, games: range) -> list[Played]:
     return [play_game(series, game) for game in games]
 
 
-@lru_cache(maxsize=4)
-def _start(recipe: Callable[[], Start]) -> Start:
+@lru_cache(maxsize=16)
+def start_of(recipe: Callable[[], Start]) -> Start:
+    """What a recipe gives; a worker asks each one once."""
     return recipe()
 
 
@@ -151,7 +152,7 @@ def play_game(series: Series, game: int) -> Played:
 
 
 def _played(series: Series, game: int) -> Played:
-    start, seed, names = _start(series.recipe), series.seed_of(game), series.seats(game)
+    start, seed, names = start_of(series.recipe), series.seed_of(game), series.seats(game)
     seats = [str(seat) for seat in range(1, len(names) + 1)]
     match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
     bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]

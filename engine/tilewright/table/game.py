@@ -14,6 +14,7 @@ from tilewright.core.size import Extent
 from tilewright.struct import Struct, struct
 from tilewright.table.printed import CardPrint
 from tilewright.table.terrain import TURNS, TileFace
+from tilewright.table.weights import Weights
 
 PATCHES = "patches"
 """The name of the place of what tiles show."""
@@ -247,7 +248,8 @@ class Game:
     player's or nobody's, `answers` are the numbers that players choose in secret. The cards of a `located` class lie at places; `turned` has the back of each that has one,
     and `printed` are those of a match, each by the kind of its front.
     `depictions` is how its pack has names of it drawn, for pictures alone.
-    `unlinked` is the game before the cards of a match were put into it, None if none were.
+    `unlinked` is the game before the cards of a match were put into it, None if none were. `weights` are what training
+    found for it, which its pack keeps.
     """
 
     id: str
@@ -279,6 +281,7 @@ class Game:
     tied: Mapping[str, str] = field(default_factory=dict)
     located: LocatedClass | None = None
     unlinked: Game | None = field(default=None, compare=False, repr=False)
+    weights: Weights | None = field(default=None, compare=False, repr=False)
     turned: Mapping[int, int] = field(default_factory=dict)
     printed: Mapping[int, CardPrint] = field(default_factory=dict, compare=False, repr=False)
     depictions: Mapping[str, Depiction] = field(default_factory=dict, compare=False, repr=False)

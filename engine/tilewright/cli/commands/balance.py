@@ -16,6 +16,7 @@ from tilewright.cli.args.games import PRINTED, Finder, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
+from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
@@ -123,6 +124,7 @@ def command(
     players, layout = _usual(players, layout, printed)
     if len(set(players)) < 2:
         raise CannotRun("name at least two different bots: what one bot does with a card says little")
+    warn_of_weights(pack, players)
     plot_of = plotter("tilewright.sim.balance_plot") if plot else None
     question = _question(pack, loaded, players, beside, layout, seed, cap, _looks(looks, games, len(players)))
     if cluster is not None:

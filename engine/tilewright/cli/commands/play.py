@@ -13,6 +13,7 @@ from tilewright.cli.args.games import cards_option, game_setup
 from tilewright.cli.args.matches import resumed, set_up
 from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names
 from tilewright.cli.args.seeds import seeds
+from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.score import as_score_json
@@ -131,6 +132,7 @@ def _console(match: Match, as_json: bool, taken: bool) -> Console:
 
 
 def _play(pack: Pack, match: Match, seats: list[Participant], save: str | None, console: Console) -> None:
+    warn_of_weights(pack, [seat.bot for seat in seats])
     keeper = Keeper(pack)
     if save is not None:
         keeper(match, save)

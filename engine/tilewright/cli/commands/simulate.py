@@ -11,6 +11,7 @@ from tilewright.cli.args.completion import complete_games, complete_layouts
 from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
+from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.echo import echo, in_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
@@ -94,6 +95,7 @@ def command(
     plot_of = plotter("tilewright.sim.plot") if plot else None
     recipe = Recipe(game, len(players), cards, layout, seed)
     found = recipe.setup()
+    warn_of_weights(found.pack, players)
     series = Series(recipe if cluster is None else carried(recipe), players, seed, rotate, cap)
     described = setting_of(series, recipe(), found.pack.source)
     tally = Tally(series, found.cards)

@@ -12,8 +12,9 @@ from importlib import import_module
 from typing import Protocol
 
 from tilewright.diagnostics.nearest import did_you_mean
-from tilewright.play.bots.greedy import Greedy
-from tilewright.play.bots.search import Search
+from tilewright.play.bots.greedy import Greedy, Quick
+from tilewright.play.bots.halving import Halving
+from tilewright.play.bots.search import Search, Valued
 from tilewright.play.bots.uniform import Uniform
 from tilewright.play.state import Move
 from tilewright.play.view import View
@@ -21,13 +22,22 @@ from tilewright.play.view import View
 BOTS = {
     "random": "plays any move",
     "greedy": "plays the turn that gains most at once, and does not see what pays only later, such as building",
+    "quick": "plays the turn after which most is to come, by weights that 'train' found; without them it is greedy",
     "search": "looks several turns ahead: 1 second a move, 'search:0.2s' for less, 'search:200' for so many plans",
+    "valued": "is a search that knows the same weights; its budget is written as that of 'search'",
+    "halving": "compares whole turns by what can follow each, and knows them too; its budget is one of a turn",
     "odds": "knows the odds of its turn, and takes what they promise most of; for turns that chance decides",
     "equilibrium": "mixes what it chooses in secret so that nobody gains by knowing how; for bids and the like",
 }
 """The names of the bots, and what each does."""
 DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
 """The same in a line, for help texts."""
+SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy, "quick": Quick}
+"""Bots that take nothing after their name."""
+BUDGETED: dict[str, type[Search | Halving]] = {"search": Search, "valued": Valued, "halving": Halving}
+"""Bots that take a budget: with a number of plans the same seed gives the same game, with a time it may not."""
+TRAINED = frozenset({"quick", "valued", "halving"})
+"""Bots that know the weights that a pack keeps, if it keeps any."""
 ABOVE = {
     "odds": ("tilewright.expectimax.bot", "OddsBot"),
     "equilibrium": ("tilewright.equilibria.bot", "EquilibriumBot"),
@@ -61,21 +71,21 @@ def bot(text: str, seed: int) -> Bot:
     if name not in BOTS:
         help = did_you_mean(name, BOTS) or f"there are {', '.join(BOTS)}"
         raise UnknownBot(f"there is no bot '{name}'; {help}")
-    if name == "search":
-        return _search(seed, budget) if colon else Search(seed)
+    if name in BUDGETED:
+        return _with_budget(name, seed, budget) if colon else BUDGETED[name](seed)
     if colon:
         raise UnknownBot(f"'{name}' takes nothing after it; write '{name}'")
     if name in ABOVE:
         module, made = ABOVE[name]
         found: Bot = getattr(import_module(module), made)(seed)
         return found
-    return Uniform(seed) if name == "random" else Greedy(seed)
+    return SIMPLE[name](seed)
 
 
-def _search(seed: int, budget: str) -> Search:
-    """A time in seconds, or a number of plans."""
+def _with_budget(name: str, seed: int, budget: str) -> Bot:
+    """With a time in seconds, or a number of plans."""
     if re.fullmatch(r"[0-9]{1,9}", budget) and int(budget):
-        return Search(seed, plans=int(budget))
+        return BUDGETED[name](seed, plans=int(budget))
     if re.fullmatch(r"[0-9]{0,6}(\.[0-9]{1,6})?s", budget) and float(budget[:-1] or 0):
-        return Search(seed, seconds=float(budget[:-1]))
-    raise UnknownBot(f"'search:{budget}' is no budget; write 'search:0.2s' for a time or 'search:200' for plans")
+        return BUDGETED[name](seed, seconds=float(budget[:-1]))
+    raise UnknownBot(f"'{name}:{budget}' is no budget; write '{name}:0.2s' for a time or '{name}:200' for plans")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tilewright.play.bots.likeness import Likeness
+from tilewright.play.bots.value import ValueFunction
 from tilewright.play.state import Move, State
 from tilewright.play.totals import Totals
 from tilewright.play.view import View, sample
@@ -33,7 +34,7 @@ class Decision:
 
     state: State
     move: Move
-    leads: tuple[int, ...]
+    leads: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,15 @@ class Planner:
     """Makes plans for the player who is to move, all against the same moves of the others.
 
     Those are any moves but abilities. What is hidden and what chance will bring is a sample, the same for all plans of
-    a planner. With the time `until` (of `time.perf_counter`) plans break off; `late` says so.
+    a planner. With the time `until` (of `time.perf_counter`) plans break off; `late` says so. What a plan leads to is
+    worth the lead there, or what a `value` says of it; a plan covers so many turns `ahead`.
     """
 
-    def __init__(self, view: View, random: Random, until: float) -> None:
+    def __init__(
+        self, view: View, random: Random, until: float, value: ValueFunction | None = None, ahead: int = AHEAD
+    ) -> None:
         self._machine = view.machine
-        self._totals = Totals(view)
+        self._value = value or Totals(view)
         self._likeness = Likeness(view.machine)
         self._random = random
         self._until = until
@@ -61,23 +65,25 @@ class Planner:
         self._chance = random.getrandbits(32)
         self._start = sample(view.state, random)
         self._player = self._start.player
-        self._end = self._start.turn + AHEAD * self._start.table.players
+        self._end = self._start.turn + ahead * self._start.table.players
         self.late = False
 
     def plan(self, wanted: Sequence[str] = ()) -> TurnPlan:
         """A plan that begins with moves that are wanted, as far as they can be made."""
         return self._went(self._start.copy(), [], wanted, ())
 
-    def changed(self, plan: TurnPlan) -> TurnPlan:
-        """A plan with another move at one of its decisions, and mostly the same ones after it."""
-        at = self._random.randrange(len(plan.decisions))
+    def changed(self, plan: TurnPlan, since: int = 0) -> TurnPlan:
+        """A plan with another move at one of its decisions (from one `since` on), and mostly the same ones after it."""
+        at = self._random.randrange(since, len(plan.decisions))
         decision = plan.decisions[at]
         state, begun = decision.state.copy(), list(plan.decisions[:at])
         move = self._pick(state, self._moves(state), decision.move.text)
         after = plan.decisions[at + 1 :] if self._random.random() < KEPT else ()
         return self._went(state, begun, [move.text, *(later.move.text for later in after)], decision.leads)
 
-    def _went(self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[int, ...]) -> TurnPlan:
+    def _went(
+        self, state: State, decisions: list[Decision], wanted: Sequence[str], leads: tuple[float, ...]
+    ) -> TurnPlan:
         """The plan from a state on, which is changed."""
         ahead, turn = iter(wanted), state.turn
         most = CHOICES if self._machine.turnless else sys.maxsize
@@ -87,13 +93,13 @@ class Planner:
                 continue
             if state.turn != turn:
                 turn = state.turn
-                leads = (*leads, self._totals.lead(state, self._player))
+                leads = (*leads, self._value.lead(state, self._player))
             text = next(ahead, None)
             moves = self._moves(state)
             move = next((move for move in moves if move.text == text), None)
             decisions.append(Decision(state.copy(), move or self._pick(state, moves), leads))
             self._do(state, decisions[-1].move)
-        lead = self._totals.lead(state, self._player)
+        lead = self._value.lead(state, self._player)
         mean = (sum(leads) + lead) / (len(leads) + 1)
         return TurnPlan(tuple(decisions), lead + SOONER * mean)
 

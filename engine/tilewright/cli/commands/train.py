@@ -1,0 +1,106 @@
+"""`tilewright train`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import version
+
+import click
+
+from tilewright.cli.args.completion import complete_cards, complete_games
+from tilewright.cli.args.games import PRINTED
+from tilewright.cli.args.outputs import write_file
+from tilewright.cli.args.series import WORKERS, Recipe, bots_by_seat, executor
+from tilewright.cli.echo import echo
+from tilewright.cli.errors import CannotRun
+from tilewright.cli.progress import Bar
+from tilewright.cli.report.table import table
+from tilewright.packs.weights import WEIGHTS_FILE, weights_text
+from tilewright.play.bots.features import digest_of
+from tilewright.sim.simulation import Start
+from tilewright.sim.training import ITSELF, POOL, Training, train
+from tilewright.table.weights import Weights
+
+
+def _pool(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
+    """The rivals; one of them may be the bot that is trained."""
+    names = tuple(name.strip() for name in value.split(","))
+    bots_by_seat(ctx, option, ",".join(name for name in names if name != ITSELF) or "random")
+    return names
+
+
+@click.command(epilog="Example: tilewright train my-game --generations 10 --layouts small,large")
+@click.argument("game", shell_complete=complete_games)
+@click.option("--generations", type=click.IntRange(1, 1000), default=8, metavar="N", help="How many generations (8).")
+@click.option("--players", type=click.IntRange(1, 12), default=2, metavar="N", help="How many play (2).")
+@click.option(
+    "--pool",
+    default=",".join(POOL),
+    callback=_pool,
+    metavar="BOT,BOT...",
+    help=f"The rivals ({','.join(POOL)}); '{ITSELF}' is the bot as the generation before left it.",
+)
+@click.option(
+    "--cards", metavar="ID,ID...", shell_complete=complete_cards, help=f"The cards in play{PRINTED}: ids or .tw files."
+)
+@click.option(
+    "--layouts",
+    metavar="ID,ID...",
+    help="The layouts, by turns; without them the seed draws one that fits, for all games.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="Another seed, another run (0)."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=WORKERS,
+    metavar="N",
+    help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.",
+)
+@click.option(
+    "-o", "--output", metavar="FILE.json", help=f"Where the weights go ({WEIGHTS_FILE} beside the game file)."
+)
+def command(
+    game: str,
+    generations: int,
+    players: int,
+    pool: tuple[str, ...],
+    cards: str | None,
+    layouts: str | None,
+    seed: int,
+    workers: int,
+    output: str | None,
+) -> None:
+    """Find out what the features of a game are worth, by matches against a pool of bots.
+
+    GAME is a pack that came with tilewright, or a folder with one. The bots that look at more than points (quick, valued,
+    halving) take the weights from the file beside the game file, which is written after each generation. How it works:
+    docs/bots.md
+    """
+    named = [name.strip() for name in layouts.split(",")] if layouts else [None]
+    recipes: list[Callable[[], Start]] = [Recipe(game, players, cards, layout, seed) for layout in named]
+    setup = next(Recipe(game, players, cards, layout, seed).setup() for layout in named)
+    training = Training(tuple(recipes), players, pool, generations, seed)
+    told: dict[str, object] = {
+        "tilewright": version("tilewright"),
+        "seed": seed,
+        "games": 0,
+        "players": players,
+        "pool": list(pool),
+        "layouts": [layout for layout in named if layout is not None],
+        "cards": [card.id for card in setup.cards],
+    }
+    file = str(output or setup.pack.folder / WEIGHTS_FILE)
+    rules = digest_of(setup.pack.game)
+    last = None
+    with executor(workers, lambda: f"{file} has what was found so far") as found, Bar("", generations, 0) as bar:
+        for last in train(training, found):
+            kept = told | {"games": last.games}
+            said = write_file(file, weights_text(setup.pack.game.id, Weights(rules, last.mean), kept))
+            echo(f"generation {last.number}: {last.games} games, success {last.success:+.2f}; {said}", err=True)
+            bar.step()
+    if last is None:
+        raise CannotRun("no feature of the game differed between players: there is nothing to train")
+    echo("\n".join(table([(name, f"{weight:+.2f}") for name, weight in last.mean.items()], left=1)))
+    echo(f"wrote {file}")

@@ -1,0 +1,52 @@
+"""The file in the folder of a pack that says what features of its game are worth: an object of ``weights/1``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from tilewright.diagnostics import Diagnostic, Severity
+from tilewright.source import Source, Span, Unreadable
+from tilewright.table.game import Game
+from tilewright.table.weights import Weights
+
+WEIGHTS_FILE = "weights.json"
+FORMAT = "weights/1"
+HELP = "bots play without them; 'tilewright train' finds new ones"
+
+
+def weights_of(source: Source | Unreadable) -> Weights | None:
+    """The weights of a file; None if it is not there, or no such file."""
+    if isinstance(source, Unreadable):
+        return None
+    try:
+        found = json.loads(source.text)
+        if found["format"] != FORMAT:
+            return None
+        return Weights(str(found["rules"]), {str(name): float(n) for name, n in found["weights"].items()})
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def stale_weights(game: Game, source: Source | Unreadable) -> list[Diagnostic]:
+    """That the weights in a file are of other rules than a game's, or none (TW432); nothing if they fit or it is not there."""
+    if isinstance(source, Unreadable):
+        return []
+    from tilewright.play.bots.value import weights_for
+
+    if game.weights is None:
+        message = f"{WEIGHTS_FILE} holds no weights"
+    elif weights_for(game) is None:
+        message = "these weights were found for other rules"
+    else:
+        return []
+    line = next((i for i, text in enumerate(source.text.split("\n"), 1) if '"rules"' in text), 1)
+    span = source.line_span(line) if source.text else Span(0, 0)
+    return [Diagnostic("TW432", Severity.WARNING, message, source, span, HELP)]
+
+
+def weights_text(game: str, weights: Weights, training: Mapping[str, object]) -> str:
+    """The text of such a file; `training` tells how they were found."""
+    values = {name: round(value, 3) for name, value in weights.values.items()}
+    told = {"format": FORMAT, "game": game, "rules": weights.rules, "weights": values, "training": dict(training)}
+    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"

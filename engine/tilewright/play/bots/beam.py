@@ -1,0 +1,87 @@
+"""Whole turns: lines of moves to the end of a player's turn, followed all together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from tilewright.play.bots.likeness import Likeness
+from tilewright.play.state import Move, State
+from tilewright.play.totals import Totals
+from tilewright.play.view import View, sample
+
+WIDTH = 60
+"""States that are looked at after each further decision of a turn, if nothing else is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Moves of one turn one after another, the state they lead to and the lead there.
+
+    `key` is that of the state, `keys` are those of the states at which the moves are chosen, `likes` what they bring
+    together.
+    """
+
+    state: State
+    key: object
+    lead: int
+    likes: int = 0
+    moves: tuple[Move, ...] = ()
+    keys: tuple[object, ...] = ()
+
+    @property
+    def plan(self) -> Mapping[object, Move]:
+        """The move at each state on its way, by key."""
+        return dict(zip(self.keys, self.moves, strict=True))
+
+
+class Beam:
+    """Finds turns in one match.
+
+    Where it is nobody's turn, a turn is what one player chooses. A turn is several moves. Their lines are followed all
+    together, one decision after another; when there are more of them than its width, those go on that gain at once or
+    bring like to like, and for the other half chance decides.
+    """
+
+    def __init__(self, view: View, random: Random, width: int = WIDTH) -> None:
+        self._width = width
+        self._machine = view.machine
+        self._random = random
+        self._likeness, self._totals = Likeness(view.machine), Totals(view)
+
+    def turns(self, start: State) -> list[Line]:
+        """Turns from a state on, as far as it is known; of those that lead to one state one."""
+        state = sample(start, self._random)
+        open_, ended = [Line(state, state.key, 0)], list[Line]()
+        while open_:
+            lines = self._grown(open_, start)
+            open_ = [line for line in lines if self._machine.goes_on(start, line.state)]
+            ended += [line for line in lines if not self._machine.goes_on(start, line.state)]
+        return ended
+
+    def _grown(self, lines: list[Line], start: State) -> list[Line]:
+        """The lines with one more move, of those that lead to the same state one."""
+        found: dict[object, Line] = {}
+        for line, move, likes in self._chosen(lines):
+            state = line.state.copy()
+            self._machine.apply(state, move)
+            key = state.key if state.turn == start.turn else state.table.key  # the latter is quick, and says all there
+            if key not in found:
+                moves, keys = (*line.moves, move), (*line.keys, line.key)
+                found[key] = Line(state, key, self._totals.lead(state, start.player), likes, moves, keys)
+        return list(found.values())
+
+    def _chosen(self, lines: list[Line]) -> list[tuple[Line, Move, int]]:
+        """Lines, moves that go on with them, and what they then bring together: as many as the beam is wide."""
+        ways = []
+        for line in lines:
+            moves = self._machine.moves_at(line.state)
+            for like, move in zip(self._likeness.of(line.state, moves), moves, strict=True):
+                ways.append((line, move, line.likes + like))
+        if len(ways) <= self._width:
+            return ways
+        self._random.shuffle(ways)
+        ways.sort(key=lambda way: way[0].lead + way[2], reverse=True)
+        half = self._width // 2
+        return ways[:half] + self._random.sample(ways[half:], self._width - half)

@@ -1,0 +1,277 @@
+"""What of a position may score soon, read off the files of a game.
+
+A feature is a number about one player, an expression of the core like any rule, so it is compiled and evaluated as
+these are. What is worth counting follows from what the files say, whatever the game:
+
+- a rule that asks for so many of something (``size >= 4``): how many things are one or two short of that, and how high
+  the stacks under them are, where heights score;
+- what is paid, or keeps caps for later: the counter;
+- caps that score: what they would score on all spaces where they could be put now;
+- the board: the spaces that are free for another piece, the height above the first piece, the numbers of what is seen;
+- what lies in the pools of a player: how many pieces, and their numbers;
+- cards: what they would pay more if all that they count were one more.
+
+How much each is worth is found by `sim.training`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import blake2b
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.build import conjunction
+from tilewright.core.likeness import comparable, form
+from tilewright.core.node import Node
+from tilewright.core.walk import children, find, free, substitute, transform, variables
+from tilewright.table.card import Card
+from tilewright.table.game import BoardDef, CapPiece, Game
+
+SHORT = 2
+"""A thing counts that is short of what a rule asks for by so many."""
+COUNTED = (core.GROUP, core.LINE, core.VALUE)
+"""The sorts of things of which rules ask that they have so many of something."""
+CARDS = "cards: one more"
+"""The name of the feature of the cards in play, which is there without them too."""
+
+
+@dataclass(frozen=True)
+class ValueFeature:
+    """A number about a player's part of the table: its name, and the rule that says how much."""
+
+    name: str
+    rule: core.Expr
+
+
+def features_of(game: Game, cards: Iterable[Card] = ()) -> list[ValueFeature]:
+    """The features of a game that is played, each once; names do not depend on the cards in play.
+
+    Cards are looked at as a whole: with them the last feature says something.
+    """
+    found: dict[object, ValueFeature] = {}
+    for feature in (*_thresholds(game), *_counters(game), *_caps(game), *_board(game), *_pools(game)):
+        places = tuple(var.id for var in free(feature.rule))
+        found.setdefault((form(feature.rule), places), feature)
+    scored = [card.rule for card in cards if card.rule is not None]
+    return [*_renamed(found.values()), ValueFeature(CARDS, core.Add((core.Const(0), *map(_gain, scored))))]
+
+
+def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
+    """The rules of a game, of cards and the features that follow from them as 16 hexadecimal digits.
+
+    Words, comments and the order of variables make no difference.
+    """
+    own = game.unlinked or game
+    kinds = [(kind.code, sorted(kind.values.items()), sorted(kind.numbers.items()), kind.copies) for kind in own.kinds]
+    rules = (own.course, own.place, *own.caps, *own.boards, *own.counters, *own.parts, *own.tie_breaks)
+    asked = sorted((card.id, comparable((card.rule, card.abilities))) for card in cards)
+    names = [feature.name for feature in features_of(own)]
+    told = json.dumps([kinds, comparable(rules), asked, names], sort_keys=True)
+    return blake2b(told.encode(), digest_size=8).hexdigest()
+
+
+# -- thresholds of rules
+
+
+def _thresholds(game: Game) -> Iterator[ValueFeature]:
+    """How many things are just short of what a rule asks for."""
+    course = game.course
+    if course is None:
+        return
+    blocks = (course.turn, course.after, course.cost, course.course, *(block for _, block in course.turns))
+    own = {var.id: board for name, var in course.places for board in game.boards if board.name == name}
+    asked: list[Node] = [step for block in blocks for step in block]
+    asked += [step for verb in course.verbs for step in verb.body]
+    asked += [rule.body for rule in course.rules]
+    asked += [part.rule for part in game.parts]
+    scoring = any(find(core.Height, *(part.rule for part in game.parts)))
+    for binder, home in (found for node in asked for found in _binders(node, None)):
+        if home is not None and not _of_player(home, own):
+            continue
+        wide = game.player_board.pool if home is None else own[home.id].pool
+        for name, rule in _short(replace(binder, guard=_written_out(binder.guard, game)), scoring and not wide):
+            if _closed(rule, course, own):
+                yield ValueFeature(name, rule if home is None else core.OnBoardOf(home, rule))
+
+
+def _of_player(home: core.Var, own: dict[int, BoardDef]) -> bool:
+    return home.id in own and own[home.id].each_player
+
+
+def _binders(node: Node, home: core.Var | None) -> Iterator[tuple[core.Binder, core.Var | None]]:
+    """Every binder in a node, and the place on which it looks; what an existence asks is part of its guard."""
+    if isinstance(node, core.OnBoardOf):
+        yield from _binders(node.body, node.player)
+        return
+    if isinstance(node, core.Exists):
+        yield replace(node.binder, guard=conjunction((node.binder.guard, node.condition))), home
+    elif isinstance(node, core.Binder):
+        yield node, home
+    at = getattr(node, "home", None) if isinstance(node, (play.Pick, play.PickSome, play.First)) else None
+    if isinstance(node, (play.Each, play.InAnyOrder)):
+        yield from _binders(node.binder, node.home)
+        for step in node.body:
+            yield from _binders(step, home)
+        return
+    for child in children(node):
+        yield from _binders(child, home if at is None else at)
+
+
+def _short(binder: core.Binder, heights: bool) -> Iterator[tuple[str, core.Expr]]:
+    """Numbers of things that are short of a threshold in a binder's guard, by name."""
+    if binder.var.sort not in COUNTED:
+        return
+    parts = binder.guard.parts if isinstance(binder.guard, core.And) else (binder.guard,)
+    for part in parts:
+        least = _least(part, binder.var)
+        if least is None or not isinstance(part, core.Compare):
+            continue
+        others = [other for other in parts if other != part]
+        for number in range(least - 1, max(least - 1 - SHORT, 0), -1):
+            here = core.Compare("=", part.left, core.Const(number))
+            short = replace(binder, guard=conjunction((*others, here)))
+            yield f"{binder.var.noun}: {number} of {least}", core.Sum(short, core.Const(1))
+        if heights and binder.var.sort in (core.GROUP, core.LINE):
+            some = core.Compare(">=", part.left, core.Const(max(least - SHORT, 1)))
+            few = core.Compare("<", part.left, core.Const(least))
+            between = replace(binder, guard=conjunction((*others, some, few)))
+            under = _above_first(core.SpacesOf(binder.var), 1 + max(var.id for var in variables(binder)))
+            yield f"{binder.var.noun}: heights short of {least}", core.Sum(between, under)
+
+
+def _least(part: core.Expr, var: core.Var) -> int | None:
+    """The least number from 2 on that a condition asks of a measure of the variable."""
+    if not isinstance(part, core.Compare) or not isinstance(part.right, core.Const) or var not in variables(part.left):
+        return None
+    if part.operator not in (">=", ">", "=") or not any(find(core.Sum, part.left)):
+        return None
+    least = part.right.value + (part.operator == ">")
+    return least if least >= 2 else None
+
+
+def _closed(rule: core.Expr, course: play.Course, own: dict[int, BoardDef]) -> bool:
+    """Whether a rule can be asked of any table between turns, and looks at what is the player's alone."""
+    places = {course.me.id} | {id for id, board in own.items() if board.each_player}
+    turn = any(find(core.Flagged, rule)) or any(find(core.Players, rule))
+    return not turn and all(var.id in places for var in free(rule))
+
+
+def _written_out(guard: core.Expr, game: Game) -> core.Expr:
+    """A guard in which what named rules say stands instead of their names."""
+    assert game.course is not None
+    rules = {rule.name: rule for rule in game.course.rules}
+
+    def change(node: Node) -> Node:
+        if isinstance(node, (core.RuleHolds, core.RuleNumber)) and node.rule in rules:
+            rule = rules[node.rule]
+            return _written_out(substitute(rule.body, rule.parameter, node.of), game)
+        return node
+
+    written = transform(guard, change)
+    return conjunction(written.parts) if isinstance(written, core.And) else written
+
+
+# -- what the game declares
+
+
+def _counters(game: Game) -> Iterator[ValueFeature]:
+    """Counters that are paid, or keep caps."""
+    steps = () if game.course is None else (game.course,)
+    paid = {gain.counter for gain in find(play.Gain, *steps) if gain.pay}
+    for counter in game.counters:
+        if counter.cap is not None or counter.name in paid:
+            yield ValueFeature(counter.name, core.CounterOf(counter.name))
+
+
+def _caps(game: Game) -> Iterator[ValueFeature]:
+    """What caps would score on all spaces where they could be put now."""
+    for cap in game.caps:
+        told = [part.rule for part in game.parts if any(one.cap == cap.name for one in find(core.Capped, part.rule))]
+        if told:
+            coming = core.Add((core.Const(0), *(_as_if_capped(rule, cap) for rule in told)))
+            yield ValueFeature(f"{cap.name}: to come", coming)
+
+
+def _as_if_capped(rule: core.Expr, cap: CapPiece) -> core.Expr:
+    """A rule that takes a space on which a cap may be put for one on which it lies."""
+
+    def change(node: Node) -> Node:
+        if isinstance(node, core.Capped) and node.cap == cap.name:
+            return substitute(cap.place.condition, cap.place.var, node.space)
+        return node
+
+    return transform(rule, change)
+
+
+def _board(game: Game) -> Iterator[ValueFeature]:
+    """What the main board of a player comes to; a board that grows or none at all says nothing."""
+    board = game.player_board
+    if board.pool or board.grows:
+        return
+    space = game.place.var
+    room = core.Sum(core.Binder(space, core.Spaces(), game.place.condition), core.Const(1))
+    yield ValueFeature(f"{board.name}: free", room)
+    yield ValueFeature(f"{board.name}: heights", _above_first(core.Spaces(), 1))
+    for name, rule in _numbers(game):
+        yield ValueFeature(f"{board.name}: {name}", rule)
+
+
+def _pools(game: Game) -> Iterator[ValueFeature]:
+    """What lies in the pools of a player."""
+    places = dict(game.course.places) if game.course is not None else {}
+    for board in game.boards:
+        if not board.pool or not board.each_player or board.of_patches:
+            continue
+        piece = core.Var(1, core.SPACE, "piece")
+        lies = core.Compare(">", core.Height(piece), core.Const(0))
+        count = core.Sum(core.Binder(piece, core.Spaces(), lies), core.Const(1))
+        for name, rule in (("pieces", count), *_numbers(game)):
+            here = board.name == game.player_board.name
+            yield ValueFeature(f"{board.name}: {name}", rule if here else core.OnBoardOf(places[board.name], rule))
+
+
+def _numbers(game: Game) -> Iterator[tuple[str, core.Expr]]:
+    """The total of each numeric attribute of what is seen on a place."""
+    for name in game.numeric_attributes:
+        piece = core.Var(1, core.SPACE, "piece")
+        numbers = tuple((kind.index, kind.numbers[name]) for kind in game.kinds if name in kind.numbers)
+        everywhere = core.Binder(piece, core.Spaces(), core.TRUE)
+        yield name, core.Sum(everywhere, core.Attribute(piece, numbers, name))
+
+
+def _above_first(spaces: core.Spaces | core.SpacesOf, number: int) -> core.Expr:
+    """How many pieces of the stacks on some spaces lie above the first; the variable has a number."""
+    space = core.Var(number, core.SPACE, "space")
+    stack = core.Binder(space, spaces, core.Compare(">", core.Height(space), core.Const(0)))
+    return core.Sum(stack, core.Add((core.Height(space), core.Const(-1))))
+
+
+# -- cards
+
+
+@lru_cache(maxsize=1000)
+def _gain(rule: core.Expr) -> core.Expr:
+    """What a rule would pay more if all that it compares with a number or looks up were one more."""
+
+    def one_more(node: Node) -> Node:
+        match node:
+            case core.Lookup():
+                return replace(node, body=core.Add((node.body, core.Const(1))))
+            case core.Compare(">=" | ">", left, core.Const(value)) if value >= 1 + (node.operator == ">="):
+                return replace(node, left=core.Add((left, core.Const(1))))
+            case _:
+                return node
+
+    return core.Add((transform(rule, one_more), core.Mul(core.Const(-1), rule)))
+
+
+def _renamed(features: Iterable[ValueFeature]) -> Iterator[ValueFeature]:
+    """The features, of equal names the later ones with a number."""
+    seen: dict[str, int] = {}
+    for feature in features:
+        count = seen[feature.name] = seen.get(feature.name, 0) + 1
+        yield feature if count == 1 else replace(feature, name=f"{feature.name} ({count})")

@@ -1,0 +1,221 @@
+"""What the features of a game are worth, found by matches against a pool of bots.
+
+An evolution strategy that treats each weight apart (the rank-mu update of CMA-ES with a diagonal covariance: Ros and
+Hansen, "A simple modification in CMA-ES achieving linear time and space complexity", PPSN 2008): weights are drawn from
+normal distributions, the bot `quick` plays with them, and the better half of the draws makes the next distribution, the
+best counting most. All draws of a generation play games of the same seeds, at the same seats against the same rivals
+(common random numbers). The last mean is the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from math import log, tanh
+from random import Random
+from statistics import fmean
+
+from tilewright.play.bots import Bot, bot
+from tilewright.play.bots.features import features_of
+from tilewright.play.bots.greedy import Quick
+from tilewright.play.bots.value import ValueFunction
+from tilewright.play.match import Match
+from tilewright.play.totals import Totals
+from tilewright.sim.simulation import Start, start_of
+
+ITSELF = "itself"
+"""The rival that plays with the mean of the generation before."""
+POOL = ("search:5", ITSELF)
+WIDTH = 16
+"""How wide `quick` looks in training: narrow, so that many games can be played."""
+DRAWS, GAMES = 16, 6
+"""Weights that are drawn in a generation, and the games that each of them plays."""
+FIRST = 1.0
+"""Points that the usual difference of a feature is worth in the first draws, in one standard deviation."""
+WIDER = (1, 1, 1, 3)
+"""How far draws spread, by turns: some look far away, for small weights may change nothing at all."""
+SMOOTHING = 0.5
+"""How much of the next spread is of the better draws; the rest is that of before."""
+SELDOM = 0.05
+"""A feature in which players differ after fewer turns than this share has no weight."""
+PILOTS = 6
+"""Games before the first generation, which tell what features vary, and by how much."""
+
+
+def _shares(count: int) -> list[float]:
+    """How much each of the better draws counts, from the best on."""
+    found = [log(count + 0.5) - log(rank) for rank in range(1, count + 1)]
+    return [share / sum(found) for share in found]
+
+
+SHARES = _shares(DRAWS // 2)
+"""How much each of the better draws counts for the next distribution."""
+
+WeightItems = tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Training:
+    """What is trained with: `recipes` of what is played, which are gone through, how many players, the pool of rivals."""
+
+    recipes: tuple[Callable[[], Start], ...]
+    players: int = 2
+    pool: tuple[str, ...] = POOL
+    generations: int = 8
+    seed: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games it takes."""
+        return PILOTS + self.generations * DRAWS * GAMES
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A game of `quick` with some weights at a seat, against a rival at all others."""
+
+    recipe: Callable[[], Start]
+    players: int
+    seed: int
+    seat: int
+    weights: WeightItems
+    rival: str
+    mean: WeightItems
+
+
+@dataclass(frozen=True)
+class Generation:
+    """Where training stands: the mean and the spread of each weight, the success of the draws, the games so far."""
+
+    number: int
+    mean: Mapping[str, float]
+    spread: Mapping[str, float]
+    success: float
+    games: int
+
+
+def train(training: Training, executor: Executor) -> Iterator[Generation]:
+    """The generations one after another; the same training gives the same numbers on any executor."""
+    usual, scale = _pilots(training, executor)
+    if not usual:
+        return
+    mean, spread = dict.fromkeys(usual, 0.0), {name: FIRST / deviation for name, deviation in usual.items()}
+    for number in range(training.generations):
+        random = Random(f"{training.seed} {number}")
+        drawn = [
+            {name: random.gauss(mean[name], WIDER[i % len(WIDER)] * spread[name]) for name in usual}
+            for i in range(DRAWS)
+        ]
+        trials = [trial for weights in drawn for trial in _trials(training, number, weights, mean)]
+        results = [success(lead, scale) for lead in executor.map(lead_of, trials)]
+        each = [fmean(results[i * GAMES : (i + 1) * GAMES]) for i in range(DRAWS)]
+        better = sorted(range(DRAWS), key=lambda i: (-each[i], i))[: len(SHARES)]
+        for name in usual:
+            steps = [drawn[i][name] - mean[name] for i in better]
+            squares = sum(share * step * step for share, step in zip(SHARES, steps, strict=True))
+            mean[name] += sum(share * step for share, step in zip(SHARES, steps, strict=True))
+            spread[name] += SMOOTHING * (squares**0.5 - spread[name])
+        games = PILOTS + (number + 1) * len(trials)
+        yield Generation(number + 1, dict(mean), dict(spread), fmean(each), games)
+
+
+def success(lead: float, scale: float) -> float:
+    """What a game is worth by its final lead: whether it was won, and by how much, each half, from -1 to 1."""
+    return ((lead > 0) - (lead < 0) + tanh(lead / scale)) / 2
+
+
+def lead_of(trial: Trial) -> int:
+    """Plays a game; the lead of the one that is tried, when it is over."""
+    start = start_of(trial.recipe)
+    match = _match(start, trial.players, trial.seed)
+    bots: list[Bot] = []
+    for seat in range(trial.players):
+        chance = Random(f"{trial.seed} {seat}").getrandbits(32)
+        if seat == trial.seat:
+            bots.append(Quick(chance, dict(trial.weights), WIDTH))
+        else:
+            bots.append(Quick(chance, dict(trial.mean), WIDTH) if trial.rival == ITSELF else bot(trial.rival, chance))
+    while not match.over:
+        match.machine.apply(match.state, bots[match.turn].choose(match.view()))
+    return Totals(match).lead(match.state, trial.seat)
+
+
+def _trials(
+    training: Training, generation: int, weights: Mapping[str, float], mean: Mapping[str, float]
+) -> list[Trial]:
+    """The games of one draw: the seats and rivals by turns, for all draws of a generation the same."""
+    found = []
+    for game in range(GAMES):
+        at = generation * GAMES + game
+        rival = training.pool[at % len(training.pool)]
+        seat = at // len(training.pool) % training.players
+        recipe = training.recipes[at % len(training.recipes)]
+        seed = Random(f"{training.seed} game {at}").getrandbits(32)
+        found.append(Trial(recipe, training.players, seed, seat, _items(weights), rival, _items(mean)))
+    return found
+
+
+def _items(weights: Mapping[str, float]) -> WeightItems:
+    return tuple(weights.items())
+
+
+def _match(start: Start, players: int, seed: int) -> Match:
+    return Match(start.game, [str(seat + 1) for seat in range(players)], start.cards, start.layouts, seed)
+
+
+# -- before the first generation
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """A game that tells how features vary: its recipe, its seed and the bots by seat."""
+
+    recipe: Callable[[], Start]
+    seed: int
+    bots: tuple[str, ...]
+
+
+def _pilots(training: Training, executor: Executor) -> tuple[dict[str, float], float]:
+    """How much players usually differ in each feature after a turn, and twice the usual lead at the end.
+
+    Features in which they hardly ever differ are left out.
+    """
+    rivals = [*(text for text in training.pool if text != ITSELF), "random"]
+    pilots = []
+    for game in range(PILOTS):
+        names = tuple(rivals[(game + seat) % len(rivals)] for seat in range(training.players))
+        seed = Random(f"{training.seed} pilot {game}").getrandbits(32)
+        pilots.append(Pilot(training.recipes[game % len(training.recipes)], seed, names))
+    differences: dict[str, list[float]] = {}
+    leads = []
+    for found, lead in executor.map(watched, pilots):
+        leads.append(lead)
+        for name, values in found.items():
+            differences.setdefault(name, []).extend(values)
+    usual = {
+        name: sum(value * value for value in values) / len(values)
+        for name, values in differences.items()
+        if sum(map(bool, values)) > SELDOM * len(values)
+    }
+    return {name: square**0.5 for name, square in usual.items()}, max(1.0, 2 * fmean(map(abs, leads)))
+
+
+def watched(pilot: Pilot) -> tuple[dict[str, list[float]], int]:
+    """Plays a game: for each feature the differences of the first two players after each turn, and the final lead."""
+    start = start_of(pilot.recipe)
+    match = _match(start, len(pilot.bots), pilot.seed)
+    asked = {
+        feature.name: ValueFunction(match, {feature.name: 1.0}) for feature in features_of(start.game, start.cards)
+    }
+    found: dict[str, list[float]] = {name: [] for name in asked}
+    bots = [bot(text, pilot.seed + seat) for seat, text in enumerate(pilot.bots)]
+    turn = match.state.turn
+    while not match.over:
+        match.machine.apply(match.state, bots[match.turn].choose(match.view()))
+        if match.state.turn != turn:
+            turn = match.state.turn
+            for name, value in asked.items():
+                other = value.promise(match.state, 1) if len(bots) > 1 else 0.0
+                found[name].append(value.promise(match.state, 0) - other)
+    return found, Totals(match).lead(match.state, 0)
