@@ -48,6 +48,14 @@ FILES = {
         "mine.tw": CARD.encode().replace(b"lookout", b"humility"),
     },
     "TW430": {"mine.tw": (DRAGONS / "humility.tw").read_bytes().replace(b"dragon humility", b"dragon mine")},
+    "TW432": {
+        "pack.yaml": b"tilewright: 1\ngame: garden\ntitle: Garden\nlanguages: [en]\n",
+        "game.tw": b"game garden\n  players 2 to 2\n\n  piece stone\n    color red R1 to R3 copies 6\n    identity face\n\n"
+        b"  board yard\n    of each player\n    size 4 by 4\n    sizes 2 to 8\n\n  counter points\n\n  turn\n"
+        b"    choose one\n      option pick\n        gain 1 point\n      option wait\n        gain 0 points\n\n"
+        b"  end after a round if points >= 5\n",
+        "weights.json": b'{\n  "format": "weights/1",\n  "rules": "94cb90d018885d5d",\n  "weights": {"points": 2}\n}\n',
+    },
     "TW501": {
         "half.tw": b'dragon half\n  text en "3 points for each shrine next to at least two taller stacks."\n\n  score 3 for each shrine where any neighbor is taller\n'
     },
@@ -79,6 +87,7 @@ EXIT_CODES = {
     "TW421": 2,
     "TW424": 0,
     "TW430": 0,
+    "TW432": 0,
     "TW501": 0,
     "TW502": 0,
     "TW503": 0,

@@ -37,7 +37,7 @@ WIDER = (1, 1, 1, 3)
 """How far draws spread, by turns: some look far away, for small weights may change nothing at all."""
 SMOOTHING = 0.5
 """How much of the next spread is of the better draws; the rest is that of before."""
-SELDOM = 0.05
+SELDOM = 0.01
 """A feature in which players differ after fewer turns than this share has no weight."""
 PILOTS = 6
 """Games before the first generation, which tell what features vary, and by how much."""
@@ -72,7 +72,7 @@ class Training:
 
 
 @dataclass(frozen=True)
-class Trial:
+class TrainingGame:
     """A game of `quick` with some weights at a seat, against a rival at all others."""
 
     recipe: Callable[[], Start]
@@ -125,7 +125,7 @@ def success(lead: float, scale: float) -> float:
     return ((lead > 0) - (lead < 0) + tanh(lead / scale)) / 2
 
 
-def lead_of(trial: Trial) -> int:
+def lead_of(trial: TrainingGame) -> int:
     """Plays a game; the lead of the one that is tried, when it is over."""
     start = start_of(trial.recipe)
     match = _match(start, trial.players, trial.seed)
@@ -143,7 +143,7 @@ def lead_of(trial: Trial) -> int:
 
 def _trials(
     training: Training, generation: int, weights: Mapping[str, float], mean: Mapping[str, float]
-) -> list[Trial]:
+) -> list[TrainingGame]:
     """The games of one draw: the seats and rivals by turns, for all draws of a generation the same."""
     found = []
     for game in range(GAMES):
@@ -152,7 +152,7 @@ def _trials(
         seat = at // len(training.pool) % training.players
         recipe = training.recipes[at % len(training.recipes)]
         seed = Random(f"{training.seed} game {at}").getrandbits(32)
-        found.append(Trial(recipe, training.players, seed, seat, _items(weights), rival, _items(mean)))
+        found.append(TrainingGame(recipe, training.players, seed, seat, _items(weights), rival, _items(mean)))
     return found
 
 
