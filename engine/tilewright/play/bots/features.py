@@ -92,7 +92,7 @@ def _thresholds(game: Game) -> Iterator[ValueFeature]:
     for binder, home in (found for node in asked for found in _binders(node, None)):
         if home is not None and not _of_player(home, own):
             continue
-        wide = game.player_board.pool if home is None else own[home.id].pool
+        wide = game.own_place.pool if home is None else own[home.id].pool
         for name, rule in _short(replace(binder, guard=_written_out(binder.guard, game)), scoring and not wide):
             if _closed(rule, course, own):
                 yield ValueFeature(name, rule if home is None else core.OnBoardOf(home, rule))
@@ -209,7 +209,7 @@ def _as_if_capped(rule: core.Expr, cap: CapPiece) -> core.Expr:
 
 def _board(game: Game) -> Iterator[ValueFeature]:
     """What the main board of a player comes to; a board that grows or none at all says nothing."""
-    board = game.player_board
+    board = game.own_place
     if board.pool or board.grows:
         return
     space = game.place.var
@@ -230,7 +230,7 @@ def _pools(game: Game) -> Iterator[ValueFeature]:
         lies = core.Compare(">", core.Height(piece), core.Const(0))
         count = core.Sum(core.Binder(piece, core.Spaces(), lies), core.Const(1))
         for name, rule in (("pieces", count), *_numbers(game)):
-            here = board.name == game.player_board.name
+            here = board.name == game.own_place.name
             yield ValueFeature(f"{board.name}: {name}", rule if here else core.OnBoardOf(places[board.name], rule))
 
 
