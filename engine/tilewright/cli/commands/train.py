@@ -10,7 +10,7 @@ import click
 from tilewright.cli.args.completion import complete_cards, complete_games
 from tilewright.cli.args.games import PRINTED
 from tilewright.cli.args.outputs import write_file
-from tilewright.cli.args.series import WORKERS, Recipe, bots_by_seat, executor
+from tilewright.cli.args.series import Recipe, bots_by_seat, executor, workers_option
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
@@ -51,13 +51,7 @@ def _pool(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 @click.option(
     "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="Another seed, another run (0)."
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 64),
-    default=WORKERS,
-    metavar="N",
-    help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.",
-)
+@workers_option
 @click.option(
     "-o", "--output", metavar="FILE.json", help=f"Where the weights go ({WEIGHTS_FILE} beside the game file)."
 )
@@ -94,7 +88,7 @@ def command(
     file = str(output or setup.pack.folder / WEIGHTS_FILE)
     rules = digest_of(setup.pack.game)
     last = None
-    with executor(workers, lambda: f"{file} has what was found so far") as found, Bar("", generations, 0) as bar:
+    with executor(workers, None, lambda: f"{file} has what was found so far") as found, Bar("", generations, 0) as bar:
         for last in train(training, found):
             kept = told | {"games": last.games}
             said = write_file(file, weights_text(setup.pack.game.id, Weights(rules, last.mean), kept))
