@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log, tanh
 from random import Random
 from statistics import fmean
@@ -57,13 +57,17 @@ WeightItems = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True)
 class Training:
-    """What is trained with: `recipes` of what is played, which are gone through, how many players, the pool of rivals."""
+    """What is trained with: `recipes` of what is played, which are gone through, how many players, the pool of rivals.
+
+    The first draws are made around the weights of `begin`, and 0 for those that are not there.
+    """
 
     recipes: tuple[Callable[[], Start], ...]
     players: int = 2
     pool: tuple[str, ...] = POOL
     generations: int = 8
     seed: int = 0
+    begin: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -100,7 +104,8 @@ def train(training: Training, executor: Executor) -> Iterator[Generation]:
     usual, scale = _pilots(training, executor)
     if not usual:
         return
-    mean, spread = dict.fromkeys(usual, 0.0), {name: FIRST / deviation for name, deviation in usual.items()}
+    mean = {name: training.begin.get(name, 0.0) for name in usual}
+    spread = {name: FIRST / deviation for name, deviation in usual.items()}
     for number in range(training.generations):
         random = Random(f"{training.seed} {number}")
         drawn = [

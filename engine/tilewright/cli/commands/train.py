@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 
@@ -15,7 +16,8 @@ from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.progress import Bar
 from tilewright.cli.report.table import table
-from tilewright.packs.weights import WEIGHTS_FILE, weights_text
+from tilewright.packs.documents import Documents
+from tilewright.packs.weights import WEIGHTS_FILE, weights_of, weights_text
 from tilewright.play.bots.features import digest_of
 from tilewright.sim.simulation import Start
 from tilewright.sim.training import ITSELF, POOL, Training, train
@@ -27,6 +29,16 @@ def _pool(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
     names = tuple(name.strip() for name in value.split(","))
     bots_by_seat(ctx, option, ",".join(name for name in names if name != ITSELF) or "random")
     return names
+
+
+def _begun(ctx: click.Context, option: click.Parameter, path: str | None) -> Weights | None:
+    """The weights of a file. Raises `CannotRun`."""
+    if path is None:
+        return None
+    found = weights_of(Documents().read(Path(path)))
+    if found is None:
+        raise CannotRun(f"{path} holds no weights")
+    return found
 
 
 @click.command(epilog="Example: tilewright train my-game --generations 10 --layouts small,large")
@@ -51,6 +63,12 @@ def _pool(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str,
 @click.option(
     "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="Another seed, another run (0)."
 )
+@click.option(
+    "--begin",
+    callback=_begun,
+    metavar="FILE.json",
+    help="Begin with the weights of this file, as to go on with a run that was stopped.",
+)
 @workers_option
 @click.option(
     "-o", "--output", metavar="FILE.json", help=f"Where the weights go ({WEIGHTS_FILE} beside the game file)."
@@ -63,6 +81,7 @@ def command(
     cards: str | None,
     layouts: str | None,
     seed: int,
+    begin: Weights | None,
     workers: int,
     output: str | None,
 ) -> None:
@@ -75,7 +94,7 @@ def command(
     named = [name.strip() for name in layouts.split(",")] if layouts else [None]
     recipes: list[Callable[[], Start]] = [Recipe(game, players, cards, layout, seed) for layout in named]
     setup = next(Recipe(game, players, cards, layout, seed).setup() for layout in named)
-    training = Training(tuple(recipes), players, pool, generations, seed)
+    training = Training(tuple(recipes), players, pool, generations, seed, begin.values if begin else {})
     told: dict[str, object] = {
         "tilewright": version("tilewright"),
         "seed": seed,
@@ -84,6 +103,7 @@ def command(
         "pool": list(pool),
         "layouts": [layout for layout in named if layout is not None],
         "cards": [card.id for card in setup.cards],
+        "begin": dict(begin.values) if begin else {},
     }
     file = str(output or setup.pack.folder / WEIGHTS_FILE)
     rules = digest_of(setup.pack.game)
