@@ -12,11 +12,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from command_line import run
-from princess import layout, match, part_of, princess, scene, terrain_of
+from princess import layout, match, moves, part_of, play, princess, scene, terrain_of
 from test_files_doc import follow_page
 from tile_facts import Map
 from tilewright.areas.completion import Completer, Completion
-from tilewright.areas.shapes import TileStock, tiles_left
+from tilewright.areas.greatest import GreatestQuestion, greatest_area
+from tilewright.areas.shapes import TileStock, all_tiles, tiles_left
 from tilewright.files.printing import print_position
 from tilewright.files.schema import published
 from tilewright.play.match import Match
@@ -142,3 +143,76 @@ def test_the_command_tells_each_area(tmp_path: Path) -> None:
 def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """docs/maps.md, run: its files are written, its commands print what stands under them."""
     follow_page("maps.md", tmp_path, monkeypatch)
+
+
+# ------------------------------------------------------------------ the greatest area
+
+
+def base() -> TileStock:
+    """The tiles of the base game."""
+    every = all_tiles(GAME)
+    return TileStock(GAME, {kind: n for kind, n in every.counts.items() if GAME.kinds[kind].values["land"] == "meadow"})
+
+
+@pytest.mark.parametrize(("tiles", "points"), [(base(), 84), (all_tiles(GAME), 118)], ids=["base", "both"])
+def test_the_greatest_city_is_proved_and_pays_what_it_should(tiles: TileStock, points: int) -> None:
+    """The bound is reached, and the map pays twice that by the machine, which plays the last tile, and by the independent scorer."""
+    found = greatest_area(GreatestQuestion(tiles, "city", "shielded"))
+    assert found.size == found.bound == points // 2
+    used = Counter(kind.first for _, kind in found.tiles)
+    assert all(count <= tiles.counts[kind] for kind, count in used.items())
+    whole = Map({place: _bare(kind.code) for place, kind in found.tiles})
+    assert max(whole.worth(area) for area in whole.areas().values() if whole.complete(area)) == points
+
+    *laid, (place, last) = found.tiles
+    first, kind = laid[0]
+    sort = "city.1" if [what.split()[-1] for what in kind.face.patches].count("city") > 1 else "city"  # type: ignore[union-attr]
+    made = scene({at: one.code for at, one in laid}, GAME.kinds[last.first].code, {(first, sort): 0})
+    at = f"{place[0]},{place[1]}"
+    play(made, f"place {at}", f"turn {last.code}")
+    play(made, *[move for move in moves(made) if move == "nothing"][:1])
+    assert made.state.table.counters[0]["points"] == points
+
+
+def test_the_bound_by_counting_is_what_trying_all_finds() -> None:
+    """Of few tiles: no completed city that trying all orders and places finds counts more than the bound, and one as much."""
+    for codes in (["E", "E", "G"], ["E", "N", "E"], ["E", "R", "E", "E"], ["E", "I", "E"]):
+        left = stock(*codes)
+        found = greatest_area(GreatestQuestion(left, "city"))
+        assert _greatest_by_trying(left) <= found.bound
+        assert found.size <= _greatest_by_trying(left)
+
+
+def _greatest_by_trying(left: TileStock) -> int:
+    best = 0
+    for first in left.counts:
+        rest = TileStock(GAME, {**left.counts, first: left.counts[first] - 1})
+        rest = TileStock(GAME, {kind: n for kind, n in rest.counts.items() if n})
+        face = GAME.kinds[first].face
+        assert face is not None
+        best = max(best, _completed(Terrain(40, 40).with_tile(0, face), rest, set()))
+    return best
+
+
+def _completed(terrain: Terrain, left: TileStock, seen: set[object]) -> int:
+    key = frozenset((terrain.where[space], face) for space, face in terrain.faces.items())
+    if key in seen:
+        return 0
+    seen.add(key)
+    patchwork, best = terrain.patchwork, 0
+    for patches in patchwork.areas.values():
+        face = terrain.faces[patchwork.spaces[patches[0]]]
+        sort = face.patches[patches[0] - patchwork.on[patchwork.spaces[patches[0]]][0]].split()[-1]
+        if sort == "city" and not any(patchwork.loose[patch] for patch in patches):
+            best = max(best, len(patchwork.tiles_of(patches)))
+    return max([best, *(_completed(after, rest, seen) for after, rest in placed(terrain, left))])
+
+
+def test_the_command_tells_the_greatest_area() -> None:
+    """As a map and as JSON by its schema; a sort that there is not is refused."""
+    told = json.loads(run("complete", "princess-and-dragon", "--greatest", "city", "--json").output)
+    Draft202012Validator(published("greatest-1")).validate(told)
+    assert told["size"] == told["bound"] == len(told["tiles"])
+    assert (
+        "there are: city or shielded or royal" in run("complete", "princess-and-dragon", "--greatest", "castle").output
+    )

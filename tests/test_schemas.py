@@ -133,6 +133,15 @@ OUTPUTS = {
         ],
         "gaps": ["1,0"],
     },
+    "greatest-1": {
+        "format": "greatest/1",
+        "game": "g",
+        "sort": "city",
+        "counting": "",
+        "size": 2,
+        "bound": 2,
+        "tiles": [{"tile": "E", "at": "0,0"}, {"tile": "Ev", "at": "-1,0"}],
+    },
     "contest-1": {
         "format": "contest/1",
         "file": "-",

@@ -6,8 +6,9 @@ import click
 
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.matches import resumed, set_up
+from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.packs.documents import POSITION_SUFFIX
@@ -16,7 +17,7 @@ from tilewright.stopping import STOP
 
 
 @click.command(epilog='Example: tilewright complete map.position.yaml --area "0,1 city"')
-@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.argument("file", metavar="FILE|GAME", shell_complete=complete_files)
 @click.option(
     "--area",
     "areas",
@@ -24,15 +25,39 @@ from tilewright.stopping import STOP
     metavar="PATCH",
     help="An area, by one of its patches: ROW,COLUMN AREA. Without it all that are open.",
 )
+@click.option(
+    "--greatest", metavar="SORT", help="Of a GAME: the greatest completed area of a sort that all its tiles can make."
+)
+@click.option(
+    "--counting", default="", metavar="MARK", help="With --greatest: patches with this mark count besides tiles."
+)
+@click.option("--only", metavar="WORD", help="With --greatest: only of tiles with this word.")
+@click.option("--seed", type=int, default=0, metavar="N", help="With --greatest: the chance by which maps are grown.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
-def command(ctx: click.Context, file: str, areas: tuple[str, ...], as_json: bool) -> None:
+def command(
+    ctx: click.Context,
+    file: str,
+    areas: tuple[str, ...],
+    greatest: str | None,
+    counting: str,
+    only: str | None,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Say of areas of a map whether the tiles that are left can complete them, with how few, or never.
 
     FILE is a position or the record of a game. The tiles that are left are those of all pools and hands. Both answers are
     proved: the tiles are laid on the map, and fewer are not enough; or nothing completes the area. Also named are the spaces
     on which no tile fits any more. Exit code 1 when an area can never be completed, or nothing was found out about one.
+
+    With --greatest it is asked of all tiles of a game how great a completed area can be: a bound by counting, and a map that
+    comes to it, or exit code 1.
     """
+    if greatest is not None:
+        ctx.exit(_greatest(file, greatest, counting, only, seed, as_json))
+    if counting or only is not None:
+        raise click.UsageError("--counting and --only go with --greatest")
     from tilewright.areas.completion import Completer
     from tilewright.areas.shapes import terrain_at, tiles_left
     from tilewright.cli.report.completion import completion_json, completion_lines, gap_line
@@ -59,3 +84,28 @@ def command(ctx: click.Context, file: str, areas: tuple[str, ...], as_json: bool
         if gaps:
             echo(gap_line(gaps))
     ctx.exit(int(any(answer.status != "possible" for answer in found.values())))
+
+
+def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_json: bool) -> int:
+    """Print the greatest completed area of the tiles of a game; the exit code. Raises `CannotRun`."""
+    from tilewright.areas.greatest import GreatestQuestion, greatest_area
+    from tilewright.areas.shapes import TileStock, all_tiles
+    from tilewright.cli.report.completion import greatest_json, greatest_lines
+
+    found = needed(workspace().resolver().pack(game)).game
+    known = {name: area.marks for name, area in found.areas.items()}
+    if sort not in known or (mark and mark not in known[sort]):
+        words = ", ".join(" or ".join([name, *marks]) for name, marks in known.items())
+        raise CannotRun(f"tiles show no {mark} {sort}".replace("  ", " ") + f"; there are: {words or 'none'}")
+    stock = all_tiles(found)
+    if only is not None:
+        counts = {kind: n for kind, n in stock.counts.items() if only in found.kinds[kind].values.values()}
+        stock = TileStock(found, counts)
+    with STOP.heeded(), Status(game):
+        answer = greatest_area(GreatestQuestion(stock, sort, mark), seed)
+    if as_json:
+        echo_json(greatest_json(game, sort, mark, answer))
+    else:
+        for line in greatest_lines(sort, mark, answer):
+            echo(line)
+    return int(answer.size < answer.bound)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.areas.completion import Completion
+from tilewright.areas.greatest import GreatestArea
 from tilewright.areas.shapes import Place
 
 
@@ -43,4 +44,33 @@ def completion_json(file: str, found: Mapping[str, Completion], gaps: Sequence[P
             for area, answer in found.items()
         ],
         "gaps": list(map(_place, gaps)),
+    }
+
+
+def greatest_lines(sort: str, mark: str, found: GreatestArea) -> Iterator[str]:
+    """How great an area can be, whether that is proved, and a map of it."""
+    count = len(found.tiles)
+    besides = f" and {found.size - count} {mark} patches" if mark else ""
+    known = "the most there can be" if found.size == found.bound else f"at most {found.bound}"
+    yield f"a completed {sort} of {count} tiles{besides}: {found.size}, {known}"
+    rows, columns = (sorted({place[i] for place, _ in found.tiles}) for i in (0, 1))
+    tiles = dict(found.tiles)
+    for row in range(rows[0], rows[-1] + 1) if rows else ():
+        codes = (
+            (tiles[row, column].code if (row, column) in tiles else ".")
+            for column in range(columns[0], columns[-1] + 1)
+        )
+        yield ("  " + " ".join(f"{code:4}" for code in codes)).rstrip()
+
+
+def greatest_json(game: str, sort: str, mark: str, found: GreatestArea) -> dict[str, object]:
+    """The same as a value of the schema ``greatest/1``."""
+    return {
+        "format": "greatest/1",
+        "game": game,
+        "sort": sort,
+        "counting": mark,
+        "size": found.size,
+        "bound": found.bound,
+        "tiles": [{"tile": kind.code, "at": _place(place)} for place, kind in found.tiles],
     }

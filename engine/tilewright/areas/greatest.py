@@ -1,0 +1,219 @@
+"""The greatest completed area that tiles can make: a bound by counting, and a map that reaches it.
+
+In a completed area every edge of a patch touches another one: so there are half as many contacts as edges, an even
+number of which there is. It hangs together: there is a contact less than patches, or more. Together, over its patches, the
+sum of (edges - 2) is at least -2: patches of one edge are at most two more than the others make up for. The most
+that some tiles can count under this is a small integer program, whatever their edges look like otherwise; maps are grown at random
+until one counts as much.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+from ortools.sat.python import cp_model
+
+from tilewright.areas.shapes import Place, TileStock, beyond, sort_of
+from tilewright.cpsat.run import run
+from tilewright.table.game import Kind
+from tilewright.table.terrain import ROUND, TileFace
+
+GROWN = 400
+"""So many maps are grown at random."""
+
+
+@dataclass(frozen=True)
+class GreatestArea:
+    """What the tiles of a completed area count at most, and the most that was found, with its map in the order of placing.
+
+    A tile counts 1, and each of its patches in the area with a mark that is asked for 1 more.
+    """
+
+    bound: int
+    size: int
+    tiles: tuple[tuple[Place, Kind], ...]
+
+
+@dataclass(frozen=True)
+class GreatestQuestion:
+    """Tiles, the sort of area, and a mark of patches that count besides (none: an empty word)."""
+
+    stock: TileStock
+    sort: str
+    mark: str = ""
+
+    def patches(self, face: TileFace) -> list[int]:
+        """The patches of the sort that come to an edge."""
+        return [i for i, what in enumerate(face.patches) if sort_of(what) == self.sort and face.at(i)]
+
+    def marked(self, face: TileFace, patch: int) -> bool:
+        """Whether a patch counts besides."""
+        return bool(self.mark) and self.mark in face.patches[patch].split()[:-1]
+
+    def uses(self, face: TileFace) -> Iterator[tuple[int, int, int]]:
+        """Each way to use some patches of a tile: what it counts, its edges, and the sum of (edges - 2)."""
+        own = self.patches(face)
+        for size in range(1, len(own) + 1):
+            for some in combinations(own, size):
+                edges = sum(len(face.at(patch)) for patch in some)
+                yield 1 + sum(self.marked(face, patch) for patch in some), edges, edges - 2 * size
+
+
+def bound_of(question: GreatestQuestion) -> int:
+    """What the tiles of a completed area count at most; 0 when there is none."""
+    model = cp_model.CpModel()
+    worth: list[cp_model.LinearExpr] = []
+    edges: list[cp_model.LinearExpr] = []
+    surplus: list[cp_model.LinearExpr] = []
+    for first, count in question.stock.counts.items():
+        face = question.stock.turns[first][0].face
+        assert face is not None, "tiles show something"
+        used = []
+        for counts, own, more in question.uses(face):
+            number = model.new_int_var(0, count, "")
+            used.append(number)
+            worth.append(counts * number)
+            edges.append(own * number)
+            surplus.append(more * number)
+        if used:
+            model.add(cp_model.LinearExpr.sum(used) <= count)
+    contacts = model.new_int_var(0, 4 * sum(question.stock.counts.values()), "")
+    model.add(cp_model.LinearExpr.sum(edges) == 2 * contacts)
+    model.add(cp_model.LinearExpr.sum(surplus) >= -2)
+    model.maximize(cp_model.LinearExpr.sum(worth))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    status = run(solver, model)
+    return int(solver.best_objective_bound) if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else 0
+
+
+def greatest_area(question: GreatestQuestion, seed: int = 0, grown: int = GROWN) -> GreatestArea:
+    """The bound, and the best of some maps that are grown at random, up to the bound; the same for the same seed."""
+    bound, random = bound_of(question), Random(seed)
+    best = GreatestArea(bound, 0, ())
+    for _ in range(grown if bound else 0):
+        growth = Growth(question, random)
+        if growth.grow() and growth.size > best.size:
+            best = GreatestArea(bound, growth.size, tuple(growth.tiles.items()))
+        if best.size == bound:
+            break
+    return best
+
+
+class Growth:
+    """A map that is grown by tiles that go on, then closed by tiles that end; it never closes in itself before."""
+
+    def __init__(self, question: GreatestQuestion, random: Random) -> None:
+        self.question, self.random = question, random
+        self.tiles: dict[Place, Kind] = {}
+        self.left = Counter(question.stock.counts)
+        self.loose: dict[Place, int] = {}  # the free spaces that the area goes on to, each with the edge over which
+        self.size = 0
+
+    def grow(self) -> bool:
+        """Whether the area was completed."""
+        going_on = [first for first, count in self.left.items() for _ in range(count) if self._ends(first) >= 2]
+        self.random.shuffle(going_on)
+        going_on.sort(key=lambda first: -self._ends(first) if self.random.random() < 0.5 else 0)
+        waiting: list[int] = []
+        for first in going_on:
+            if not self._place_somewhere(first):
+                waiting.append(first)
+        for first in waiting:
+            self._place_somewhere(first)
+        return self._close()
+
+    def _ends(self, first: int) -> int:
+        """Over how many edges the area can leave a tile by its greatest patch."""
+        face = self._face(self.question.stock.turns[first][0])
+        return max((len(face.at(patch)) for patch in self.question.patches(face)), default=0)
+
+    @staticmethod
+    def _face(kind: Kind) -> TileFace:
+        assert kind.face is not None, "tiles show something"
+        return kind.face
+
+    def _place_somewhere(self, first: int) -> bool:
+        places = list(self.loose) or [(0, 0)]
+        self.random.shuffle(places)
+        kinds = list(self.question.stock.turns[first])
+        self.random.shuffle(kinds)
+        for place in places:
+            for kind in kinds:
+                if self._place(place, kind):
+                    return True
+        return False
+
+    def _place(self, place: Place, kind: Kind, closing: bool = False) -> bool:
+        """Lay a tile where it fits, is entered over one edge, and leaves room for what goes on; whether that was done."""
+        face, entered = self._face(kind), self.loose.get(place)
+        if not self._fits(place, face):
+            return False
+        patch = self._patch(face, entered)
+        out = [edge for edge in face.at(patch) if edge != entered] if patch >= 0 else []
+        if patch < 0 or (closing and out):
+            return False
+        new = {beyond(place, edge): (edge + 2) % len(ROUND) for edge in out}
+        if any(other in self.tiles or other in self.loose for other in new):
+            return False
+        if self._walls_in(place, face, new):
+            return False
+        self.tiles[place] = kind
+        self.left[kind.first] -= 1
+        self.loose.pop(place, None)
+        self.loose.update(new)
+        self.size += 1 + self.question.marked(face, patch)
+        return True
+
+    def _patch(self, face: TileFace, entered: int | None) -> int:
+        """The patch over which the area comes in; of the first tile the one with most edges."""
+        own = self.question.patches(face)
+        if entered is None:
+            return max(own, key=lambda patch: len(face.at(patch)), default=-1)
+        return next((patch for patch in own if entered in face.at(patch)), -1)
+
+    def _fits(self, place: Place, face: TileFace) -> bool:
+        for edge in range(len(ROUND)):
+            other = self.tiles.get(beyond(place, edge))
+            if other is not None and self._face(other).edges[edge - 2] != face.edges[edge]:
+                return False
+        return True
+
+    def _walls_in(self, place: Place, face: TileFace, new: dict[Place, int]) -> bool:
+        """Whether another edge of the sort would come to a space that the area goes on to, or one that it needs."""
+        for edge in range(len(ROUND)):
+            other = beyond(place, edge)
+            if other in self.loose and other != place and face.edges[edge] == self.question.sort:
+                return True
+        return any(
+            self._face(self.tiles[near]).edges[(edge + 2) % len(ROUND)] == self.question.sort
+            for other in new
+            for edge in range(len(ROUND))
+            if (near := beyond(other, edge)) in self.tiles
+        )
+
+    def _close(self) -> bool:
+        """Lay tiles that end on all spaces that the area goes on to, the most restricted space first."""
+        while self.loose:
+            choices = {place: self._endings(place) for place in self.loose}
+            place = min(choices, key=lambda place: (len(choices[place]), place))
+            self.random.shuffle(choices[place])
+            if not any(self._place(place, kind, closing=True) for kind in choices[place]):
+                return False
+        return True
+
+    def _endings(self, place: Place) -> list[Kind]:
+        """The tiles that fit on a space and end there."""
+        entered = self.loose[place]
+        found = []
+        for first, count in self.left.items():
+            for kind in self.question.stock.turns[first] if count else ():
+                face = self._face(kind)
+                patch = self._patch(face, entered)
+                if patch >= 0 and len(face.at(patch)) == 1 and self._fits(place, face):
+                    found.append(kind)
+        return found
