@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -26,6 +27,9 @@ from tilewright.equilibria.symmetric import Payoffs, solve_symmetric
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+from check_equilibria import EXAMPLES, with_cards
+
 HEAD = """\
 game small
   players 2 to 4
@@ -48,14 +52,6 @@ game small
     holds lots
 
   pool tray
-    of each player
-    holds lots
-
-  pool aside
-    of each player
-    holds lots
-
-  pool played
     of each player
     holds lots
 
@@ -111,34 +107,6 @@ AUCTION = (
   end after a turn if points >= 0
 """
 )
-GOOFSPIEL = (
-    HEAD
-    + """\
-  setup
-    for each player
-{deal}
-    move every lot in the deck where its worth <= {lots} to the block
-    move every lot in the deck to the gone
-
-  turn
-    move a random lot in the block to the deck
-    for each player secretly
-      choose a number from 1 to (count of lots in the tray) called pick
-    for each player
-      (pick - 1) times
-        move a lot in the tray where its worth = smallest worth of lots in the tray to the aside
-      move a lot in the tray where its worth = smallest worth of lots in the tray to the played
-      move every lot in the aside to the tray
-    for each player
-      if total worth of lots in the played > total worth of lots in the played of the left player
-        gain (total worth of lots in the deck) points
-    for each player
-      move every lot in the played to the gone
-    move every lot in the deck to the gone
-
-  end after a turn if there is no lot in the block
-"""
-)
 
 
 def duel(lots: int, coins: tuple[int, int], seed: int = 0) -> Match:
@@ -152,9 +120,9 @@ def duel(lots: int, coins: tuple[int, int], seed: int = 0) -> Match:
 
 
 def goofspiel(lots: int) -> Match:
-    """Goofspiel with so many cards in each suit."""
-    dealt = (f"      move a random lot in the deck where its worth = {rank} to the tray" for rank in range(1, lots + 1))
-    return Match(game_of(GOOFSPIEL.format(copies=3, deal="\n".join(dealt), lots=lots)), ["Ada", "Bo"], (), {}, 0)
+    """Goofspiel as in `examples/`, with so many cards in each suit."""
+    text = with_cards((EXAMPLES / "goofspiel" / "game.tw").read_text("utf-8"), lots)
+    return Match(game_of(text), ["Ada", "Bo"], (), {}, 0)
 
 
 # ------------------------------------------------------------------ matrices
