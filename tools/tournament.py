@@ -1,22 +1,26 @@
-"""Lets two bots play many games against one another, and counts.
+"""Lets bots play many games against one another, and counts.
 
     python tools/tournament.py search:0.2s greedy --games 100 [--cards humility,destruction]
 
 A bot ``finish:BOT`` plays as that bot and finishes by proof. The layout ``small:3x4`` is drawn for each game: so many rows and
-columns of one or two pieces each. With two bots of which the games are many, the share of games that the first wins is told with an
-interval of Wilson at 95 %, shared games counted as halves.
+columns of one or two pieces each. Several layouts have commas between them, and are gone through. The share of games that a bot
+wins is told with an interval of Wilson at 95 %, shared games counted as halves, and with it the seconds and the moves
+applied to a state a turn, the measure of equal thinking.
 
-The games have the seeds `--seed`, `--seed` + 1 and so on; the bots change seats from one to the next.
+With --all each bot plays each other one, alone against it at all other seats, and the table has a row for each bot and
+rival, the worst of a bot first. The games have the seeds `--seed`, `--seed` + 1 and so on; the bots change seats from one
+to the next. With --keep the games are kept in a file, and a run that was stopped goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import asdict, dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 from statistics import mean
 
@@ -24,6 +28,7 @@ from tilewright.api import load_pack
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import Bot, bot
 from tilewright.play.match import Match
+from tilewright.play.state import Move, State
 from tilewright.resources import data_folder
 from tilewright.source import Source
 from tilewright.table.card import Layout
@@ -43,12 +48,14 @@ class Task:
 
 @dataclass(frozen=True)
 class Result:
-    """A game that was played: totals, who won (by index), seconds and the longest move of each bot."""
+    """A game that was played: totals, who won (by index); seconds, the longest move and moves applied of each bot; its turns."""
 
     totals: list[int]
     winners: list[int]
     seconds: list[float]
     longest: list[float]
+    applied: list[int]
+    turns: int
 
 
 @cache
@@ -88,7 +95,15 @@ def played(task: Task) -> Result:
     """Plays a game to its end."""
     match = match_of(task)
     bots = [seated(text, 1000 * task.seed + i) for i, text in enumerate(task.bots)]
-    seconds, longest = [0.0] * len(bots), [0.0] * len(bots)
+    seconds, longest, applied = [0.0] * len(bots), [0.0] * len(bots), [0] * len(bots)
+    apply = match.machine.apply
+
+    def counted(state: State, move: Move) -> None:
+        applied[turn] += state is not match.state
+        apply(state, move)
+
+    match.machine.apply = counted  # type: ignore[method-assign]
+    turn = 0
     while not match.over:
         turn, begin = match.turn, time.perf_counter()
         move = bots[turn].choose(match.view())
@@ -97,36 +112,79 @@ def played(task: Task) -> Result:
         longest[turn] = max(longest[turn], spent)
         match.play(move)
     winners = [match.names.index(name) for name in match.winners()]
-    return Result([score.total for score in match.scores()], winners, seconds, longest)
+    return Result([score.total for score in match.scores()], winners, seconds, longest, applied, match.state.turn)
 
 
-def tasks(options: argparse.Namespace) -> Iterator[Task]:
-    """The games; in each the bots sit one seat further."""
-    cards = tuple(filter(None, options.cards.split(",")))
+def tasks(options: argparse.Namespace, bots: list[str]) -> list[Task]:
+    """The games of a table of bots; in each the bots sit one seat further."""
+    cards, layouts = tuple(filter(None, options.cards.split(","))), options.layout.split(",")
+    found = []
     for i in range(options.games):
-        shift = i % len(options.bots)
-        seated = tuple(options.bots[shift:] + options.bots[:shift])
-        yield Task(options.seed + i, seated, cards, options.layout, options.pack)
+        shift = i % len(bots)
+        layout = layouts[i // len(bots) % len(layouts)]
+        found.append(Task(options.seed + i, tuple(bots[shift:] + bots[:shift]), cards, layout, options.pack))
+    return found
 
 
-def report(options: argparse.Namespace, results: list[Result]) -> None:
-    """Prints a line for each bot."""
-    count, games = len(options.bots), len(results)
-    print(
-        f"{games} games, seeds {options.seed} to {options.seed + games - 1}, layout {options.layout}, cards {options.cards or 'none'}"
+def results(options: argparse.Namespace, asked: list[Task], pool: Executor) -> list[Result]:
+    """The results of games, those that are kept and those that are played now."""
+    known = {}
+    if options.keep and Path(options.keep).exists():
+        for line in Path(options.keep).read_text("utf-8").splitlines():
+            task, result = json.loads(line)
+            known[task] = Result(**result)
+    missing = [task for task in asked if repr(task) not in known]
+    for task, result in zip(missing, pool.map(played, missing), strict=True):
+        known[repr(task)] = result
+        if options.keep:
+            with Path(options.keep).open("a", encoding="utf-8") as file:
+                file.write(json.dumps([repr(task), asdict(result)]) + "\n")
+    return [known[repr(task)] for task in asked]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a bot came to in games: the share that it won with its interval, and the line that tells all of it."""
+
+    share: float
+    text: str
+
+
+def row(own: int, count: int, found: list[Result]) -> Row:
+    """What the bot at a seat of the first game came to; it sits one seat before in each next one."""
+    seats = [(own - i) % count for i in range(len(found))]
+    at = list(zip(seats, found, strict=True))
+    won = sum(result.winners == [seat] for seat, result in at)
+    shared = sum(seat in result.winners for seat, result in at) - won
+    points = [result.totals[seat] for seat, result in at]
+    turns = sum(result.turns / count for result in found)
+    seconds, applied = (sum(getattr(result, what)[seat] for seat, result in at) for what in ("seconds", "applied"))
+    longest = max(result.longest[seat] for seat, result in at)
+    share = (won + shared / 2) / len(found)
+    low, high = interval(won + shared / 2, len(found))
+    text = (
+        f"{share:6.1%} ({low:.1%} to {high:.1%}) of {len(found)}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
+        f"  a turn: {seconds / turns:.3f} s, {applied / turns:5.0f} applied  longest {longest:.3f} s"
     )
+    return Row(share, text)
+
+
+def report_table(options: argparse.Namespace, found: list[Result]) -> None:
+    """A line for each bot at one table."""
     for own, text in enumerate(options.bots):
-        seats = [(own - i) % count for i in range(games)]
-        won = sum(result.winners == [seat] for seat, result in zip(seats, results, strict=True))
-        shared = sum(seat in result.winners for seat, result in zip(seats, results, strict=True)) - won
-        points = [result.totals[seat] for seat, result in zip(seats, results, strict=True)]
-        seconds = [result.seconds[seat] for seat, result in zip(seats, results, strict=True)]
-        longest = max(result.longest[seat] for seat, result in zip(seats, results, strict=True))
-        low, high = interval(won + shared / 2, games)
-        print(
-            f"{text:14} {(won + shared / 2) / games:.1%} ({low:.1%} to {high:.1%}) won {won:3}  shared {shared:3}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
-            f"  {mean(seconds):6.2f} s a game, {longest:.3f} s the longest move"
-        )
+        print(f"{text:14} {row(own, len(options.bots), found).text}")
+
+
+def report_all(options: argparse.Namespace, pool: Executor) -> None:
+    """A line for each bot and rival, the worst of a bot first."""
+    for own in options.bots:
+        rows = []
+        for rival in options.bots:
+            if rival != own:
+                bots = [own, *[rival] * (options.players - 1)]
+                rows.append((rival, row(0, options.players, results(options, tasks(options, bots), pool))))
+        for rival, told in sorted(rows, key=lambda one: one[1].share):
+            print(f"{own:14} against {rival:14} {told.text}", flush=True)
 
 
 def interval(points: float, games: int) -> tuple[float, float]:
@@ -146,10 +204,19 @@ def main() -> None:
     parser.add_argument("--cards", default="", help="ids of cards with commas between them")
     parser.add_argument("--layout", default="base-2")
     parser.add_argument("--pack", default="dragon-castle")
+    parser.add_argument("--all", action="store_true", help="each against each other one")
+    parser.add_argument("--players", type=int, default=2, help="how many play with --all")
+    parser.add_argument("--keep", help="a file that keeps the games")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
+    print(
+        f"layouts {options.layout}, cards {options.cards or 'none'}, seeds from {options.seed}, {options.games} games"
+    )
     with ProcessPoolExecutor(options.processes) as pool:
-        report(options, list(pool.map(played, tasks(options))))
+        if options.all:
+            report_all(options, pool)
+        else:
+            report_table(options, results(options, tasks(options, options.bots), pool))
 
 
 if __name__ == "__main__":
