@@ -420,6 +420,24 @@ def test_a_game_comes_to_its_end(requests: Requests, game: str) -> None:
 
 
 @pytest.mark.slow
+def test_spaces_of_a_map_are_those_that_moves_name(requests: Requests) -> None:
+    """Where a tile may be placed is lit on the picture at the row and column that the move has."""
+    random, played, named = Random(1), Played(requests, "princess-and-dragon", seed=2), 0
+    for _ in range(14):
+        board = played.shown["boards"][0]
+        rows, columns = board["rows"], board["columns"]
+        assert len(board["spaces"]) == rows * columns
+        for one in played.shown["choices"]:
+            if one["words"].startswith("place "):
+                row, column = divmod(one["at"]["spaces"][0], columns)
+                assert one["words"] == f"place {row + board['corner'][0]},{column + board['corner'][1]}"
+                assert board["spaces"][one["at"]["spaces"][0]] == "empty"
+                named += 1
+        played.go_on(random)
+    assert named > 5
+
+
+@pytest.mark.slow
 def test_choices_have_their_places_and_are_taken_back(requests: Requests) -> None:
     """A choice names the spaces or the piece where it is made; undo goes back to the last choice of a person."""
     random, played, seen = Random(2), Played(requests, "court-the-king", 3), 0

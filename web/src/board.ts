@@ -55,8 +55,8 @@ export class Board {
     if (size !== this.size) this.lay(player.rows, player.columns);
     this.size = size;
     player.spaces.forEach((words: string, space: number) => {
-      const row = Math.floor(space / this.columns) + 1;
-      const label = `row ${row}, column ${(space % this.columns) + 1}: ${words}`;
+      const row = Math.floor(space / this.columns) + player.corner[0];
+      const label = `row ${row}, column ${(space % this.columns) + player.corner[1]}: ${words}`;
       this.cells[space].setAttribute("aria-label", label);
       this.cells[space].title = label;
       this.cells[space].setAttribute("aria-disabled", String(player.fixed));

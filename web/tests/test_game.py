@@ -77,6 +77,21 @@ def test_dice_and_cards_are_clicked_and_taken_back(page: Page) -> None:
     expect(page.locator("#log")).to_have_text(re.compile(re.escape(before[-12:])), use_inner_text=True)
 
 
+def test_a_map_is_clicked_where_a_tile_fits(page: Page) -> None:
+    """The spaces beside a map that are lit are those that are listed, and what is clicked lies there afterwards."""
+    begin(page, "princess-and-dragon", "random", seed=3)
+    settled(page)
+    lit = page.locator("#boards .open")
+    titles = [one.get_attribute("title") or "" for one in lit.all()]
+    named = {tuple(re.findall(r"-?\d+", title)[:2]) for title in titles}
+    listed = page.locator("#choices button").all_text_contents()
+    assert {tuple(re.findall(r"-?\d+", words)) for words in listed if words.startswith("place")} == named
+    lit.first.click()
+    settled(page)
+    page.screenshot(path=SHOTS / "studio-map.png")
+    assert titles[0] not in [one.get_attribute("title") for one in page.locator("#boards .cells button").all()]
+
+
 def test_bots_play_step_by_step_and_a_game_is_kept_as_record(page: Page, folder: Path) -> None:
     """A bot waits for a press where that is wanted; a game is kept as a record, and gone on with from there."""
     begin(page, "dragon-castle", "greedy")

@@ -37,11 +37,11 @@ def of_position(position: Position) -> list[Picture]:
     game = position.game
     players = [picture for player in position.players for picture in _of_main_place(player, game)]
     pools = [] if game.own_place.pool else [one for player in position.players for one in _pools(player, game)]
-    tables = [_of_table(position, name, board) for name, board in position.boards.items()]
+    tables = [of_table(position, name, board) for name, board in position.boards.items()]
     return players + pools + tables
 
 
-def _of_table(position: Position, name: str, board: Board) -> Picture:
+def of_table(position: Position, name: str, board: Board) -> Picture:
     """A place of the table; on a board that grows the figures that stand there."""
     picture = Picture(board, position.game, title=name)
     if not picture.faces:

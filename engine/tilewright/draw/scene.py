@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
+from typing import Self
 
 from tilewright.struct import Struct, struct
-from tilewright.table.board import Board
+from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game, Kind
+from tilewright.table.geometry import Geometry
 
 
 @struct
@@ -65,6 +68,30 @@ class Scene:
         row, column = divmod(space, geometry.columns)
         first = self.first or divmod(next(iter(self.faces), 0), geometry.columns)
         return row - first[0], column - first[1]
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """The numbers of the first row and the first column: 1, on a map from its first tile."""
+        return self.place(0) if self.faces else (1, 1)
+
+    def surrounded(self) -> Self:
+        """A map with the spaces around it."""
+        rows = [(Stack(),) * (self.board.geometry.columns + 2)]
+        rows += [(Stack(), *row, Stack()) for row in self.board.rows()]
+        wide = Board(Geometry(len(rows) + 1, len(rows[0])), tuple(chain(*rows, rows[0])))
+
+        def moved(space: int) -> int:
+            row, column = divmod(space, self.board.geometry.columns)
+            return (row + 1) * wide.geometry.columns + column + 1
+
+        first = self.first or divmod(next(iter(self.faces), 0), self.board.geometry.columns)
+        return replace(
+            self,
+            board=wide,
+            standees=tuple(replace(one, space=moved(one.space)) for one in self.standees),
+            placed=frozenset(map(moved, self.placed)),
+            first=(first[0] + 1, first[1] + 1),
+        )
 
     def looks(self) -> dict[str, int]:
         """The look of each code: the place of its main value among those of the game."""

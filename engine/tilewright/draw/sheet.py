@@ -317,7 +317,7 @@ def _text(parent: Element, lines: list[str], x: float, top: float, size: float, 
 def _coordinates(parent: Element, scene: Scene, x: float, y: float) -> None:
     """The numbers of rows and columns: from 1, on a map from its first tile."""
     geometry = scene.board.geometry
-    top, left = scene.place(0) if scene.faces else (1, 1)
+    top, left = scene.corner
     group = add(parent, "g", font_size=13, fill=palette.MUTED)
     for column in range(geometry.columns):
         middle = x + SIDE * (column + 0.5)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import pairwise
 
-from tilewright.draw.picture import of_board
+from tilewright.draw.picture import of_board, of_table
 from tilewright.play.choices import Asked, Way, asked
 from tilewright.play.log import turn_lines
 from tilewright.play.match import Match
@@ -17,6 +18,7 @@ from tilewright.studio.tables import JsonObject, board_shown
 from tilewright.studio.toolbox import pieces_shown
 from tilewright.table.board import Board, Stack
 from tilewright.table.position import Position
+from tilewright.table.terrain import Terrain
 
 
 class GameLog:
@@ -81,11 +83,22 @@ def _place_of(match: Match, state: State, move: Move) -> JsonObject | None:
         return None
     picked = picked_spaces(match, state)
     if picked is not None:
-        return {"seat": picked[0], "spaces": spaces_of(move.value)}
+        geometry = state.table.grids[picked[0]].geometry
+        where = _on_map(geometry) if isinstance(geometry, Terrain) else range(geometry.size)
+        return {"seat": picked[0], "spaces": [where[space] for space in spaces_of(move.value)]}
     things = picked_things(match, state)
     if things is None or not isinstance(move.value, int):
         return None
     return {"seat": things[0], "piece": top_code(match, state.table.grids[things[0]].tops[move.value])}
+
+
+def _on_map(terrain: Terrain) -> list[int]:
+    """The number of each space in the picture of a map with the spaces around it (`Scene.surrounded`)."""
+    if not terrain.faces:
+        return [0]
+    rows, columns = zip(*(terrain.where[space] for space in terrain.faces), strict=True)
+    width = max(columns) - min(columns) + 3
+    return [(row - min(rows) + 1) * width + column - min(columns) + 1 for row, column in terrain.where]
 
 
 def _says(way: Way, wording: Wording, options: dict[str, str]) -> str:
@@ -102,7 +115,15 @@ def _boards(match: Match, now: Position, before: Position) -> Iterator[JsonObjec
     """The boards of the table, then those of the players; places without a piece in them are left out."""
     table = match.state.table
     for name, board in now.boards.items():
-        yield from _board(match, name, table.seat_of(name, 0), board, before.boards.get(name, board), None)
+        seat, earlier = table.seat_of(name, 0), before.boards.get(name, board)
+        picture = of_table(now, name, board)
+        if picture.faces:
+            known = {picture.place(space) for space in of_table(before, name, earlier).faces}
+            placed = frozenset(space for space in picture.faces if picture.place(space) not in known)
+            picture = replace(picture, placed=placed).surrounded()
+            yield {"name": name, "seat": seat, "player": None, **board_shown(picture)}
+        else:
+            yield from _board(match, name, seat, board, earlier, None)
     for i, (player, old) in enumerate(zip(now.players, before.players, strict=True)):
         yield from _board(match, player.name, i, player.board, old.board, i)
         for name, pool in player.pools.items():

@@ -212,6 +212,7 @@ def board_shown(picture: Picture) -> JsonObject:
         "svg": board_for_page(picture),
         "rows": geometry.rows,
         "columns": geometry.columns,
+        "corner": picture.corner,
         "frame": {"edge": RIM, "labels": LABELS, "side": SIDE},
         "spaces": [
             height_words(stack) if picture.layout else space_words(stack, picture.game)
