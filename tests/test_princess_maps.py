@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from princess import figure, followers, layout, match, part_of, points, seat, terrain_of
+from princess import figure, followers, layout, match, moves, part_of, play, points, scene, seat, terrain_of
 from tilewright.core import play as steps
 from tilewright.play.frames import upward
 from tilewright.play.match import Match
 from tilewright.play.state import State
+from tilewright.table.terrain import TURNS
 
 
 class Watch:
@@ -103,3 +104,49 @@ def test_nothing_is_lost_or_made(players: int) -> None:
         caps = "".join(table.grids[seat(made.state, "country")].caps)
         assert caps.count("&") <= 1 and caps.count("*") <= 1
         made.play(random.choice(list(made.moves)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_map_laid_in_another_order_is_the_same_state(seed: int) -> None:
+    """Whatever the order in which its tiles came to lie, a map with its figures has one key; another figure another one."""
+    made, random = match(2, seed), Random(seed)
+    while made.state.turn < 12:
+        made.play(random.choice(list(made.moves)))
+    tiles = {place: code + TURNS[turn] for place, (code, turn) in layout(made.state).tiles.items()}
+    standing = {((0, 0), "city"): 0, ((0, 0), "road"): 1}
+
+    def key(tiles: dict[tuple[int, int], str], standing: dict[tuple[tuple[int, int], str], int]) -> object:
+        state = scene(tiles, "U", standing, dragon=(0, 0)).state
+        assert state is not None
+        return state.key
+
+    others = [shuffled(tiles, random) for _ in range(3)]
+    assert len({tuple(one) for one in (tiles, *others)}) > 1
+    assert {key(one, standing) for one in (tiles, *others)} == {key(tiles, standing)}
+    assert key(tiles, standing) != key(tiles, {((0, 0), "city"): 1, ((0, 0), "road"): 0})
+    assert key(tiles, standing) != key(dict(list(tiles.items())[:-1]), standing)
+
+
+def shuffled(tiles: dict[tuple[int, int], str], random: Random) -> dict[tuple[int, int], str]:
+    """The tiles of a map in another order, each beside one before it; the first one stays the first."""
+    found = {(0, 0): tiles[0, 0]}
+    while len(found) < len(tiles):
+        near = [(r + down, c + right) for r, c in found for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+        place = random.choice(sorted(set(near) & tiles.keys() - found.keys()))
+        found[place] = tiles[place]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_choice_on_a_map_laid_in_another_order_is_the_same(seed: int) -> None:
+    """What statements have named on the map is told by where it lies: after the same moves the keys are equal."""
+    random = Random(seed)
+    tiles = {(0, 0): "D", (0, 1): "U>", (0, 2): "X", (0, -1): "V<"}
+    one, other = scene(tiles, "U"), scene(shuffled(tiles, random), "U")
+    for _ in range(3):
+        assert moves(one) == moves(other) or sorted(moves(one)) == sorted(moves(other))
+        move = random.choice(sorted(moves(one)))
+        play(one, move)
+        play(other, move)
+        assert one.state is not None and other.state is not None
+        assert one.state.key == other.state.key

@@ -69,6 +69,7 @@ class TileLines:
         if area.place == "rest":
             self._rest(feature, sketch)
             return
+        self._possible(feature, area, edges)
         if not edges and area.place != "inside":
             help = f"write '{area.name} top', or 'area {area.name} inside' in the piece"
             raise self._fail("TW113", feature.span, f"no edge of the {area.name}", help)
@@ -87,6 +88,19 @@ class TileLines:
             self._part(sketch, feature, joined)
         elif feature.under.text not in self.named:
             raise self._no_area(feature.under)
+        elif not _crosses(frozenset(joined), sketch.parting):
+            raise self._fail(
+                "TW113", feature.span, f"this crosses no {feature.under.text} said before", "leave 'under' out"
+            )
+
+    def _possible(self, feature: ast.Feature, area: AreaDef, edges: Sequence[ast.Word]) -> None:
+        """Refuse edges of what lies inside, and what lies between the rest where there is none."""
+        if area.place == "inside" and edges:
+            help = f"leave '{edges[0].text}' out, or write 'area {area.name}' in the piece"
+            raise self._fail("TW113", edges[0].span, f"a {area.name} lies inside of a tile and comes to no edge", help)
+        if area.place == "between" and not self.rest:
+            help = "declare what is there, as in 'area field as the rest'"
+            raise self._fail("TW113", feature.span, f"nothing lies on the sides of the {area.name}", help)
 
     def _words(self, feature: ast.Feature) -> tuple[list[str], AreaDef, list[ast.Word]]:
         """The marks before the area, the area, and the edge after it."""
@@ -100,6 +114,8 @@ class TileLines:
             if mark.text not in known:
                 help = did_you_mean(mark.text, known) or f"a {area.name} may be: {', '.join(known) or 'nothing'}"
                 raise self._fail("TW101", mark.span, f"a {area.name} is never '{mark.text}'", help)
+        if len({mark.text for mark in marks}) < len(marks):
+            raise self._fail("TW109", marks[-1].span, f"'{marks[-1].text}' is said twice", "say it once")
         return sorted(mark.text for mark in marks), area, list(edges)
 
     def _no_area(self, word: ast.Word) -> Reported:
@@ -136,16 +152,19 @@ class TileLines:
         line = frozenset(edges)
         if len(line) < 2:
             return
-        for other in sketch.parting:
-            if not line & other and len({_arc(line, edge * PLACES + PLACES // 2) for edge in other}) > 1:
-                raise self._fail(
-                    "TW113", feature.span, "this crosses what is said before", "write 'under' and what it goes under"
-                )
+        if _crosses(line, sketch.parting):
+            raise self._fail(
+                "TW113", feature.span, "this crosses what is said before", "write 'under' and what it goes under"
+            )
         sketch.parting.append(line)
 
     def _rest(self, feature: ast.Feature, sketch: _Sketch) -> None:
         """`parted field`: each edge has its own; `field inside`: one that comes to no edge."""
         said = [word.text for word in feature.words]
+        edge = next((word for word in (*feature.words, *feature.ended, *feature.joined) if word.text in ROUND), None)
+        if edge is not None:
+            help = f"leave '{edge.text}' out; '{self.rest} inside' is enclosed by others"
+            raise self._fail("TW113", edge.span, f"the {self.rest} is what is left: it has no edges of its own", help)
         if "inside" in said:
             sketch.enclosed.append(sketch.add(self.rest, ()))
         sketch.parted = sketch.parted or "parted" in said
@@ -176,6 +195,13 @@ class TileLines:
                 found[one].add(other)
                 found[other].add(one)
         return tuple(tuple(sorted(known)) for known in found)
+
+
+def _crosses(line: frozenset[int], others: Iterable[frozenset[int]]) -> bool:
+    """Whether a line between edges crosses one of others."""
+    return any(
+        not line & other and len({_arc(line, edge * PLACES + PLACES // 2) for edge in other}) > 1 for other in others
+    )
 
 
 def _arc(line: frozenset[int], place: int) -> int:

@@ -1,7 +1,8 @@
 """The keys of states: equal for states on which everything goes on alike, the same in every run.
 
 In a pool nothing is told of the order of the pieces, so their places there are renumbered: by what they
-show, and by the names that statements have for them.
+show, and by the names that statements have for them. On a board that grows the spaces and patches are renumbered by row
+and column, so that nothing is told of the order in which they came up.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from tilewright.core.expr import Value
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.play.frames import Frame, upward
 from tilewright.play.table import Grid, Table
+from tilewright.table.terrain import Terrain
 
 Slots = Mapping[int, Mapping[int, int]]
 """For the seat of each pool the new number of each space that has a piece."""
@@ -21,11 +23,13 @@ Slots = Mapping[int, Mapping[int, int]]
 class Keys:
     """Makes the keys of the states of one program.
 
-    `homes` has for each variable of a thing that of the place on which it lies, `pools` the seats of pools.
+    `homes` has for each variable of a thing that of the place on which it lies, `pools` the seats of pools, `maps` those of
+    boards that grow and of what their tiles show.
     """
 
-    def __init__(self, homes: Mapping[int, int], pools: frozenset[int]) -> None:
+    def __init__(self, homes: Mapping[int, int], pools: frozenset[int], maps: frozenset[int] = frozenset()) -> None:
         self.pools = pools
+        self.maps = maps
         self._homes = homes
 
     def of(
@@ -43,7 +47,7 @@ class Keys:
         frames = [one for frame in stacks for one in upward(frame)]
         slots = self._slots(table, [env, *(one.env for one in frames), *(ruling.env for ruling in rulings)])
         told = range(len(table.grids)) if seats is None else seats
-        lying = (_pool_key(table.grids[i], slots.get(i)) if i in self.pools else table.grids[i].key for i in told)
+        lying = (self._lying_at(table, i, slots) for i in told)
         rest = table.rest if seats is None else table.rest[:2]
         bound = {id(one.env): self._bound(one.env, slots) for one in {id(one.env): one for one in frames}.values()}
         where = ((one.section.number, one.at, one.done, self._left(one, slots), bound[id(one.env)]) for one in frames)
@@ -57,15 +61,26 @@ class Keys:
         var = frame.step.binder.var.id if isinstance(frame.step, play.Each) else -1
         return tuple(told(one, slots.get(self._seat(var, frame.env))) for one in frame.left)
 
+    def _lying_at(self, table: Table, seat: int, slots: Slots) -> tuple[object, ...]:
+        """What lies on a place."""
+        grid = table.grids[seat]
+        if seat in self.pools:
+            return _pool_key(grid, slots.get(seat))
+        if seat in self.maps:
+            return _map_key(grid, slots[seat])
+        return grid.key
+
     def _slots(self, table: Table, environments: Sequence[Env]) -> dict[int, dict[int, int]]:
-        """The spaces of the pools in which something has a name, ordered by piece, marks and names."""
+        """The spaces of the pools in which something has a name, ordered by piece, marks and names; those of maps."""
         names: dict[int, dict[int, list[object]]] = {}
         for at, env in enumerate(environments if self.pools else ()):
             for var, seat in self._lying(env):
+                if seat in self.maps:
+                    continue
                 element = env[var]
                 for space in element.members if isinstance(element, SpaceSet) else (element,):
                     names.setdefault(seat, {}).setdefault(space, []).append((at, var))
-        found = {}
+        found = _map_slots(table, self.maps)
         for seat, known in names.items():
             grid = table.grids[seat]
             spaces = [space for space, pile in enumerate(grid.piles) if pile or space in known]
@@ -79,17 +94,37 @@ class Keys:
     def _lying(self, env: Env) -> list[tuple[int, int]]:
         """The variables that are bound to something in a pool, and its seat."""
         pairs = [(var, self._seat(var, env)) for var in sorted(env.keys() & self._homes.keys())]
-        return [(var, seat) for var, seat in pairs if seat in self.pools]
+        return [(var, seat) for var, seat in pairs if seat >= 0]
 
     def _seat(self, var: int, env: Env) -> int:
         home = self._homes.get(var)
         seat = -1 if home is None else env.get(home, -1)
-        return seat if seat in self.pools else -1
+        return seat if seat in self.pools or seat in self.maps else -1
 
     def _bound(self, env: Env, slots: Slots) -> tuple[tuple[int, object], ...]:
         """Bindings as a value, in the order of the variables."""
         lying = dict(self._lying(env))
         return tuple((var, told(env[var], slots[lying[var]] if var in lying else None)) for var in sorted(env))
+
+
+def _map_slots(table: Table, maps: frozenset[int]) -> dict[int, dict[int, int]]:
+    """For boards that grow, and for what their tiles show, the numbers of their spaces by row and column."""
+    geometries = {seat: table.grids[seat].geometry for seat in maps}
+    terrain = next((one for one in geometries.values() if isinstance(one, Terrain)), None)
+    if terrain is None:
+        return {}
+    return {
+        seat: terrain.numbering if isinstance(one, Terrain) else terrain.patch_numbering
+        for seat, one in geometries.items()
+    }
+
+
+def _map_key(grid: Grid, slots: Mapping[int, int]) -> tuple[object, ...]:
+    """What lies on the spaces of a board that grows, by row and column, and which spaces these are."""
+    order = list(slots)
+    contents = tuple((grid.piles[space], grid.caps[space], grid.flags[space]) for space in order)
+    geometry = grid.geometry
+    return (contents, tuple(geometry.where[space] for space in order)) if isinstance(geometry, Terrain) else contents
 
 
 def _pool_key(grid: Grid, slots: Mapping[int, int] | None) -> tuple[object, ...]:

@@ -11,6 +11,7 @@ from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.notebook import Displayed
+from tilewright.table.terrain import TURNS
 
 MAX_HEIGHT = 99
 MAX_SIDE = 40
@@ -124,10 +125,18 @@ def parse_stack(word: str, game: Game) -> Stack | tuple[str, str]:
             return f"there is no {game.piece} '{code[:40]}'", near_codes(code, game)
     for mark in caps:
         if mark not in game.by_mark:
+            if mark in TURNS and up and up[-1] in game.by_code and game.by_code[up[-1]].face is not None:
+                return f"'{up[-1]}' has no turn '{mark}'", f"ways in which it lies: {', '.join(_ways(up[-1], game))}"
             return f"no piece has the sign '{mark}'", did_you_mean(mark, game.by_mark) or _marks(game)
     if down + len(up) > MAX_HEIGHT:
         return f"a stack of {down + len(up)} is too high", f"at most {MAX_HEIGHT}"
     return Stack(down, up, caps)
+
+
+def _ways(code: str, game: Game) -> list[str]:
+    """The codes of a tile in its turns."""
+    first = game.by_code[code].first
+    return [kind.code for kind in game.kinds if kind.first == first]
 
 
 def _forms(game: Game) -> str:

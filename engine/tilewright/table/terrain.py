@@ -172,6 +172,18 @@ class Terrain(Geometry):
     def fixed(self) -> Geometry:
         return GROWN
 
+    @cached_property
+    def numbering(self) -> dict[int, int]:
+        """The spaces by row and column, whatever the order in which they came up: the number of each."""
+        return {space: number for number, space in enumerate(sorted(range(self.size), key=self.where.__getitem__))}
+
+    @cached_property
+    def patch_numbering(self) -> dict[int, int]:
+        """The patches by the rows and columns of their spaces: the number of each."""
+        on, numbering = self.patchwork.on, self.numbering
+        ordered = (patch for space in sorted(on, key=numbering.__getitem__) for patch in on[space])
+        return {patch: number for number, patch in enumerate(ordered)}
+
     def at(self, row: int, column: int) -> int | None:
         return self.at_place.get((row, column))
 

@@ -68,7 +68,8 @@ class Referee:
             for player in range(players)
         ]
         self.hiding = frozenset(i for i, board in enumerate(boards) if board.hides_covered)
-        self.keys = Keys(program.homes if self.pools else {}, self.pools)
+        grown = self.maps | frozenset(i for i, board in enumerate(boards) if board.of_patches)
+        self.keys = Keys(program.homes if self.pools or grown else {}, self.pools, grown)
         self._decide: dict[core.Binder, frozenset[str]] = {}
         self._deciding: dict[tuple[int, int], frozenset[str]] = {}
         self._functions: Compiled | None = None
