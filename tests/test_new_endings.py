@@ -11,6 +11,7 @@ import pytest
 from command_line import run
 from line_search import ends_from
 from tilewright.api import load_pack
+from tilewright.design.endings import rating, search
 from tilewright.design.endings.games import EndingOrder, changed, endings, redrawn
 from tilewright.design.endings.rating import rated_ending, solved_ending
 from tilewright.packs.pack import Pack
@@ -19,6 +20,7 @@ from tilewright.play.chance import Chance
 from tilewright.source import Source
 from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.lines import Endgame, is_over
+from tilewright.turns.solve import LineSearch
 
 PACK = """\
 tilewright: 1
@@ -126,6 +128,39 @@ def test_endings_of_another_game(orchard: Pack) -> None:
             assert {take.text for take in solved.takes} == {text for text, most in wanted.items() if most == best}
             assert solved.greedy <= best
             assert rated_ending(solved).value >= 0
+
+
+@pytest.mark.slow
+def test_a_puzzle_for_another_game(orchard: Pack) -> None:
+    """It has one first take that leads to the most, and greed misses it; the same seed gives the same puzzle."""
+    line = ["puzzle", "new", "--kind", "turns", "--game", ".", "--difficulty", "fiendish", "--seed", "3"]
+    assert run(*line, "-o", "a.puzzle.yaml").exit_code == 0
+    again = run(*line)
+    assert again.exit_code == 0 and again.stdout == Path("a.puzzle.yaml").read_text("utf-8")
+    solved = run("solve", "a.puzzle.yaml", "--unique", "--check", "--workers", "1")
+    assert solved.exit_code == 0 and "the only first take" in solved.stdout
+    (puzzle,) = Workspace().check(Source("a.puzzle.yaml", again.stdout)).values
+    assert isinstance(puzzle, TurnsPuzzle)
+    wanted = all_play(puzzle)
+    assert list(wanted.values()).count(max(wanted.values())) == 1
+    assert puzzle.expect["score"] == max(wanted.values())
+
+
+def test_with_few_first_takes_nothing_is_solved(orchard: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What play alone shows is asked before anything is solved."""
+    puzzle = next(endings(EndingOrder(orchard.game, (), 2), Random(3)))
+    taken = len(LineSearch(puzzle.position, (), 2).first_takes())
+    monkeypatch.setattr(rating, "CHOICES", taken + 1)
+    assert rating.missing_choices(puzzle, ()) == 1
+    monkeypatch.setattr(search, "solved_ending", lambda *_, **__: pytest.fail("it is solved"))
+    monkeypatch.setattr(search, "endings", lambda *_: iter([puzzle]))
+    assert next(search.keyed_endings(EndingOrder(orchard.game, (), 2), Random(3))) is None
+
+
+def test_what_takes_too_much_work_is_left(orchard: Pack) -> None:
+    """Without work that is left nothing is proved."""
+    puzzle = next(endings(EndingOrder(orchard.game, (), 2), Random(3)))
+    assert solved_ending(puzzle, (), work=0.0) is None
 
 
 @pytest.mark.parametrize(

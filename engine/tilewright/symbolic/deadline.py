@@ -12,19 +12,26 @@ class OutOfTime(Exception):
 
 
 class Deadline:
-    """A moment on the monotonic clock, in seconds; None is never. A request to stop is a deadline that has passed."""
+    """A moment on the monotonic clock, in seconds; None is never. A request to stop is a deadline that has passed.
 
-    def __init__(self, moment: float | None = None) -> None:
-        self.moment = moment
+    `work` is what is left to search, in CP-SAT's measure, which no clock decides; None: as much as it takes.
+    """
+
+    def __init__(self, moment: float | None = None, work: float | None = None) -> None:
+        self.moment, self.work = moment, work
 
     @property
     def left(self) -> float | None:
         """The seconds until then, 0 when it has passed."""
-        if STOP.asked:
+        if self._stopped:
             return 0.0
         return None if self.moment is None else max(0.0, self.moment - time.monotonic())
 
     def check(self) -> None:
         """Raise `OutOfTime` when the moment has passed; called for every step of the work."""
-        if STOP.asked or (self.moment is not None and time.monotonic() > self.moment):
+        if self._stopped or (self.moment is not None and time.monotonic() > self.moment):
             raise OutOfTime
+
+    @property
+    def _stopped(self) -> bool:
+        return STOP.asked or (self.work is not None and self.work <= 0)

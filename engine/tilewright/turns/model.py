@@ -101,10 +101,11 @@ def _searched(
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
     """The solver that has answered, and what it says: one worker has proved most models before several have started."""
     alone = _solver(deadline, 1)
+    if workers > 1:
+        alone.parameters.max_deterministic_time = min(ALONE, alone.parameters.max_deterministic_time)
+    first = _asked(alone, model, deadline)
     if workers == 1:
-        return alone, solved(alone, model)
-    alone.parameters.max_deterministic_time = ALONE
-    first = solved(alone, model)
+        return alone, first
     if first in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         return alone, first
     if first == cp_model.FEASIBLE:
@@ -112,8 +113,15 @@ def _searched(
         model.proto.solution_hint.vars.extend(range(len(found)))
         model.proto.solution_hint.values.extend(found)
     solver = _solver(deadline, workers)
-    status = solved(solver, model)
+    status = _asked(solver, model, deadline)
     return (alone, first) if status == cp_model.UNKNOWN else (solver, status)
+
+
+def _asked(solver: cp_model.CpSolver, model: cp_model.CpModel, deadline: Deadline) -> cp_model.CpSolverStatus:
+    status = solved(solver, model)
+    if deadline.work is not None:
+        deadline.work -= solver.response_proto.deterministic_time
+    return status
 
 
 def _solver(deadline: Deadline, workers: int) -> cp_model.CpSolver:
@@ -126,4 +134,6 @@ def _solver(deadline: Deadline, workers: int) -> cp_model.CpSolver:
     deadline.check()
     if deadline.left is not None:
         parameters.max_time_in_seconds = deadline.left
+    if deadline.work is not None:
+        parameters.max_deterministic_time = deadline.work
     return solver

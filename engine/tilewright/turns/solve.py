@@ -83,6 +83,7 @@ def solve_turns(
 class LineSearch:
     """Searches for lines of play from a position; what was found out about plans is kept from one question to the next.
 
+    With `work` no more is searched in all than that, in CP-SAT's measure: what is open then is open in every run.
     Raises `NotExecutable` when a statement of the game cannot be executed symbolically.
     """
 
@@ -93,9 +94,10 @@ class LineSearch:
         turns: int,
         *,
         time_limit: float | None = None,
+        work: float | None = None,
         workers: int | None = None,
     ) -> None:
-        self.deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit)
+        self.deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit, work)
         course = position.game.course
         assert course is not None
         if course.course or course.at_once != core.FALSE:
@@ -150,7 +152,10 @@ class LineSearch:
         return is_over(self.referee, self.table)
 
     def reaching(self, total: int) -> tuple[int, int]:
-        """How many plans without abilities come to a total or more, and how many others promise it; 0 where a turn has no parts."""
+        """How many plans without abilities come to a total or more, and how many others promise it; 0 where a turn has no parts.
+
+        Raises `OutOfTime` when that is not found out.
+        """
         if self.cut is None:
             return 0, 0
         reached = promised = 0
@@ -159,6 +164,8 @@ class LineSearch:
             if so_far.promising(most):
                 promised += 1
                 self._look(so_far, most, plan, no_uses(plan), None)
+                if so_far.open:
+                    raise OutOfTime
                 reached += so_far.line is not None
         return reached, promised - reached
 

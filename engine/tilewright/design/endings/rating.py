@@ -93,19 +93,25 @@ class SolvedEnding:
     @property
     def flaws(self) -> int:
         """How far it is from being keyed; 0 when it is."""
-        missing = max(0, CHOICES - self.choices)
-        return 6 * (self.greedy >= self.line.total) + 2 * (len(self.takes) - 1) + missing
+        return 6 * (self.greedy >= self.line.total) + 2 * (len(self.takes) - 1)
 
 
-def solved_ending(puzzle: TurnsPuzzle, cards: Sequence[Card], *, takes: int | None = None) -> SolvedEnding | None:
-    """The answer to a puzzle that asks for the most; None when there is no line.
+def missing_choices(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> int:
+    """How many first takes are wanting that there may be a key, found by play alone."""
+    return max(0, CHOICES - len(LineSearch(puzzle.position, cards, puzzle.turns).first_takes()))
+
+
+def solved_ending(
+    puzzle: TurnsPuzzle, cards: Sequence[Card], *, takes: int | None = None, work: float | None = None
+) -> SolvedEnding | None:
+    """The answer to a puzzle that asks for the most; None when there is no line, or none is proved with so much `work`.
 
     With `takes` so many first takes are found, and one alone where greed finds the best. Raises `NotExecutable` for what cannot be solved.
     """
-    search = LineSearch(puzzle.position, cards, puzzle.turns, workers=1)
+    search = LineSearch(puzzle.position, cards, puzzle.turns, work=work, workers=1)
     alone = LineSearch(puzzle.position, cards, 1, workers=1)
     answer, at_once = search.best(), alone.best()
-    if answer.line is None or at_once.line is None:
+    if answer.line is None or answer.status != "optimal" or at_once.line is None:
         return None
     greedy = _greedy(puzzle, cards, at_once.line)
     enough = 1 if takes is not None and greedy >= answer.line.total else takes
@@ -117,7 +123,7 @@ def solved_ending(puzzle: TurnsPuzzle, cards: Sequence[Card], *, takes: int | No
 
 
 def rated_ending(solved: SolvedEnding) -> EndingDifficulty:
-    """How hard a puzzle is that was solved."""
+    """How hard a puzzle is that was solved. Raises `OutOfTime` when the work that it was given does not suffice."""
     search, line = solved.search, solved.line
     near, refuted = search.reaching(line.total - 1)
     totals = [sum(search.ending.parts(table).values()) for table in (search.table, *line.tables)]
