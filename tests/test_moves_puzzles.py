@@ -11,8 +11,9 @@ import pytest
 
 from command_line import run
 from princess import match, moves, princess, scene, symbols, terrain_of
+from tilewright.design.contests.search import ContestOrder, new_contest
 from tilewright.diagnostics import Diagnostics
-from tilewright.expectimax.contest import Contest
+from tilewright.expectimax.contest import Contest, contest_of
 from tilewright.expectimax.question import Moment, NoOdds, read_goal
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
@@ -144,6 +145,29 @@ def test_a_map_that_cannot_be_is_told_where_it_stands(tmp_path: Path, map_: str,
 # ------------------------------------------------------------------ the puzzles of the pack
 
 
+def test_there_are_twelve() -> None:
+    """Walks of several players, and turns of one alone; each expects one best first move and names the command that made it."""
+    texts = [file.read_text("utf-8") for file in PUZZLES]
+    assert len(texts) == 12 and sum("--alone" in text for text in texts) == 6
+    assert all("unique: true" in text and text.startswith("# tilewright puzzle new") for text in texts)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_new_puzzle_has_one_best_first_move(alone: bool) -> None:
+    """What is made is solved as it expects, and the same random numbers make the same."""
+    order = (
+        ContestOrder(princess().game, symbols(), "points", 2, alone)
+        if alone
+        else ContestOrder(princess().game, symbols(), WORTH, 2)
+    )
+    made = new_contest(order, Random(7))
+    assert made is not None and made == new_contest(order, Random(7))
+    found = contest_of(made, symbols()).solve(count=True)
+    assert found.is_unique and list(found.best.worths) == made.expect["worths"] and found.lines == made.expect["lines"]
+    assert (len(set(found.best.players)) == 1) == alone
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("file", PUZZLES, ids=lambda file: file.name)
 def test_puzzles_of_the_pack_are_solved_as_they_expect(file: Path) -> None:
     """Every puzzle of the pack says what its answer is, and solve finds that."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from tilewright.areas.shapes import Place, Shape, Shapes, TileStock, beyond, places_of, sort_of
+from tilewright.areas.shapes import Location, Shapes, TileShape, TileStock, beyond, places_of, sort_of
 from tilewright.cpsat.run import run
 from tilewright.table.game import Kind
 from tilewright.table.terrain import PLACES, ROUND, Terrain
@@ -36,7 +36,7 @@ class Completion:
     """
 
     status: str
-    tiles: tuple[tuple[Place, Kind], ...] = ()
+    tiles: tuple[tuple[Location, Kind], ...] = ()
     reason: str = ""
     at_least: int = 0
 
@@ -72,7 +72,7 @@ class Completer:
         """Whether the area of a patch can be completed, with how few tiles, or never."""
         return AreaCompletion(self, self.terrain.patchwork.roots[patch]).answer()
 
-    def gaps(self) -> tuple[Place, ...]:
+    def gaps(self) -> tuple[Location, ...]:
         """Spaces that tiles touch, on which no tile that is left fits."""
         wanted, turned = self.terrain.wanted, {face.edges for face in self.stock.faces}
         found = (
@@ -93,23 +93,23 @@ class AreaCompletion:
         self.shapes = completer.shapes(completer.sort(root))
         self.sort, self.places = self.shapes.sort, self.shapes.places
         self.tiles = {self.terrain.where[space]: space for space in self.terrain.faces}
-        self._loose: dict[int, list[Place]] = defaultdict(list)
+        self._loose: dict[int, list[Location]] = defaultdict(list)
         self._left = EFFORT
         for place in self._around():
             for edge in range(len(ROUND)):
                 for root_there in self._roots(place, edge):
                     self._loose[root_there].append(place)
 
-    def _around(self) -> list[Place]:
+    def _around(self) -> list[Location]:
         """The free spaces beside tiles."""
         terrain = self.terrain
         return [terrain.where[space] for space in range(terrain.size) if space not in terrain.faces]
 
-    def _roots(self, place: Place, edge: int) -> set[int]:
+    def _roots(self, place: Location, edge: int) -> set[int]:
         """The areas of the sort that lie beyond an edge."""
         return {root for at in self.places if (root := self.root_at(place, edge, at)) is not None}
 
-    def root_at(self, place: Place, edge: int, at: int) -> int | None:
+    def root_at(self, place: Location, edge: int, at: int) -> int | None:
         """The area of the sort that lies beyond a place of an edge; None where there is none."""
         space = self.tiles.get(beyond(place, edge))
         if space is None:
@@ -118,12 +118,12 @@ class AreaCompletion:
         own = face.rim[(edge + 2) % len(ROUND) * PLACES + PLACES - 1 - at]
         return patchwork.roots[patchwork.on[space][0] + own] if sort_of(face.patches[own]) == self.sort else None
 
-    def allowed(self, place: Place) -> bool:
+    def allowed(self, place: Location) -> bool:
         """Whether the board grows as far as that."""
         rows, columns = self.terrain.rows, self.terrain.columns
         return -(rows // 2) <= place[0] < (rows + 1) // 2 and -(columns // 2) <= place[1] < (columns + 1) // 2
 
-    def wanted(self, place: Place) -> tuple[str | None, ...]:
+    def wanted(self, place: Location) -> tuple[str | None, ...]:
         """What tiles show at the edges of a free space."""
         found = []
         for edge in range(len(ROUND)):
@@ -131,7 +131,7 @@ class AreaCompletion:
             found.append(None if space is None else self.terrain.faces[space].edges[edge - 2])
         return tuple(found)
 
-    def fitting(self, place: Place) -> list[Shape]:
+    def fitting(self, place: Location) -> list[TileShape]:
         """The shapes that fit on a free space."""
         wanted = self.wanted(place)
         return [shape for shape in self.shapes.known if _fits(wanted, shape.edges)]
@@ -140,7 +140,7 @@ class AreaCompletion:
 
     def answer(self) -> Completion:
         """The answer, with as small a window as proves it."""
-        demands, impossible = Demands(self).fixpoint()
+        demands, impossible = RequiredSpaces(self).fixpoint()
         if impossible is not None:
             return Completion("never", reason=f"no tile that is left fits at {impossible[0]},{impossible[1]}")
         reach = max(1, len(demands))
@@ -160,7 +160,7 @@ class AreaCompletion:
             reach += 1
         return Completion("unknown", reason="the search was ended", at_least=len(demands))
 
-    def _asked(self, reach: int, *, rim_open: bool) -> tuple[cp_model.CpSolverStatus, dict[Place, Shape]]:
+    def _asked(self, reach: int, *, rim_open: bool) -> tuple[cp_model.CpSolverStatus, dict[Location, TileShape]]:
         window = Window(self, reach, rim_open=rim_open)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
@@ -172,11 +172,11 @@ class AreaCompletion:
         solved = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
         return status, window.read(solver) if solved else {}
 
-    def loose_spaces(self, root: int) -> list[Place]:
+    def loose_spaces(self, root: int) -> list[Location]:
         """The free spaces at the loose edges of an area."""
         return self._loose.get(root, [])
 
-    def within(self, reach: int) -> dict[Place, int]:
+    def within(self, reach: int) -> dict[Location, int]:
         """The free spaces that so many tiles reach, each with how many it takes; areas that are joined reach on."""
         far, at = dict.fromkeys(self.loose_spaces(self.root), 1), 1
         edge = list(far)
@@ -187,13 +187,13 @@ class AreaCompletion:
             far.update(dict.fromkeys(edge, at))
         return far
 
-    def _next(self, place: Place) -> Iterator[Place]:
+    def _next(self, place: Location) -> Iterator[Location]:
         for edge in range(len(ROUND)):
             yield beyond(place, edge)
             for root in self._roots(place, edge):
                 yield from self.loose_spaces(root)
 
-    def _witness(self, found: dict[Place, Shape]) -> tuple[tuple[Place, Kind], ...]:
+    def _witness(self, found: dict[Location, TileShape]) -> tuple[tuple[Location, Kind], ...]:
         """The tiles in an order in which they can be placed; laid on the map, they complete the area, or this fails."""
         used, terrain, laid = Counter[int](), self.terrain, []
         waiting = {place: self.shapes.pick(shape, used) for place, shape in found.items()}
@@ -208,15 +208,15 @@ class AreaCompletion:
         return tuple(laid)
 
 
-class Demands:
+class RequiredSpaces:
     """The spaces that must be filled whatever else is done, and the shapes that can still lie there: a greatest fixpoint."""
 
     def __init__(self, area: AreaCompletion) -> None:
         self._area = area
         self._open = dict.fromkeys(area.loose_spaces(area.root))
-        self._shapes: dict[Place, list[Shape]] = {}
+        self._shapes: dict[Location, list[TileShape]] = {}
 
-    def fixpoint(self) -> tuple[dict[Place, list[Shape]], Place | None]:
+    def fixpoint(self) -> tuple[dict[Location, list[TileShape]], Location | None]:
         """The spaces with their shapes, and one where nothing can lie if there is one."""
         waiting = list(self._open)
         while waiting:
@@ -234,7 +234,7 @@ class Demands:
             waiting += [*new, *(other for other in near if other in self._shapes)]
         return self._shapes, None
 
-    def _consistent(self, place: Place, shapes: list[Shape]) -> list[Shape]:
+    def _consistent(self, place: Location, shapes: list[TileShape]) -> list[TileShape]:
         """The shapes whose edges are like those of one that can lie on each demanded space beside it."""
         for edge in range(len(ROUND)):
             other = self._shapes.get(beyond(place, edge))
@@ -243,7 +243,7 @@ class Demands:
                 shapes = [shape for shape in shapes if shape.edges[edge] in shown]
         return shapes
 
-    def _goes_on(self, place: Place, edge: int, shapes: list[Shape]) -> bool:
+    def _goes_on(self, place: Location, edge: int, shapes: list[TileShape]) -> bool:
         """Whether the area goes on over an edge whatever lies on a demanded space at one of its loose edges."""
         area, count = self._area, len(self._area.places)
         entered = [
@@ -259,7 +259,7 @@ class Demands:
         )
 
 
-Crossing = tuple[Place, int, int]
+Crossing = tuple[Location, int, int]
 """A place of the right or the lower edge of a space: the space, the edge, and which of the places that are looked at."""
 
 
@@ -282,7 +282,7 @@ class Window:
         if not rim_open:
             self.model.minimize(total)
 
-    def read(self, solver: cp_model.CpSolver) -> dict[Place, Shape]:
+    def read(self, solver: cp_model.CpSolver) -> dict[Location, TileShape]:
         """What lies on the spaces in a solution."""
         chosen = (
             (place, shape) for place, own in self.lying.items() for shape, bit in own.items() if solver.value(bit)
@@ -302,7 +302,7 @@ class Window:
                 self.model.add(bit == 0)
         return self._joined[root]
 
-    def over(self, place: Place, edge: int, i: int) -> cp_model.IntVar:
+    def over(self, place: Location, edge: int, i: int) -> cp_model.IntVar:
         """Whether the area goes over a place of an edge of a space of the window."""
         other = beyond(place, edge)
         if other in self.area.tiles:
@@ -322,7 +322,7 @@ class Window:
 
     # -- what must hold
 
-    def _space(self, place: Place) -> None:
+    def _space(self, place: Location) -> None:
         own, count = self.lying[place], len(self.area.places)
         bits = list(own.values())
         self.model.add_at_most_one(bits)
@@ -340,7 +340,7 @@ class Window:
         for edge in (1, 2):
             self._alike(place, beyond(place, edge), edge)
 
-    def _alike(self, place: Place, other: Place, edge: int) -> None:
+    def _alike(self, place: Location, other: Location, edge: int) -> None:
         """Edges of two spaces that touch are alike, where tiles lie on both."""
         if other not in self.spaces:
             return

@@ -17,7 +17,7 @@ from random import Random
 
 from ortools.sat.python import cp_model
 
-from tilewright.areas.shapes import Place, TileStock, beyond, sort_of
+from tilewright.areas.shapes import Location, TileStock, beyond, sort_of
 from tilewright.cpsat.run import run
 from tilewright.table.game import Kind
 from tilewright.table.terrain import ROUND, TileFace
@@ -35,7 +35,7 @@ class GreatestArea:
 
     bound: int
     size: int
-    tiles: tuple[tuple[Place, Kind], ...]
+    tiles: tuple[tuple[Location, Kind], ...]
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,9 @@ class Growth:
 
     def __init__(self, question: GreatestQuestion, random: Random) -> None:
         self.question, self.random = question, random
-        self.tiles: dict[Place, Kind] = {}
+        self.tiles: dict[Location, Kind] = {}
         self.left = Counter(question.stock.counts)
-        self.loose: dict[Place, int] = {}  # the free spaces that the area goes on to, each with the edge over which
+        self.loose: dict[Location, int] = {}  # the free spaces that the area goes on to, each with the edge over which
         self.size = 0
 
     def grow(self) -> bool:
@@ -148,7 +148,7 @@ class Growth:
                     return True
         return False
 
-    def _place(self, place: Place, kind: Kind, closing: bool = False) -> bool:
+    def _place(self, place: Location, kind: Kind, closing: bool = False) -> bool:
         """Lay a tile where it fits, is entered over one edge, and leaves room for what goes on; whether that was done."""
         face, entered = self._face(kind), self.loose.get(place)
         if not self._fits(place, face):
@@ -176,14 +176,14 @@ class Growth:
             return max(own, key=lambda patch: len(face.at(patch)), default=-1)
         return next((patch for patch in own if entered in face.at(patch)), -1)
 
-    def _fits(self, place: Place, face: TileFace) -> bool:
+    def _fits(self, place: Location, face: TileFace) -> bool:
         for edge in range(len(ROUND)):
             other = self.tiles.get(beyond(place, edge))
             if other is not None and self._face(other).edges[edge - 2] != face.edges[edge]:
                 return False
         return True
 
-    def _walls_in(self, place: Place, face: TileFace, new: dict[Place, int]) -> bool:
+    def _walls_in(self, place: Location, face: TileFace, new: dict[Location, int]) -> bool:
         """Whether another edge of the sort would come to a space that the area goes on to, or one that it needs."""
         for edge in range(len(ROUND)):
             other = beyond(place, edge)
@@ -206,7 +206,7 @@ class Growth:
                 return False
         return True
 
-    def _endings(self, place: Place) -> list[Kind]:
+    def _endings(self, place: Location) -> list[Kind]:
         """The tiles that fit on a space and end there."""
         entered = self.loose[place]
         found = []

@@ -12,14 +12,14 @@ from tilewright.struct import Struct, struct
 from tilewright.table.game import Game, Kind
 from tilewright.table.terrain import PLACES, ROUND, Patchwork, Terrain, TileFace
 
-Place = tuple[int, int]
+Location = tuple[int, int]
 """A row and a column, counted from the first tile."""
 MIDDLE = PLACES // 2
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """What lies beyond each edge, in the order of `ROUND`."""
 
 
-def beyond(place: Place, edge: int) -> Place:
+def beyond(place: Location, edge: int) -> Location:
     """The place on the other side of an edge."""
     return place[0] + STEPS[edge][0], place[1] + STEPS[edge][1]
 
@@ -30,7 +30,7 @@ def sort_of(patch: str) -> str:
 
 
 @struct
-class Shape(Struct):
+class TileShape(Struct):
     """What a tile shows at its edges, and for each of the places that are looked at the patch of one sort there (-1: none)."""
 
     edges: tuple[str, ...]
@@ -70,7 +70,7 @@ def places_of(sort: str, faces: Iterable[TileFace]) -> tuple[int, ...]:
     return (MIDDLE,)
 
 
-def shape_of(face: TileFace, sort: str, places: tuple[int, ...]) -> Shape:
+def shape_of(face: TileFace, sort: str, places: tuple[int, ...]) -> TileShape:
     """A tile as far as a sort is concerned."""
     number: dict[int, int] = {}
     joins = []
@@ -79,7 +79,7 @@ def shape_of(face: TileFace, sort: str, places: tuple[int, ...]) -> Shape:
             patch = face.rim[edge * PLACES + at]
             own = sort_of(face.patches[patch]) == sort
             joins.append(number.setdefault(patch, len(number)) if own else -1)
-    return Shape(face.edges, tuple(joins))
+    return TileShape(face.edges, tuple(joins))
 
 
 @dataclass(frozen=True)
@@ -89,13 +89,13 @@ class Shapes:
     stock: TileStock
     sort: str
     places: tuple[int, ...]
-    turned: dict[Shape, int] = field(default_factory=dict)
+    turned: dict[TileShape, int] = field(default_factory=dict)
     counts: list[int] = field(default_factory=list)
 
     @cached_property
-    def known(self) -> Mapping[Shape, int]:
+    def known(self) -> Mapping[TileShape, int]:
         """The shapes, each with the number of its lot of tiles."""
-        lots: dict[frozenset[Shape], int] = {}
+        lots: dict[frozenset[TileShape], int] = {}
         for first, count in self.stock.counts.items():
             shapes = [self.of(kind) for kind in self.stock.turns[first]]
             lot = lots.setdefault(frozenset(shapes), len(lots))
@@ -104,12 +104,12 @@ class Shapes:
             self.counts[lot] += count
         return self.turned
 
-    def of(self, kind: Kind) -> Shape:
+    def of(self, kind: Kind) -> TileShape:
         """A tile as it lies, as far as the sort is concerned."""
         assert kind.face is not None, "tiles show something"
         return shape_of(kind.face, self.sort, self.places)
 
-    def pick(self, shape: Shape, used: Counter[int]) -> Kind:
+    def pick(self, shape: TileShape, used: Counter[int]) -> Kind:
         """A tile of a shape of which not all are used, as it lies; it counts as used."""
         for first, count in self.stock.counts.items():
             if used[first] < count:
@@ -126,7 +126,7 @@ def terrain_at(state: State) -> Terrain | None:
 
 
 def tiles_left(state: State) -> TileStock:
-    """The tiles that lie on no map: in pools, in hands, and where nobody has seen them."""
+    """The tiles that lie on no map: in pools, and where nobody has seen them."""
     game, counts = state.table.game, Counter[int]()
     for grid in state.table.grids:
         if not isinstance(grid.geometry, (Terrain, Patchwork)):

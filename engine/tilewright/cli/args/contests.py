@@ -42,7 +42,7 @@ def contest_order(options: PuzzleOptions) -> ContestOrder:
     read = read_goal(options.worth, match.game)
     if isinstance(read, list):
         raise CannotRun(f"--worth: {read[0].message}")
-    return ContestOrder(pack.game, cards, read.text, players)
+    return ContestOrder(pack.game, cards, read.text, players, options.alone)
 
 
 def make_contest(order: ContestOrder, options: PuzzleOptions, seed: int, file: Path | None) -> bool:

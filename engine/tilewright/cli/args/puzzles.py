@@ -62,6 +62,7 @@ class PuzzleOptions:
     record: str | None = None
     worth: str | None = None
     players: int | None = None
+    alone: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -96,6 +97,7 @@ class PuzzleOptions:
         words += ["--kind", "turns", "--turns", str(self.turns)] if self.kind == "turns" else []
         words += ["--from", Path(self.record).name] if self.record else []
         words += ["--kind", "moves", "--worth", self.worth or ""] if self.kind == "moves" else []
+        words += ["--alone"] if self.alone else []
         words += ["--players", str(self.players)] if self.players else []
         words += ["--difficulty", self.difficulty] if self.kind != "moves" else []
         words += ["--game", self.game] if self.game else []

@@ -47,7 +47,7 @@ def command(
 ) -> None:
     """Say of areas of a map whether the tiles that are left can complete them, with how few, or never.
 
-    FILE is a position or the record of a game. The tiles that are left are those of all pools and hands. Both answers are
+    FILE is a position or the record of a game. The tiles that are left are those of all pools. Both answers are
     proved: the tiles are laid on the map, and fewer are not enough; or nothing completes the area. Also named are the spaces
     on which no tile fits any more. Exit code 1 when an area can never be completed, or nothing was found out about one.
 

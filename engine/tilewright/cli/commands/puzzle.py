@@ -118,6 +118,7 @@ def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficult
 @click.option("--turns", type=click.IntRange(1, 4), default=2, show_default=True, help="Of --kind turns: so many.")
 @click.option("--worth", metavar="TEXT", help="Of --kind moves: the number that every player wants most of.")
 @click.option("--players", type=click.IntRange(2, 4), metavar="N", help="Of --kind moves: how many play (2).")
+@click.option("--alone", is_flag=True, help="Of --kind moves: a turn in which one player alone decides.")
 @click.option("--game", metavar="PACK", help="A pack that came with tilewright, or its folder.")
 @click.option("--difficulty", type=click.Choice([*LEVELS, "fiendish"]), default="medium", show_default=True)
 @click.option("--size", callback=size_of, metavar="RxC", help="Rows and columns of the board.")
@@ -157,8 +158,8 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     numbers = seeds(options.seed, options.count)
     if options.record and options.kind != "turns":
         raise click.UsageError("--from goes with --kind turns")
-    if options.kind != "moves" and (options.worth or options.players):
-        raise click.UsageError("--worth and --players go with --kind moves")
+    if options.kind != "moves" and (options.worth or options.players or options.alone):
+        raise click.UsageError("--worth, --players and --alone go with --kind moves")
     if options.kind == "turns":
         pack, order = ending_order(options)
     elif options.kind == "moves":

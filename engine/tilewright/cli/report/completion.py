@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.areas.completion import Completion
 from tilewright.areas.greatest import GreatestArea
-from tilewright.areas.shapes import Place
+from tilewright.areas.shapes import Location
 
 
 def completion_lines(found: Mapping[str, Completion]) -> Iterator[str]:
@@ -20,16 +20,16 @@ def completion_lines(found: Mapping[str, Completion]) -> Iterator[str]:
             yield f"{area}: {answer.status}: {answer.reason}"
 
 
-def gap_line(gaps: Sequence[Place]) -> str:
+def gap_line(gaps: Sequence[Location]) -> str:
     """The spaces that nothing fills any more."""
     return "no tile that is left fits at " + (" ".join(map(_place, gaps)))
 
 
-def _place(place: Place) -> str:
+def _place(place: Location) -> str:
     return f"{place[0]},{place[1]}"
 
 
-def completion_json(file: str, found: Mapping[str, Completion], gaps: Sequence[Place]) -> dict[str, object]:
+def completion_json(file: str, found: Mapping[str, Completion], gaps: Sequence[Location]) -> dict[str, object]:
     """The same as a value of the schema ``completion/1``."""
     return {
         "format": "completion/1",

@@ -1,4 +1,4 @@
-"""Turns in which several players decide, from games at random: those with one best first move become puzzles."""
+"""Turns of games at random, of several players who decide or of one alone: those with one best first move become puzzles."""
 
 from __future__ import annotations
 
@@ -20,19 +20,25 @@ GAMES = 60
 """So many games are played for a puzzle."""
 MOST_PIECES = 40
 """Games are looked at until so many pieces lie on the boards of the table: what one can take in."""
-LEAST_LINES = 12
-"""With fewer lines of moves there is little to find."""
+LEAST_LINES, LEAST_ALONE = 12, 60
+"""With fewer lines of moves, of several players or of one alone, there is little to find."""
+BY_FAR = 4
+"""By so much the best first move of one who decides alone is better than the next."""
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
 
 
 @dataclass(frozen=True)
 class ContestOrder:
-    """What is asked for: a game, the cards in play, what players want most of, and how many play."""
+    """What is asked for: a game, the cards in play, what players want most of, and how many play.
+
+    `alone`: a turn in which nobody decides but the player whose turn it is.
+    """
 
     game: Game
     cards: tuple[Card, ...]
     worth: str
     players: int
+    alone: bool = False
 
 
 def new_contest(order: ContestOrder, random: Random) -> MovesPuzzle | None:
@@ -40,7 +46,7 @@ def new_contest(order: ContestOrder, random: Random) -> MovesPuzzle | None:
     for _ in range(GAMES):
         for puzzle in _turns(order, random):
             found = _solved(order, puzzle)
-            if found is not None and _is_good(found):
+            if found is not None and _is_good(found, order.alone):
                 expect = {"worths": list(found.best.worths), "unique": True, "lines": found.lines}
                 return replace(puzzle, solution=found.best.moves, expect=expect)
     return None
@@ -53,14 +59,17 @@ def _solved(order: ContestOrder, puzzle: MovesPuzzle) -> ContestAnswer | None:
         return None
 
 
-def _is_good(found: ContestAnswer) -> bool:
-    """Whether one first move alone is best, and it is not seen at a glance."""
-    lines, deciders = found.lines or 0, set(found.best.players)
-    return found.is_unique and len(found.firsts) > 1 and lines >= LEAST_LINES and len(deciders) > 1
+def _is_good(found: ContestAnswer, alone: bool) -> bool:
+    """Whether one first move alone is best, and it is not seen at a glance; of one who decides alone, best by far."""
+    lines, deciders, best = found.lines or 0, set(found.best.players), found.best
+    if not found.is_unique or len(found.firsts) < 2 or lines < (LEAST_ALONE if alone else LEAST_LINES):
+        return False
+    player = best.players[0]
+    return len(deciders) > 1 or (alone and best.worths[player] >= found.firsts[1].worths[player] + BY_FAR)
 
 
 def _turns(order: ContestOrder, random: Random) -> Iterator[MovesPuzzle]:
-    """Each turn of a game at random in which somebody decides whose turn it is not, up to where that begins."""
+    """Each turn of a game at random in which those decide who are asked for, up to where others begin to."""
     match = Match(order.game, NAMES[: order.players], order.cards, seed=random.getrandbits(32))
     begun = 0
     while not match.over and _lying(match.state) <= MOST_PIECES:
@@ -84,9 +93,9 @@ def _lying(state: State) -> int:
 def _of_turn(order: ContestOrder, match: Match, turn: list[State], begun: int) -> Iterator[MovesPuzzle]:
     """A turn as a puzzle, if it is one; its states are those before its moves."""
     foreign = next((i for i, state in enumerate(turn) if state.player != state.mover), None)
-    if foreign is None:
+    if (foreign is None) != order.alone:
         return
-    step = turn[foreign].choice
+    step = turn[foreign or 0].choice
     first = next(i for i, state in enumerate(turn) if state.choice and step and state.choice.step is step.step)
     position = match.position_at(turn[0])
     mover = turn[0].mover
