@@ -22,6 +22,7 @@ from tilewright.sim import outcomes
 from tilewright.sim.estimates import difference, interval
 from tilewright.sim.looks import CONSTANTS, Looks
 from tilewright.sim.simulation import Played, simulate
+from tilewright.sim.summary import digest
 from tilewright.sim.verdict import VERDICTS, Rank, Study, verdict
 from toy import write_toy
 
@@ -405,3 +406,45 @@ def test_the_plot_shows_the_card_among_the_others(here: Path) -> None:
     assert all(f"goal cards, {bot}" in text for bot in BOTS)
     run("balance", "never", "--games", "30", "--plot", str(picture))
     assert "not known: the games say nothing of the cards" in picture.read_text("utf-8")
+
+
+# ------------------------------------------------------------------ the table of the pack
+
+
+def made_table(pack: Pack, *ids: str) -> dict[str, Any]:
+    """A small table as the tool makes it: with the digest of the texts of its cards."""
+    return balance(pack, *ids, games=6, looks=1)["report"] | {"made": "by hand", "texts": digest(pack.texts_of(ids))}
+
+
+def test_a_table_of_other_cards_ranks_nothing(tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as the printed cards and the rules say the same there is a rank; else a warning, and none."""
+    monkeypatch.chdir(write_pack(tmp_path))
+    table = Path("balance.json")
+    table.write_text(json.dumps(made_table(tilewright.load_pack(tmp_path), *CARDS)), "utf-8")
+    valid(table.read_text("utf-8"), "balance-1")
+    words = ("balance", "always-nine", "--games", "6", "--json")
+    fresh = run(*words)
+    assert (fresh.stderr, json.loads(fresh.stdout)["cards"][0]["verdict"]) == ("", "strongest")
+    Path("goals.tw").write_text(goals(CARDS | {"two": "score 7"}), "utf-8")
+    stale = run(*words)
+    assert "balance.json: the texts of printed cards have changed" in stale.stderr
+    assert json.loads(stale.stdout)["cards"][0]["rank"] is None
+    assert "have changed since" in json.loads(stale.stdout)["cards"][0]["reason"]
+    Path("goals.tw").write_text(goals(CARDS), "utf-8")
+    Path("game.tw").write_text(Path("game.tw").read_text("utf-8").replace("players >= 8", "players >= 9"), "utf-8")
+    other = run(*words)
+    assert "balance.json was made with other texts of the rules: no rank is told" in other.stderr
+    assert json.loads(other.stdout)["cards"][0]["verdict"] == "unranked"
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [("capped", "It can pay 2 at most, proved."), ("lead", "what lead can pay at most is not known: it depends on")],
+)
+def test_the_most_that_it_can_pay(here: Path, card: str, words: str) -> None:
+    """With `--bounds` the most is proved; where that cannot be, a line says so, and the answer goes on without."""
+    Path("fan/capped.tw").write_text(goals({"capped": "score 1 for each face-up stone"}), "utf-8")
+    found = run("balance", card, "--games", "6", "--bounds")
+    assert found.exit_code == 0
+    assert words in found.stdout + found.stderr
+    Path("fan/capped.tw").unlink()

@@ -3,7 +3,8 @@
     python tools/balance_table.py [GAME] [--players BOT,BOT] [--layout ID] [--games N] [--keep FOLDER] [--bounds S]
 
 The file `balance.json` in the folder of the pack is an object of `balance/1` without verdicts: `tilewright balance` ranks
-cards by it. All cards get as many games. With --keep the games are kept, and a run that was stopped goes on from there; with
+cards by it. It says how it was made, and has a digest of the cards: when these or the rules change, no rank is told
+till it is made anew. All cards get as many games. With --keep the games are kept, and a run that was stopped goes on from there; with
 --bounds the most that each card can pay is asked for, in so many seconds.
 """
 
@@ -11,6 +12,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +25,7 @@ from tilewright.sim.journal import Journal
 from tilewright.sim.looks import Looks
 from tilewright.sim.printed import TABLE
 from tilewright.sim.simulation import Json, PreparedStart, Start
+from tilewright.sim.summary import digest
 
 PLAYERS = "search:20,search:5"
 
@@ -56,12 +60,21 @@ def main() -> None:
         def journal(name: str, setting: Json) -> Journal:
             return files.enter_context(Journal(str(options.keep / f"{name}.jsonl"), setting))
 
-        balance = Balance(question, pack.source, journal, None, most)
+        balance = Balance(question, pack.source, journal, most=most)
         with ProcessPoolExecutor(options.processes) as executor:
             balance.run(executor, 4 * options.processes)
     path = pack.folder / TABLE
-    path.write_text(json.dumps(balance.report(), indent=1) + "\n", "utf-8")
+    kept = balance.report() | {"made": made(sys.argv[1:]), "texts": digest(pack.texts_of(ids))}
+    path.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
     print(path)
+
+
+def made(words: list[str]) -> str:
+    """The command that writes the table again; where games are kept and how many play at once makes no difference."""
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--keep")
+    parser.add_argument("--processes")
+    return shlex.join(["python", "tools/balance_table.py", *parser.parse_known_args(words)[1]])
 
 
 def _most(pack: Pack, card: tilewright.Card, options: argparse.Namespace) -> Json:

@@ -245,7 +245,7 @@ def balance(
     from tilewright.packs.equipment import equipped
     from tilewright.sim.balance import Balance, BalanceQuestion
     from tilewright.sim.looks import Looks
-    from tilewright.sim.printed import read_table
+    from tilewright.sim.printed import NONE_KEPT, StaleTable, read_table
     from tilewright.sim.simulation import PreparedStart, Start
 
     boards = equipped(pack, tuple(layouts), len(players), seed)
@@ -262,7 +262,12 @@ def balance(
         tuple(card.id for card in others),
         seed,
     )
-    found = Balance(question, pack.source, printed=read_table(pack.folder))
+    printed, none = None, NONE_KEPT
+    try:
+        printed = read_table(pack.folder, pack.texts_of)
+    except StaleTable as problem:
+        none = str(problem)
+    found = Balance(question, pack.source, printed=printed, none=none)
     with nullcontext(executor) if executor else ThreadPoolExecutor(1) as used:
         found.run(used)
     return found.report()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -190,6 +190,11 @@ class Pack:
         """The lines of a card in its file."""
         checked = self.check_file(card.source).checked
         return next(card_text(found, card.source) for found in checked if found.value == card)
+
+    def texts_of(self, ids: Iterable[str]) -> list[str]:
+        """The lines of cards by their ids; of one that is not there, or has errors, an empty text."""
+        found = map(self.find_card, ids)
+        return [self.text_of(card) if isinstance(card, Card) else "" for card in found]
 
     def forget_changed(self) -> None:
         """Drop what was read of files whose text is no longer there."""

@@ -11,6 +11,7 @@ from tilewright.sim.estimates import MeanInterval, difference, interval, share
 from tilewright.sim.journal import Journal
 from tilewright.sim.looks import Looks
 from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
+from tilewright.sim.printed import NONE_KEPT
 from tilewright.sim.secret_sums import about_card
 from tilewright.sim.simulation import CAP, Json, Played, Series, Start
 from tilewright.sim.summary import setting_of
@@ -60,13 +61,14 @@ class Balance:
     """The answer as it grows; `report` tells it at any time, of the cards whose first look has been.
 
     `source` is the text of the game. `journal` opens the file of a series by a name and its setting, if games are kept.
-    `printed` is a `balance/1` of printed cards to rank by. `most` has by card what it can ever pay.
+    `printed` is a `balance/1` of printed cards to rank by, or `none` says why there is none. `most` has by card what it can ever pay.
     """
 
     question: BalanceQuestion
     source: Source
     journal: Callable[[str, Json], Journal | None] = lambda name, setting: None
     printed: Mapping[str, Any] | None = None
+    none: str = NONE_KEPT
     most: Mapping[str, Json] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -131,7 +133,7 @@ class Balance:
         }
         secrets = about_card(card.id, [two.secrets or () for _, two in pairs], critical)
         found |= {"secrets": secrets} if secrets else {}
-        return found | verdict(Study(found, self.setting, critical), self.printed)
+        return found | verdict(Study(found, self.setting, critical), self.printed, self.none)
 
 
 def _of_bot(card: Card, pairs: Sequence[tuple[GameOutcome, GameOutcome]], critical: float) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
 from tilewright.sim.estimates import distribution, mean, mean_interval, share
@@ -27,11 +27,15 @@ NO_NUMBERS: Json = {
 """What is told of games none of which has ended."""
 
 
+def digest(texts: Iterable[str]) -> str:
+    """What stands for texts: another one, or another order, gives another digest."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
 def setting_of(series: Series, start: Start, game: Source) -> Json:
     """All that decides how the games of a series go; `rules` stands for the texts of the files, that of the game among them."""
     cards = [card.source for card in (*start.cards, *start.aside)]
     files = [game, *cards, *(layout.source for layout in start.layouts.values())]
-    digest = hashlib.sha256("\0".join(file.text for file in files).encode()).hexdigest()
     return {
         "game": start.game.id,
         "players": list(series.bots),
@@ -41,7 +45,7 @@ def setting_of(series: Series, start: Start, game: Source) -> Json:
         "layouts": {board: layout.id for board, layout in start.layouts.items()},
         "seed": series.seed,
         "cap": series.cap,
-        "rules": digest[:16],
+        "rules": digest([file.text for file in files]),
         "version": version("tilewright"),
     }
 

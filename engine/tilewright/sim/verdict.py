@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from tilewright.sim.printed import NONE_KEPT
 from tilewright.sim.simulation import Json
 
 ENOUGH = 3
@@ -71,12 +72,12 @@ def settled(found: Mapping[str, Any]) -> bool:
     return found["verdict"] != "unknown" and (found["verdict"] != "unranked" or told)
 
 
-def verdict(study: Study, printed: Mapping[str, Any] | None) -> Json:
-    """The keys ``rank``, ``verdict``, ``words`` and ``reason`` of a card."""
+def verdict(study: Study, printed: Mapping[str, Any] | None, none: str = NONE_KEPT) -> Json:
+    """The keys ``rank``, ``verdict``, ``words`` and ``reason`` of a card; `none` says why there are no printed ones."""
     rank: Rank | None = None
     word, reason = "unknown", _no_evidence(study) or _disagreement(study)
     if not reason:
-        ranks = _ranks(study, printed)
+        ranks = _ranks(study, printed, none)
         if isinstance(ranks, str):
             word, reason = "unranked", ranks
         elif max(own.best for own in ranks) > min(own.worst for own in ranks):
@@ -130,12 +131,11 @@ def _each(study: Study, ranks: Sequence[Rank]) -> str:
 # ------------------------------------------------------------------ among the printed cards
 
 
-def _ranks(study: Study, printed: Mapping[str, Any] | None) -> list[Rank] | str:
+def _ranks(study: Study, printed: Mapping[str, Any] | None, none: str) -> list[Rank] | str:
     """The rank by each bot that is known, or why there is none."""
     if printed is None:
-        return "the pack keeps no table of its printed cards"
-    if not comparable(study.setting, printed):
-        others = [key for key in SAME if printed["setting"].get(key) != study.setting.get(key)]
+        return none
+    if others := differing(study.setting, printed):
         return f"the table of printed cards was made with other {', '.join(others)}"
     ranks = []
     for own in study.known:
@@ -148,7 +148,12 @@ def _ranks(study: Study, printed: Mapping[str, Any] | None) -> list[Rank] | str:
 
 def comparable(setting: Mapping[str, Any], printed: Mapping[str, Any]) -> bool:
     """Whether a table of printed cards was made with the same game, bots and layouts."""
-    return all(printed["setting"].get(key) == setting.get(key) for key in SAME)
+    return not differing(setting, printed)
+
+
+def differing(setting: Mapping[str, Any], printed: Mapping[str, Any]) -> list[str]:
+    """In what the setting of a table of printed cards differs, so that they cannot be compared."""
+    return [key for key in SAME if printed["setting"].get(key) != setting.get(key)]
 
 
 def printed_gains(printed: Mapping[str, Any], found: Mapping[str, Any], bot: str) -> dict[str, Mapping[str, float]]:

@@ -28,8 +28,9 @@ from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.journal import Journal, JournalError
 from tilewright.sim.looks import QUICK, THOROUGH, USUAL, Looks
-from tilewright.sim.printed import TABLE, NoTable, read_table
+from tilewright.sim.printed import NONE_KEPT, TABLE, NoTable, StaleTable, read_table
 from tilewright.sim.simulation import CAP, Json
+from tilewright.sim.verdict import differing
 from tilewright.stopping import STOP
 from tilewright.table.card import Card
 
@@ -120,7 +121,7 @@ def command(
     if inputs.exit_code or not loaded:
         ctx.exit(inputs.exit_code)
     pack = _pack(loaded)
-    printed = _printed(pack)
+    printed, none = _printed(pack)
     players, layout = _usual(players, layout, printed)
     if len(set(players)) < 2:
         raise CannotRun("name at least two different bots: what one bot does with a card says little")
@@ -131,7 +132,9 @@ def command(
         question = replace(question, recipe=carried(question.recipe))
     with ExitStack() as files:
         journal = _journals(keep, files)
-        balance = Balance(question, pack.source, journal, printed, _most(loaded, printed, len(players), bounds))
+        balance = Balance(question, pack.source, journal, printed, none, _most(loaded, printed, len(players), bounds))
+        if printed and differing(balance.setting, printed) == ["rules"]:
+            echo(f"tilewright: {TABLE} was made with other texts of the rules: no rank is told", err=True)
         try:
             stopped = _run(balance, workers, cluster, keep)
         except JournalError as problem:
@@ -193,9 +196,13 @@ def _question(
     return BalanceQuestion(recipe, ids, players, looks, tuple(card.id for card in others), seed, cap)
 
 
-def _printed(pack: Pack) -> dict[str, Any] | None:
+def _printed(pack: Pack) -> tuple[dict[str, Any] | None, str]:
+    """The table of printed cards, and why there is none, with a warning of one that is stale. Raises `CannotRun`."""
     try:
-        return read_table(pack.folder)
+        return read_table(pack.folder, pack.texts_of), NONE_KEPT
+    except StaleTable as problem:
+        echo(f"tilewright: {pack.folder / TABLE}: {problem}: no rank is told", err=True)
+        return None, str(problem)
     except NoTable as problem:
         raise CannotRun(f"{pack.folder / TABLE}: {problem}") from None
 
