@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from tilewright.cli.args import series as playing
 from toy import write_toy
 
 distributed = pytest.importorskip("distributed")
+psutil = pytest.importorskip("psutil")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 GAMES = ("--players", "random,greedy", "--rotate", "--cards", "lift,lead", "--games", "120")
 
@@ -66,7 +66,7 @@ def test_workers_that_are_killed_lose_no_game(
         if game.game in (20, 60):
             with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
                 victim = next(pid for pid in client.run(os.getpid).values() if pid not in killed)
-            os.kill(victim, signal.SIGKILL)
+            psutil.Process(victim).kill()
             killed.append(victim)
 
     with monkeypatch.context() as patch:
