@@ -245,8 +245,9 @@ def balance(
     from tilewright.packs.equipment import equipped
     from tilewright.sim.balance import Balance, BalanceQuestion
     from tilewright.sim.looks import Looks
-    from tilewright.sim.printed import NONE_KEPT, StaleTable, read_table
+    from tilewright.sim.printed import StaleTable, read_table
     from tilewright.sim.simulation import PreparedStart, Start
+    from tilewright.sim.verdict import NONE_KEPT
 
     boards = equipped(pack, tuple(layouts), len(players), seed)
     if isinstance(boards, list):

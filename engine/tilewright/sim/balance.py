@@ -11,11 +11,10 @@ from tilewright.sim.estimates import MeanInterval, difference, interval, share
 from tilewright.sim.journal import Journal
 from tilewright.sim.looks import Looks
 from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
-from tilewright.sim.printed import NONE_KEPT
 from tilewright.sim.secret_sums import about_card
 from tilewright.sim.simulation import CAP, Json, Played, Series, Start
 from tilewright.sim.summary import setting_of
-from tilewright.sim.verdict import Study, settled, verdict
+from tilewright.sim.verdict import NONE_KEPT, Study, settled, verdict
 from tilewright.source import Source
 from tilewright.table.card import Card
 

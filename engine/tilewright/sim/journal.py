@@ -14,6 +14,8 @@ from tilewright.sim.simulation import Json, Played
 
 LONGEST_SETTING = 1 << 16
 """A file with a longer first line, in bytes, is something else."""
+SOMETIMES = ("aside", "secrets", "options", "unused")
+"""What is told of a game only where somebody asked."""
 LARGEST = 1 << 53
 """No number in a file is larger: it would not be exact in every program that reads JSON."""
 
@@ -78,9 +80,7 @@ class Journal:
     def add(self, game: Played) -> None:
         """Write one more game."""
         line = asdict(game)
-        self._write(
-            line_of({key: line[key] for key in line if key not in ("aside", "secrets") or line[key] is not None})
-        )
+        self._write(line_of({key: line[key] for key in line if key not in SOMETIMES or line[key] is not None}))
         self.done += 1
 
     def _write(self, line: bytes) -> None:
@@ -176,6 +176,7 @@ def _sound(game: Played, players: int) -> bool:
         and all(_uses_are_sound(own, game.turns) for own in game.uses)
         and (game.aside is None or _parts_are_sound(game.aside, players))
         and (game.secrets is None or (isinstance(game.secrets, list) and all(map(_secret_is_sound, game.secrets))))
+        and _trace_is_sound(game)
     )
 
 
@@ -211,6 +212,19 @@ def _parts_are_sound(parts: object, players: int) -> bool:
         and len(parts) == players
         and all(isinstance(own, dict) and all(map(str.isprintable, own)) for own in parts)
         and all(_numbers(own.values()) for own in parts)
+    )
+
+
+def _trace_is_sound(game: Played) -> bool:
+    """What was used of the game file is told wholly or not at all."""
+    if game.options is None or game.unused is None:
+        return game.options is None and game.unused is None
+    return (
+        isinstance(game.options, dict)
+        and all(map(str.isprintable, game.options))
+        and all(_numbers(counts, 0) and len(counts) == 3 for counts in game.options.values())
+        and isinstance(game.unused, list)
+        and all(isinstance(name, str) and name.isprintable() for name in game.unused)
     )
 
 

@@ -11,7 +11,6 @@ from tilewright.sim.summary import digest
 
 TABLE = "balance.json"
 """The name of the file in the folder of a pack; `tools/balance_table.py` writes it."""
-NONE_KEPT = "the pack keeps no table of its printed cards"
 STALE = "the texts of printed cards have changed since the pack's table of them was made"
 
 

@@ -17,6 +17,7 @@ from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.totals import Totals
 from tilewright.sim.secrets import SecretAnswers, SecretsWatch
+from tilewright.sim.trace import OptionCounts, Trace
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 
@@ -63,7 +64,8 @@ class Series:
 
     `recipe` gives what is played with; it goes to the workers instead of that, so it can be
     pickled and hashed, and each worker asks it once. `bots` are texts of `play.bots`, by seat;
-    with `rotate` they move on by a seat from game to game. After `cap` decisions a game is stopped.
+    with `rotate` they move on by a seat from game to game. After `cap` decisions a game is stopped. Of `traced` games it
+    is told what of the game file they made use of.
     """
 
     recipe: Callable[[], Start]
@@ -71,6 +73,7 @@ class Series:
     seed: int = 0
     rotate: bool = False
     cap: int = CAP
+    traced: bool = False
 
     def seats(self, game: int) -> list[str]:
         """The bots at their seats in a game."""
@@ -95,7 +98,8 @@ class Played:
     choices among two ways or more; `forced` are the turns without one, `idle` those after which
     the table is as it was before. A game that has not `ended` was stopped at the cap of its series: all is told as it
     stood then. `aside` are by seat the points that the cards aside would have paid; None without such cards. `secrets` are the
-    blocks in which players chose in secret; None in games without any.
+    blocks in which players chose in secret; None in games without any. Of traced games `options` are how often each came up,
+    was open and was taken, `unused` the rules and verbs that nothing asked for.
     """
 
     game: int
@@ -115,6 +119,8 @@ class Played:
     ended: bool = True
     aside: list[dict[str, int]] | None = None
     secrets: list[SecretAnswers] | None = None
+    options: OptionCounts | None = None
+    unused: list[str] | None = None
 
 
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
@@ -157,9 +163,12 @@ def _played(series: Series, game: int) -> Played:
     match = Match(start.game, seats, start.cards, start.layouts, seed, Budget(limited=True, counts_questions=False))
     bots = [bot(name, Random(f"{seed} {seat}").getrandbits(32)) for seat, name in enumerate(names)]
     watch, secrets = _Watch(match), SecretsWatch(match)
+    trace = Trace(match) if series.traced else None
     while not match.over and watch.decisions < series.cap:
         move = bots[match.turn].choose(match.view())
         watch.decided(match.turn, move.value.card if move.kind == "use" else None)
+        if trace is not None and move.kind == "option":
+            trace.choosing()
         secrets.play(move)
     watch.stop()
     scores = match.scores()
@@ -181,6 +190,8 @@ def _played(series: Series, game: int) -> Played:
         match.over,
         points(match.position(), aside) if (aside := _rules(start.aside)) else None,
         secrets.found if match.game.answers else None,
+        trace.options if trace else None,
+        trace.unused() if trace else None,
     )
 
 

@@ -45,6 +45,7 @@ def setting_of(series: Series, start: Start, game: Source) -> Json:
         "layouts": {board: layout.id for board, layout in start.layouts.items()},
         "seed": series.seed,
         "cap": series.cap,
+        **({"traced": True} if series.traced else {}),
         "rules": digest([file.text for file in files]),
         "version": version("tilewright"),
     }

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from tilewright.sim.printed import NONE_KEPT
 from tilewright.sim.simulation import Json
 
 ENOUGH = 3
 """So many printed cards of the class have to be known for a rank."""
 SAME = ("game", "players", "rotate", "cards", "layouts", "cap", "rules")
 """What two settings have to share if their numbers are to be compared."""
+NONE_KEPT = "the pack keeps no table of its printed cards"
+"""Why there are no printed cards to compare with, if nobody says otherwise."""
 VERDICTS = {
     "strongest": "stronger than every printed {} card",
     "upper": "as strong as the stronger half of the printed {} cards",

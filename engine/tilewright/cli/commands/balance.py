@@ -28,9 +28,9 @@ from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.journal import Journal, JournalError
 from tilewright.sim.looks import QUICK, THOROUGH, USUAL, Looks
-from tilewright.sim.printed import NONE_KEPT, TABLE, NoTable, StaleTable, read_table
+from tilewright.sim.printed import TABLE, NoTable, StaleTable, read_table
 from tilewright.sim.simulation import CAP, Json
-from tilewright.sim.verdict import differing
+from tilewright.sim.verdict import NONE_KEPT, differing
 from tilewright.stopping import STOP
 from tilewright.table.card import Card
 

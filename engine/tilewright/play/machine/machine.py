@@ -49,7 +49,7 @@ class Machine:
     """Plays by the rules of one game; states are kept apart from it.
 
     `steps` counts the statements that were done; `turnless` is a game that goes on without turns of players. `on_turn` is called when a turn has begun, `on_used` when an ability
-    has been done, with the state of the game or of a copy.
+    has been done, `on_step` before a statement is, with the state of the game or of a copy.
     """
 
     def __init__(self, referee: Referee, offers: Offers) -> None:
@@ -59,6 +59,7 @@ class Machine:
         self.obligations = Obligations(referee)
         self.on_turn: Callable[[State], None] | None = None
         self.on_used: Callable[[State], None] | None = None
+        self.on_step: Callable[[State, Frame], None] | None = None
         self.steps = 0
         course = referee.course.course
         self.turnless = bool(course) and not any(find(play.TurnOf, *course))
@@ -164,6 +165,8 @@ class Machine:
     def step(self, state: State, frame: Frame) -> None:
         """Do one statement, or leave a block that has ended."""
         self.steps += 1
+        if self.on_step is not None:
+            self.on_step(state, frame)
         steps, at = frame.section.steps, frame.at
         if at == len(steps):
             self._leave(state, frame)
