@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -15,6 +17,7 @@ from command_line import run
 from princess import layout, match, moves, part_of, play, princess, scene, terrain_of
 from test_files_doc import follow_page
 from tile_facts import Map
+from tilewright.areas.chances import completing, drawn_in_time
 from tilewright.areas.completion import Completer, Completion
 from tilewright.areas.greatest import GreatestQuestion, greatest_area
 from tilewright.areas.shapes import TileStock, all_tiles, tiles_left
@@ -143,6 +146,18 @@ def test_the_command_tells_each_area(tmp_path: Path) -> None:
 def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """docs/maps.md, run: its files are written, its commands print what stands under them."""
     follow_page("maps.md", tmp_path, monkeypatch)
+
+
+def test_the_chance_of_a_tile_in_time_is_that_of_all_draws() -> None:
+    """Of eight tiles of which two close a city, three draws: counted over all ways to draw, without the one in the hand."""
+    made = scene({(0, 0): "E"}, "U", heap=["E", "E", "V", "V", "V", "W"])
+    terrain, drawn = terrain_of(made.state), tiles_left(made.state, of_players=False)
+    city = next(root for root in Completer(terrain, drawn).open_areas(without="field"))
+    tiles = [kind for kind, count in drawn.counts.items() for _ in range(count)]
+    ending = GAME.by_code["E"].index
+    ways = list(combinations(range(len(tiles)), 3))
+    lucky = sum(any(tiles[i] == ending for i in some) for some in ways)
+    assert drawn_in_time(completing(terrain, drawn, city), len(tiles), 3) == Fraction(lucky, len(ways))
 
 
 # ------------------------------------------------------------------ the greatest area

@@ -21,7 +21,7 @@ from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.source import Source
 
-PUZZLES = sorted((princess().folder / "puzzles").glob("*.puzzle.yaml"))
+PUZZLES = sorted((princess().folder / "puzzles" / "moves").glob("*.puzzle.yaml"))
 WORTH = "points + total size of areas where it is not a field and the player has the most followers in it"
 RING = {(0, 0): "U", (0, 1): "E>", (1, 1): "V<", (1, 0): "U", (2, 0): "X", (2, 1): "U>"}
 

@@ -125,11 +125,12 @@ def terrain_at(state: State) -> Terrain | None:
     return next((grid.geometry for grid in state.table.grids if isinstance(grid.geometry, Terrain)), None)
 
 
-def tiles_left(state: State) -> TileStock:
-    """The tiles that lie on no map: in pools, and where nobody has seen them."""
+def tiles_left(state: State, *, of_players: bool = True) -> TileStock:
+    """The tiles that lie on no map: in pools, with or without those of players, and where nobody has seen them."""
     game, counts = state.table.game, Counter[int]()
-    for grid in state.table.grids:
-        if not isinstance(grid.geometry, (Terrain, Patchwork)):
+    owners = [owner for _, owner in game.places(state.table.players)]
+    for owner, grid in zip(owners, state.table.grids, strict=True):
+        if not isinstance(grid.geometry, (Terrain, Patchwork)) and (of_players or owner is None):
             for kind in (pile[-1] >> 1 for pile in grid.piles if pile):
                 counts[game.kinds[kind].first] += kind >= 0
     for kind, count in enumerate(state.table.bag):

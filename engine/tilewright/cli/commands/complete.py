@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
 import click
 
 from tilewright.cli.args.completion import complete_files
@@ -15,6 +19,10 @@ from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.positions import patch_word
 from tilewright.stopping import STOP
 
+if TYPE_CHECKING:
+    from tilewright.areas.completion import Completion
+    from tilewright.play.state import State
+
 
 @click.command(epilog='Example: tilewright complete map.position.yaml --area "0,1 city"')
 @click.argument("file", metavar="FILE|GAME", shell_complete=complete_files)
@@ -24,6 +32,12 @@ from tilewright.stopping import STOP
     multiple=True,
     metavar="PATCH",
     help="An area, by one of its patches: ROW,COLUMN AREA. Without it all that are open.",
+)
+@click.option(
+    "--draws",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Tell the chance that a tile which completes an area at once is among N that are drawn.",
 )
 @click.option(
     "--greatest", metavar="SORT", help="Of a GAME: the greatest completed area of a sort that all its tiles can make."
@@ -39,6 +53,7 @@ def command(
     ctx: click.Context,
     file: str,
     areas: tuple[str, ...],
+    draws: int | None,
     greatest: str | None,
     counting: str,
     only: str | None,
@@ -50,6 +65,9 @@ def command(
     FILE is a position or the record of a game. The tiles that are left are those of all pools. Both answers are
     proved: the tiles are laid on the map, and fewer are not enough; or nothing completes the area. Also named are the spaces
     on which no tile fits any more. Exit code 1 when an area can never be completed, or nothing was found out about one.
+
+    With --draws it is also told of each area that a single tile completes how likely such a tile is among the next draws,
+    from the pools of the table.
 
     With --greatest it is asked of all tiles of a game how great a completed area can be: a bound by counting, and a map that
     comes to it, or exit code 1.
@@ -76,14 +94,29 @@ def command(
     with STOP.heeded(), Status(file):
         found = {patch_word(table, patch): completer.complete(patch) for patch in asked}
         gaps = completer.gaps()
+        chances = {} if draws is None else _chances(match.state, named, found, draws)
     if as_json:
-        echo_json(completion_json(file, found, gaps))
+        echo_json(completion_json(file, found, gaps, chances))
     else:
-        for line in completion_lines(found):
+        for line in completion_lines(found, chances):
             echo(line)
         if gaps:
             echo(gap_line(gaps))
     ctx.exit(int(any(answer.status != "possible" for answer in found.values())))
+
+
+def _chances(
+    state: State, named: Mapping[str, int], found: Mapping[str, Completion], draws: int
+) -> dict[str, Fraction]:
+    """The chance of a tile in time, of each area that a single tile completes."""
+    from tilewright.areas.chances import completing, drawn_in_time
+    from tilewright.areas.shapes import terrain_at, tiles_left
+
+    terrain, drawn = terrain_at(state), tiles_left(state, of_players=False)
+    assert terrain is not None, "areas lie on a board that grows"
+    left = sum(drawn.counts.values())
+    one_short = [area for area, answer in found.items() if len(answer.tiles) == 1]
+    return {area: drawn_in_time(completing(terrain, drawn, named[area]), left, draws) for area in one_short}
 
 
 def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_json: bool) -> int:

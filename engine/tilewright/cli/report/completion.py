@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from tilewright.areas.completion import Completion
 from tilewright.areas.greatest import GreatestArea
 from tilewright.areas.shapes import Location
+from tilewright.cli.report.odds import number_json
 
 
-def completion_lines(found: Mapping[str, Completion]) -> Iterator[str]:
+def completion_lines(found: Mapping[str, Completion], chances: Mapping[str, Fraction]) -> Iterator[str]:
     """A line for each area: the tiles that complete it, or why none do."""
     for area, answer in found.items():
         if answer.status == "possible":
             count = len(answer.tiles)
             laid = "; ".join(f"{kind.code} {_place(place)}" for place, kind in answer.tiles)
-            yield f"{area}: {count} tile{'s' * (count != 1)}: {laid}"
+            yield f"{area}: {count} tile{'s' * (count != 1)}: {laid}{_chance(chances.get(area))}"
         else:
             yield f"{area}: {answer.status}: {answer.reason}"
+
+
+def _chance(chance: Fraction | None) -> str:
+    return "" if chance is None else f"; in time with {100 * float(chance):.2f} % ({chance})"
 
 
 def gap_line(gaps: Sequence[Location]) -> str:
@@ -29,7 +35,9 @@ def _place(place: Location) -> str:
     return f"{place[0]},{place[1]}"
 
 
-def completion_json(file: str, found: Mapping[str, Completion], gaps: Sequence[Location]) -> dict[str, object]:
+def completion_json(
+    file: str, found: Mapping[str, Completion], gaps: Sequence[Location], chances: Mapping[str, Fraction]
+) -> dict[str, object]:
     """The same as a value of the schema ``completion/1``."""
     return {
         "format": "completion/1",
@@ -40,6 +48,7 @@ def completion_json(file: str, found: Mapping[str, Completion], gaps: Sequence[L
                 "status": answer.status,
                 "tiles": [{"tile": kind.code, "at": _place(place)} for place, kind in answer.tiles],
                 "reason": answer.reason,
+                **({"chance": number_json(chances[area])} if area in chances else {}),
             }
             for area, answer in found.items()
         ],

@@ -97,26 +97,26 @@ def odds_json(name: str, odds: Odds, more: str | None = None, changed: Odds | No
         "goal": odds.goal.text,
         "asked": "chance" if odds.goal.is_chance else "number",
         "exact": odds.is_exact,
-        "value": _number(odds.value),
+        "value": number_json(odds.value),
         "moves": [_move(move) for move in odds.moves],
         "states": odds.states,
     }
     if odds.low is not None and odds.high is not None:
-        found |= {"low": _number(odds.low), "high": _number(odds.high)}
+        found |= {"low": number_json(odds.low), "high": number_json(odds.high)}
     if odds.estimate is not None:
         found["estimate"] = _estimate(odds.estimate)
     if odds.margin is not None:
-        found["margin"] = _number(odds.margin)
+        found["margin"] = number_json(odds.margin)
     if changed is not None:
-        difference = _number(changed.value - odds.value)
+        difference = number_json(changed.value - odds.value)
         exact = {} if odds.is_exact and changed.is_exact else {"exact": False}
-        found["with"] = {"card": more, "value": _number(changed.value), "difference": difference, **exact}
+        found["with"] = {"card": more, "value": number_json(changed.value), "difference": difference, **exact}
     return found
 
 
 def _move(move: MoveOdds) -> dict[str, object]:
-    bound = {} if move.high is None else {"high": _number(move.high)}
-    return {"move": move.move, "value": _number(move.value), **bound, "line": list(move.line)}
+    bound = {} if move.high is None else {"high": number_json(move.high)}
+    return {"move": move.move, "value": number_json(move.value), **bound, "line": list(move.line)}
 
 
 def _estimate(estimate: Estimate) -> dict[str, object]:
@@ -124,6 +124,6 @@ def _estimate(estimate: Estimate) -> dict[str, object]:
     return {"games": estimate.games, "low": estimate.low, "high": estimate.high, **begins}
 
 
-def _number(value: Fraction) -> dict[str, object]:
+def number_json(value: Fraction) -> dict[str, object]:
     """An exact number: as a fraction, and near by as a decimal one."""
     return {"fraction": str(value), "decimal": float(value)}
