@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games turns fuzz lint types check bench peers clean golden grammar vscode site web test-web test-cluster demo-web
+.PHONY: demo test quick coverage games maps turns fuzz lint types check bench peers clean golden grammar vscode site web test-web test-cluster demo-web
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -23,6 +23,9 @@ coverage: $(READY)  ## the share of lines that the whole suite runs, by package 
 games: $(READY)  ## thousands of random games under watch (half an hour)
 	TILEWRIGHT_GAMES=800 $(BIN)/python -m pytest -n auto tests/test_invariants.py
 	TILEWRIGHT_GAMES=100 $(BIN)/python -m pytest -n auto tests/test_view.py tests/test_fist_rules.py
+
+maps: $(READY)  ## areas on random maps beside an independent scorer, hundreds of games (long)
+	TILEWRIGHT_GAMES=200 $(BIN)/python -m pytest -n auto tests/test_princess_maps.py
 
 turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of tables (long)
 	$(BIN)/python tools/check_turns.py --tables 20

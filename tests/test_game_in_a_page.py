@@ -1,4 +1,4 @@
-"""docs/a-game-in-a-page.md and docs/a-game-with-dice.md, followed from an empty folder to the pack that it ends with."""
+"""The pages that make a game in steps, followed from an empty folder to the pack that each ends with."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from test_readme import run
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "a-game-in-a-page.md"
 DICE = ROOT / "docs" / "a-game-with-dice.md"
+TILES = ROOT / "docs" / "a-game-of-tiles.md"
 WRONG = "wrong.tw"
 """A file with mistakes, which is there for one command."""
 STEP = re.compile(
@@ -63,14 +64,15 @@ def test_the_commands(text: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_game_with_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every step of the other page leaves a sound pack too, is played as the page shows, and keeps to 80 columns."""
+@pytest.mark.parametrize("page", [DICE, TILES], ids=lambda page: page.stem)
+def test_the_other_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: Path) -> None:
+    """Every step of the other pages leaves a sound pack too, is played as the page shows, and keeps to 80 columns."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    followed = follow(DICE.read_text(encoding="utf-8"), 11)
+    followed = follow(page.read_text(encoding="utf-8"), 11)
     if os.environ.get("UPDATE_GOLDEN"):
-        DICE.write_text(followed, encoding="utf-8")
-    assert followed == DICE.read_text(encoding="utf-8")
+        page.write_text(followed, encoding="utf-8")
+    assert followed == page.read_text(encoding="utf-8")
     shown = re.findall(r"```console\n\$ tilewright (?:play|show)(.*?)```", followed, re.DOTALL)
     assert max(len(line) for block in shown for line in block.splitlines()) <= 80
 

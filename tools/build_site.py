@@ -23,7 +23,12 @@ ROOT = Path(__file__).resolve().parents[1]
 START = "README.md"
 CODES = "docs/codes"
 NAVIGATION = {
-    "First steps": ("docs/first-spirit.md", "docs/a-game-in-a-page.md", "docs/a-game-with-dice.md"),
+    "First steps": (
+        "docs/first-spirit.md",
+        "docs/a-game-in-a-page.md",
+        "docs/a-game-with-dice.md",
+        "docs/a-game-of-tiles.md",
+    ),
     "What it does": (
         "docs/solver.md",
         "docs/puzzles.md",
