@@ -42,11 +42,14 @@ class Frame:
 
     def next(self, env: Env | None = None) -> Frame:
         """The frame after its step, perhaps with more bindings."""
-        if env is None:
-            if self._after is None:
-                self._after = self.next(self.env)
-            return self._after
-        return Frame(self.section, env, self.parent, self.at + 1, self.whole, self.name, self.optional, self.ability)
+        if env is not None:
+            return Frame(
+                self.section, env, self.parent, self.at + 1, self.whole, self.name, self.optional, self.ability
+            )
+        after = self._after
+        if after is None:
+            after = self._after = self.next(self.env)
+        return after
 
     def again(self, left: tuple[Element, ...] | None = None) -> Frame:
         """The frame before its step once more, after a round of it."""

@@ -46,19 +46,33 @@ USUAL_WORK, WORK_OF_STATEMENT = 10_000, 8_000
 
 
 class Compiled:
-    """The functions of one world, compiled when they are first asked for; `plain` has those known without rulings."""
+    """The functions of one world, compiled when they are first asked for.
+
+    `quick` has those that were asked for without rulings, by the id of the very node.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.plain: dict[core.Expr | core.Binder, Function] = {}
+        self.quick: dict[int, Function] = {}
+        self._asked: list[core.Expr | core.Binder] = []  # the nodes in `quick`, so that their ids stay theirs
+        self._plain: dict[object, Function] = {}
         self._changed: dict[tuple[object, ...], Function] = {}
 
     def function(self, node: core.Expr | core.Binder, changes: StandingRulings = ()) -> Function:
         """The function of an expression or binder under the rulings of a turn."""
         if not changes:
-            return self.plain.get(node) or self._new(self.plain, node, node, ())
+            found = self._plain.get(node) or self._new(self._plain, node, node, ())
+            self._remember(node, found)
+            return found
         key = (node, *[(name, ruling.parameter, ruling.body, ruling.also) for name, ruling in changes])
         return self._changed.get(key) or self._new(self._changed, key, node, changes)
+
+    def _remember(self, node: core.Expr | core.Binder, found: Function) -> None:
+        if len(self._asked) > MOST:
+            self.quick.clear()
+            self._asked.clear()
+        self.quick[id(node)] = found
+        self._asked.append(node)
 
     def _new(
         self, known: dict[Any, Function], key: object, node: core.Expr | core.Binder, changes: StandingRulings

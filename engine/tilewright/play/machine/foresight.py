@@ -5,21 +5,47 @@ No state is copied to find out that an ability is of no use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from tilewright.core import play
 from tilewright.play.frames import Frame
 from tilewright.play.machine.lookahead import Lookahead
+from tilewright.play.machine.obligations import Obligations
 from tilewright.play.machine.referee import Referee
+from tilewright.play.machine.relaxation import relaxation_of
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.machine.static import StaticAnalysis
 from tilewright.play.sections import Section
 from tilewright.play.state import State
 
-ENOUGH_LOOKS, SELDOM = 16, 8
+ENOUGH_LOOKS, SELDOM = 4, 8
 """After so many looks from one place, of which less than one in eight saw anything, so many are left out."""
+
+
+class LookCount:
+    """The looks from one place in the statements: how many, how many saw anything, and how many were left out since."""
+
+    __slots__ = ("looked", "passed", "seen")
+
+    def __init__(self) -> None:
+        self.looked = self.seen = self.passed = 0
+
+    @property
+    def worthwhile(self) -> bool:
+        """Whether to look again: not where hardly anything is ever seen, but for a few times."""
+        if self.looked < ENOUGH_LOOKS or self.seen * SELDOM >= self.looked or self.passed >= ENOUGH_LOOKS:
+            self.passed = 0
+            return True
+        self.passed += 1
+        return False
+
+    def noted(self, found: list[bool | None]) -> list[bool | None]:
+        """What was found, which counts from now on."""
+        self.looked += len(found)
+        self.seen += len(found) - found.count(None)
+        return found
 
 
 class Foresight:
@@ -28,7 +54,9 @@ class Foresight:
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._static = StaticAnalysis(referee)
-        self._tallies: dict[object, list[int]] = {}
+        self._obligations = Obligations(referee)
+        self._relaxation = relaxation_of(referee.program)
+        self._tallies: dict[object, LookCount] = {}
 
     def cannot_fail(self, section: Section, at: int = 0) -> bool:
         """Whether the player can always bring a section to its end, from a step on."""
@@ -43,20 +71,19 @@ class Foresight:
 
         None where that is not seen, as where an ability could be used to go on.
         """
-        where = None if frame is None else (frame.section.number, frame.at)
-        if not self._worthwhile(where):
-            return None
-        return self._noted(where, Lookahead(self._static, state).look(state, frame))
+        tally = self._tally(None if frame is None else (frame.section.number, frame.at))
+        return tally.noted([self._ahead(state).look(state, frame)])[0] if tally.worthwhile else None
 
-    def picked(self, state: State, frame: Frame, step: play.Step, elements: Iterable[Any]) -> Iterator[bool | None]:
+    def picked(self, state: State, frame: Frame, step: play.Step, elements: Sequence[Any]) -> Sequence[bool | None]:
         """The same after each of some elements or options is picked at the statement of a frame."""
-        ahead, where = Lookahead(self._static, state), (frame.section.number, frame.at, "picked")
-        changes_nothing = not KINDS[type(step)].changes(step).counters
-        for element in elements:
-            if changes_nothing and self._worthwhile(where):
-                yield self._noted(where, ahead.look(*ahead.after_pick(state, frame, step, element)))
-            else:
-                yield None
+        tally = self._tally((frame.section.number, frame.at, "picked"))
+        if not tally.worthwhile or KINDS[type(step)].changes(step).counters:
+            return [None] * len(elements)
+        ahead = self._ahead(state)
+        return tally.noted([ahead.look(*ahead.after_pick(state, frame, step, element)) for element in elements])
+
+    def _ahead(self, state: State) -> Lookahead:
+        return Lookahead(self._static, self._obligations, self._relaxation, state)
 
     def usable(self, state: State, ability: play.Ability) -> bool | None:
         """The same when an ability is used.
@@ -67,22 +94,13 @@ class Foresight:
         cost = self._referee.program.cost
         changed = self._static.changed_by(cost, begun.env) if cost.steps else None
         if changed is not None:
-            ahead = Lookahead(self._static, state)
+            ahead = self._ahead(state)
             if ahead.look(state, replace(begun, at=len(cost.steps)), ahead.settled(changed), sure=False) is False:
                 return False
         return self.foreseen(state, begun)
 
-    def _worthwhile(self, where: object) -> bool:
-        """Whether to look ahead from a place in the statements: not where hardly anything is ever seen, but for a few times."""
-        looked, seen, passed = tally = self._tallies.setdefault(where, [0, 0, 0])
-        if looked < ENOUGH_LOOKS or seen * SELDOM >= looked or passed >= ENOUGH_LOOKS:
-            tally[2] = 0
-            return True
-        tally[2] += 1
-        return False
-
-    def _noted(self, where: object, found: bool | None) -> bool | None:
-        tally = self._tallies[where]
-        tally[0] += 1
-        tally[1] += found is not None
-        return found
+    def _tally(self, where: object) -> LookCount:
+        tally = self._tallies.get(where)
+        if tally is None:
+            tally = self._tallies[where] = LookCount()
+        return tally

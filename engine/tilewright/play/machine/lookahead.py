@@ -14,10 +14,10 @@ from tilewright.core import play
 from tilewright.core.drift import NO_DRIFT, Drift, settled
 from tilewright.play.frames import Frame, upward
 from tilewright.play.machine.obligations import Obligations
-from tilewright.play.machine.relaxation import Relaxed, relaxation_of
+from tilewright.play.machine.relaxation import Relaxation, Relaxed
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.machine.static import StaticAnalysis
-from tilewright.play.state import State
+from tilewright.play.state import Obligation, State
 
 MOST_VISITS = 2000
 """Statements that are looked at from one frame, some ten milliseconds; of what needs more nothing is said."""
@@ -28,12 +28,25 @@ MOST_ROUNDS = 3
 class Lookahead:
     """The search; its answers are True or False, or None for what is not seen."""
 
-    def __init__(self, static: StaticAnalysis, state: State) -> None:
+    __slots__ = (
+        "_below",
+        "_helping",
+        "_in_vain",
+        "_joins",
+        "_obligations",
+        "_referee",
+        "_relaxation",
+        "_static",
+        "_table",
+        "_visits",
+    )
+
+    def __init__(self, static: StaticAnalysis, obligations: Obligations, relaxation: Relaxation, state: State) -> None:
         self._static = static
-        self._referee = referee = static.referee
-        self._helping = referee.helping
-        self._obligations = Obligations(referee)
-        self._relaxation = relaxation_of(referee.program)
+        self._referee = static.referee
+        self._helping = static.referee.helping
+        self._obligations = obligations
+        self._relaxation = relaxation
         self._table = state.table
         self._visits = 0
         self._below: dict[int, bool] = {}
@@ -82,10 +95,14 @@ class Lookahead:
     def _at(self, state: State, frame: Frame, drift: Drift, sure: bool) -> bool | None:
         """The same where the player stops at the frame or does not."""
         step = frame.section.steps[frame.at]
-        found: bool | None = False
-        if KINDS[type(step)].may_stop(frame, step):
+        kind, found = KINDS[type(step)], None
+        if kind.may_stop(frame, step):
             found = self._look(state, frame.stopped, drift, sure)
-        found = found or _either(found, self._on(state, frame, step, drift, sure))
+            found = found or _either(found, self._on(state, frame, step, drift, sure))
+        elif not drift and kind.only_binds(step) and not state.obligations and self._static.alone(frame):
+            found = kind.can_be_done(self._referee, state, frame, step) and (sure or None)
+        else:
+            found = self._on(state, frame, step, drift, sure)
         return found or (None if self._helping and self._may_be_helped(frame) else found)
 
     def _may_be_helped(self, frame: Frame) -> bool:
@@ -101,7 +118,7 @@ class Lookahead:
                 return self._times(state, frame, step, drift, sure)
             case play.Each() | play.InAnyOrder():
                 return self._each(state, frame, step, drift, sure)
-        if not (kind.only_binds(step) or isinstance(step, play.Menu)):
+        if not kind.only_binds(step):
             return self._passed_over(state, frame, step, drift, sure)
         relaxed = Relaxed(step, True) if not drift else self._relaxation.relaxed(frame, step, drift)
         return None if relaxed is None else self._bound(state, frame, relaxed, drift, sure)
@@ -113,11 +130,7 @@ class Lookahead:
         if isinstance(step, play.When) and not relaxed.exact:
             return self._branches(state, frame, step, drift, sure)
         sure = sure and relaxed.exact
-        if (
-            not frame.section.inner[frame.at]
-            and not state.obligations
-            and self._static.rest_cannot_fail(frame, frame.at + 1)
-        ):
+        if not state.obligations and self._static.alone(frame):
             found = kind.can_be_done(referee, state, frame, step)
             return found and (sure or None)
         led = kind.do(referee, state, frame, step)
@@ -140,20 +153,22 @@ class Lookahead:
         self, state: State, frame: Frame, step: play.Step, element: Any, exact: bool = True
     ) -> tuple[State, Frame]:
         """The state, with fewer obligations perhaps, and the frame after a pick; if not `exact`, it may meet them."""
-        kind, left = KINDS[type(step)], state.obligations
-        if left and isinstance(frame.step, play.Pick):
-            met_here = self._referee.rules_of(frame.step.binder)
-            if exact:
-                left = self._obligations.left(state, frame, frame.step, element)
-            else:
-                left = tuple(one for one in left if one.now.rule not in met_here)
-        lasting = kind.lasting(step)
-        if lasting is not None or len(left) < len(state.obligations):
+        kind = KINDS[type(step)]
+        left = state.obligations and self._left(state, frame, element, exact)
+        if left != state.obligations or kind.lasting(step):
             state = state.copy()
             state.obligations = left
-            if lasting is not None:
-                state.last(lasting, element)
+            kind.note(self._referee, state, frame, step, element)
         return state, kind.enter(frame, step, element)
+
+    def _left(self, state: State, frame: Frame, element: Any, exact: bool) -> tuple[Obligation, ...]:
+        """The obligations that are left after a pick."""
+        if not isinstance(frame.step, play.Pick):
+            return state.obligations
+        if exact:
+            return self._obligations.left(state, frame, frame.step, element)
+        met_here = self._referee.rules_of(frame.step.binder)
+        return tuple(one for one in state.obligations if one.now.rule not in met_here)
 
     def _branches(self, state: State, frame: Frame, step: play.When, drift: Drift, sure: bool) -> bool | None:
         """The same where a condition may hold or not; it is weakened, so where it does not hold it will not."""

@@ -119,13 +119,14 @@ class Machine:
     def advance(self, state: State) -> None:
         """Go on to the next choice, or to the end of the game or of a trial."""
         trial, at_once = self.offers.trial, self.referee.course.at_once
+        may_end = at_once is not FALSE and not trial
         state.idle = 0
         while state.choice is None and not state.over and not state.failed:
             if trial and not state.pending:
                 return
             if state.frame is not None:
                 self.step(state, state.frame)
-                if at_once is not FALSE and not trial and self.referee.holds(state, at_once, state.env):
+                if may_end and self.referee.holds(state, at_once, state.env):
                     state.choice, state.over = None, True
             elif state.closing or not self.offers.abilities(state):
                 self._end_turn(state)
@@ -169,7 +170,9 @@ class Machine:
             self.on_step(state, frame)
         steps, at = frame.section.steps, frame.at
         if at == len(steps):
-            self._leave(state, frame)
+            if frame.ability:
+                self._ability_done(state)
+            state.frame = frame.parent
             return
         step = steps[at]
         led = KINDS[type(step)].do(self.referee, state, frame, step)
@@ -204,17 +207,17 @@ class Machine:
             state.table.show(piece, kind)
             state.drawn += (kind,) if piece.drawn or piece.sides else ()
 
-    def _leave(self, state: State, frame: Frame) -> None:
-        if frame.ability:
-            state.ability = ""
-            if self.on_used is not None:
-                self.on_used(state)
-        state.frame = frame.parent
+    def _ability_done(self, state: State) -> None:
+        state.ability = ""
+        if self.on_used is not None:
+            self.on_used(state)
 
     def _fail(self, state: State, frame: Frame) -> None:
         """In a trial that is its end; otherwise the rest of the block is passed over."""
         state.failed = self.offers.trial
-        self._leave(state, frame)
+        if frame.ability:
+            self._ability_done(state)
+        state.frame = frame.parent
 
     def _put(self, state: State, frame: Frame, step: play.Step, found: Sequence[Any]) -> None:
         """Put a choice to the player; where there is a single way to go on it is taken at once."""
@@ -226,7 +229,7 @@ class Machine:
         optional = kind.may_stop(frame, step) and offers.may_stop(state, frame)
         if not elements and optional:
             state.frame = frame.stopped
-        elif len(elements) > 1 or optional or (kind.asks and offers.abilities(state)):
+        elif optional or len(elements) > 1 or (kind.asks and offers.abilities(state)):
             state.choice = ChoicePoint(step, tuple(elements), optional, frame.env.get(DECIDER))
         elif elements:
             self.chosen(state, frame, step, elements[0])
@@ -276,11 +279,7 @@ class Machine:
         if state.obligations and isinstance(step, play.Pick):
             state.obligations = self.obligations.left(state, frame, step, value)
         kind = KINDS[type(step)]
-        lasting = kind.lasting(step)
-        if lasting is not None:
-            state.last(lasting, value)
-        if isinstance(step, play.PickNumber) and step.answer:
-            state.table.counters[frame.env[self.referee.me]][step.answer] = value.number
+        kind.note(self.referee, state, frame, step, value)
         state.frame = kind.enter(frame, step, value)
 
     def _use(self, state: State, ability: play.Ability) -> None:

@@ -13,7 +13,7 @@ from tilewright.play.machine.referee import Referee
 from tilewright.play.positions import patch_word
 from tilewright.play.state import ChoicePoint, Move, State
 from tilewright.table.geometry import Geometry
-from tilewright.table.terrain import GROWN, Patchwork
+from tilewright.table.terrain import Patchwork
 
 
 def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]:
@@ -31,10 +31,9 @@ def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]
         return [Move(f"{step.verb} {_set(referee, state, seat, one)}", "pick", one) for one in elements]
     if sort == core.SPACE and seat not in referee.pools:
         geometry = state.table.grids[seat].geometry
-        if geometry.fixed == GROWN:
-            return [Move(f"{step.verb} {_written(referee, state, seat, sort, one)}", "pick", one) for one in elements]
-        moves = _picks(step.verb, geometry.rows, geometry.columns)
-        return [moves[space] for space in elements]
+        if geometry.fixed is geometry:
+            moves = _picks(step.verb, geometry.rows, geometry.columns)
+            return [moves[space] for space in elements]
     return [Move(f"{step.verb} {_written(referee, state, seat, sort, one)}", "pick", one) for one in elements]
 
 

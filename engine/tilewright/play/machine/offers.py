@@ -6,6 +6,7 @@ Mostly that is foreseen; else the moves that follow are tried on copies of the s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import Any
 
 from tilewright.core import play
@@ -36,6 +37,8 @@ class WhatLeadsOn:
         if nothing_inside and self._foresight.rest_cannot_fail(frame, frame.at + 1):
             return elements
         foreseen = self._foresight.picked(state, frame, step, elements)
+        if None not in foreseen:
+            return list(compress(elements, foreseen))
         return [
             element
             for element, seen in zip(elements, foreseen, strict=True)

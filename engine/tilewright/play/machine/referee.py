@@ -85,7 +85,7 @@ class Referee:
     def ask(self, state: State, node: core.Expr | core.Binder, env: Env, seat: int) -> Any:
         """What the compiled function of an expression or binder says."""
         table, changes, compiled = state.table, state.changes, self._functions or self.functions(state)
-        found = None if changes else compiled.plain.get(node)  # the common case, without a further call
+        found = None if changes else compiled.quick.get(id(node))  # the common case, without a further call
         found = found or compiled.function(node, changes)
         if found.effort:
             self.budget.evaluated(found.effort, state.ability)

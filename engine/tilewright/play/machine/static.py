@@ -47,6 +47,10 @@ class StaticAnalysis:
             at = rest.at if rest is not None else 0
         return True
 
+    def alone(self, frame: Frame) -> bool:
+        """Whether the statement of a frame has no blocks, and nothing after it that has to be done wholly can fail."""
+        return not frame.section.inner[frame.at] and self.rest_cannot_fail(frame, frame.at + 1)
+
     def changed_by(self, section: Section, env: Env) -> Drift | None:
         """What all statements of a section may change; None: that is not told."""
         players = self._players.get(section.number)

@@ -14,7 +14,7 @@ from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements.kind import Footprint, Outcome, StatementKind
 from tilewright.play.state import State
-from tilewright.play.table import COVERED, Grid, Table, Unseen
+from tilewright.play.table import COVERED, Grid, Pile, Table, Unseen
 from tilewright.table.game import CounterDef
 
 
@@ -35,7 +35,7 @@ class ShiftKind(StatementKind[play.Shift]):
                 state.table.tile_placed(seat, onto)
         elif piece >= 0:
             state.table.gone[referee.game.kinds[piece >> 1].first] += 1
-        _note_uncovered(referee, state, frame, step.piece)
+        _note_uncovered(referee, state, frame, step.piece, grid.piles[space])
         return frame.next()
 
     def changes(self, step: play.Shift) -> Footprint:
@@ -79,7 +79,7 @@ class KeepKind(StatementKind[play.Keep]):
         if grid is pool or not _loose(grid, space):
             return None
         kept = pool.add(grid.lift(space))
-        _note_uncovered(referee, state, frame, step.piece)
+        _note_uncovered(referee, state, frame, step.piece, grid.piles[space])
         return _kept(state, frame, step, kept)
 
     def changes(self, step: play.Keep) -> Footprint:
@@ -369,13 +369,11 @@ def _lying(referee: Referee, state: State, frame: Frame, at: play.At) -> tuple[G
     return state.table.changing(seat), frame.env[at.space.id]
 
 
-def _note_uncovered(referee: Referee, state: State, frame: Frame, at: play.At) -> None:
+def _note_uncovered(referee: Referee, state: State, frame: Frame, at: play.At, pile: Pile) -> None:
     """Where a hidden piece is now the top of a stack that one was taken off, it has come to light."""
-    seat = frame.env[referee.me if at.home is None else at.home.id]
-    if seat in referee.hiding:
-        space = frame.env[at.space.id]
-        pile = state.table.grids[seat].piles[space]
-        if pile and pile[-1] == COVERED:
+    if pile and pile[-1] == COVERED:
+        seat, space = referee.seat(at.home, frame.env), frame.env[at.space.id]
+        if seat in referee.hiding:
             among = referee.game.sorts[0].kinds if len(referee.sorts) > 1 else None
             state.unseen += (Unseen(seat, space, f"{seat} {space} {len(pile)}", among=among),)
 

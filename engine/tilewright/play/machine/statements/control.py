@@ -10,7 +10,7 @@ from tilewright.core import play
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.frames import Frame
 from tilewright.play.machine.referee import Referee
-from tilewright.play.machine.statements.kind import Footprint, Outcome, StatementKind
+from tilewright.play.machine.statements.kind import NOTHING, Footprint, Outcome, StatementKind
 from tilewright.play.state import DECIDER, State
 
 MOST_IDLE = 1000
@@ -30,8 +30,12 @@ class PickKind(StatementKind[play.Pick]):
     def enter(self, frame: Frame, step: play.Pick, value: Element) -> Frame:
         return frame.next({**frame.env, step.binder.var.id: value})
 
-    def lasting(self, step: play.Pick) -> core.Var | None:
-        return step.binder.var if step.lasting else None
+    def note(self, referee: Referee, state: State, frame: Frame, step: play.Pick, value: Element) -> None:
+        if step.lasting:
+            state.last(step.binder.var, value)
+
+    def lasting(self, step: play.Pick) -> bool:
+        return step.lasting
 
     def cannot_fail(self, step: play.Pick, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
         return False
@@ -97,6 +101,10 @@ class PickNumberKind(StatementKind[play.PickNumber]):
         low, high = (referee.number(state, side, frame.env) for side in (step.low, step.high))
         return [core.Value(str(number), None, number) for number in range(low, min(high + 1, low + MOST_SETS))]
 
+    def note(self, referee: Referee, state: State, frame: Frame, step: play.PickNumber, value: Element) -> None:
+        if step.answer:
+            state.table.counters[frame.env[referee.me]][step.answer] = value.number
+
     def enter(self, frame: Frame, step: play.PickNumber, value: Element) -> Frame:
         return frame.next() if step.answer else frame.next({**frame.env, step.var.id: value})
 
@@ -108,16 +116,22 @@ class PickNumberKind(StatementKind[play.PickNumber]):
         return not step.answer
 
     def changes(self, step: play.PickNumber) -> Footprint:
-        return Footprint(counters=frozenset(filter(None, (step.answer,))))
+        return Footprint(counters=frozenset({step.answer})) if step.answer else NOTHING
 
 
 class MenuKind(StatementKind[play.Menu]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Menu) -> Outcome:
-        return [one for one in step.options if referee.holds(state, one.condition, frame.env)]
+        env = frame.env
+        return [one for one in step.options if one.condition is core.TRUE or referee.holds(state, one.condition, env)]
 
     def enter(self, frame: Frame, step: play.Menu, value: play.Option) -> Frame:
-        index = [option is value for option in step.options].index(True)
+        index = 0
+        while step.options[index] is not value:
+            index += 1
         return frame.wholly(index, frame.next(), value.name)
+
+    def only_binds(self, step: play.Menu) -> bool:
+        return True
 
     def block(self, referee: Referee, state: State, frame: Frame, step: play.Menu, index: int) -> Frame:
         return self.enter(frame, step, step.options[index])

@@ -36,6 +36,9 @@ class Footprint:
     everywhere: bool = False
 
 
+NOTHING = Footprint()
+
+
 class StatementKind(Generic[S]):
     """One kind of statement. What is said here holds where the kind does not say otherwise."""
 
@@ -64,9 +67,12 @@ class StatementKind(Generic[S]):
         """
         return frame.inner(index, frame.env, frame.next())
 
-    def lasting(self, step: S) -> core.Var | None:
-        """The variable that keeps what is picked to the end of the turn."""
-        return None
+    def note(self, referee: Referee, state: State, frame: Frame, step: S, value: Any) -> None:
+        """Keep in the state what was picked, where that outlasts the frame."""
+
+    def lasting(self, step: S) -> bool:
+        """Whether what is picked is kept to the end of the turn."""
+        return False
 
     def cannot_fail(self, step: S, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
         """Whether the player can always bring it to its end, whatever lies on the table.
@@ -89,7 +95,7 @@ class StatementKind(Generic[S]):
 
     def changes(self, step: S) -> Footprint:
         """What it may change, the blocks inside not counted."""
-        return Footprint()
+        return NOTHING
 
     def drift(self, referee: Referee, env: Env, step: S) -> Drift | None:
         """In which directions it may change what, the blocks inside not counted; None: in ways that are not told."""
