@@ -60,6 +60,12 @@ def turned(seat: int, up: bool) -> Drift:
 
 
 @lru_cache(maxsize=1000)
+def another_side(seat: int) -> Drift:
+    """Pieces show another side."""
+    return frozenset({Drifting("shows", seat, True), Drifting("shows", seat, False)})
+
+
+@lru_cache(maxsize=1000)
 def capped(seat: int, cap: str, on: bool) -> Drift:
     """Caps were put on stacks or taken off."""
     return frozenset({Drifting(f"cap {cap}", seat, on)})

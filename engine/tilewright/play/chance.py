@@ -32,7 +32,9 @@ class Chance:
 
     def kind(self, table: Table, piece: Unseen) -> int | None:
         """The kind of a piece that has come to light; None when it stays unknown."""
-        known = () if piece.sides else self._deal.get((piece.seat, piece.space), ())
+        if piece.sides:
+            return sorted(piece.sides)[self._number(piece, len(piece.sides))]
+        known = self._deal.get((piece.seat, piece.space), ())
         height = table.grids[piece.seat].heights[piece.space]
         if height <= len(known):
             return known[height - 1]

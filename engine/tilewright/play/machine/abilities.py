@@ -29,7 +29,13 @@ class Abilities:
             return []  # abilities are used by the player whose turn it is
         if state.under is None and self._referee.course.course:
             return []  # it is nobody's turn
-        return [ability for ability in abilities if self._reachable(state, ability)]
+        before = self._before_mover(state)
+        return [one for one in abilities if (one.kind < 0 or one.kind in before) and self._reachable(state, one)]
+
+    def _before_mover(self, state: State) -> set[int]:
+        """The kinds of the cards that lie before the player whose turn it is."""
+        grids = state.table.grids
+        return set[int]().union(*(grids[seat].tops for seat in self._referee.card_seats[state.mover]))
 
     def _reachable(self, state: State, ability: play.Ability) -> bool:
         frame = state.frame

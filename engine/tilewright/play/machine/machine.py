@@ -170,9 +170,7 @@ class Machine:
             self.on_step(state, frame)
         steps, at = frame.section.steps, frame.at
         if at == len(steps):
-            if frame.ability:
-                self._ability_done(state)
-            state.frame = frame.parent
+            self._leave(state, frame)
             return
         step = steps[at]
         led = KINDS[type(step)].do(self.referee, state, frame, step)
@@ -207,17 +205,17 @@ class Machine:
             state.table.show(piece, kind)
             state.drawn += (kind,) if piece.drawn or piece.sides else ()
 
-    def _ability_done(self, state: State) -> None:
-        state.ability = ""
-        if self.on_used is not None:
-            self.on_used(state)
+    def _leave(self, state: State, frame: Frame) -> None:
+        if frame.ability:
+            state.ability = ""
+            if self.on_used is not None:
+                self.on_used(state)
+        state.frame = frame.parent
 
     def _fail(self, state: State, frame: Frame) -> None:
         """In a trial that is its end; otherwise the rest of the block is passed over."""
         state.failed = self.offers.trial
-        if frame.ability:
-            self._ability_done(state)
-        state.frame = frame.parent
+        self._leave(state, frame)
 
     def _put(self, state: State, frame: Frame, step: play.Step, found: Sequence[Any]) -> None:
         """Put a choice to the player; where there is a single way to go on it is taken at once."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.drift import NO_DRIFT, Drift
@@ -33,7 +35,11 @@ class StaticAnalysis:
         return known
 
     def _step_cannot_fail(self, section: Section, at: int) -> bool:
-        step, inner = section.steps[at], [self.cannot_fail(one) for one in section.inner[at]]
+        step, blocks = section.steps[at], section.inner[at]
+        if isinstance(step, play.Each) and _each_stays(step, blocks[0]):
+            inner = [self.cannot_fail(blocks[0], 1)]
+        else:
+            inner = [self.cannot_fail(one) for one in blocks]
         return KINDS[type(step)].cannot_fail(step, inner, self.referee.reserved)
 
     def rest_cannot_fail(self, frame: Frame, at: int) -> bool:
@@ -91,6 +97,33 @@ class StaticAnalysis:
             known = own is None or own.sort != core.SPACE or own in _named(section, at + 1)
             self._matter[section.number, at] = known
         return known
+
+
+_THERE_STAYS = (
+    *(play.First, play.Pick, play.LetNow, play.Require, play.When, play.Menu, play.Gain, play.SetCounter, play.SetRole),
+    *(play.Now, play.Roll, play.TurnTo, play.Flip, play.Cap, play.Flag, play.Draw),
+)
+"""Statements after which there is a piece wherever there was one."""
+
+
+def _each_stays(step: play.Each, body: Section) -> bool:
+    """Whether a block that begins with asking for the piece itself finds it in every round, since no round takes others away."""
+    first = body.steps[0] if body.steps else None
+    if not isinstance(first, play.First) or first.home != step.home:
+        return False
+    own, same = step.binder.var, first.binder.var
+    if first.binder.domain != core.SpacesOf(own) or first.binder.guard != core.Compare(
+        ">", core.Height(same), core.Const(0)
+    ):
+        return False
+    return all(_takes_only(one, (own, same), step.home) for one in body.steps_from(0))
+
+
+def _takes_only(step: play.Step, spaces: Sequence[core.Var], home: core.Var | None) -> bool:
+    """Whether a statement takes pieces away from these spaces alone."""
+    if isinstance(step, play.Shift | play.Keep | play.Return):
+        return step.piece.space in spaces and step.piece.home == home
+    return isinstance(step, _THERE_STAYS)
 
 
 def _leaves_player(step: play.Step) -> bool:

@@ -191,6 +191,9 @@ class RollKind(StatementKind[play.Roll]):
     def changes(self, step: play.Roll) -> Footprint:
         return _places(step.piece.home)
 
+    def drift(self, referee: Referee, env: Env, step: play.Roll) -> Drift | None:
+        return drift.another_side(referee.seat(step.piece.home, env))
+
 
 class TurnKind(StatementKind[play.TurnTo]):
     """Fails when the piece has no such side."""
@@ -217,6 +220,9 @@ class TurnKind(StatementKind[play.TurnTo]):
 
     def changes(self, step: play.TurnTo) -> Footprint:
         return _places(step.piece.home)
+
+    def drift(self, referee: Referee, env: Env, step: play.TurnTo) -> Drift | None:
+        return drift.another_side(referee.seat(step.piece.home, env))
 
 
 class CapKind(StatementKind[play.Cap]):
