@@ -6,9 +6,8 @@ numbered in the order in which they come up, so a number that a variable is boun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from tilewright.struct import Struct, struct
 from tilewright.table.geometry import Geometry, steps_of
@@ -20,6 +19,7 @@ PLACES = 3
 """So many places an edge has for patches, clockwise: the ends of it, and its middle."""
 TURNS = ("", ">", "v", "<")
 """What stands behind the code of a tile that is turned: where its top is."""
+NOTHING_WANTED: tuple[str | None, ...] = (None,) * len(ROUND)
 GROWN = Geometry(0, 0)
 """What is known of a board that grows before it does."""
 
@@ -156,13 +156,14 @@ class Terrain(Geometry):
     """A board that grows: the spaces of its tiles and those beside them, by row and column from the first one.
 
     It comes to `rows` by `columns` at most, the first space in the middle. `faces` are the tiles by space; the `patchwork`
-    is what they show.
+    is what they show. `wanted` has for each space without a tile what is wanted at its edges; None where nothing lies.
     """
 
     where: tuple[tuple[int, int], ...] = ((0, 0),)
     at_place: dict[tuple[int, int], int] = field(default_factory=lambda: {(0, 0): 0})
     faces: dict[int, TileFace] = field(default_factory=dict)
     patchwork: Patchwork = Patchwork(0, 0)
+    wanted: dict[int, tuple[str | None, ...]] = field(default_factory=lambda: {0: NOTHING_WANTED})
 
     @property
     def size(self) -> int:
@@ -210,17 +211,6 @@ class Terrain(Geometry):
     def region(self, name: str) -> frozenset[int]:  # type: ignore[override]
         return frozenset()
 
-    @cached_property
-    def wanted(self) -> dict[int, tuple[str | None, ...]]:
-        """For each space without a tile what is wanted at its edges; None where nothing lies."""
-        return {space: self._wanted(space) for space in range(self.size) if space not in self.faces}
-
-    def _wanted(self, space: int) -> tuple[str | None, ...]:
-        found = (self._beyond(space, edge) for edge in range(len(ROUND)))
-        return tuple(
-            self.faces[other].edges[edge - 2] if other in self.faces else None for edge, other in enumerate(found)
-        )
-
     def _beyond(self, space: int, edge: int) -> int | None:
         row, column = self.where[space]
         down, right = _BEYOND[edge]
@@ -229,8 +219,15 @@ class Terrain(Geometry):
     def fits(self, space: int, face: TileFace) -> bool:
         """Whether a tile that lies there would touch edges like its own alone."""
         wanted = self.wanted.get(space)
-        return wanted is not None and all(
-            one is None or one == other for one, other in zip(wanted, face.edges, strict=True)
+        if wanted is None:
+            return False
+        above, right, below, left = wanted
+        own_top, own_right, own_bottom, own_left = face.edges
+        return (
+            (above is None or above == own_top)
+            and (right is None or right == own_right)
+            and (below is None or below == own_bottom)
+            and (left is None or left == own_left)
         )
 
     def with_tile(self, space: int, face: TileFace) -> Terrain:
@@ -256,7 +253,22 @@ class Terrain(Geometry):
                 touching.append((first + there, own + face.rim[edge * PLACES + at]))
         patchwork = self.patchwork.with_patches(space, face, touching)
         faces = {**self.faces, space: face}
-        return replace(self, where=tuple(where), at_place=at_place, faces=faces, patchwork=patchwork)
+        wanted = self._wanted_beside(space, face, at_place)
+        return replace(self, where=tuple(where), at_place=at_place, faces=faces, patchwork=patchwork, wanted=wanted)
+
+    def _wanted_beside(
+        self, space: int, face: TileFace, at_place: Mapping[tuple[int, int], int]
+    ) -> dict[int, tuple[str | None, ...]]:
+        """What is wanted when a tile lies on a space: beside it, the like of its edges."""
+        wanted = {other: edges for other, edges in self.wanted.items() if other != space}
+        row, column = self.where[space]
+        for edge, (down, right) in enumerate(_BEYOND):
+            other = at_place.get((row + down, column + right))
+            if other is not None and other not in self.faces:
+                edges = list(wanted.get(other, NOTHING_WANTED))
+                edges[edge - 2] = face.edges[edge]
+                wanted[other] = tuple(edges)
+        return wanted
 
     def _allows(self, row: int, column: int) -> bool:
         return (
