@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from tilewright.struct import Struct, struct
 from tilewright.table.geometry import Geometry, steps_of
