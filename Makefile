@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games maps turns fuzz lint types check bench peers clean golden grammar vscode site web test-web test-cluster demo-web
+.PHONY: demo test quick coverage games maps turns tournament fuzz lint types check bench peers clean golden grammar vscode site web test-web test-cluster demo-web
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -31,6 +31,10 @@ turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of ta
 	$(BIN)/python tools/check_turns.py --tables 20
 	$(BIN)/python tools/check_turns.py --tables 100 --cards - --stacks 6 --up 6 --types 3
 	$(BIN)/python tools/check_turns.py --tables 20 --turns 2 --cards - --stacks 3 --up 9 --types 3
+
+tournament: $(READY)  ## bots against bots on castles that no training saw; goes on where it was stopped (hours)
+	$(BIN)/python tools/tournament.py greedy quick search:100 valued:150 halving:150 --all --games 200 --seed 9001 \
+		--layout base-2,pillars-of-creation,crossing-house --keep tournament.jsonl
 
 fuzz: $(READY)  ## ten thousand mutated files and command lines (half an hour)
 	$(BIN)/python tools/fuzz.py --cases 10000 --seconds 36000

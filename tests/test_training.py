@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import tilewright
+from cards import pack
 from command_line import run, valid
 from executors import AtOnce
 from plays import table
@@ -263,3 +264,9 @@ def test_the_weights_of_packs_fit(path: Path) -> None:
     found = json.loads(path.read_text("utf-8"))
     assert found["game"] == game.id and found["rules"] == digest_of(game)
     assert set(found["weights"]) <= {feature.name for feature in features_of(game)}
+
+
+def test_dragon_castle_has_weights() -> None:
+    """The pack keeps them, and they say that a group just short of a set is worth something."""
+    weights = weights_for(pack().game)
+    assert weights is not None and weights["set: 3 of 4"] > 0
