@@ -284,6 +284,12 @@ def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.slow
+def test_the_page_of_secrets_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands of docs/a-game-with-secrets.md print what it shows."""
+    follow_page("a-game-with-secrets.md", tmp_path, monkeypatch)
+
+
+@pytest.mark.slow
 def test_json_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The object obeys its schema; what cannot be asked is said in a line."""
     monkeypatch.chdir(tmp_path)

@@ -20,6 +20,8 @@ from fists import (
     texts,
 )
 from small_games import dealt_anew
+from tilewright.expectimax.question import Moment, OddsGoal, read_goal
+from tilewright.expectimax.question import solve as solve_odds
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.play.record import record_of, replay
@@ -370,3 +372,13 @@ def test_records_are_played_again(players: int) -> None:
     while not match.over:
         match.play(random.choose(match.view()))
     assert replay(record_of(match), fist().game, characters(), {}) == match
+
+
+@pytest.mark.slow
+def test_the_rainbow_dragon_is_stopped_in_time() -> None:
+    """With one stone of the named color and 7 others k stones come with chance 1 - k/8: it is best to stop at 4, for 2 exactly."""
+    match = offered(auction("rainbow-dragon", hoards=["R " * 11, "B " * 9, "Y " * 8]), 1)
+    goal = read_goal("count of stones", match.game)
+    assert isinstance(goal, OddsGoal)
+    found = solve_odds(Moment.of(match), goal)
+    assert found.value == 11 + 2 and found.best is not None and found.best.move == "choose red"

@@ -28,6 +28,7 @@ NAVIGATION = {
         "docs/a-game-in-a-page.md",
         "docs/a-game-with-dice.md",
         "docs/a-game-of-tiles.md",
+        "docs/a-game-with-secrets.md",
     ),
     "What it does": (
         "docs/solver.md",
