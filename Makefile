@@ -29,6 +29,8 @@ maps: $(READY)  ## areas on random maps beside an independent scorer, hundreds o
 
 turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of tables (long)
 	$(BIN)/python tools/check_turns.py --tables 20
+	$(BIN)/python tools/check_turns.py --tables 30 --cards harmony --cards tranquility,majesty --cards power
+	$(BIN)/python tools/check_turns.py --tables 30 --replies
 	$(BIN)/python tools/check_turns.py --tables 100 --cards - --stacks 6 --up 6 --types 3
 	$(BIN)/python tools/check_turns.py --tables 20 --turns 2 --cards - --stacks 3 --up 9 --types 3
 

@@ -23,6 +23,7 @@ from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
 from tilewright.table.position import Player, Position
 from tilewright.turns.execute import execution, scored
+from tilewright.turns.lines import Endgame
 from tilewright.turns.model import best
 
 
@@ -86,6 +87,16 @@ def worth(table: Table, rules: Mapping[str, core.Expr]) -> int:
 def most_by_machine(referee: Referee, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int:
     """The most that turns of the first player come to, by trying all."""
     return max(worth(end, rules) for end in ends_of(machine_of(referee), table, turns))
+
+
+def lead_by_machine(ending: Endgame) -> int:
+    """The largest lead of the first of two players with one turn each, by trying every turn and every reply."""
+    leads = []
+    for own in ends_from(ending.machine, ending.machine.resume(ending.table.copy(), 0, Chance(0))):
+        replies = ends_from(ending.machine, ending.machine.resume(own.copy(), 1, Chance(0)))
+        totals = [[sum(ending.parts(end, player).values()) for player in (0, 1)] for end in replies]
+        leads.append(min(first - other for first, other in totals))
+    return max(leads)
 
 
 def most_by_model(referee: Referee, table: Table, turns: int, rules: Mapping[str, core.Expr]) -> int | None:

@@ -9,7 +9,7 @@ import pytest
 
 from cases import mostly_slow
 from command_line import run, valid
-from line_search import as_file, ends_from, random_ending, two_players, worth
+from line_search import as_file, ends_from, lead_by_machine, random_ending, two_players, worth
 from tilewright.files.printing import print_turns_puzzle
 from tilewright.packs.workspace import Workspace
 from tilewright.play.chance import Chance
@@ -235,17 +235,13 @@ def test_the_lead_is_that_of_minimax(folder: Path, seed: int) -> None:
     """On small castles: the largest lead over all turns of the first player, of the smallest over all replies."""
     position = two_players(seed)
     ending = Endgame(position, [])
-    leads = []
-    for own in ends_from(ending.machine, ending.machine.resume(ending.table.copy(), 0, Chance(0))):
-        replies = ends_from(ending.machine, ending.machine.resume(own.copy(), 1, Chance(0)))
-        totals = [[sum(ending.parts(end, player).values()) for player in (0, 1)] for end in replies]
-        leads.append(min(first - other for first, other in totals))
+    most = lead_by_machine(ending)
     (folder / "a.puzzle.yaml").write_text(last_round_file(seed), "utf-8")
     found = valid(run("solve", "a.puzzle.yaml", "--workers", "1", "--json").stdout, "line-1")
-    assert (found["status"], found["lead"]) == ("optimal", max(leads))
+    assert (found["status"], found["lead"]) == ("optimal", most)
     line = ending.written([moves_of(found["turns"][0]), moves_of(found["reply"]["moves"])], answered=True)
-    assert line.total - sum(ending.parts(line.table, 1).values()) == max(leads)
-    assert line.total - found["reply"]["score"] == max(leads)
+    assert line.total - sum(ending.parts(line.table, 1).values()) == most
+    assert line.total - found["reply"]["score"] == most
 
 
 def test_what_a_reply_needs(folder: Path) -> None:
