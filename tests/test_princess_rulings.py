@@ -1,0 +1,134 @@
+"""Rulings of The Princess and the Dragon where its rules are silent, and maps with figures as positions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from command_line import run
+from princess import NAMES, figure, followers, layout, match, moves, play, points, princess, scene, symbols
+from tilewright.diagnostics import Diagnostics
+from tilewright.files.positions import read_position
+from tilewright.files.printing import print_position
+from tilewright.play.match import Match
+from tilewright.source import Source
+
+
+def where(made: Match) -> list[tuple[int, int]]:
+    """The places on which followers stand."""
+    return sorted(at for at, _ in followers(made.state, layout(made.state)))
+
+
+def placed(made: Match, place: str) -> Match:
+    """The match after a tile was placed there, in the first turn in which it fits."""
+    play(made, f"place {place}")
+    while moves(made)[0].startswith("turn"):
+        made.play(next(iter(made.moves)))
+    return made
+
+
+def test_with_no_follower_left_the_fairy_may_be_moved() -> None:
+    """Who has no follower in the camp may still put the fairy on a tile with an own one."""
+    standing = {((0, column), "cloister"): 0 for column in range(7)}
+    made = placed(scene({(0, column): "B" for column in range(7)}, "B", standing), "-1,0")
+    assert moves(made) == ["fairy", "nothing"]
+
+
+def test_dragon_tiles_that_no_volcano_frees_are_never_played() -> None:
+    """The game ends with the heap, though dragon tiles are still aside."""
+    made = scene({(0, 0): "B"}, "B", heap=["DC"])
+    while not made.over:
+        made.play("nothing" if "nothing" in moves(made) else next(iter(made.moves)))
+    known = layout(made.state)
+    assert {code for code, _ in known.tiles.values()} == {"B"}
+
+
+def test_the_last_turn_ends_without_a_tile_if_none_is_left() -> None:
+    """Where the last tiles fit nowhere nothing is placed, and the game is over."""
+    made = scene({(0, 0): "C"}, "X")
+    assert made.over and len(layout(made.state).tiles) == 1
+
+
+def test_the_fairy_pays_in_the_final_scoring_too() -> None:
+    """A follower on her tile gets three points more for its area when all that is left is paid."""
+    made = scene({(0, 0): "B", (0, 1): "B"}, "B", {((0, 0), "cloister"): 1}, fairy=(0, 0))
+    while not made.over:
+        made.play("nothing" if "nothing" in moves(made) else next(iter(made.moves)))
+    alone = scene({(0, 0): "B", (0, 1): "B"}, "B", {((0, 0), "cloister"): 1})
+    while not alone.over:
+        alone.play("nothing" if "nothing" in moves(alone) else next(iter(alone.moves)))
+    assert points(made.state)[1] == points(alone.state)[1] + 3
+
+
+def test_the_princess_acts_in_her_own_city() -> None:
+    """Of a tile with two cities only the one with the princess counts: a knight of the other one stays."""
+    hers = scene({(0, 0): "E"}, "QB", {((0, 0), "city"): 1})
+    play(hers, "place -1,0")
+    turns = [move for move in moves(hers) if move.startswith("turn")]
+    gone = {
+        turn: not where(play(scene({(0, 0): "E"}, "QB", {((0, 0), "city"): 1}), "place -1,0", turn)) for turn in turns
+    }
+    assert gone == {"turn QBv": True, "turn QB": False, "turn QB>": False}
+
+
+def test_who_places_the_princess_chooses_among_several_knights() -> None:
+    """Two knights of a city: each may be sent home, one has to be."""
+    made = scene({(0, 0): "Nv", (0, 1): "Q"}, "QC", {((0, 0), "city"): 0, ((0, 1), "city"): 1})
+    placed(made, "1,0")
+    found = [move for move in moves(made) if move.startswith("return")]
+    assert len(found) == 2
+    play(made, found[1])
+    assert len(where(made)) == 1 and moves(made) in (["fairy", "nothing"], ["nothing"])
+
+
+def test_the_fairy_stays_when_her_follower_goes_home() -> None:
+    """Also when the princess sends it."""
+    made = play(scene({(0, 0): "E"}, "QE", {((0, 0), "city"): 0}, fairy=(0, 0)), "place -1,0", "turn QEv")
+    assert where(made) == [] and figure(made.state, "*") == (0, 0)
+
+
+def test_a_portal_may_lead_to_the_tile_of_the_dragon_and_to_a_field() -> None:
+    """The follower may stand with the dragon; a field is never completed, so it is allowed if nobody is there."""
+    made = placed(scene({(0, 0): "U", (1, 0): "B"}, "PB", dragon=(1, 0)), "-1,0")
+    play(made, "follower")
+    assert {"build 1,0 cloister", "build 0,0 road", "build 1,0 field"} & set(moves(made)) >= {"build 1,0 cloister"}
+    assert any(move.startswith("build 0,0 field") for move in moves(made))
+
+
+def test_a_portal_does_not_lead_into_a_completed_area() -> None:
+    """Not into a cloister that is surrounded, though nobody ever was there."""
+    beside = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0)]
+    tiles = {(0, 0): "B", **dict.fromkeys(beside, "B")}
+    made = placed(scene(tiles, "PB"), "3,0")
+    play(made, "follower")
+    assert "build 0,0 cloister" not in moves(made) and "build 1,0 cloister" in moves(made)
+
+
+def test_a_tie_is_shared() -> None:
+    """With equally many points all who have them win."""
+    made = scene({(0, 0): "B"}, "U")
+    while not made.over:
+        made.play("nothing" if "nothing" in moves(made) else next(iter(made.moves)))
+    assert points(made.state) == [0, 0] and list(made.winners()) == list(NAMES[:2])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (3, 5)])
+def test_a_map_goes_through_its_notation(tmp_path_factory: pytest.TempPathFactory, seed: int, players: int) -> None:
+    """A position of a game at random, with followers, dragon and fairy, is printed, read again and the same; it is shown."""
+    made, random = match(players, seed), Random(seed)
+    while made.state.turn < 25:
+        made.play(random.choice(list(made.moves)))
+    path = tmp_path_factory.mktemp("maps") / "evening.position.yaml"
+    text = print_position(made.position())
+    path.write_text(text, encoding="utf-8")
+    assert "figures:" in text and symbols()
+    assert run("check", str(path)).exit_code == 0
+    source = Source("evening.position.yaml", text)
+    position = read_position(source, princess().game, Diagnostics(source), linker=None)
+    assert position is not None
+    again = Match.at(position, symbols(), seed=1)
+    assert followers(again.state, layout(again.state)) == followers(made.state, layout(made.state))
+    shown = run("show", str(path))
+    assert shown.exit_code == 0 and "country" in shown.stdout
