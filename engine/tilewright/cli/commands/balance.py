@@ -16,6 +16,7 @@ from tilewright.cli.args.games import PRINTED, Finder, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
+from tilewright.cli.args.sides import SidesOptions, asked_layout, layout_question, rules_question
 from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
@@ -23,12 +24,14 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Bar, Status
 from tilewright.cli.report.balance import text
+from tilewright.cli.report.sides import text as sides_text
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.journal import Journal, JournalError
 from tilewright.sim.looks import QUICK, THOROUGH, USUAL, Looks
 from tilewright.sim.printed import TABLE, NoTable, StaleTable, read_table
+from tilewright.sim.sides import Sides, SidesQuestion
 from tilewright.sim.simulation import CAP, Json
 from tilewright.sim.verdict import NONE_KEPT, differing
 from tilewright.stopping import STOP
@@ -82,6 +85,11 @@ TIME_LIMIT = 60.0
 @click.option(
     "--games", type=click.IntRange(3, 100_000), metavar="N", help=f"At most N games with a card ({USUAL[1]})."
 )
+@click.option(
+    "--against",
+    metavar="OTHER/game.tw",
+    help="Compare two versions of a game instead: the one named in place of cards, and this one.",
+)
 @click.option("--bounds", is_flag=True, help=f"Prove what a card can pay at most, in {TIME_LIMIT:g} seconds.")
 @workers_option
 @cluster_option
@@ -104,6 +112,7 @@ def command(
     cap: int,
     looks: str | None,
     games: int | None,
+    against: str | None,
     bounds: bool,
     workers: int,
     cluster: str | None,
@@ -113,9 +122,20 @@ def command(
 ) -> None:
     """Whether a card is too strong: games between bots with it, beside games of the same seeds without it.
 
-    CARD is the id of a card, a file or a folder. The games are looked at as planned beforehand, and stop when the answer
+    CARD is the id of a card, a file or a folder; or a layout, whose games are compared with those of the pack's other ones. The games are looked at as planned beforehand, and stop when the answer
     is there. What the words of the answer mean: docs/balance.md
     """
+    layouted = asked_layout(cards) if against is None else None
+    if against is not None or layouted is not None:
+        if bounds or plot:
+            raise CannotRun("--bounds and --plot are about cards")
+        options = SidesOptions(_different(players or PLAYERS), beside, layout, seed, cap, _looks(looks, games, 1))
+        _about_sides(
+            rules_question(cards, against, options) if layouted is None else layout_question(layouted, options),
+            (workers, cluster, keep),
+            as_json,
+        )
+        return
     inputs = Inputs((), as_json=as_json)
     loaded = list(CardArguments(inputs, abilities=True).cards(cards))
     if inputs.exit_code or not loaded:
@@ -123,8 +143,7 @@ def command(
     pack = _pack(loaded)
     printed, none = _printed(pack)
     players, layout = _usual(players, layout, printed)
-    if len(set(players)) < 2:
-        raise CannotRun("name at least two different bots: what one bot does with a card says little")
+    players = _different(players)
     warn_of_weights(pack, players)
     plot_of = plotter("tilewright.sim.balance_plot") if plot else None
     question = _question(pack, loaded, players, beside, layout, seed, cap, _looks(looks, games, len(players)))
@@ -136,7 +155,8 @@ def command(
         if printed and differing(balance.setting, printed) == ["rules"]:
             echo(f"tilewright: {TABLE} was made with other texts of the rules: no rank is told", err=True)
         try:
-            stopped = _run(balance, workers, cluster, keep)
+            most = question.looks.sizes[-1] * (len(question.asked) + 1)
+            stopped = _run(balance, most, workers, cluster, keep)
         except JournalError as problem:
             raise CannotRun(str(problem)) from None
     report = balance.report()
@@ -145,6 +165,32 @@ def command(
     echo(in_json(report) if as_json else text(report))
     if plot and plot_of and report["cards"]:
         echo(write_picture(plot, plot_of(report, printed)), err=as_json)
+
+
+def _different(players: tuple[str, ...]) -> tuple[str, ...]:
+    """Bots that can bear each other out. Raises `CannotRun` when they are all the same."""
+    if len(set(players)) < 2:
+        raise CannotRun("name at least two different bots: what one bot does says little")
+    return players
+
+
+def _about_sides(question: SidesQuestion, where: tuple[int, str | None, str | None], as_json: bool) -> None:
+    """Play on all sides and tell; `where` are the workers, the cluster and the folder in which games are kept."""
+    workers, cluster, keep = where
+    if cluster is not None:
+        sides = (replace(side, recipe=carried(side.recipe)) for side in question.sides)
+        question = replace(question, sides=tuple(sides))
+    with ExitStack() as files:
+        try:
+            answer = Sides(question, _journals(keep, files))
+            most = question.looks.sizes[-1] * len(question.sides) * len(question.bots)
+            stopped = _run(answer, most, workers, cluster, keep)
+        except JournalError as problem:
+            raise CannotRun(str(problem)) from None
+    if stopped:
+        echo(f"tilewright: stopped{_on(keep)}; what follows is of the looks so far", err=True)
+    report = answer.report()
+    echo(in_json(report) if as_json else sides_text(report))
 
 
 def _looks(which: str | None, games: int | None, players: int) -> Looks:
@@ -247,14 +293,12 @@ def _journals(keep: str | None, files: ExitStack) -> Callable[[str, Json], Journ
     return lambda name, setting: files.enter_context(Journal(str(Path(keep) / f"{name}.jsonl"), setting))
 
 
-def _run(balance: Balance, workers: int, cluster: str | None, keep: str | None) -> bool:
-    """Play; whether that was interrupted."""
-    question = balance.question
-    most = question.looks.sizes[-1]
+def _run(balance: Balance | Sides, most: int, workers: int, cluster: str | None, keep: str | None) -> bool:
+    """Play `most` games; whether that was interrupted."""
     try:
         with (
             executor(workers, cluster, lambda: f"run it again{_on(keep)}") as found,
-            Bar("games", most * (len(question.asked) + 1), 0) as bar,
+            Bar("games", most, 0) as bar,
         ):
             balance.run(found, 4 * workers, bar.step)
     except KeyboardInterrupt:

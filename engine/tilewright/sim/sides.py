@@ -1,0 +1,189 @@
+"""What games come to under several settings, the sides: a layout among others, or two versions of the rules.
+
+Each bot plays with itself at all seats, the same seeds on every side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from tilewright.sim.estimates import difference, interval, share
+from tilewright.sim.journal import Journal
+from tilewright.sim.looks import Looks
+from tilewright.sim.outcomes import Arm
+from tilewright.sim.sides_verdict import layout_verdict, rules_verdict
+from tilewright.sim.simulation import CAP, Json, Played, Series, Start
+from tilewright.sim.summary import setting_of
+from tilewright.sim.verdict import rank_of
+from tilewright.source import Source
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the settings: its name, and what is played with. `source` is the text of its game."""
+
+    name: str
+    recipe: Callable[[], Start]
+    source: Source
+
+
+@dataclass(frozen=True)
+class SidesQuestion:
+    """What is asked: the first side beside the others; `about` is ``layout`` or ``rules``."""
+
+    about: str
+    sides: tuple[Side, ...]
+    bots: tuple[str, ...]
+    players: int
+    looks: Looks
+    seed: int = 0
+    cap: int = CAP
+
+
+class Sides:
+    """The answer as it grows; `report` tells it at any time. `journal` opens the file of a series, if games are kept."""
+
+    def __init__(
+        self, question: SidesQuestion, journal: Callable[[str, Json], Journal | None] = lambda name, setting: None
+    ) -> None:
+        self.question = question
+        self._arms: dict[tuple[int, str], Arm] = {}
+        self._settings: list[Json] = []
+        for number, side in enumerate(question.sides):
+            start = side.recipe()
+            for bot in question.bots:
+                seats = (bot,) * question.players
+                series = Series(side.recipe, seats, question.seed, cap=question.cap, traced=True)
+                setting = setting_of(series, start, side.source)
+                name = f"{number}-{side.name}-{bot.replace(':', '-')}"
+                self._arms[number, bot] = Arm(series, journal(name, setting))
+            self._settings.append({key: value for key, value in setting.items() if key != "players"})
+        self._found: Json | None = None
+
+    def run(self, executor: Executor, ahead: int = 8, done: Callable[[], None] = lambda: None) -> None:
+        """Play till there is a verdict or the games are over; `done` is called after each. Raises what `simulate` raises."""
+        for look, size in enumerate(self.question.looks.sizes, start=1):
+            for arm in self._arms.values():
+                arm.play(size, executor, ahead, done)
+            self._found = self._study(look, size)
+            if self._found["verdict"] != "unknown":
+                return
+
+    def report(self) -> Json:
+        """The object of ``balance-sides/1``; without numbers before the first look."""
+        question = self.question
+        found = self._found or {"look": 0, "sides": [], "compared": {}, "verdict": "unknown"} | {
+            "words": "not known",
+            "reason": "stopped before the first look",
+        }
+        asked: Json = {"about": question.about, "bots": list(question.bots), "players": question.players}
+        return {"format": "balance-sides/1", **asked, "looks": list(question.looks.sizes), **found}
+
+    def _study(self, look: int, size: int) -> Json:
+        critical = self.question.looks.critical(look)
+        games = {key: arm.games[:size] for key, arm in self._arms.items()}
+        sides: list[Json] = [
+            {
+                "side": side.name,
+                "setting": self._settings[number],
+                "bots": [{"bot": bot} | _of_bot(games[number, bot], critical) for bot in self.question.bots],
+                "unused": _unused([game for bot in self.question.bots for game in games[number, bot]], side.recipe()),
+            }
+            for number, side in enumerate(self.question.sides)
+        ]
+        if self.question.about == "layout":
+            places = {bot: _places(sides, index, critical) for index, bot in enumerate(self.question.bots)}
+            return {"look": look, "sides": sides, "compared": places} | layout_verdict(sides, places)
+        changes = {bot: _changes(games[0, bot], games[1, bot], critical) for bot in self.question.bots}
+        return {"look": look, "sides": sides, "compared": changes} | rules_verdict(sides, changes)
+
+
+def quantities(game: Played) -> dict[str, float]:
+    """The numbers of a game that are compared, by name; of options and measures in the words of the game file."""
+    first, *others = game.totals
+    found = {"points": fmean(game.totals), "turns": float(game.turns), "decisions": float(game.decisions)}
+    if others:
+        found["lead of the first player"] = first - fmean(others)
+    for name, values in game.measures.items():
+        if values:
+            found |= {f"{name}, mean": fmean(values), f"{name}, least": float(min(values))}
+    for name, (faced, opened, taken) in (game.options or {}).items():
+        if faced:
+            found |= {f"{name}: open": opened / faced, f"{name}: taken": taken / faced}
+    return found
+
+
+def _of_bot(games: Sequence[Played], critical: float) -> Json:
+    ended = [game for game in games if game.ended]
+    values: dict[str, list[float]] = {}
+    for game in ended:
+        for name, value in quantities(game).items():
+            values.setdefault(name, []).append(value)
+    seats = range(len(games[0].totals))
+    wins = [sum((seat + 1 in game.winners) / len(game.winners) for game in ended) for seat in seats]
+    return {
+        "games": len(ended),
+        "unended": len(games) - len(ended),
+        "wins": [share(won, len(ended), critical) for won in wins] if ended else [],
+        "numbers": {name: interval(own, critical) for name, own in values.items()},
+        "measures": _by_turn(ended),
+    }
+
+
+def _by_turn(games: Sequence[Played]) -> dict[str, list[float]]:
+    """The mean of each measure at the beginning of each turn that half of the games reached."""
+    found: dict[str, list[float]] = {}
+    for name in games[0].measures if games else ():
+        turns = sorted(len(game.measures[name]) for game in games)[len(games) // 2]
+        found[name] = [
+            round(fmean(own[turn] for game in games if turn < len(own := game.measures[name])), 2)
+            for turn in range(turns)
+        ]
+    return found
+
+
+def _unused(games: Sequence[Played], start: Start) -> Json:
+    """What of the game no game made use of: rules and verbs, options whose choice came up, cards and parts of the score."""
+    rules = [name for name in games[0].unused or () if all(name in (game.unused or ()) for game in games)]
+    options = {name for game in games for name, counts in (game.options or {}).items() if counts[0]}
+    taken = {name for game in games for name, counts in (game.options or {}).items() if counts[2]}
+    paid = {name for game in games for parts in game.scores for name, points in parts.items() if points}
+    used = {card for game in games for own in game.uses for card in own}
+    cards = [
+        card.id for card in start.cards if card.id not in paid | used and (card.abilities or card.rule is not None)
+    ]
+    parts = [part.name for part in start.game.parts if part.name not in paid]
+    return {"rules": rules, "options": sorted(options - taken), "cards": cards, "parts": parts}
+
+
+def _places(sides: Sequence[Json], index: int, critical: float) -> dict[str, Any]:
+    """By number of a bot: the places that the first side may have among all, 1 the largest."""
+    asked, *others = [_numbers(side, index) for side in sides]
+    found: dict[str, Any] = {}
+    for name, own in asked.items():
+        known = [other[name] for other in others if name in other and "error" in other[name]]
+        if known and len(known) == len(others) and "error" in own:
+            rank = rank_of(own, known, critical)
+            found[name] = {"best": rank.best, "worst": rank.worst, "of": rank.of}
+    return found
+
+
+def _numbers(side: Json, index: int) -> Mapping[str, Any]:
+    bots: Any = side["bots"]
+    numbers: Mapping[str, Any] = bots[index]["numbers"]
+    return numbers
+
+
+def _changes(before: Sequence[Played], after: Sequence[Played], critical: float) -> dict[str, Any]:
+    """By number: how far the second side lies above the first, game by game of the same seed."""
+    pairs: dict[str, list[tuple[float, float]]] = {}
+    for one, two in zip(before, after, strict=True):
+        if one.ended and two.ended:
+            first, second = quantities(one), quantities(two)
+            for name in first.keys() & second.keys():
+                pairs.setdefault(name, []).append((first[name], second[name]))
+    return {name: difference(pairs[name], critical) for name in sorted(pairs)}

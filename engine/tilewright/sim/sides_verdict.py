@@ -1,0 +1,111 @@
+"""What the numbers of several settings come to in words, and when they come to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+LEAD = "lead of the first player"
+LITTLE = 0.5
+"""A mean is little when it certainly is less than so many standard deviations of a single game: Cohen's medium effect."""
+MAIN = ("points", "turns", "decisions", LEAD)
+"""The numbers that have to be alike for two versions of the rules to play alike."""
+WORDS = {
+    "first": "the first player is ahead",
+    "others": "the first player is behind",
+    "even": "no seat is ahead by much",
+    "different": "the games differ",
+    "alike": "the games are alike",
+    "unknown": "not known",
+}
+"""What can be said, and how."""
+FEWEST = 3
+"""Games that a bot has to have ended on each side, if they are to say anything."""
+
+
+def layout_verdict(sides: Sequence[Mapping[str, Any]], places: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The keys ``verdict``, ``words`` and ``reason`` of a layout: whether the seats are even there, for every bot."""
+    asked = sides[0]["bots"]
+    if reason := _too_few(asked):
+        return _told("unknown", reason)
+    if LEAD not in asked[0]["numbers"]:
+        return _told("unknown", "a single player is ahead of nobody")
+    words = {own["bot"]: _of_lead(own["numbers"][LEAD], own["games"]) for own in asked}
+    found = set(words.values())
+    leads = "; ".join(f"{own['bot']} {_span(own['numbers'][LEAD])}{_place(places[own['bot']])}" for own in asked)
+    reason = f"the lead of the first player is, for {leads}"
+    if len(found) == 1 and "open" not in found:
+        return _told(found.pop(), reason)
+    if {"first", "others"} <= found or "open" not in found:
+        return _told("unknown", f"the bots disagree: {reason}")
+    return _told("unknown", f"{reason}; the games are too few")
+
+
+def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The same keys for two versions of the rules: what differs certainly, and for every bot in the same direction."""
+    if reason := _too_few([own for side in sides for own in side["bots"]]):
+        return _told("unknown", reason)
+    first, *others = changes.values()
+    agreed, against = [], []
+    for name in first:
+        signs = [_sign(own.get(name)) for own in (first, *others)]
+        if all(signs) and len(set(signs)) == 1:
+            agreed.append(f"{name} {'more' if signs[0] > 0 else 'less'}")
+        elif {1, -1} <= set(signs):
+            against.append(name)
+    if agreed:
+        more = f"; the bots disagree about {', '.join(against)}" if against else ""
+        return _told("different", f"with {sides[1]['side']} certainly, for every bot: {', '.join(agreed)}{more}")
+    if against:
+        return _told("unknown", f"the bots disagree about {', '.join(against)}")
+    main = [(name, own[name]) for own in changes.values() for name in MAIN if name in own]
+    if all(_is_little(gain, own_games(sides)) for _, gain in main):
+        return _told("alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ by little at most")
+    return _told("unknown", "no difference is certain, and the games are too few to say that there is little of one")
+
+
+def own_games(sides: Sequence[Mapping[str, Any]]) -> int:
+    """The least number of games that a bot has ended on a side."""
+    return min(own["games"] for side in sides for own in side["bots"])
+
+
+def _told(word: str, reason: str) -> dict[str, Any]:
+    return {"verdict": word, "words": WORDS[word], "reason": reason}
+
+
+def _too_few(bots: Sequence[Mapping[str, Any]]) -> str:
+    few = [own for own in bots if own["games"] < FEWEST]
+    return "; ".join(dict.fromkeys(f"{own['bot']} has ended {own['games']} games only" for own in few))
+
+
+def _of_lead(lead: Mapping[str, float], games: int) -> str:
+    if sign := _sign(lead):
+        return "first" if sign > 0 else "others"
+    return "even" if _is_little(lead, games) else "open"
+
+
+def _is_little(found: Mapping[str, float], games: int) -> bool:
+    """Whether an interval lies within `LITTLE` standard deviations; of what never varies it does where it is nothing."""
+    most = LITTLE * found["error"] * sqrt(games)
+    return -most <= found["low"] and found["high"] <= most
+
+
+def _sign(found: Mapping[str, float] | None) -> int:
+    """1 of what certainly is more, -1 of what certainly is less, else 0."""
+    if found is None or "low" not in found:
+        return 0
+    low, high = found["low"], found["high"]
+    return 1 if low > 0 else -1 if high < 0 else 0
+
+
+def _span(found: Mapping[str, float]) -> str:
+    return f"{found['mean']:+.1f} ({found['low']:+.1f} to {found['high']:+.1f})"
+
+
+def _place(places: Mapping[str, Any]) -> str:
+    place = places.get(LEAD)
+    if place is None:
+        return ""
+    span = f"{place['best']}" if place["best"] == place["worst"] else f"{place['best']} to {place['worst']}"
+    return f", place {span} of {place['of']} from the largest"

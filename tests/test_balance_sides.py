@@ -1,0 +1,174 @@
+"""`tilewright balance` of a layout and of two versions of the rules: differences by construction are found, and only these."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command_line import run, valid
+from executors import AtOnce
+from tilewright.cli.args import series as playing
+from tilewright.sim.sides_verdict import LEAD, layout_verdict, rules_verdict
+from toy import GAME, write_toy
+
+BOTS = ("--players", "random,greedy")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with the toy game in ``toy``; commands play in this process."""
+    (tmp_path / "toy").mkdir()
+    write_toy(tmp_path / "toy")
+    monkeypatch.setattr(playing, "processes", lambda workers: AtOnce())
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path
+
+
+def version(folder: Path, *changes: tuple[str, str]) -> Path:
+    """Another version of the toy game, its text changed so; the path of its game file."""
+    folder.mkdir()
+    write_toy(folder)
+    text = GAME
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "game.tw").write_text(text, "utf-8")
+    return folder / "game.tw"
+
+
+def compare(*words: str) -> dict[str, Any]:
+    """The answer of a small run as an object that obeys its schema."""
+    found = run("balance", *words, *BOTS, "--games", "12", "--json")
+    assert found.exit_code == 0, found.stderr
+    return valid(found.stdout, "balance-sides-1")
+
+
+def test_rules_that_say_the_same_are_alike(here: Path) -> None:
+    """Where only a comment differs every difference is nothing, and the verdict is that the games are alike."""
+    other = version(here / "other", ("# Who has", "# Whoever has"))
+    report = compare("toy", "--against", str(other))
+    assert (report["verdict"], report["about"]) == ("alike", "rules")
+    assert all(
+        own["mean"] == own["low"] == own["high"] == 0 for found in report["compared"].values() for own in found.values()
+    )
+    assert [side["side"] for side in report["sides"]] == ["toy", "other"]
+
+
+def test_rules_that_differ_are_told(here: Path) -> None:
+    """An end that comes later makes games longer and gives more points, for both bots; the words say so."""
+    other = version(here / "other", ("players >= 8", "players >= 16"))
+    report = compare("toy", "--against", str(other))
+    assert report["verdict"] == "different"
+    assert "points more" in report["reason"]
+    assert "turns more" in report["reason"]
+    text = run("balance", "toy", "--against", str(other), *BOTS, "--games", "12").stdout
+    assert text.startswith("toy against other (rules): the games differ\n  with other certainly, for every bot: ")
+    assert "wins of seat 2" in text
+
+
+def test_what_is_never_used_is_told(here: Path) -> None:
+    """An option that is never open, the verb in it, and cards without effect are named; what was used is not."""
+    option = "        option wait\n"
+    other = version(
+        here / "other",
+        (
+            "  turn\n",
+            "  rule a stone is great if its height > 3\n\n  to jump a space\n    gain 5 points\n\n  turn\n",
+        ),
+        (option, "        option leap if points > 90\n          gain 7 points\n" + option),
+    )
+    (here / "other" / "more.tw").write_text('goal far\n  name en "Far"\n  score 5 if points >= 90\n', "utf-8")
+    found = run("check", str(other))
+    assert found.exit_code == 0, found.stdout
+    report = compare(str(other), "--against", "toy")
+    assert report["sides"][0]["unused"] == {"rules": ["great", "jump"], "options": ["leap"], "cards": [], "parts": []}
+    assert report["sides"][1]["unused"]["options"] == []
+    numbers = report["sides"][0]["bots"][0]["numbers"]
+    assert (numbers["leap: open"]["mean"], numbers["leap: taken"]["mean"]) == (0, 0)
+    assert numbers["step: open"]["mean"] == 1
+    assert numbers["step: taken"]["mean"] + numbers["wait: taken"]["mean"] == pytest.approx(1, abs=2e-4)
+
+
+def test_games_are_kept_and_gone_on_with(here: Path) -> None:
+    """With `--keep` the second run plays nothing anew and gives the same answer; the files obey their schema."""
+    other = version(here / "other", ("players >= 8", "players >= 10"))
+    first = compare("toy", "--against", str(other), "--keep", "kept")
+    files = {file.name: file.read_bytes() for file in Path("kept").iterdir()}
+    assert len(files) == 4
+    assert compare("toy", "--against", str(other), "--keep", "kept") == first
+    assert {file.name: file.read_bytes() for file in Path("kept").iterdir()} == files
+    assert all(valid(line, "simulation-1") for line in next(iter(files.values())).decode().splitlines())
+
+
+@pytest.mark.slow
+def test_a_layout_among_those_of_its_pack(here: Path) -> None:
+    """The lead of the first player, choice by turn, length and places among the other layouts of the pack are told."""
+    report = compare("long-cloister", "--quick")
+    sides = [side["side"] for side in report["sides"]]
+    assert sides[0] == "long-cloister"
+    assert "keep" in sides
+    own = report["sides"][0]["bots"][0]
+    assert own["numbers"].keys() >= {LEAD, "turns", "openings, least", "take / discard: taken"}
+    assert len(own["measures"]["openings"]) > 20
+    assert report["compared"]["random"]["turns"]["of"] == len(sides)
+
+
+def _side(*leads: tuple[float, float]) -> dict[str, Any]:
+    """A side on which bots have such intervals of the lead in 100 games, with a standard deviation of 5."""
+    bots = [
+        {"bot": f"bot{i}", "games": 100, "numbers": {LEAD: {"mean": (a + b) / 2, "low": a, "high": b, "error": 0.5}}}
+        for i, (a, b) in enumerate(leads)
+    ]
+    return {"side": "mine", "bots": bots}
+
+
+@pytest.mark.parametrize(
+    ("leads", "word"),
+    [
+        (((1, 3), (0.5, 2)), "first"),
+        (((-3, -1), (-4, -2)), "others"),
+        (((-1, 1), (-2, 2)), "even"),
+        (((1, 3), (-3, -1)), "unknown"),
+        (((1, 3), (-1, 1)), "unknown"),
+        (((-4, 4), (1, 3)), "unknown"),
+    ],
+)
+def test_a_layout_in_words(leads: tuple[tuple[float, float], ...], word: str) -> None:
+    """Both bots have to say the same of the first player; where they do not, it is not known."""
+    found = layout_verdict([_side(*leads)], {"bot0": {}, "bot1": {}})
+    assert found["verdict"] == word
+    if word == "unknown":
+        assert "disagree" in found["reason"] or "too few" in found["reason"]
+
+
+def test_bots_that_disagree_about_rules() -> None:
+    """A number that grows for one bot and shrinks for the other is no difference of the rules."""
+    up, down = ({"turns": {"mean": m, "low": m - 1, "high": m + 1, "error": 0.1}} for m in (3, -3))
+    found = rules_verdict([_side((0, 1), (0, 1))] * 2, {"bot0": up, "bot1": down})
+    assert (found["verdict"], found["reason"]) == ("unknown", "the bots disagree about turns")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["toy", "--against", "toy/game.tw"], "these are the same rules"),
+        (["toy", "--against", "nowhere"], "there is no game 'nowhere'"),
+        (["toy", "--against", "toy/cards.tw"], "is not the game file of the pack"),
+        (["toy", "cairns", "--against", "cairns"], "name one game"),
+        (["toy", "--against", "cairns", "--players", "greedy,greedy"], "name at least two different bots"),
+        (["toy", "--against", "cairns", "--bounds"], "--bounds and --plot are about cards"),
+        (["keep", "--layout", "base-2"], "leave --layout out"),
+        (["keep", "humility"], "name one layout at a time"),
+        (["base-4"], "players, not 2"),
+    ],
+)
+def test_what_cannot_be_asked(here: Path, words: list[str], message: str) -> None:
+    """Slips are told in a line, before any game is played."""
+    result = run("balance", *words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert not json.dumps(result.stdout).strip('"')
