@@ -67,7 +67,8 @@ def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapp
 
 def own_games(sides: Sequence[Mapping[str, Any]]) -> int:
     """The least number of games that a bot has ended on a side."""
-    return min(own["games"] for side in sides for own in side["bots"])
+    found: int = min(own["games"] for side in sides for own in side["bots"])
+    return found
 
 
 def _told(word: str, reason: str) -> dict[str, Any]:
