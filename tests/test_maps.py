@@ -144,3 +144,12 @@ def test_a_board_that_grows_has_no_border() -> None:
     for said in ("on the border", "in a corner", "in any row"):
         text = SHORES.replace("count of its tiles + ", f"count of tiles {said} + ")
         assert [line.split(" ", 1)[1] for line in problems_of(text)] == [told], said
+
+
+@pytest.mark.parametrize(
+    "said", ["count of woods", "1 for each wood on the country", "count of deep patches", "1 for each patch"]
+)
+def test_what_is_scored_cannot_speak_of_areas(said: str) -> None:
+    """Areas belong to play: a part of the score that speaks of them is refused, with what to do instead."""
+    text = SHORES.replace("    score points\n", f"    score points\n\n  part woods\n    score {said}\n", 1)
+    assert [line.split(" ", 1)[1] for line in problems_of(text)] == ["TW202 what is scored cannot speak of areas"]

@@ -86,6 +86,12 @@ class NounPhrase:
         """Take in what the noun says of the subject."""
         known, var = self.context.vocabulary, self.subject.var
         self._piece = noun.piece
+        if noun.piece == PATCH and not self.context.in_play:
+            message, help = (
+                "what is scored cannot speak of areas",
+                "let a turn say what they are worth: 'gain ... points'",
+            )
+            raise self.context.fail("TW202", self.phrase.span, message, help)
         if noun.singular == "neighbor":
             self.is_neighbor = True
         elif noun.singular in words.REGION_WORDS:
