@@ -88,7 +88,7 @@ def test_another_yaml_file_is_not_taken_for_the_pack(folder: Path) -> None:
 def test_a_position_of_a_broken_pack(folder: Path) -> None:
     """It says that the pack has problems, not that there is no such game."""
     table = "tilewright: position/2\ngame: quarry\ncards: [wall]\nplayers:\n  - {name: Ada, yard: 1 2 | . R1}\n"
-    answer = pack(folder, game_tw="game quarry\n  players 2\n", a_position_yaml=table)
+    answer = pack(folder, game_tw="game quarry\n  players 2\n  cap lid\n    copies 3\n", a_position_yaml=table)
     assert answer["a.position.yaml"] == ["TW406"]
 
 
