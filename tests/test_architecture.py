@@ -288,7 +288,7 @@ def test_files_and_functions_are_short(path: Path) -> None:
 
 
 TESTS = sorted(Path(__file__).parent.glob("*.py"))
-ALLOWED = {"counted_time.py": {"time"}, "test_interrupts.py": {"signal"}, "test_cluster.py": {"signal"}}
+ALLOWED = {"counted_time.py": {"time"}, "test_interrupts.py": {"signal"}}
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ class SidesQuestion:
     cap: int = CAP
 
 
-class Sides:
+class SidesBalance:
     """The answer as it grows; `report` tells it at any time. `journal` opens the file of a series, if games are kept."""
 
     def __init__(

@@ -31,7 +31,7 @@ from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.journal import Journal, JournalError
 from tilewright.sim.looks import QUICK, THOROUGH, USUAL, Looks
 from tilewright.sim.printed import TABLE, NoTable, StaleTable, read_table
-from tilewright.sim.sides import Sides, SidesQuestion
+from tilewright.sim.sides import SidesBalance, SidesQuestion
 from tilewright.sim.simulation import CAP, Json
 from tilewright.sim.verdict import NONE_KEPT, differing
 from tilewright.stopping import STOP
@@ -122,19 +122,18 @@ def command(
 ) -> None:
     """Whether a card is too strong: games between bots with it, beside games of the same seeds without it.
 
-    CARD is the id of a card, a file or a folder; or a layout, whose games are compared with those of the pack's other ones. The games are looked at as planned beforehand, and stop when the answer
-    is there. What the words of the answer mean: docs/balance.md
+    CARD is the id of a card, a file or a folder; or a layout, whose games are
+    compared with those of the pack's other ones. The games are looked at as
+    planned beforehand, and stop when the answer is there. What the words of
+    the answer mean: docs/balance.md
     """
     layouted = asked_layout(cards) if against is None else None
     if against is not None or layouted is not None:
         if bounds or plot:
             raise CannotRun("--bounds and --plot are about cards")
         options = SidesOptions(_different(players or PLAYERS), beside, layout, seed, cap, _looks(looks, games, 1))
-        _about_sides(
-            rules_question(cards, against, options) if layouted is None else layout_question(layouted, options),
-            (workers, cluster, keep),
-            as_json,
-        )
+        asked = rules_question(cards, against, options) if layouted is None else layout_question(layouted, options)
+        _about_sides(asked, (workers, cluster, keep), as_json)
         return
     inputs = Inputs((), as_json=as_json)
     loaded = list(CardArguments(inputs, abilities=True).cards(cards))
@@ -152,8 +151,7 @@ def command(
     with ExitStack() as files:
         journal = _journals(keep, files)
         balance = Balance(question, pack.source, journal, printed, none, _most(loaded, printed, len(players), bounds))
-        if printed and differing(balance.setting, printed) == ["rules"]:
-            echo(f"tilewright: {TABLE} was made with other texts of the rules: no rank is told", err=True)
+        _warn_of_table(balance, printed)
         try:
             most = question.looks.sizes[-1] * (len(question.asked) + 1)
             stopped = _run(balance, most, workers, cluster, keep)
@@ -165,6 +163,12 @@ def command(
     echo(in_json(report) if as_json else text(report))
     if plot and plot_of and report["cards"]:
         echo(write_picture(plot, plot_of(report, printed)), err=as_json)
+
+
+def _warn_of_table(balance: Balance, printed: Json | None) -> None:
+    """Say that the numbers of the printed cards are of other rules."""
+    if printed and differing(balance.setting, printed) == ["rules"]:
+        echo(f"tilewright: {TABLE} was made with other texts of the rules: no rank is told", err=True)
 
 
 def _different(players: tuple[str, ...]) -> tuple[str, ...]:
@@ -182,7 +186,7 @@ def _about_sides(question: SidesQuestion, where: tuple[int, str | None, str | No
         question = replace(question, sides=tuple(sides))
     with ExitStack() as files:
         try:
-            answer = Sides(question, _journals(keep, files))
+            answer = SidesBalance(question, _journals(keep, files))
             most = question.looks.sizes[-1] * len(question.sides) * len(question.bots)
             stopped = _run(answer, most, workers, cluster, keep)
         except JournalError as problem:
@@ -293,7 +297,7 @@ def _journals(keep: str | None, files: ExitStack) -> Callable[[str, Json], Journ
     return lambda name, setting: files.enter_context(Journal(str(Path(keep) / f"{name}.jsonl"), setting))
 
 
-def _run(balance: Balance | Sides, most: int, workers: int, cluster: str | None, keep: str | None) -> bool:
+def _run(balance: Balance | SidesBalance, most: int, workers: int, cluster: str | None, keep: str | None) -> bool:
     """Play `most` games; whether that was interrupted."""
     try:
         with (
