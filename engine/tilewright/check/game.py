@@ -241,6 +241,13 @@ class _GameFile:
             cap = counted if counted in caps else None
             stock = counter.name.text if counter.copies is not None else "" if cap else counted
             count = copies.get(stock)
+            if counter.hidden and count is None:
+                self.diagnostics.error(
+                    "TW112",
+                    counter.name.span,
+                    f"nobody knows how many {counter.name.text} there are, so nobody can think about what others have",
+                    f"write how many all players have together, as in 'counter {counter.name.text} copies 20 hidden'",
+                )
             yield CounterDef(counter.name.text, written.text, cap, counter.most, count, stock, counter.hidden)
 
     def _plurals(self) -> dict[str, str]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from ortools.sat.python import cp_model
 
 from tilewright.stopping import STOP
+
+Ask: TypeAlias = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSolverStatus]
 
 
 def run(
@@ -17,3 +22,23 @@ def run(
     solver.parameters.catch_sigint_signal = False
     with STOP.calling(solver.stop_search):
         return cp_model.UNKNOWN if STOP.asked else solver.solve(model, watcher)
+
+
+def run_alone_first(
+    model: cp_model.CpModel, alone: cp_model.CpSolver, several: Callable[[], cp_model.CpSolver], ask: Ask = run
+) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
+    """The solver that has answered, and what it says.
+
+    One worker proves most models before several have started (measured: docs/benchmarks.md), so they start only after it,
+    from what it has found.
+    """
+    first = ask(alone, model)
+    if first in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        return alone, first
+    if first == cp_model.FEASIBLE:
+        found = alone.response_proto.solution
+        model.proto.solution_hint.vars.extend(range(len(found)))
+        model.proto.solution_hint.values.extend(found)
+    solver = several()
+    status = ask(solver, model)
+    return (alone, first) if status == cp_model.UNKNOWN and first == cp_model.FEASIBLE else (solver, status)

@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
 from tilewright.cpsat.literals import Assignment
-from tilewright.cpsat.run import run
+from tilewright.cpsat.run import run, run_alone_first
 from tilewright.meaning.exact import exact_evaluator
 from tilewright.solver.arrange import LARGEST, Arrangement, arrangement
 from tilewright.solver.places import Unsupported, obstacles, possible_states, replayed
@@ -128,29 +128,14 @@ def unreached(goal: Goal) -> str:
 def _searched(
     model: cp_model.CpModel, deadline: Deadline, workers: int | None, watcher: _Watcher
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
-    """The solver that has answered, and what it says.
-
-    One worker with CP-SAT's own parameters proves most models before several have started
-    (measured: docs/benchmarks.md), so they start only after it, from what it has found.
-    """
+    """The solver that has answered, and what it says; alone, with CP-SAT's own parameters."""
     alone = cp_model.CpSolver()
     alone.parameters.num_workers = 1
     alone.parameters.random_seed = 0
     alone.parameters.max_deterministic_time = ALONE
     if deadline.left is not None:
         alone.parameters.max_time_in_seconds = deadline.left
-    first = watcher.watch(alone, model)
-    if first in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-        return alone, first
-    if first == cp_model.FEASIBLE:
-        found = alone.response_proto.solution
-        model.proto.solution_hint.vars.extend(range(len(found)))
-        model.proto.solution_hint.values.extend(found)
-    solver = solver_for(deadline.left, workers)
-    status = watcher.watch(solver, model)
-    if status == cp_model.UNKNOWN and first == cp_model.FEASIBLE:
-        return alone, first
-    return solver, status
+    return run_alone_first(model, alone, lambda: solver_for(deadline.left, workers), watcher.watch)
 
 
 def solver_for(time_limit: float | None, workers: int | None, searches: Sequence[str] = SEARCHES) -> cp_model.CpSolver:

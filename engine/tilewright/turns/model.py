@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
-from tilewright.cpsat.run import run as solved
+from tilewright.cpsat.run import run, run_alone_first
 from tilewright.symbolic.deadline import Deadline
 from tilewright.symbolic.nodes import Bit, Finite, Linear, Variable
 from tilewright.symbolic.polarity import NEGATIVE, POSITIVE, Polarities
@@ -99,29 +99,19 @@ def _answer(run: Execution, model: cp_model.CpModel, post: Post, deadline: Deadl
 def _searched(
     model: cp_model.CpModel, deadline: Deadline, workers: int
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
-    """The solver that has answered, and what it says: one worker has proved most models before several have started."""
+    """The solver that has answered, and what it says."""
+
+    def ask(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
+        status = run(solver, model)
+        if deadline.work is not None:
+            deadline.work -= solver.response_proto.deterministic_time
+        return status
+
     alone = _solver(deadline, 1)
-    if workers > 1:
-        alone.parameters.max_deterministic_time = min(ALONE, alone.parameters.max_deterministic_time)
-    first = _asked(alone, model, deadline)
     if workers == 1:
-        return alone, first
-    if first in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-        return alone, first
-    if first == cp_model.FEASIBLE:
-        found = alone.response_proto.solution
-        model.proto.solution_hint.vars.extend(range(len(found)))
-        model.proto.solution_hint.values.extend(found)
-    solver = _solver(deadline, workers)
-    status = _asked(solver, model, deadline)
-    return (alone, first) if status == cp_model.UNKNOWN else (solver, status)
-
-
-def _asked(solver: cp_model.CpSolver, model: cp_model.CpModel, deadline: Deadline) -> cp_model.CpSolverStatus:
-    status = solved(solver, model)
-    if deadline.work is not None:
-        deadline.work -= solver.response_proto.deterministic_time
-    return status
+        return alone, ask(alone, model)
+    alone.parameters.max_deterministic_time = min(ALONE, alone.parameters.max_deterministic_time)
+    return run_alone_first(model, alone, lambda: _solver(deadline, workers), ask)
 
 
 def _solver(deadline: Deadline, workers: int) -> cp_model.CpSolver:
