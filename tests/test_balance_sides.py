@@ -13,6 +13,7 @@ import pytest
 from command_line import ROOT, run, valid
 from executors import AtOnce
 from tilewright.cli.args import series as playing
+from tilewright.cli.args.series import Recipe, carried
 from tilewright.sim.sides_verdict import LEAD, layout_verdict, rules_verdict
 from toy import GAME, write_toy
 
@@ -155,9 +156,16 @@ def test_a_layout_in_words(leads: tuple[tuple[float, float], ...], word: str) ->
 
 def test_bots_that_disagree_about_rules() -> None:
     """A number that grows for one bot and shrinks for the other is no difference of the rules."""
-    up, down = ({"turns": {"mean": m, "low": m - 1, "high": m + 1, "error": 0.1}} for m in (3, -3))
+    up, down = ({"turns": {"mean": m, "low": m - 1, "high": m + 1, "error": 0.1, "games": 100}} for m in (3, -3))
     found = rules_verdict([_side((0, 1), (0, 1))] * 2, {"bot0": up, "bot1": down})
     assert (found["verdict"], found["reason"]) == ("unknown", "the bots disagree about turns")
+
+
+def test_games_that_end_on_one_side_alone_say_nothing() -> None:
+    """Versions are compared by games that ended on both; without any they are not alike."""
+    compared = {"bot0": {"turns": {"mean": 0.0, "games": 2}}, "bot1": {}}
+    found = rules_verdict([_side((0, 1), (0, 1))] * 2, compared)
+    assert (found["verdict"], found["reason"]) == ("unknown", "too few games ended on both sides: bot0; bot1")
 
 
 @pytest.mark.parametrize(
@@ -168,6 +176,7 @@ def test_bots_that_disagree_about_rules() -> None:
         (["toy", "--against", "toy/cards.tw"], "is not the game file of the pack"),
         (["toy", "cairns", "--against", "cairns"], "name one game"),
         (["toy", "--against", "cairns", "--players", "greedy,greedy"], "name at least two different bots"),
+        (["toy", "--against", "cairns", "--players", "quick,random"], "quick knows weights"),
         (["toy", "--against", "cairns", "--bounds"], "--bounds and --plot are about cards"),
         (["keep", "--layout", "base-2"], "leave --layout out"),
         (["keep", "humility"], "name one layout at a time"),
@@ -180,3 +189,11 @@ def test_what_cannot_be_asked(here: Path, words: list[str], message: str) -> Non
     assert result.exit_code == 2
     assert message in result.stderr
     assert not json.dumps(result.stdout).strip('"')
+
+
+def test_what_workers_are_sent_follows_the_files(here: Path) -> None:
+    """What goes to a cluster is another thing after an edit, also for workers that have had it under the same name."""
+    recipe = Recipe("toy", 2, None, None, 0)
+    before, again = carried(recipe), carried(recipe)
+    (here / "toy" / "game.tw").write_text(GAME.replace("gain 0 points", "pay 0 points", 1), "utf-8")
+    assert before == again != carried(recipe)

@@ -236,7 +236,11 @@ def test_weights_are_kept_beside_the_game(folder: Path) -> None:
     assert "TW432" not in run(*asked[:-1], "greedy,random").stderr
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "weights/1", "rules": "0", "weights": {"seeds": "x"}}'])
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"format": "weights/1", "rules": "0", "weights": {"seeds": "x"}}']
+    + [f'{{"format": "weights/1", "rules": "0", "weights": {{"seeds": {n}}}}}' for n in ("NaN", "1" + "0" * 400)],
+)
 def test_a_file_without_weights_is_passed_over(folder: Path, text: str) -> None:
     """Whatever is in it, the pack can be used, and who plays with such bots is warned."""
     (folder / WEIGHTS_FILE).write_text(text, "utf-8")
@@ -249,6 +253,8 @@ def test_a_file_without_weights_is_passed_over(folder: Path, text: str) -> None:
 def test_training_refuses_what_it_cannot_do(folder: Path) -> None:
     """An unknown rival, and a game in which no feature differs."""
     assert "there is no bot 'oracle'" in run("train", "garden", "--pool", "oracle").stderr
+    assert "there is no bot ''" in run("train", "garden", "--pool", "itself,").stderr
+    assert "cannot read none.json" in run("train", "garden", "--begin", "none.json").stderr
     (folder / "game.tw").write_text(GARDEN.replace("gain 1 seed", "gain 0 seed"), "utf-8")
     result = run("train", "garden", "--generations", "1", "--pool", "random", "--seed", "77")
     assert result.exit_code == 2 and "there is nothing to train" in result.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import isfinite
 
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.source import Source, Span, Unreadable
@@ -23,8 +24,9 @@ def weights_of(source: Source | Unreadable) -> Weights | None:
         found = json.loads(source.text)
         if found["format"] != FORMAT:
             return None
-        return Weights(str(found["rules"]), {str(name): float(n) for name, n in found["weights"].items()})
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        values = {str(name): float(n) for name, n in found["weights"].items()}
+        return Weights(str(found["rules"]), values) if all(map(isfinite, values.values())) else None
+    except (ValueError, OverflowError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 

@@ -7,7 +7,7 @@ alone, they come out the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
@@ -40,9 +40,14 @@ def cluster(address: str) -> Iterator[Executor]:
     except (OSError, ValueError) as problem:
         raise NoCluster(f"no cluster at {address}: {_first_line(problem)}") from None
     try:
-        _same_version(client.run(version, "tilewright"))
+        try:
+            _same_version(client.run(version, "tilewright"))
+        except ImportError:
+            raise NoCluster(f"a worker of {address} has no tilewright") from None
         executor: Executor = client.get_executor(retries=LOSSES)
         yield executor
+    except (distributed.CommClosedError, CancelledError) as problem:
+        raise NoCluster(f"the cluster at {address} was lost: {_first_line(problem)}") from None
     except distributed.KilledWorker as problem:
         raise NoCluster(f"workers were lost again and again: {_first_line(problem)}") from None
     finally:
@@ -51,6 +56,8 @@ def cluster(address: str) -> Iterator[Executor]:
 
 def _same_version(found: dict[str, str]) -> None:
     """Other versions may play other games. Raises `NoCluster`."""
+    if not found:
+        raise NoCluster("the cluster has no workers")
     own = version("tilewright")
     if other := {worker: one for worker, one in found.items() if one != own}:
         worker, one = min(other.items())

@@ -186,4 +186,4 @@ def _changes(before: Sequence[Played], after: Sequence[Played], critical: float)
             first, second = quantities(one), quantities(two)
             for name in first.keys() & second.keys():
                 pairs.setdefault(name, []).append((first[name], second[name]))
-    return {name: difference(pairs[name], critical) for name in sorted(pairs)}
+    return {name: {**difference(pairs[name], critical), "games": len(pairs[name])} for name in sorted(pairs)}

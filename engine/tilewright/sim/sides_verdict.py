@@ -46,6 +46,8 @@ def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapp
     """The same keys for two versions of the rules: what differs certainly, and for every bot in the same direction."""
     if reason := _too_few([own for side in sides for own in side["bots"]]):
         return _told("unknown", reason)
+    if reason := "; ".join(bot for bot, own in changes.items() if _pairs(own) < FEWEST):
+        return _told("unknown", f"too few games ended on both sides: {reason}")
     first, *others = changes.values()
     agreed, against = [], []
     for name in first:
@@ -60,15 +62,14 @@ def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapp
     if against:
         return _told("unknown", f"the bots disagree about {', '.join(against)}")
     main = [(name, own[name]) for own in changes.values() for name in MAIN if name in own]
-    if all(_is_little(gain, own_games(sides)) for _, gain in main):
+    if all(_is_little(gain, gain["games"]) for _, gain in main):
         return _told("alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ by little at most")
     return _told("unknown", "no difference is certain, and the games are too few to say that there is little of one")
 
 
-def own_games(sides: Sequence[Mapping[str, Any]]) -> int:
-    """The least number of games that a bot has ended on a side."""
-    found: int = min(own["games"] for side in sides for own in side["bots"])
-    return found
+def _pairs(compared: Mapping[str, Mapping[str, Any]]) -> int:
+    """How many games of the same seeds ended on both sides."""
+    return min((own["games"] for name, own in compared.items() if name in MAIN), default=0)
 
 
 def _told(word: str, reason: str) -> dict[str, Any]:

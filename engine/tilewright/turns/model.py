@@ -99,7 +99,7 @@ def _answer(run: Execution, model: cp_model.CpModel, post: Post, deadline: Deadl
 def _searched(
     model: cp_model.CpModel, deadline: Deadline, workers: int
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
-    """The solver that has answered, and what it says."""
+    """The solver that has answered, and what it says. Raises `OutOfTime`."""
 
     def ask(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
         status = run(solver, model)
@@ -107,6 +107,7 @@ def _searched(
             deadline.work -= solver.response_proto.deterministic_time
         return status
 
+    deadline.check()
     alone = _solver(deadline, 1)
     if workers == 1:
         return alone, ask(alone, model)
@@ -115,15 +116,14 @@ def _searched(
 
 
 def _solver(deadline: Deadline, workers: int) -> cp_model.CpSolver:
-    """A solver with what is left of the time. Raises `OutOfTime`."""
+    """A solver with what is left of the time and of the work; with none it ends at once."""
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.random_seed = 0
     parameters.linearization_level = 2
     parameters.num_workers = workers
-    deadline.check()
     if deadline.left is not None:
-        parameters.max_time_in_seconds = deadline.left
+        parameters.max_time_in_seconds = max(0.0, deadline.left)
     if deadline.work is not None:
-        parameters.max_deterministic_time = deadline.work
+        parameters.max_deterministic_time = max(0.0, deadline.work)
     return solver

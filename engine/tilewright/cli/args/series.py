@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import blake2b
 from importlib import import_module
 
 import click
@@ -51,7 +53,8 @@ class Recipe:
 
 def carried(recipe: Callable[[], Start]) -> PreparedStart:
     """What is played, read here, for workers that do not have the files."""
-    return PreparedStart(repr(recipe), recipe())
+    start = recipe()
+    return PreparedStart(blake2b(pickle.dumps(start)).hexdigest(), start)
 
 
 def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from tilewright.cli.args.games import playable
 from tilewright.cli.args.series import Recipe
+from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.equipment import fitting_layouts
 from tilewright.packs.pack import Pack
+from tilewright.play.bots import TRAINED
 from tilewright.sim.looks import Looks
 from tilewright.sim.sides import Side, SidesQuestion
 from tilewright.source import Source
@@ -68,6 +70,7 @@ def layout_question(asked: tuple[Pack, Layout, str], options: SidesOptions) -> S
     if not others:
         raise CannotRun(f"the pack has no other {layout.category} for {players} players to compare with")
     sides = [_side(pack, id, name, options) for id, name in ((layout.id, name), *((id, id) for id in others))]
+    warn_of_weights(pack, options.bots)
     return _question("layout", sides, options)
 
 
@@ -75,6 +78,8 @@ def rules_question(names: Sequence[str], against: str | None, options: SidesOpti
     """Two versions of a game. Raises `CannotRun`."""
     if len(names) != 1 or against is None:
         raise CannotRun("name one game: tilewright balance GAME --against OTHER/game.tw")
+    if trained := [name for name in options.bots if name.partition(":")[0] in TRAINED]:
+        raise CannotRun(f"{trained[0]} knows weights, which are found for one version of the rules: name other bots")
     packs = [playable(_folder(name), workspace().resolver()) for name in (names[0], against)]
     if packs[0].folder.resolve() == packs[1].folder.resolve():
         raise CannotRun("these are the same rules")

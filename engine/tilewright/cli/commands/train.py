@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,15 +18,16 @@ from tilewright.cli.report.table import table
 from tilewright.packs.documents import Documents
 from tilewright.packs.weights import WEIGHTS_FILE, weights_of, weights_text
 from tilewright.play.bots.features import digest_of
-from tilewright.sim.simulation import Start
 from tilewright.sim.training import ITSELF, POOL, Training, train
+from tilewright.source import Unreadable
 from tilewright.table.weights import Weights
 
 
 def _pool(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
     """The rivals; one of them may be the bot that is trained."""
     names = tuple(name.strip() for name in value.split(","))
-    bots_by_seat(ctx, option, ",".join(name for name in names if name != ITSELF) or "random")
+    if rivals := [name for name in names if name != ITSELF]:
+        bots_by_seat(ctx, option, ",".join(rivals))
     return names
 
 
@@ -35,7 +35,10 @@ def _begun(ctx: click.Context, option: click.Parameter, path: str | None) -> Wei
     """The weights of a file. Raises `CannotRun`."""
     if path is None:
         return None
-    found = weights_of(Documents().read(Path(path)))
+    source = Documents().read(Path(path))
+    if isinstance(source, Unreadable):
+        raise CannotRun(f"cannot read {path}: {source.reason}")
+    found = weights_of(source)
     if found is None:
         raise CannotRun(f"{path} holds no weights")
     return found
@@ -92,8 +95,8 @@ def command(
     docs/bots.md
     """
     named = [name.strip() for name in layouts.split(",")] if layouts else [None]
-    recipes: list[Callable[[], Start]] = [Recipe(game, players, cards, layout, seed) for layout in named]
-    setup = next(Recipe(game, players, cards, layout, seed).setup() for layout in named)
+    recipes = [Recipe(game, players, cards, layout, seed) for layout in named]
+    setup, *_ = (recipe.setup() for recipe in recipes)
     training = Training(tuple(recipes), players, pool, generations, seed, begin.values if begin else {})
     told: dict[str, object] = {
         "tilewright": version("tilewright"),
