@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tilewright.design.layouts.measured import MeasuredLayout
 
 
-@click.command("bounds", epilog="Example: ... bounds LAYOUT mine.tw")
+@click.command("bounds", epilog="Example: ... bounds my-layout mine.tw")
 @click.argument("names", nargs=-1, required=True, metavar="LAYOUT...", shell_complete=complete_layouts)
 @click.option("--measure", metavar="TEXT", help="A measure of the game file, or a number; without it all measures.")
 @click.option("--time-limit", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each number.")

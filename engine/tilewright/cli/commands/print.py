@@ -128,7 +128,7 @@ def _one_pack(reports: Sequence[Report], sort: str) -> Pack:
 def _one_of(found: Sequence[Pack], sort: str) -> Pack:
     packs = {pack.folder.resolve(): pack for pack in found}
     if not packs:
-        raise CannotRun(f"there are no {sort} in these files")
+        raise CannotRun(f"there are no {sort} in these files; name files, or the folder of a pack")
     if len(packs) > 1:
         raise CannotRun(f"these {sort} are of several games: " + ", ".join(pack.game.id for pack in packs.values()))
     return next(iter(packs.values()))
