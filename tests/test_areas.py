@@ -19,11 +19,12 @@ from test_files_doc import follow_page
 from tile_facts import Map
 from tilewright.areas.chances import completing, drawn_in_time
 from tilewright.areas.completion import Completer, Completion
-from tilewright.areas.greatest import GreatestQuestion, greatest_area
+from tilewright.areas.greatest import GreatestQuestion, bound_of, greatest_area
 from tilewright.areas.shapes import TileStock, all_tiles, tiles_left
 from tilewright.files.printing import print_position
 from tilewright.files.schema import published
 from tilewright.play.match import Match
+from tilewright.stopping import STOP
 from tilewright.table.terrain import Terrain
 
 GAME = princess().game
@@ -73,7 +74,7 @@ def completer(made: Match) -> Completer:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_fewest_tiles_are_those_that_trying_all_finds(seed: int) -> None:
-    """With six sorts of tiles left, up to two tiles: the same number, and none where trying all finds none."""
+    """With four sorts of tiles left, up to two tiles: the same number, and none where trying all finds none."""
     made, random = at_random(seed, 4), Random(seed)
     left = stock(*random.sample(["E", "I", "N", "U", "V", "W", "J", "R", "A", "D"], 4))
     terrain = terrain_of(made.state)
@@ -190,12 +191,11 @@ def test_the_greatest_city_is_proved_and_pays_what_it_should(tiles: TileStock, p
 
 
 def test_the_bound_by_counting_is_what_trying_all_finds() -> None:
-    """Of few tiles: no completed city that trying all orders and places finds counts more than the bound, and one as much."""
+    """Of few tiles: the greatest completed city that trying all orders and places finds counts as much as the bound, and so does the map."""
     for codes in (["E", "E", "G"], ["E", "N", "E"], ["E", "R", "E", "E"], ["E", "I", "E"]):
         left = stock(*codes)
         found = greatest_area(GreatestQuestion(left, "city"))
-        assert _greatest_by_trying(left) <= found.bound
-        assert found.size <= _greatest_by_trying(left)
+        assert found.bound == found.size == _greatest_by_trying(left)
 
 
 def _greatest_by_trying(left: TileStock) -> int:
@@ -221,6 +221,23 @@ def _completed(terrain: Terrain, left: TileStock, seen: set[object]) -> int:
         if sort == "city" and not any(patchwork.loose[patch] for patch in patches):
             best = max(best, len(patchwork.tiles_of(patches)))
     return max([best, *(_completed(after, rest, seen) for after, rest in placed(terrain, left))])
+
+
+def test_a_search_that_was_stopped_gives_no_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is known, 0 is not told as a bound."""
+    monkeypatch.setattr(STOP, "asked", True)
+    with pytest.raises(KeyboardInterrupt):
+        bound_of(GreatestQuestion(stock("E", "E"), "city"))
+    monkeypatch.setattr(STOP, "_heeding", 1)
+    with pytest.raises(KeyboardInterrupt):
+        bound_of(GreatestQuestion(stock("E", "E"), "city"))
+
+
+def test_a_word_that_no_tile_has_is_refused() -> None:
+    """With the word that was probably meant."""
+    result = run("complete", "princess-and-dragon", "--greatest", "city", "--only", "meadwo")
+    assert result.exit_code == 2
+    assert "there is no tile with the word 'meadwo'; did you mean 'meadow'?" in result.output
 
 
 def test_the_command_tells_the_greatest_area() -> None:

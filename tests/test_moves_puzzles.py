@@ -9,17 +9,21 @@ from random import Random
 
 import pytest
 
+import fists
 from command_line import run
 from princess import match, moves, princess, scene, symbols, terrain_of
+from small_games import game_of
 from tilewright.design.contests.search import ContestOrder, new_contest
 from tilewright.diagnostics import Diagnostics
 from tilewright.expectimax.contest import Contest, contest_of
+from tilewright.expectimax.graph import TooManyStates
 from tilewright.expectimax.question import Moment, NoOdds, read_goal
 from tilewright.files.positions import read_position
-from tilewright.files.printing import print_position
+from tilewright.files.printing import print_moves_puzzle, print_position
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.source import Source
+from tilewright.table.moves_puzzle import MovesPuzzle
 
 PUZZLES = sorted((princess().folder / "puzzles" / "moves").glob("*.puzzle.yaml"))
 WORTH = "points + total size of areas where it is not a field and the player has the most followers in it"
@@ -99,6 +103,38 @@ def test_a_turn_that_chance_decides_is_refused() -> None:
         Contest(Moment.of(made), goal.asked).solve()
 
 
+def test_a_game_that_hides_something_is_refused() -> None:
+    """Coins in closed fists: whoever answers second would know what the first has."""
+    made = fists.match_of()
+    assert made.game.hides
+    goal = read_goal("points", made.game)
+    assert not isinstance(goal, list)
+    with pytest.raises(NoOdds, match="fist-of-dragonstones hides something"):
+        Contest(Moment.of(made), goal.asked)
+
+
+def test_a_puzzle_about_a_game_that_hides_something_is_refused(tmp_path: Path) -> None:
+    """`solve` says so where the file names the game."""
+    file = tmp_path / "fists.puzzle.yaml"
+    file.write_text(print_moves_puzzle(MovesPuzzle("", fists.match_of().position(), "points", ("nothing",))))
+    result = run("solve", str(file))
+    assert result.exit_code == 1 and "fist-of-dragonstones hides something" in result.output
+
+
+def test_a_turn_that_can_lead_back_to_where_it_began_has_too_many_states() -> None:
+    """A turn that goes on until somebody has had enough, and another way to go on that changes nothing."""
+    game = game_of(
+        "game circle\n  players 2\n\n  counter points\n\n  part points\n    score points\n\n"
+        "  turn\n    repeat until points > 0\n      choose one\n        option wait\n          gain 0 points\n"
+        "        option take\n          gain 1 points\n\n  end after a turn if points > 5\n"
+    )
+    made = Match(game, ("Ada", "Bo"))
+    goal = read_goal("points", game)
+    assert not isinstance(goal, list)
+    with pytest.raises(TooManyStates):
+        Contest(Moment.of(made), goal.asked).solve()
+
+
 # ------------------------------------------------------------------ positions
 
 
@@ -165,6 +201,20 @@ def test_a_new_puzzle_has_one_best_first_move(alone: bool) -> None:
     found = contest_of(made, symbols()).solve(count=True)
     assert found.is_unique and list(found.best.worths) == made.expect["worths"] and found.lines == made.expect["lines"]
     assert (len(set(found.best.players)) == 1) == alone
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("fist-of-dragonstones", "--worth", "points"), "fist-of-dragonstones hides something from players"),
+        (("princess-and-dragon", "--worth", "points > 3"), "--worth: this is a condition"),
+        (("princess-and-dragon", "--worth", "points", "--players", "6"), "is for 2 to 5 players, not 6"),
+    ],
+)
+def test_what_cannot_be_made_is_said_plainly(options: tuple[str, ...], message: str) -> None:
+    """Games that hide something, a condition instead of a number, and more players than the game is for."""
+    result = run("puzzle", "new", "--kind", "moves", "--game", *options, "--seed", "1")
+    assert result.exit_code == 2 and message in result.output
 
 
 @pytest.mark.slow

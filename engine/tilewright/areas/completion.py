@@ -32,7 +32,8 @@ class Completion:
     """What is known of an area.
 
     When `status` is ``possible``, `tiles` are as few as there can be, each with its place and as it lies, in an order in
-    which they can be placed. When it is ``never``, `reason` says why. `at_least` tiles are needed; `proved` says that fewer are not enough.
+    which they can be placed. When it is ``never``, `reason` says why. Fewer than `at_least` tiles are not enough, which is proved;
+    0 where it is ``never``.
     """
 
     status: str
@@ -198,7 +199,8 @@ class AreaCompletion:
         used, terrain, laid = Counter[int](), self.terrain, []
         waiting = {place: self.shapes.pick(shape, used) for place, shape in found.items()}
         while waiting:
-            place = next(place for place in waiting if place in terrain.at_place)
+            place = next((place for place in waiting if place in terrain.at_place), None)
+            assert place is not None, "no tile of the answer touches the map"
             kind, space = waiting.pop(place), terrain.at_place[place]
             assert kind.face is not None and terrain.fits(space, kind.face), "a tile of the answer does not fit"
             terrain = terrain.with_tile(space, kind.face)

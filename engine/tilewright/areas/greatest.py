@@ -64,7 +64,10 @@ class GreatestQuestion:
 
 
 def bound_of(question: GreatestQuestion) -> int:
-    """What the tiles of a completed area count at most; 0 when there is none."""
+    """What the tiles of a completed area count at most; 0 when there is none.
+
+    Raises `KeyboardInterrupt` when the solver was stopped before it knew a bound.
+    """
     model = cp_model.CpModel()
     worth: list[cp_model.LinearExpr] = []
     edges: list[cp_model.LinearExpr] = []
@@ -88,11 +91,16 @@ def bound_of(question: GreatestQuestion) -> int:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     status = run(solver, model)
-    return int(solver.best_objective_bound) if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else 0
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        raise KeyboardInterrupt  # no tiles at all are a solution: only a request to stop leaves it without one
+    return int(solver.best_objective_bound)
 
 
 def greatest_area(question: GreatestQuestion, seed: int = 0, grown: int = GROWN) -> GreatestArea:
-    """The bound, and the best of some maps that are grown at random, up to the bound; the same for the same seed."""
+    """The bound, and the best of some maps that are grown at random, up to the bound; the same for the same seed.
+
+    Raises `KeyboardInterrupt` as `bound_of` does.
+    """
     bound, random = bound_of(question), Random(seed)
     best = GreatestArea(bound, 0, ())
     for _ in range(grown if bound else 0):
@@ -125,6 +133,8 @@ class Growth:
                 waiting.append(first)
         for first in waiting:
             self._place_somewhere(first)
+        if not self.tiles:  # nothing goes on: an area of two tiles that end
+            next((first for first in self.left if self._place_somewhere(first)), None)
         return self._close()
 
     def _ends(self, first: int) -> int:

@@ -2,7 +2,8 @@
 
 With two players it is minimax over what one is ahead of the other by, with alpha-beta pruning (Knuth, Moore 1975); with
 more it is max^n (Luckhardt, Irani 1986): each wants the most for themselves, of moves that are worth as much the one that
-leaves the others least, and of those the first in the order of the moves. Chance must have no say.
+leaves the others least, and of those the first in the order of the moves. Chance must have no say, and nothing may be hidden:
+whoever answers in secret would answer knowing what the others have, and what is hidden would be one deal taken for the truth.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tilewright.expectimax.walker import is_chance
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.state import Move, State
 from tilewright.table.card import Card
+from tilewright.table.game import Game
 from tilewright.table.moves_puzzle import MovesPuzzle
 
 MOST_CONTESTED = 200_000
@@ -67,9 +69,14 @@ def _lead(worths: Worths, player: int) -> int:
 
 
 class Contest:
-    """All that can come of a moment up to the end of the turn; `asked` is a number of each player."""
+    """All that can come of a moment up to the end of the turn; `asked` is a number of each player.
+
+    Raises `NoOdds` where the game hides anything.
+    """
 
     def __init__(self, moment: Moment, asked: core.Expr, most: int = MOST_CONTESTED) -> None:
+        if reason := hidden_reason(moment.state.table.game):
+            raise NoOdds(reason)
         self._moment, self._asked, self._most = moment, asked, most
         self._walker = moment.walker()
         self._known: dict[object, Worths] = {}
@@ -77,15 +84,15 @@ class Contest:
         self.states = 0
 
     def solve(self, count: bool = False) -> ContestAnswer:
-        """Best play; with `count` the lines are counted too. Raises `NoOdds` where chance decides, and `TooManyStates`."""
-        with self._walker.unsettled():
-            state = self._first()
-            if state.over:
-                raise NoOdds("the turn is over, and nobody has to choose")
-            firsts = [self._line(state, move) for move in self._moves(state)]
-            firsts.sort(key=lambda line: self._rank(line.worths, state.player), reverse=True)
-            lines = self._count(state) if count else None
-        return ContestAnswer(firsts[0], tuple(firsts), self.states, lines)
+        """Best play; with `count` the lines are counted too.
+
+        Raises `NoOdds` where chance decides, and `TooManyStates`, also where moves can lead back to where they began.
+        """
+        try:
+            with self._walker.unsettled():
+                return self._solved(self._first(), count)
+        except RecursionError:
+            raise TooManyStates from None
 
     def walk(self, moves: Sequence[str]) -> ContestLine:
         """What a line of moves is worth, played by the machine. Raises `NoOdds` where it cannot be played."""
@@ -93,6 +100,14 @@ class Contest:
             return self._played(self._first(), moves)
 
     # -- the search
+
+    def _solved(self, state: State, count: bool) -> ContestAnswer:
+        if state.over:
+            raise NoOdds("the turn is over, and nobody has to choose")
+        firsts = [self._line(state, move) for move in self._moves(state)]
+        firsts.sort(key=lambda line: self._rank(line.worths, state.player), reverse=True)
+        lines = self._count(state) if count else None
+        return ContestAnswer(firsts[0], tuple(firsts), self.states, lines)
 
     def _first(self) -> State:
         """The state of the moment, gone on with as far as nobody has to choose."""
@@ -197,12 +212,23 @@ class Contest:
         )
 
 
+def hidden_reason(game: Game) -> str:
+    """Why no turn of a game can be solved: it has answers in secret, hidden counters or hidden pieces; else an empty text."""
+    return (
+        f"{game.id} hides something from players; turns are solved of games in which all see everything"
+        if game.hides
+        else ""
+    )
+
+
 def contest_of(puzzle: MovesPuzzle, cards: Sequence[Card]) -> Contest:
     """The turn that a puzzle asks about.
 
-    Raises `Misplaced`, `IllegalMove` where a move before the question cannot be played, and `Problems` where what is
-    asked cannot be read.
+    Raises `Misplaced`, `IllegalMove` where a move before the question cannot be played, `Problems` where what is asked
+    cannot be read, and `NoOdds` where the game hides anything.
     """
+    if reason := hidden_reason(puzzle.position.game):
+        raise NoOdds(reason)
     match = Match.at(puzzle.position, cards)
     turn = match.state.turn
     for text in puzzle.after:

@@ -254,10 +254,13 @@ class TableFile:
         if self.diagnostics.has_errors:
             return
         from tilewright.diagnostics import Problems
-        from tilewright.expectimax.contest import contest_of
+        from tilewright.expectimax.contest import contest_of, hidden_reason
         from tilewright.expectimax.question import NoOdds
         from tilewright.play.match import IllegalMove
 
+        if reason := hidden_reason(puzzle.position.game):
+            self.diagnostics.error("TW406", _place_of(puzzle.position.game.id, self.source, "game"), reason)
+            return
         key = "after"
         try:
             contest = contest_of(puzzle, cards)

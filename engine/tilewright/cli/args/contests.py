@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from tilewright.cli.args.games import Finder
+from tilewright.cli.args.games import Finder, players_of
 from tilewright.cli.args.outputs import write_file
 from tilewright.cli.args.puzzles import PuzzleOptions
 from tilewright.cli.args.workspace import workspace
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 def contest_order(options: PuzzleOptions) -> ContestOrder:
     """What is to be made; without cards those printed for the game are in play. Raises `CannotRun` when that cannot be."""
     from tilewright.design.contests.search import ContestOrder
+    from tilewright.expectimax.contest import hidden_reason
     from tilewright.expectimax.question import read_goal
     from tilewright.play.match import Match
 
@@ -35,13 +36,17 @@ def contest_order(options: PuzzleOptions) -> ContestOrder:
     pack = needed(resolver.pack(options.game))
     if pack.game.course is None:
         raise CannotRun(f"the game '{pack.game.id}' is scored, not played")
+    if reason := hidden_reason(pack.game):
+        raise CannotRun(reason)
+    players = players_of(pack.game, options.players or max(2, pack.game.players[0]))
     names = options.cards or ",".join(printed_cards(pack))
     cards = tuple(Finder(pack, resolver).cards(names)) if names else ()
-    players = options.players or max(2, pack.game.players[0])
     match = Match(pack.game, [f"player {seat}" for seat in range(players)], cards)
     read = read_goal(options.worth, match.game)
     if isinstance(read, list):
         raise CannotRun(f"--worth: {read[0].message}")
+    if read.is_chance:
+        raise CannotRun("--worth: this is a condition; what players want most of is a number")
     return ContestOrder(pack.game, cards, read.text, players, options.alone)
 
 

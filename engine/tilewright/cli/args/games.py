@@ -18,7 +18,7 @@ from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Unreadable
 from tilewright.table.card import Card, Layout
-from tilewright.table.game import spanned
+from tilewright.table.game import Game, spanned
 
 T = TypeVar("T", Card, Layout)
 
@@ -53,12 +53,18 @@ def game_setup(game: str, players: int, cards: str | None, layout: str | None, s
     """
     resolver = workspace().resolver()
     pack = playable(game, resolver)
-    low, high = pack.game.players
-    if not low <= players <= high:
-        raise CannotRun(f"{pack.game.id} is for {spanned(low, high)} players, not {players}")
+    players_of(pack.game, players)
     found = Finder(pack, resolver)
     chosen = found.printed() if cards is None else found.cards(cards)
     return GameSetup(pack, tuple(chosen), found.layouts(layout, players, seed))
+
+
+def players_of(game: Game, players: int) -> int:
+    """The number of players, if the game is for so many. Raises `CannotRun`."""
+    low, high = game.players
+    if not low <= players <= high:
+        raise CannotRun(f"{game.id} is for {spanned(low, high)} players, not {players}")
+    return players
 
 
 def playable(game: str, resolver: Resolver) -> Pack:

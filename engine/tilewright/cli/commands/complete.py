@@ -14,7 +14,7 @@ from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
-from tilewright.diagnostics.nearest import did_you_mean
+from tilewright.diagnostics.nearest import did_you_mean, no_such
 from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.positions import patch_word
 from tilewright.stopping import STOP
@@ -133,8 +133,11 @@ def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_j
     stock = all_tiles(found)
     if only is not None:
         counts = {kind: n for kind, n in stock.counts.items() if only in found.kinds[kind].values.values()}
+        if not counts:
+            known_words = {str(word) for kind in stock.counts for word in found.kinds[kind].values.values()}
+            raise CannotRun("; ".join(filter(None, no_such("tile with the word", only, known_words))))
         stock = TileStock(found, counts)
-    with STOP.heeded(), Status(game):
+    with Status(game):
         answer = greatest_area(GreatestQuestion(stock, sort, mark), seed)
     if as_json:
         echo_json(greatest_json(game, sort, mark, answer))

@@ -117,7 +117,7 @@ def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficult
 )
 @click.option("--turns", type=click.IntRange(1, 4), default=2, show_default=True, help="Of --kind turns: so many.")
 @click.option("--worth", metavar="TEXT", help="Of --kind moves: the number that every player wants most of.")
-@click.option("--players", type=click.IntRange(2, 4), metavar="N", help="Of --kind moves: how many play (2).")
+@click.option("--players", type=click.IntRange(min=2), metavar="N", help="Of --kind moves: how many play (2).")
 @click.option("--alone", is_flag=True, help="Of --kind moves: a turn in which one player alone decides.")
 @click.option("--game", metavar="PACK", help="A pack that came with tilewright, or its folder.")
 @click.option("--difficulty", type=click.Choice([*LEVELS, "fiendish"]), default="medium", show_default=True)
@@ -152,7 +152,9 @@ def new(ctx: click.Context, /, **given: Any) -> None:
     Cards that are not of a pack are written into the puzzle.
 
     The best placement of each is proved to be the only one; of turns, the first take. These are endings of games between
-    bots, with or without cards, in which the best of each turn alone does not lead there. Exit code 1 when none was found.
+    bots, with or without cards, in which the best of each turn alone does not lead there. With --kind moves it is one turn
+    of a game at random, of which a single first move is best when each player plays for the most of --worth; for games that
+    hide nothing. Exit code 1 when none was found.
     """
     options = PuzzleOptions(**given)
     numbers = seeds(options.seed, options.count)

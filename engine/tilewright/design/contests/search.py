@@ -24,7 +24,7 @@ LEAST_LINES, LEAST_ALONE = 12, 60
 """With fewer lines of moves, of several players or of one alone, there is little to find."""
 BY_FAR = 4
 """By so much the best first move of one who decides alone is better than the next."""
-NAMES = ("Ada", "Bo", "Cleo", "Dan")
+NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _is_good(found: ContestAnswer, alone: bool) -> bool:
 
 def _turns(order: ContestOrder, random: Random) -> Iterator[MovesPuzzle]:
     """Each turn of a game at random in which those decide who are asked for, up to where others begin to."""
-    match = Match(order.game, NAMES[: order.players], order.cards, seed=random.getrandbits(32))
+    match = Match(order.game, [_name(seat) for seat in range(order.players)], order.cards, seed=random.getrandbits(32))
     begun = 0
     while not match.over and _lying(match.state) <= MOST_PIECES:
         before = match.state
@@ -79,6 +79,10 @@ def _turns(order: ContestOrder, random: Random) -> Iterator[MovesPuzzle]:
             turn = [*match.states[begun : len(match.played)]]
             yield from _of_turn(order, match, turn, begun)
             begun = len(match.played)
+
+
+def _name(seat: int) -> str:
+    return NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}"
 
 
 def _lying(state: State) -> int:
@@ -104,7 +108,7 @@ def _of_turn(order: ContestOrder, match: Match, turn: list[State], begun: int) -
     figures = tuple(
         one if one.player is None else replace(one, player=seats.index(one.player)) for one in position.figures
     )
-    players = tuple(replace(position.players[seat], name=NAMES[i]) for i, seat in enumerate(seats))
+    players = tuple(replace(position.players[seat], name=_name(i)) for i, seat in enumerate(seats))
     moves = zip(turn[:first], match.played[begun : begun + first], strict=True)
     after = tuple(with_board(match.machine, match.names, state, move) for state, move in moves)
     yield MovesPuzzle("", replace(position, players=players, figures=figures), order.worth, after)
