@@ -116,7 +116,7 @@ def test_a_game_that_hides_something_is_refused() -> None:
 def test_a_puzzle_about_a_game_that_hides_something_is_refused(tmp_path: Path) -> None:
     """`solve` says so where the file names the game."""
     file = tmp_path / "fists.puzzle.yaml"
-    file.write_text(print_moves_puzzle(MovesPuzzle("", fists.match_of().position(), "points", ("nothing",))))
+    file.write_text(print_moves_puzzle(MovesPuzzle("Fists", fists.match_of().position(), "points", ("nothing",))))
     result = run("solve", str(file))
     assert result.exit_code == 1 and "fist-of-dragonstones hides something" in result.output
 
@@ -124,9 +124,10 @@ def test_a_puzzle_about_a_game_that_hides_something_is_refused(tmp_path: Path) -
 def test_a_turn_that_can_lead_back_to_where_it_began_has_too_many_states() -> None:
     """A turn that goes on until somebody has had enough, and another way to go on that changes nothing."""
     game = game_of(
-        "game circle\n  players 2\n\n  counter points\n\n  part points\n    score points\n\n"
-        "  turn\n    repeat until points > 0\n      choose one\n        option wait\n          gain 0 points\n"
-        "        option take\n          gain 1 points\n\n  end after a turn if points > 5\n"
+        "game patience\n  players 2\n\n  counter points\n\n  part points\n    score points\n\n"
+        "  course\n    for each player in turn\n      repeat until points > 0\n        choose one\n"
+        "          option wait\n            gain 0 points\n          option take\n            gain 1 points\n\n"
+        "  end at once if points > 5\n"
     )
     made = Match(game, ("Ada", "Bo"))
     goal = read_goal("points", game)

@@ -220,7 +220,7 @@ def test_several_things_with_a_condition() -> None:
 
 def test_fewer_than_asked_for_cannot_be_done() -> None:
     """So many, or the line is not done; `up to` takes what there is."""
-    many = ("    option many", "      move 9 dice in the bank to the thrown")
+    many = ("    option many", "      move (count of dice in the bank + 1) dice in the bank to the thrown")
     match = throws("turn", STOP[0], *many, *STOP[1:])
     assert moves(match) == ["stop", "rest"]
     match = throws("turn", "  move up to 9 dice in the bank to the thrown", *STOP)

@@ -110,6 +110,7 @@ export class Table {
     this.after = [];
     this.solver.forget();
     this.say("");
+    byId("table-body").inert = true; // what lies there is of the text before, until it is drawn
     this.refresh();
   }
 
@@ -181,7 +182,7 @@ export class Table {
       return;
     }
     if (act && !found.said) {
-      this.before.push(this.shown!.state);
+      this.before.push(this.shown?.state ?? null);
       this.after = [];
     }
     this.state = found.state;
@@ -233,6 +234,7 @@ export class Table {
     const player = shown.players[this.player];
     byId("table-body").hidden = false;
     byId("table-body").classList.remove("stale");
+    byId("table-body").inert = false;
     byId("hint-empty").hidden = true;
     this.drawPlayers();
     const layout = shown.kind === "layout";

@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.stopping import STOP
 
-Ask: TypeAlias = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSolverStatus]
+Solve: TypeAlias = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSolverStatus]
 
 
 def run(
@@ -25,14 +25,14 @@ def run(
 
 
 def run_alone_first(
-    model: cp_model.CpModel, alone: cp_model.CpSolver, several: Callable[[], cp_model.CpSolver], ask: Ask = run
+    model: cp_model.CpModel, alone: cp_model.CpSolver, several: Callable[[], cp_model.CpSolver], solve: Solve = run
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
     """The solver that has answered, and what it says.
 
     One worker proves most models before several have started (measured: docs/benchmarks.md), so they start only after it,
     from what it has found.
     """
-    first = ask(alone, model)
+    first = solve(alone, model)
     if first in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         return alone, first
     if first == cp_model.FEASIBLE:
@@ -40,5 +40,5 @@ def run_alone_first(
         model.proto.solution_hint.vars.extend(range(len(found)))
         model.proto.solution_hint.values.extend(found)
     solver = several()
-    status = ask(solver, model)
+    status = solve(solver, model)
     return (alone, first) if status == cp_model.UNKNOWN and first == cp_model.FEASIBLE else (solver, status)

@@ -304,11 +304,11 @@ class TableReader(Reader):
         board = parse_pool(text, self.game) if pool else parse_board(text, self.game)
         if isinstance(board, Board):
             return board
-        span = entry.value.span
-        words = word_spans(self.source, span, text)
+        rows = [text.split()] if pool else split_rows(text)
+        words = word_spans(self.source, entry.value.span, rows)
         for error in board:
-            where = words[error.row][error.column] if words else entry.key_span
-            self.diagnostics.error("TW407", where, error.message, _advice(error, split_rows(text)))
+            where = words[error.row][error.column] if any(rows) else entry.key_span
+            self.diagnostics.error("TW407", where, error.message, _advice(error, rows))
         return None
 
     def pieces(self, root: Map) -> tuple[str, ...] | None:
@@ -338,7 +338,7 @@ class TableReader(Reader):
             return entry.key_span
         if isinstance(entry.value, List):
             return entry.value.items[spot.part].span
-        words = word_spans(self.source, entry.value.span, text_at(owner, spot.key) or "")
+        words = word_spans(self.source, entry.value.span, split_rows(text_at(owner, spot.key) or ""))
         return [word for row in words for word in row][spot.part]
 
 

@@ -142,7 +142,6 @@ def command(
     pack = _pack(loaded)
     printed, none = _printed(pack)
     players, layout = _usual(players, layout, printed)
-    players = _different(players)
     warn_of_weights(pack, players)
     plot_of = plotter("tilewright.sim.balance_plot") if plot else None
     question = _question(pack, loaded, players, beside, layout, seed, cap, _looks(looks, games, len(players)))
@@ -213,13 +212,13 @@ def _pack(loaded: Sequence[LoadedRule]) -> Pack:
 def _usual(
     players: tuple[str, ...] | None, layout: str | None, printed: Mapping[str, Any] | None
 ) -> tuple[tuple[str, ...], str | None]:
-    """The bots and the layout: those that were named, else those of the table, so that cards can be ranked by it."""
+    """The bots and the layout: those that were named, else those of the table, so that cards can be ranked by it. Raises `CannotRun`."""
     kept: Mapping[str, Any] = printed["setting"] if printed else {"players": PLAYERS, "layouts": {}}
     if players is None:
         players = tuple(kept["players"])
     if layout is None and list(players) == list(kept["players"]):
         layout = next(iter(kept["layouts"].values()), None)
-    return players, layout
+    return _different(players), layout
 
 
 def _question(

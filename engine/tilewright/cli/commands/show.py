@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,7 +102,9 @@ def command(
 def _pack_file(file: str) -> str:
     """The pack file of a folder that has one."""
     inside = Path(file) / PACK_FILE
-    return str(inside) if inside.is_file() else file
+    with suppress(OSError):  # a name that is too long
+        return str(inside) if inside.is_file() else file
+    return file
 
 
 def _show_tile(tile: str, report: Report, inputs: Inputs, output: str | None) -> None:
