@@ -232,7 +232,8 @@ def test_puzzles_are_listed_by_level_with_what_was_reached(page: Page) -> None:
     """Easy puzzles come first; what its user has reached in one stands beside it, also after the page is opened again."""
     page.locator("#show-puzzles").click()
     levels = page.locator("#puzzles h2")
-    expect(levels).to_have_text([re.compile(f"^{level} 0 of") for level in ("Easy", "Medium", "Hard", "Fiendish", "Others")])
+    names = ("Easy", "Medium", "Hard", "Fiendish", "Others")
+    expect(levels).to_have_text([re.compile(f"^{name} 0 of") for name in names])
     own = page.locator('#puzzles [data-name="folder/roofs.puzzle.yaml"]')
     own.click()
     expect(own).to_have_attribute("aria-current", "true")
