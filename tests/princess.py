@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from small_games import cards_of, game_of
 from tile_facts import SIDES, Map, Place, printed
 from tilewright.packs.equipment import printed_cards
 from tilewright.packs.pack import Pack
@@ -36,6 +37,17 @@ def symbols() -> tuple[Card, ...]:
 def match(players: int = 2, seed: int = 1) -> Match:
     """A match from its set-up on."""
     return Match(princess().game, NAMES[:players], symbols(), {}, seed)
+
+
+def edition(*changes: tuple[str, str], players: int = 2) -> Match:
+    """A match by other rules: each change has lines of the game file or of a card, and what is there instead."""
+    files = [princess().folder / "game.tw", *(princess().folder / "symbols" / f"{card.id}.tw" for card in symbols())]
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    for old, new in changes:
+        assert [text.count(old) for text in texts].count(1) == 1, f"these lines are not there, or more than once: {old}"
+        texts = [text.replace(old, new) for text in texts]
+    game = game_of(texts[0])
+    return Match(game, NAMES[:players], cards_of("\n".join(texts[1:]), game), {}, 1)
 
 
 def terrain_of(state: State) -> Terrain:
@@ -99,13 +111,15 @@ def scene(
     players: int = 2,
     heap: Iterable[str] = (),
     mover: int = 0,
+    by: Match | None = None,
 ) -> Match:
     """A match at the beginning of a turn on a map: the tiles by place (the first one at 0,0), and what is drawn.
 
     `standing` has the owner of each follower by the place and the sort of area, with a number for a second field. The
-    heap has the tile that is drawn twice, so that the game goes on, and more if they are given.
+    heap has the tile that is drawn twice, so that the game goes on, and more if they are given. `by` is a match
+    whose rules are others.
     """
-    made = match(players)
+    made = by or match(players)
     table = Table(made.game, players, {})
     on_map, on_patches, in_heap = (table.seat_of(name, 0) for name in ("country", "patches", "heap"))
     for place, code in tiles.items():
@@ -151,3 +165,10 @@ def play(made: Match, *texts: str) -> Match:
 def moves(made: Match) -> list[str]:
     """The moves there are."""
     return [str(move) for move in made.moves]
+
+
+def ended(made: Match) -> list[int]:
+    """The points when a match is over, nothing more being put on the map."""
+    while not made.over:
+        made.play("nothing" if "nothing" in moves(made) else next(iter(made.moves)))
+    return points(made.state)

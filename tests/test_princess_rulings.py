@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,8 +12,9 @@ from princess import NAMES, figure, followers, layout, match, moves, play, point
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.positions import read_position
 from tilewright.files.printing import print_position
+from tilewright.packs.workspace import Workspace
 from tilewright.play.match import Match
-from tilewright.source import Source
+from tilewright.source import Source, read_source
 
 
 def where(made: Match) -> list[tuple[int, int]]:
@@ -28,14 +30,14 @@ def placed(made: Match, place: str) -> Match:
     return made
 
 
-def test_with_no_follower_left_the_fairy_may_be_moved() -> None:
+def test_ruling_4_6_with_no_follower_left_the_fairy_may_be_moved() -> None:
     """Who has no follower in the camp may still put the fairy on a tile with an own one."""
     standing = {((0, column), "cloister"): 0 for column in range(7)}
     made = placed(scene({(0, column): "B" for column in range(7)}, "B", standing), "-1,0")
     assert moves(made) == ["fairy", "nothing"]
 
 
-def test_dragon_tiles_that_no_volcano_frees_are_never_played() -> None:
+def test_ruling_4_8_dragon_tiles_that_no_volcano_frees_are_never_played() -> None:
     """The game ends with the heap, though dragon tiles are still aside."""
     made = scene({(0, 0): "B"}, "B", heap=["DC"])
     while not made.over:
@@ -44,13 +46,13 @@ def test_dragon_tiles_that_no_volcano_frees_are_never_played() -> None:
     assert {code for code, _ in known.tiles.values()} == {"B"}
 
 
-def test_the_last_turn_ends_without_a_tile_if_none_is_left() -> None:
+def test_ruling_4_2_the_last_turn_ends_without_a_tile_if_none_is_left() -> None:
     """Where the last tiles fit nowhere nothing is placed, and the game is over."""
     made = scene({(0, 0): "C"}, "X")
     assert made.over and len(layout(made.state).tiles) == 1
 
 
-def test_the_fairy_pays_in_the_final_scoring_too() -> None:
+def test_ruling_5_the_fairy_pays_in_the_final_scoring_too() -> None:
     """A follower on her tile gets three points more for its area when all that is left is paid."""
     made = scene({(0, 0): "B", (0, 1): "B"}, "B", {((0, 0), "cloister"): 1}, fairy=(0, 0))
     while not made.over:
@@ -61,7 +63,7 @@ def test_the_fairy_pays_in_the_final_scoring_too() -> None:
     assert points(made.state)[1] == points(alone.state)[1] + 3
 
 
-def test_the_princess_acts_in_her_own_city() -> None:
+def test_ruling_6_princess_the_princess_acts_in_her_own_city() -> None:
     """Of a tile with two cities only the one with the princess counts: a knight of the other one stays."""
     hers = scene({(0, 0): "E"}, "QB", {((0, 0), "city"): 1})
     play(hers, "place -1,0")
@@ -72,7 +74,7 @@ def test_the_princess_acts_in_her_own_city() -> None:
     assert gone == {"turn QBv": True, "turn QB": False, "turn QB>": False}
 
 
-def test_who_places_the_princess_chooses_among_several_knights() -> None:
+def test_ruling_6_princess_who_places_the_princess_chooses_among_several_knights() -> None:
     """Two knights of a city: each may be sent home, one has to be."""
     made = scene({(0, 0): "Nv", (0, 1): "Q"}, "QC", {((0, 0), "city"): 0, ((0, 1), "city"): 1})
     placed(made, "1,0")
@@ -82,13 +84,13 @@ def test_who_places_the_princess_chooses_among_several_knights() -> None:
     assert len(where(made)) == 1 and moves(made) in (["fairy", "nothing"], ["nothing"])
 
 
-def test_the_fairy_stays_when_her_follower_goes_home() -> None:
+def test_ruling_6_fairy_the_fairy_stays_when_her_follower_goes_home() -> None:
     """Also when the princess sends it."""
     made = play(scene({(0, 0): "E"}, "QE", {((0, 0), "city"): 0}, fairy=(0, 0)), "place -1,0", "turn QEv")
     assert where(made) == [] and figure(made.state, "*") == (0, 0)
 
 
-def test_a_portal_may_lead_to_the_tile_of_the_dragon_and_to_a_field() -> None:
+def test_ruling_6_portal_a_portal_may_lead_to_the_tile_of_the_dragon_and_to_a_field() -> None:
     """The follower may stand with the dragon; a field is never completed, so it is allowed if nobody is there."""
     made = placed(scene({(0, 0): "U", (1, 0): "B"}, "PB", dragon=(1, 0)), "-1,0")
     play(made, "follower")
@@ -96,7 +98,7 @@ def test_a_portal_may_lead_to_the_tile_of_the_dragon_and_to_a_field() -> None:
     assert any(move.startswith("build 0,0 field") for move in moves(made))
 
 
-def test_a_portal_does_not_lead_into_a_completed_area() -> None:
+def test_ruling_6_portal_a_portal_does_not_lead_into_a_completed_area() -> None:
     """Not into a cloister that is surrounded, though nobody ever was there."""
     beside = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0)]
     tiles = {(0, 0): "B", **dict.fromkeys(beside, "B")}
@@ -105,7 +107,7 @@ def test_a_portal_does_not_lead_into_a_completed_area() -> None:
     assert "build 0,0 cloister" not in moves(made) and "build 1,0 cloister" in moves(made)
 
 
-def test_a_tie_is_shared() -> None:
+def test_ruling_5_a_tie_is_shared() -> None:
     """With equally many points all who have them win."""
     made = scene({(0, 0): "B"}, "U")
     while not made.over:
@@ -132,3 +134,19 @@ def test_a_map_goes_through_its_notation(tmp_path_factory: pytest.TempPathFactor
     assert followers(again.state, layout(again.state)) == followers(made.state, layout(made.state))
     shown = run("show", str(path))
     assert shown.exit_code == 0 and "country" in shown.stdout
+
+
+def test_section_6_the_walk_of_the_rulebook() -> None:
+    """The example with four players is a record: up, left, down, left (not right, where it began), up, up."""
+    source = read_source(str(Path(__file__).parent / "walks" / "the-walk-of-the-rulebook.record.yaml"))
+    assert isinstance(source, Source)
+    report = Workspace().check(source)
+    walked = report.match
+    assert walked is not None and report.diagnostics == []
+    asked = [state for state in walked.states if not state.over]
+    steps = [state for state in asked if str(walked.machine.moves_at(state)[0]).startswith("choose")]
+    assert [state.player for state in steps] == [0, 1, 2, 3, 0, 1]
+    way = [figure(state, "&") for state in (*steps, walked.state)]
+    assert way == [(0, 0), (-1, 0), (-1, -1), (0, -1), (0, -2), (-1, -2), (-2, -2)]
+    assert "choose 0,0" not in map(str, walked.machine.moves_at(steps[3]))
+    assert [own["camp"] for own in walked.state.table.counters] == [7, 7, 7, 7] and where(walked) == []

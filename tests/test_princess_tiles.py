@@ -44,3 +44,13 @@ def test_a_tile_shows_what_is_printed(code: str) -> None:
             near = {mine[other] for other in face.beside[patch] if mine[other][0] == "city"}
             part = tile.parts[theirs.index(mine[patch])]
             assert near == {theirs[other] for other in part.beside if tile.parts[other].sort == "city"}
+
+
+def test_section_2_the_fields_of_the_tile_with_two_cities() -> None:
+    """Its west field borders both cities, and so does the one that is enclosed by them."""
+    face = FIRSTS["QB"].face
+    assert face is not None
+    fields = [patch for patch, what in enumerate(face.patches) if what == "field"]
+    cities = {patch for patch, what in enumerate(face.patches) if what.endswith("city")}
+    assert len(fields) == len(cities) == 2
+    assert all(cities <= set(face.beside[patch]) for patch in fields)
