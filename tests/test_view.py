@@ -63,7 +63,7 @@ def test_what_looks_alike_is_played_alike(seed: int) -> None:
         assert moves(match) == moves(other)
         differing += match.position() != other.position()
         if number % 12 == 0:
-            trained = ("quick", "valued:2", "halving:4") if number == 48 else ()
+            trained = ("quick", "valued:1", "halving:2") if number == 108 else ()
             for text in ("random", "greedy", "search:4", *trained):
                 assert bot(text, seed).choose(match.view()) == bot(text, seed).choose(other.view())
         match.play(rng.choice(match.moves))
