@@ -125,10 +125,10 @@ class FaceArt:
 
     def _signs(self, kind: Kind, face: TileFace, shapes: FaceShapes) -> list[tuple[str, Point, float]]:
         """The signs of a tile: of what lies inside, of what patches are, and of the values that have one."""
-        found = [(face.patches[patch].split()[-1], shapes.spots[patch], 1.5 * SIGN) for patch in shapes.inside]
+        found = [(face.areas[patch], shapes.spots[patch], 1.5 * SIGN) for patch in shapes.inside]
         taken = [*shapes.spots]
-        for patch, what in enumerate(face.patches):
-            for mark in what.split()[:-1]:
+        for patch, marks in enumerate(face.marks):
+            for mark in marks:
                 point = shapes.roomiest([patch], taken)
                 found.append((mark, point, SMALL_SIGN))
                 taken.append(point)
@@ -142,12 +142,12 @@ class FaceArt:
         lone = [track for track in shapes.tracks if len(face.at(track.patch)) == 1]
         if len(lone) == 1 and not shapes.inside and not any(len(one.around) > 4 for one in shapes.outlines):
             return UNIT / 2, UNIT / 2
-        rest = [patch for patch, what in enumerate(face.patches) if self.places[what.split()[-1]] == "rest"]
+        rest = [patch for patch, area in enumerate(face.areas) if self.places[area] == "rest"]
         point = shapes.roomiest(rest, taken, 0.6)
         return point if shapes.clear(point) > SIGN / 2 else shapes.roomiest(range(len(face.patches)), taken, 0.6)
 
     def _tracks(self, parent: Element, face: TileFace, shapes: FaceShapes) -> None:
-        colors = {t.patch: self._color(face.patches[t.patch].split()[-1], PAVED) for t in shapes.tracks}
+        colors = {t.patch: self._color(face.areas[t.patch], PAVED) for t in shapes.tracks}
         for extra, of in ((2.5, None), (0.0, colors)):
             for track in shapes.tracks:
                 stroke = CASING if of is None else of[track.patch]
@@ -172,7 +172,7 @@ class FaceArt:
 
     def _areas(self, parent: Element, face: TileFace, shapes: FaceShapes, taken: Sequence[Point]) -> None:
         for one in shapes.outlines:
-            color = self._color(face.patches[one.patch].split()[-1], BUILT)
+            color = self._color(face.areas[one.patch], BUILT)
             add(parent, "path", d=_joined(one.around) + "z", fill=color)
         for one in shapes.outlines:
             spots = shapes.strewn(one.patch, 9.0, 15.0, [*taken, shapes.spots[one.patch]])
@@ -194,8 +194,8 @@ class FaceArt:
     def _tufts(self, parent: Element, face: TileFace, shapes: FaceShapes, taken: Sequence[Point]) -> None:
         """Grass, on the rest."""
         data = ""
-        for patch, what in enumerate(face.patches):
-            if self.places[what.split()[-1]] == "rest" and face.at(patch):
+        for patch, area in enumerate(face.areas):
+            if self.places[area] == "rest" and face.at(patch):
                 for x, y in shapes.strewn(patch, 8.0, 17.0, [*taken, shapes.spots[patch]]):
                     data += f"M{number(x - 3)} {number(y - 2)}l1.500 3M{number(x)} {number(y - 3)}v4M{number(x + 3)} {number(y - 2)}l-1.500 3"
         if data:

@@ -36,6 +36,6 @@ def _figures(scene: Scene, art: FaceArt) -> Iterator[tuple[int, str, int | None,
     for standee in scene.standees:
         kind = scene.faces[standee.space]
         assert kind.face is not None, "tiles of a map have faces"
-        area = kind.face.patches[standee.patch].split()[-1]
+        area = kind.face.areas[standee.patch]
         lying = scene.game.areas[area].place == "rest"
         yield standee.space, standee.mark, standee.owner, lying, art.spot(kind, standee.patch)

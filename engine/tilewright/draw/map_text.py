@@ -42,17 +42,17 @@ class MapScene:
     def tile(self, place: Place, width: int) -> list[list[str]]:
         """The cells of a tile, three lines of so many."""
         face = self.faces[place]
-        signs = [self.sign(what.split()[-1]) for what in face.patches]
+        signs = [self.sign(area) for area in face.areas]
         cells = [[signs[_widest(face)]] * width for _ in range(3)]
         for at, cell in enumerate(_RIM[width]):
             cells[cell[0]][cell[1]] = signs[face.rim[at]]
         middle = width // 2
-        for patch, what in enumerate(face.patches):
-            if self.areas[what.split()[-1]].place == "between":
+        for patch, area in enumerate(face.areas):
+            if self.areas[area].place == "between":
                 for edge in face.at(patch):
                     for row, column in _to_middle(edge, middle):
                         cells[row][column] = signs[patch]
-            elif not face.at(patch) and self.areas[what.split()[-1]].place == "inside":
+            elif not face.at(patch) and self.areas[area].place == "inside":
                 cells[1][middle] = signs[patch]
         for patch, sign in self.figures.get(place, ()):
             row, column = self._cell(face, patch, width)

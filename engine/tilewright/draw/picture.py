@@ -64,8 +64,8 @@ def of_table(position: Position, name: str, board: Board) -> Picture:
 def _patch_of(kind: Kind, word: str) -> int:
     """The patch of a tile that a word names, as ``city`` or ``city.2``; -1 if there is none."""
     area, _, number = word.partition(".")
-    patches = kind.face.patches if kind.face is not None else ()
-    alike = [patch for patch, what in enumerate(patches) if what.split()[-1] == area]
+    areas = kind.face.areas if kind.face is not None else ()
+    alike = [patch for patch, known in enumerate(areas) if known == area]
     at = int(number or 1)
     return alike[at - 1] if at <= len(alike) else -1
 

@@ -38,6 +38,16 @@ class TileFace(Struct):
     rim: tuple[int, ...]
     beside: tuple[tuple[int, ...], ...]
 
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """The sort of area of each patch: the last of its words."""
+        return tuple(what.split()[-1] for what in self.patches)
+
+    @property
+    def marks(self) -> tuple[tuple[str, ...], ...]:
+        """The marks of each patch: its words before the sort of area."""
+        return tuple(tuple(what.split()[:-1]) for what in self.patches)
+
     def turned(self) -> TileFace:
         """The tile after a quarter turn clockwise."""
         rim = self.rim[-PLACES:] + self.rim[:-PLACES]
