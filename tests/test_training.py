@@ -222,7 +222,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.slow
 def test_weights_are_kept_beside_the_game(folder: Path) -> None:
-    """`train` writes the file that bots then know; when the rules have changed they warn and play without."""
+    """`train` writes the file that bots then know; games of other weights are not mixed with those that are kept; when the
+    rules have changed they warn and play without."""
     result = run("train", "garden", "--generations", "1", "--pool", "greedy", "--seed", "5")
     assert result.exit_code == 0 and f"wrote {Path('garden') / WEIGHTS_FILE}" in result.output
     valid((folder / WEIGHTS_FILE).read_text("utf-8"), "weights-1")
@@ -230,6 +231,12 @@ def test_weights_are_kept_beside_the_game(folder: Path) -> None:
     assert weights_for(game) and value_of(Match(game, ["Ada", "Bo"], (), {}, 1).view(), None)
     asked = ("simulate", "garden", "--games", "1", "--players", "quick,greedy")
     assert "TW432" not in run(*asked).stderr
+    run(*asked, "-o", "kept.jsonl")
+    valid(Path("kept.jsonl").read_text("utf-8").splitlines()[0], "simulation-1")
+    kept = (folder / WEIGHTS_FILE).read_bytes()
+    (folder / WEIGHTS_FILE).unlink()
+    assert "is of another setting (weights " in run(*asked, "-o", "kept.jsonl").stderr
+    (folder / WEIGHTS_FILE).write_bytes(kept)
     (folder / "game.tw").write_text(GARDEN.replace("gain 12 points", "gain 11 points"), "utf-8")
     assert "warning TW432: these weights were found for other rules" in run(*asked).stderr
     assert weights_for(tilewright.load_pack(folder).game) is None

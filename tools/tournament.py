@@ -4,8 +4,8 @@
 
 A bot ``finish:BOT`` plays as that bot and finishes by proof. The layout ``small:3x4`` is drawn for each game: so many rows and
 columns of one or two pieces each. Several layouts have commas between them, and are gone through. The share of games that a bot
-wins is told with an interval of Wilson at 95 %, shared games counted as halves, and with it the seconds and the moves
-applied to a state a turn, the measure of equal thinking.
+wins is told with an interval of Wilson at 95 %, shared games counted as halves, and with it the seconds of the
+processor and the moves applied to a state a turn, the measure of equal thinking.
 
 With --all each bot plays each other one, alone against it at all other seats, and the table has a row for each bot and
 rival, the worst of a bot first. The games have the seeds `--seed`, `--seed` + 1 and so on; the bots change seats from one
@@ -71,6 +71,8 @@ def match_of(task: Task) -> Match:
     if task.layout.startswith("small:"):
         layouts = {drawn.category: drawn for drawn in [small(task)]}
     assert layouts or not every, f"no layout {task.layout}"
+    low, high = pack(task.pack).game.players
+    assert low <= len(task.bots) <= high, f"{task.pack} is for {low} to {high} players"
     cards = [pack(task.pack).card(id) for id in task.cards]
     names = [f"player {i + 1}" for i in range(len(task.bots))]
     return Match(pack(task.pack).game, names, cards, layouts, task.seed)
@@ -105,9 +107,9 @@ def played(task: Task) -> Result:
     match.machine.apply = counted  # type: ignore[method-assign]
     turn = 0
     while not match.over:
-        turn, begin = match.turn, time.perf_counter()
+        turn, begin = match.turn, time.process_time()
         move = bots[turn].choose(match.view())
-        spent = time.perf_counter() - begin
+        spent = time.process_time() - begin
         seconds[turn] += spent
         longest[turn] = max(longest[turn], spent)
         match.play(move)

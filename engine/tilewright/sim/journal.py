@@ -114,8 +114,8 @@ def _difference(found: bytes, wanted: bytes) -> str:
     if not isinstance(there, dict) or there.get("format") != "simulation/1":
         return "is no file of simulate"
     asked = json.loads(wanted)
-    other = {key: value for key, value in asked.items() if there.get(key) != value}
-    if list(other) == ["rules"]:
+    other = {key: asked.get(key) for key in (asked | there) if there.get(key) != asked.get(key)}
+    if "rules" in other and other.keys() <= {"rules", "weights"}:  # weights are those of the rules
         return "was made with other texts of the game, the cards or the layouts"
     differences = [
         f"{key} {_text_of(there.get(key))}, not {_text_of(value)}" for key, value in other.items() if key != "rules"
@@ -124,6 +124,8 @@ def _difference(found: bytes, wanted: bytes) -> str:
 
 
 def _text_of(value: object) -> str:
+    if value is None:
+        return "none"
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
+from tilewright.play.bots import knows_weights
+from tilewright.play.bots.value import weights_for
 from tilewright.sim.estimates import distribution, mean, mean_interval, share
 from tilewright.sim.secret_sums import SecretsTally
 from tilewright.sim.simulation import Json, Played, Series, Start
@@ -46,9 +48,16 @@ def setting_of(series: Series, start: Start, game: Source) -> Json:
         "seed": series.seed,
         "cap": series.cap,
         **({"traced": True} if series.traced else {}),
+        **_weights(series, start),
         "rules": digest([file.text for file in files]),
         "version": version("tilewright"),
     }
+
+
+def _weights(series: Series, start: Start) -> Json:
+    """What stands for the weights that some of the bots know, if there are any."""
+    known = weights_for(start.game) if any(knows_weights(bot) for bot in series.bots) else None
+    return {} if known is None else {"weights": digest(f"{name} {value}" for name, value in sorted(known.items()))}
 
 
 class Tally:

@@ -11,7 +11,7 @@ from tilewright.sim.simulation import Json
 
 ENOUGH = 3
 """So many printed cards of the class have to be known for a rank."""
-SAME = ("game", "players", "rotate", "cards", "layouts", "cap", "rules")
+SAME = ("game", "players", "rotate", "cards", "layouts", "cap", "weights", "rules")
 """What two settings have to share if their numbers are to be compared."""
 NONE_KEPT = "the pack keeps no table of its printed cards"
 """Why there are no printed cards to compare with, if nobody says otherwise."""

@@ -14,7 +14,7 @@ from tilewright.cli.errors import CannotRun, needed
 from tilewright.packs.documents import LANGUAGE_SUFFIX
 from tilewright.packs.equipment import fitting_layouts
 from tilewright.packs.pack import Pack
-from tilewright.play.bots import TRAINED
+from tilewright.play.bots import knows_weights
 from tilewright.sim.looks import Looks
 from tilewright.sim.sides import Side, SidesQuestion
 from tilewright.source import Source
@@ -78,7 +78,7 @@ def rules_question(names: Sequence[str], against: str | None, options: SidesOpti
     """Two versions of a game. Raises `CannotRun`."""
     if len(names) != 1 or against is None:
         raise CannotRun("name one game: tilewright balance GAME --against OTHER/game.tw")
-    if trained := [name for name in options.bots if name.partition(":")[0] in TRAINED]:
+    if trained := [name for name in options.bots if knows_weights(name)]:
         raise CannotRun(f"{trained[0]} knows weights, which are found for one version of the rules: name other bots")
     packs = [playable(_folder(name), workspace().resolver()) for name in (names[0], against)]
     if packs[0].folder.resolve() == packs[1].folder.resolve():

@@ -82,6 +82,11 @@ def bot(text: str, seed: int) -> Bot:
     return SIMPLE[name](seed)
 
 
+def knows_weights(text: str) -> bool:
+    """Whether the bot of a text knows the weights of a pack."""
+    return text.partition(":")[0] in TRAINED
+
+
 def _with_budget(name: str, seed: int, budget: str) -> Bot:
     """With a time in seconds, or a number of plans."""
     if re.fullmatch(r"[0-9]{1,9}", budget) and int(budget):

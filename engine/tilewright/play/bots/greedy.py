@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from tilewright.play.bots.beam import WIDTH, Beam, Line
+from tilewright.play.bots.beam import Beam, Line
 from tilewright.play.bots.value import value_of
 from tilewright.play.machine import Machine
 from tilewright.play.state import Move
 from tilewright.play.view import View
+
+NARROW = 32
+"""States that `Quick` looks at after each further decision of a turn, if nothing else is said."""
 
 
 class Greedy:
@@ -64,7 +67,7 @@ class Quick(Greedy):
 
     name = "quick"
 
-    def __init__(self, seed: int, weights: Mapping[str, float] | None = None, width: int = WIDTH) -> None:
+    def __init__(self, seed: int, weights: Mapping[str, float] | None = None, width: int = NARROW) -> None:
         super().__init__(seed)
         self._weights = weights
         self._width = width
