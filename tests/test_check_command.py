@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 
 from tilewright.cli.main import command
 from tilewright.pages import pages
+from tilewright.resources import data_folder
 from tilewright.source import MAX_BYTES
 
 BAD = Path(__file__).parent / "bad" / "meaning"
@@ -243,6 +244,11 @@ def test_a_missing_file(folder: Path, form: str) -> None:
     assert "cannot read missing.tw: No such file" in result.stderr
     assert "TW102" in result.stdout
     assert check("missing.tw", "--format", "text").stdout == ""
+
+
+def test_the_id_of_a_pack_is_no_file(folder: Path) -> None:
+    """Where the pack lies is said."""
+    assert f"; the pack of that name lies in {data_folder('cards') / 'cairns'}" in check("cairns").stderr
 
 
 @pytest.mark.slow

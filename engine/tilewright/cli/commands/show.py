@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.boards import blocks_of, boards_json, pictures_of_file, tile_shown, tiles_shown
 from tilewright.cli.terminal import colored
 from tilewright.diagnostics import Diagnostic
+from tilewright.disk import is_file
 from tilewright.draw import Picture, svg, terminal
 from tilewright.draw.sheet import board_svg
 from tilewright.meaning.scoring import overwork
@@ -102,9 +102,7 @@ def command(
 def _pack_file(file: str) -> str:
     """The pack file of a folder that has one."""
     inside = Path(file) / PACK_FILE
-    with suppress(OSError):  # a name that is too long
-        return str(inside) if inside.is_file() else file
-    return file
+    return str(inside) if is_file(inside) else file
 
 
 def _show_tile(tile: str, report: Report, inputs: Inputs, output: str | None) -> None:
