@@ -144,7 +144,7 @@ def test_show_says_what_is_wrong_with_a_line() -> None:
     """A word that is no edge is told with the nearest one."""
     found = run("show", str(CARDS), "--tile", "city tpo")
     assert found.exit_code == 1 and "did you mean 'top'" in found.stderr
-    found = run("show", str(CARDS.parent / "cairns"), "--tile", "city top")
+    found = run("show", "cairns", "--tile", "city top")
     assert found.exit_code == 2 and "tiles that show areas" in found.stderr
 
 

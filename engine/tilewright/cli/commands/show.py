@@ -18,11 +18,12 @@ from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.boards import blocks_of, boards_json, pictures_of_file, tile_shown, tiles_shown
 from tilewright.cli.terminal import colored
 from tilewright.diagnostics import Diagnostic
-from tilewright.disk import is_file
+from tilewright.disk import is_file, is_there
 from tilewright.draw import Picture, svg, terminal
 from tilewright.draw.sheet import board_svg
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import PACK_FILE
+from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.table.card import Card, Layout
@@ -100,8 +101,8 @@ def command(
 
 
 def _pack_file(file: str) -> str:
-    """The pack file of a folder that has one."""
-    inside = Path(file) / PACK_FILE
+    """The pack file of a folder that has one, or of a pack that came with tilewright."""
+    inside = (Path(file) if is_there(file) else bundled_folders().get(file, Path(file))) / PACK_FILE
     return str(inside) if is_file(inside) else file
 
 
