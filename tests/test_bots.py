@@ -72,10 +72,13 @@ def test_every_bot_of_the_list_can_be_had() -> None:
     ("text", "message"),
     [
         ("greedi", "there is no bot 'greedi'; did you mean 'greedy'?"),
-        ("", "there is no bot ''; there are random, greedy, quick, search, valued, halving, odds, equilibrium"),
+        (
+            "",
+            "there is no bot ''; there are random, greedy, quick, search, valued, halving, expectimax, odds, equilibrium",
+        ),
         (
             "oracle",
-            "there is no bot 'oracle'; there are random, greedy, quick, search, valued, halving, odds, equilibrium",
+            "there is no bot 'oracle'; there are random, greedy, quick, search, valued, halving, expectimax, odds, equilibrium",
         ),
         ("Search:5", "there is no bot 'Search'; did you mean 'search'?"),
         ("greedy:2", "'greedy' takes nothing after it; write 'greedy'"),

@@ -10,7 +10,7 @@ at random from the list of all legal ones (moves of chance are not counted, thei
 OpenSpiel (pip install open_spiel, or the extra `bench`): `python_block_dominoes` and
 `python_team_dominoes` are written in Python, `dou_dizhu` in C++ and driven from Python here.
 Without it only our own games are measured. The game of dice has all its printed cards, and beside it
-stands the same game written by hand (`tools/peers/court.py`).
+stands the same game written by hand (`tools/peers/court.py`); so it is with the game of tiles (`tools/peers/tiles.py`).
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from statistics import median
 
 import tilewright
 from peers.court import RandomGame
+from peers.tiles import RandomTiles, Tile
+from tilewright.play.bots.final import FinalTotals
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.table.card import Layout
@@ -102,6 +104,59 @@ def court_by_hand(seats: int) -> Playout:
     return playout
 
 
+def tiles(seats: int) -> Playout:
+    """The game of tiles of the packs with all its tiles and their cards."""
+    pack = tilewright.load_pack("princess-and-dragon")
+    printed = [card for card in pack.cards() if card.source.path and card.source.path.parent.name == "symbols"]
+
+    def playout(rng: Random) -> int:
+        match = Match(pack.game, [f"P{seat}" for seat in range(seats)], printed, seed=rng.randrange(1 << 30))
+        state, machine, decisions = match.state, match.machine, 0
+        while not state.over:
+            machine.apply(state, rng.choice(machine.moves_at(state)))
+            decisions += 1
+        return decisions
+
+    return playout
+
+
+def tiles_by_hand(seats: int) -> Playout:
+    """The same game, written by hand."""
+    kinds = [kind for kind in tilewright.load_pack("princess-and-dragon").game.kinds if kind.face is not None]
+    turned = {one.stock: tuple(kind.face for kind in kinds if kind.stock == one.stock and kind.face) for one in kinds}
+    heap = [
+        Tile(one.values["land"], turned[one.stock])
+        for one in kinds
+        if one.index == one.stock
+        for _ in range(one.copies)
+    ]
+    first = next(tile for tile in heap if tile.turns[0] is turned[next(k.stock for k in kinds if k.code == "D")][0])
+    heap.remove(first)
+
+    def playout(rng: Random) -> int:
+        game = RandomTiles(seats, heap, first.turns[0], rng)
+        game.play()
+        return game.decisions
+
+    return playout
+
+
+def scoring(maps: int, size: int = 72) -> float:
+    """Seconds that it takes to pay for all that stands on a map of so many tiles: the median of some maps of random games."""
+    pack, rng, found = tilewright.load_pack("princess-and-dragon"), Random(1), list[float]()
+    for seed in range(maps):
+        match = Match(pack.game, PLAYERS, (), {}, seed)  # without the cards each turn lays one tile, but for misfits
+        while match.state.turn < size - 1:
+            match.machine.apply(match.state, rng.choice(match.machine.moves_at(match.state)))
+        final = FinalTotals(match)
+        final.lead(match.state, 0)
+        begin = time.process_time()
+        for _ in range(20):
+            final.lead(match.state, 0)
+        found.append((time.process_time() - begin) / 20)
+    return median(found)
+
+
 def peer(name: str) -> Playout | None:
     """A game of OpenSpiel, if that is installed."""
     try:
@@ -134,7 +189,8 @@ def contestants(extra: list[str]) -> dict[str, Playout]:
     sets = [[], ["harmony", "power"], *(text.split(",") for text in extra)]
     found = {", ".join([pack.game.id, *ids]): ours(pack, layout, ids) for ids in sets}
     dice = {"court-the-king": court(2), "court-the-king by hand": court_by_hand(2)}
-    return {name: run for name in PEERS if (run := peer(name))} | found | dice
+    maps = {"princess-and-dragon": tiles(2), "princess-and-dragon by hand": tiles_by_hand(2)}
+    return {name: run for name in PEERS if (run := peer(name))} | found | dice | maps
 
 
 def main() -> None:
@@ -152,6 +208,7 @@ def main() -> None:
             known = rates[name] if number >= 0 else Rates()
             known.measure(playout, Random(options.seed + number), options.seconds if number >= 0 else 0.3)
     report(rates)
+    print(f"\nscoring a map of 72 tiles: {1000 * scoring(20):.2f} ms of processor time, the median of 20 maps")
 
 
 def report(rates: dict[str, Rates]) -> None:

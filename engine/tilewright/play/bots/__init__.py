@@ -26,6 +26,7 @@ BOTS = {
     "search": "looks several turns ahead: 1 second a move, 'search:0.2s' for less, 'search:200' for so many plans",
     "valued": "is a search that knows the same weights; its budget is written as that of 'search'",
     "halving": "compares whole turns by what can follow each, and knows them too; its budget is one of a turn",
+    "expectimax": "looks beyond its turn at what chance may bring next and at the reply, as if the game ended after it",
     "odds": "knows the odds of its turn, and takes what they promise most of; for turns that chance decides",
     "equilibrium": "mixes what it chooses in secret so that nobody gains by knowing how; for bids and the like",
 }
@@ -39,6 +40,7 @@ BUDGETED: dict[str, type[Search | Halving]] = {"search": Search, "valued": Value
 TRAINED = frozenset({"quick", "valued", "halving"})
 """Bots that know the weights that a pack keeps, if it keeps any."""
 ABOVE = {
+    "expectimax": ("tilewright.expectimax.draws", "ExpectimaxBot"),
     "odds": ("tilewright.expectimax.bot", "OddsBot"),
     "equilibrium": ("tilewright.equilibria.bot", "EquilibriumBot"),
 }
