@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 from random import Random
+from shutil import copyfile
 
 import pytest
 
@@ -22,75 +23,14 @@ from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.solve import LineSearch
 
-PACK = """\
-tilewright: 1
-game: orchard
-file: game.tw
-title: Orchard
-authors: [the tilewright authors]
-license: MIT
-languages: [en]
-"""
-GAME = """\
-game orchard
-  name en "Orchard"
-  players 1 to 2
-
-  piece fruit
-    sort apple A copies 8
-    sort plum P copies 8
-    sort quince Q copies 8
-    identity face
-    place where it is empty
-
-  board plot
-    of each player
-    size 3 by 3
-    sizes 3 to 3
-
-  board stall
-    of the table
-    size 1 by 6
-    sizes 1 to 8
-    hidden under others
-
-  board basket
-    of each player
-    pool
-
-  part rows
-    for each group of fruits with the same sort
-      score size * size
-
-  layouts stall
-    heights 1 to 3
-
-  counter rounds to 20
-
-  # Fruit is sold from both ends of a row.
-  rule a fruit in the stall is offered if no left neighbor is as tall or taller or no right neighbor is as tall or taller
-
-  setup
-    fill the stall
-
-  turn
-    gain 1 rounds
-    take an offered fruit in the stall
-    for each fruit in the basket in any order
-      if there is a space where it is empty
-        place it
-      otherwise
-        discard it
-
-  end after a round if rounds >= 8
-"""
+ORCHARD = Path(__file__).parents[1] / "examples" / "orchard"
 
 
 @pytest.fixture
 def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pack:
     """The pack of the small game, in the folder that is worked in."""
-    (tmp_path / "pack.yaml").write_text(PACK, "utf-8")
-    (tmp_path / "game.tw").write_text(GAME, "utf-8")
+    for name in ("pack.yaml", "game.tw"):
+        copyfile(ORCHARD / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)
     return load_pack(tmp_path)
 

@@ -1,4 +1,4 @@
-"""The puzzles about turns that come with the packs."""
+"""The puzzles about turns that come with the packs and with the examples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import pytest
 from command_line import run
 from tilewright.resources import data_folder
 
-PATHS = sorted(data_folder("cards").glob("*/puzzles/turns/*.puzzle.yaml"))
+EXAMPLES = Path(__file__).parents[1] / "examples"
+PATHS = sorted(path for root in (data_folder("cards"), EXAMPLES) for path in root.glob("*/puzzles/turns/*.puzzle.yaml"))
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ from tilewright.table.board import (
 from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import FORMS, MOST, TURNS_FORMS, Goal, parse_goal
 from tilewright.table.moves_puzzle import MovesPuzzle
-from tilewright.table.position import FigureStanding, Invalid, Player, Position, Puzzle, Spot
+from tilewright.table.position import DRAWS, FigureStanding, Invalid, Player, Position, Puzzle, Spot
 from tilewright.table.record import moves_of
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
@@ -85,7 +85,8 @@ def read_turns_puzzle(
     reader = TableReader(source, game, diagnostics, ids, linker)
     root = reader.open("puzzle", "puzzle-turns")
     position = None if root is None else reader.position(root, reader.cards(root))
-    if root is None or position is None:
+    draws = None if root is None else reader.pieces(root, DRAWS)
+    if root is None or position is None or draws is None:
         return None
     turns = numbers_at(root, {"turns": "turns"}).get("turns", 1)
     solution = tuple(moves_of(text) for text, _ in texts_at(root, "solution"))
@@ -94,7 +95,7 @@ def read_turns_puzzle(
     others = text_at(root, "others") or "pass"
     puzzle = TurnsPuzzle(
         line_at(root, "title", ""),
-        position,
+        replace(position, draws=draws if DRAWS in root.entries else None),
         turns,
         _expectation(root),
         solution,
@@ -150,7 +151,7 @@ def read_puzzle(source: Source, game: Game, diagnostics: Diagnostics, ids: Ids |
     reader.parts(root, cards)
     neighbors = maps_at(root, "players")
     board = reader.board(root, game.own_place.name)
-    pieces = reader.pieces(root)
+    pieces = reader.pieces(root, game.plural(game.piece))
     goal = reader.goal(root, cards)
     attempt = reader.board(root, ATTEMPT)
     own = embedded_at(source, root, OWN_CARDS, diagnostics)
@@ -311,9 +312,9 @@ class TableReader(Reader):
             self.diagnostics.error("TW407", where, error.message, _advice(error, rows))
         return None
 
-    def pieces(self, root: Map) -> tuple[str, ...] | None:
-        """The codes of the pieces to place; None when one is unknown."""
-        found = texts_at(root, self.game.plural(self.game.piece))
+    def pieces(self, root: Map, key: str) -> tuple[str, ...] | None:
+        """The codes of pieces in a list; None when one is unknown."""
+        found = texts_at(root, key)
         unknown = [pair for pair in found if pair[0] not in self.game.by_code]
         for code, span in unknown[:MAX_PROBLEMS]:
             only = f"{quoted(code)} is not the code of one {self.game.piece}"

@@ -11,7 +11,7 @@ from tilewright.table.board import Board
 from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import MOST
 from tilewright.table.moves_puzzle import MovesPuzzle
-from tilewright.table.position import FigureStanding, Player, Position, Puzzle
+from tilewright.table.position import DRAWS, FigureStanding, Player, Position, Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 
@@ -99,6 +99,8 @@ def print_turns_puzzle(puzzle: TurnsPuzzle) -> str:
         lines.append(f"others: {puzzle.others}")
     for name, board in puzzle.position.boards.items():
         lines += _board(name, board)
+    if puzzle.position.draws is not None:
+        lines.append(f"{DRAWS}: {inline(list(puzzle.position.draws))}")
     lines += _players(puzzle.game, puzzle.players)
     if puzzle.goal != MOST:
         lines.append(f"goal: {inline(str(puzzle.goal))}")

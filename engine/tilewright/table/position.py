@@ -37,6 +37,10 @@ class FigureStanding(Struct):
     patch: str
 
 
+DRAWS = "draws"
+"""The key of the pieces that chance brings."""
+
+
 @dataclass(frozen=True)
 class Position(Displayed):
     """Players in turn order, the boards and pools of the table by name, and the ids of the cards.
@@ -44,6 +48,7 @@ class Position(Displayed):
     Counters of the table and roles (1 for who has one) are among those of each player. With a `standing` it also says
     whose turn it is and where in it the game stands. Of a board that grows `first` is the row and column of the tile from which
     the others are counted, else it is the first one in the order of reading; `figures` stand on patches of its tiles.
+    `draws` are the codes of the pieces that chance brings, in order, where that is known: no others are left to draw.
     """
 
     game: Game = field(repr=False)
@@ -53,6 +58,7 @@ class Position(Displayed):
     standing: Standing | None = None
     figures: tuple[FigureStanding, ...] = ()
     first: tuple[int, int] | None = None
+    draws: tuple[str, ...] | None = None
 
     def status(self) -> list[Invalid]:
         """Every reason why the position is not valid; an empty list when it is.
@@ -74,7 +80,8 @@ class Position(Displayed):
         boards += [
             (Spot(i, name), pool) for i, player in enumerate(self.players) for name, pool in player.pools.items()
         ]
-        return reasons + _copies_reasons(game, self.players, boards, standing=self.figures)
+        drawn = [(Spot(None, DRAWS, i), code) for i, code in enumerate(self.draws or ())]
+        return reasons + _copies_reasons(game, self.players, boards, drawn, standing=self.figures)
 
 
 @dataclass(frozen=True)
@@ -117,7 +124,8 @@ class Puzzle(Displayed):
         for i, player in enumerate(players):
             reasons += _player_reasons(game, i, player, f"{player.name}: " if i else "")
         reasons += _size_reasons(game, players)
-        return reasons + _copies_reasons(game, players, [], self.pieces, self.caps)
+        to_place = [(Spot(0, game.plural(game.piece), i), code) for i, code in enumerate(self.pieces)]
+        return reasons + _copies_reasons(game, players, [], to_place, self.caps)
 
 
 class Spot(NamedTuple):
@@ -239,20 +247,19 @@ def _copies_reasons(
     game: Game,
     players: Sequence[Player],
     boards: Sequence[tuple[Spot, Board]],
-    pieces: Sequence[str] = (),
+    pieces: Sequence[tuple[Spot, str]] = (),
     caps: Mapping[str, int] | None = None,
     standing: Sequence[FigureStanding] = (),
 ) -> list[Invalid]:
-    """Too many copies of a kind, too many pieces or too many caps, on boards or still to place."""
+    """Too many copies of a kind, too many pieces or too many caps, on boards or still to come."""
     own = [(Spot(i, game.own_place.name), player.board) for i, player in enumerate(players)]
     stacks = [
         (spot._replace(part=space), stack)
         for spot, board in (*own, *boards)
         for space, stack in enumerate(board.stacks)
     ]
-    to_place = [(Spot(0, game.plural(game.piece), i), code) for i, code in enumerate(pieces)]
     return [
-        *_piece_reasons(game, stacks, to_place),
+        *_piece_reasons(game, stacks, pieces),
         *_cap_reasons(game, stacks, players, caps or {}, standing),
     ]
 

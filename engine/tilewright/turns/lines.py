@@ -15,7 +15,7 @@ from tilewright.play.state import Move, State
 from tilewright.play.table import Table
 from tilewright.table.card import Card
 from tilewright.table.position import Position
-from tilewright.turns.opening import open_table
+from tilewright.turns.opening import KnownDraws, draws_of, open_table
 
 
 class Disallowed(Exception):
@@ -53,7 +53,8 @@ class Endgame:
         assert game.course is not None, "the game file says nothing of playing"
         abilities = [ability for card in cards for ability in card.abilities]
         self.position, self.cards = position, cards
-        self.table = open_table(position)
+        self.table, self.draws = open_table(position), draws_of(position)
+        self.chance = KnownDraws(self.draws)
         self.referee = Referee(game, program_of(game.course, abilities), {}, self.table.players)
         self.machine = machine_of(self.referee)
         self.rules: dict[str, core.Expr] = scoring_rules(game, cards)
@@ -87,7 +88,7 @@ class Endgame:
         captured: list[Table] = []
         self.machine.on_turn = lambda now: captured.append(now.table.copy()) if now.turn == 1 else None
         try:
-            state = self.machine.resume(table.copy(), player, Chance(0))
+            state = self.machine.resume(table.copy(), player, self.chance)
             moves = [] if captured else play(self.machine, state, turn)
         finally:
             self.machine.on_turn = None

@@ -1,9 +1,10 @@
-"""The table of a position in which nothing is hidden: what lies under others is known, so that nothing is left to chance."""
+"""The table of a position in which nothing is hidden: what lies under others and what is drawn next is known, so that nothing is left to chance."""
 
 from __future__ import annotations
 
+from tilewright.play.chance import Chance
 from tilewright.play.positions import table_of
-from tilewright.play.table import Table
+from tilewright.play.table import Table, Unseen
 from tilewright.table.position import Position
 
 
@@ -23,4 +24,42 @@ def open_table(position: Position) -> Table:
             grid.put(space, piece)
         for kind in kinds:
             table.bag[table.game.kinds[kind].first] -= 1
+    if position.draws is not None:
+        _fill_bag(table, draws_of(position))
     return table
+
+
+def draws_of(position: Position) -> tuple[int, ...]:
+    """The kinds of the pieces that are drawn, in order."""
+    return tuple(position.game.by_code[code].index for code in position.draws or ())
+
+
+def draws_left(position: Position, table: Table) -> tuple[str, ...] | None:
+    """What of the pieces of a position is still to be drawn."""
+    draws = position.draws
+    return None if draws is None else draws[len(draws) - min(table.left(), len(draws)) :]
+
+
+def _fill_bag(table: Table, draws: tuple[int, ...]) -> None:
+    """Leave in the bag what is drawn, and as many others as lie covered where nobody sees them."""
+    covered, unseen = sum(table.bag) - table.left(), table.bag
+    table.bag = [draws.count(kind) for kind in range(len(unseen))]
+    for kind, count in enumerate(unseen):
+        more = min(covered, max(0, count - table.bag[kind]))
+        table.bag[kind] += more
+        covered -= more
+
+
+class KnownDraws(Chance):
+    """Chance that draws known pieces, one after another: the bag holds no others."""
+
+    __slots__ = ("_draws",)
+
+    def __init__(self, draws: tuple[int, ...]) -> None:
+        super().__init__(0)
+        self._draws = draws
+
+    def kind(self, table: Table, piece: Unseen) -> int | None:
+        """The next one; the one that has just been drawn lies covered on the table."""
+        at = len(self._draws) - table.left() - 1
+        return self._draws[at] if piece.drawn and 0 <= at < len(self._draws) else super().kind(table, piece)

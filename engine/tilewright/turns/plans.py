@@ -133,10 +133,12 @@ class Taking:
     def _played(self, table: Table) -> list[TakenTurn]:
         machine, ends = self.first, dict[object, tuple[_Way, Table]]()
         captured: list[Table] = []
-        begun = machine.resume(table.copy(), 0, Chance(0))
-        waiting, seen = [(begun, _Way())], set[object]()
-        machine.on_turn = lambda state: captured.append(state.table.copy()) if state.turn == begun.turn + 1 else None
+        machine.on_turn = lambda state: captured.append(state.table.copy()) if state.turn == 1 else None
         try:
+            waiting, seen = [(machine.resume(table.copy(), 0, Chance(0)), _Way())], set[object]()
+            if captured:  # nothing can be taken any more
+                waiting.clear()
+                ends[captured[0].key] = (_Way(), captured[0])
             while waiting:
                 state, way = waiting.pop()
                 self.deadline.check()

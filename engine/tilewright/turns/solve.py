@@ -1,7 +1,7 @@
 """The best line of play over several turns, by proof.
 
 Where a turn has a cut, every way to take is gone through by the machine and each plan is a model of its own; else all turns are
-one model. Every line that comes out has been played by the machine, move by move, to the same total.
+one model, or where the statements have no symbolic meaning every line is gone through by the machine (`played_out`). Every line that comes out has been played by the machine, move by move, to the same total.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TypeAlias
 
 from tilewright.core import expr as core
-from tilewright.play.chance import Chance
 from tilewright.symbolic.deadline import Deadline, OutOfTime
 from tilewright.symbolic.nodes import Bit, Linear, combine, invert
 from tilewright.table.card import Card
@@ -25,6 +24,7 @@ from tilewright.turns.execute import execution, scored
 from tilewright.turns.lines import Disallowed, Endgame, PlayedLine, is_over
 from tilewright.turns.model import BestFound, best
 from tilewright.turns.plans import Haul, TakenTurn, Taking, TakingMoves, TakingPlan
+from tilewright.turns.played_out import PlayTree, executable
 from tilewright.turns.reading import AnswerReading
 from tilewright.turns.replay import Replay, same_element
 from tilewright.turns.run import Execution, LinearDemand
@@ -105,8 +105,12 @@ class LineSearch:
         self.turns, self.workers = turns, workers
         self.ending = Endgame(position, cards)
         self.table, self.referee, self.rules = self.ending.table, self.ending.referee, self.ending.rules
-        self.cut = cut_of(self.referee)
-        self.uses = UsePlans(self.referee, self.table, self.cut, self.deadline)
+        self.cut = self.tree = None
+        if executable(self.referee):
+            self.cut = cut_of(self.referee)
+            self.uses = UsePlans(self.referee, self.table, self.cut, self.deadline)
+        else:
+            self.tree = PlayTree(self.ending, turns, self.deadline)
         self._plans: dict[tuple[str, ...] | None, Sequence[TakingPlan]] = {}
         self._found: dict[tuple[tuple[Haul, ...], UsesByTurn], BestFound] = {}
 
@@ -117,19 +121,21 @@ class LineSearch:
         """
         started = time.monotonic()
         try:
-            answer = self._by_plans(goal, first)
+            answer = self._by_plans(goal, first) if self.tree is None else self._by_play(self.tree, goal, first)
         except OutOfTime:
             answer = TurnsAnswer("unknown", None, None)
         return replace(answer, seconds=time.monotonic() - started)
 
     def first_takes(self) -> list[FirstTake]:
         """Every way to begin. Raises `OutOfTime`."""
+        if self.tree is not None:
+            return [FirstTake((text,)) for text in self.tree.first_moves()]
         if self.referee.abilities:
             raise NotExecutable("what the first takes are where cards can be used before and after them")
         if self.cut is not None:
             found = self._taking.hauls(self.table)
             return sorted((FirstTake(one[1].parts[0], one) for one in found), key=lambda take: take.moves)
-        state, whole = self.ending.machine.resume(self.table.copy(), 0, Chance(0)), self._plans_of(None)[0]
+        state, whole = self.ending.machine.resume(self.table.copy(), 0, self.ending.chance), self._plans_of(None)[0]
         run = self.uses.executed(whole.hauls, no_uses(whole))
         assert run is not None
         moves, decision = self.ending.machine.moves_at(state), run.decisions[0]
@@ -168,6 +174,19 @@ class LineSearch:
                     raise OutOfTime
                 reached += so_far.line is not None
         return reached, promised - reached
+
+    # -- line by line
+
+    def _by_play(self, tree: PlayTree, goal: Goal, first: FirstTake | None) -> TurnsAnswer:
+        """What is reached, or all that can be; the totals that were found until then where the time was up."""
+        whole = True
+        try:
+            totals = tree.totals(() if first is None else first.moves)
+        except OutOfTime:
+            whole, totals = False, tree.seen
+        wanted = [total for total in totals if goal.worth({"": total}, 0) is not None]
+        line = self.ending.written(totals[max(wanted)]) if wanted else None
+        return _SoFar(goal, line, [] if whole else [None]).told()
 
     # -- plan by plan
 

@@ -1,4 +1,7 @@
-"""Endings to make puzzles of: boards of players as bots have left them in a game, beside a small table that is drawn anew."""
+"""Endings to make puzzles of: boards of players as bots have left them in a game, beside a small table that is drawn anew.
+
+In a game in which nothing lies on the table but pieces are drawn, it is known which these are.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
+from tilewright.core import play
 from tilewright.core.players import refers_to_players
+from tilewright.core.walk import find
 from tilewright.play.bots import bot
 from tilewright.play.match import Match
 from tilewright.play.positions import position_of
@@ -19,7 +24,7 @@ from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game, LayoutDef
 from tilewright.table.geometry import Geometry
-from tilewright.table.position import Player
+from tilewright.table.position import Player, Position
 from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.lines import Endgame, is_over
 from tilewright.turns.unsupported import NotExecutable
@@ -39,6 +44,9 @@ SWAPPED, POPPED = 0.7, 0.9
 """The shares of changes that swap two pieces, and with these of those that take the top piece of a stack away."""
 GAMES, LAST = 200, 12
 """So many games are played; of one that was played, so many of the last turns are looked at."""
+DRAWS, WIDE = (2, 3), 4
+"""How many pieces are drawn, in a game that draws; and how many columns of a player's board are left there, so that every line can
+be gone through."""
 NAMES = ("You", "Bo", "Cleo", "Dan")
 
 
@@ -55,14 +63,24 @@ class EndingOrder:
 def endings(order: EndingOrder, random: Random) -> Iterator[TurnsPuzzle]:
     """Moments of the later part of one game after another; the same for the same random numbers.
 
-    Raises `NotExecutable` for games in which nothing lies on a board of the table.
+    Raises `NotExecutable` for games in which nothing lies on a board of the table, and nothing is drawn.
     """
-    if not any(not board.each_player and not board.pool for board in order.game.boards):
-        raise NotExecutable("a game in which nothing is taken from a board of the table")
+    if not _has_table(order.game) and not _draws(order.game):
+        raise NotExecutable("a game in which nothing is taken from a board of the table, and nothing is drawn")
     for _ in range(GAMES):
         found = list(_of_match(order, order.played, random) if order.played else _of_game(order, random))
         random.shuffle(found)
         yield from found
+
+
+def _has_table(game: Game) -> bool:
+    """Whether pieces lie on a board of the table."""
+    return any(not board.each_player and not board.pool for board in game.boards)
+
+
+def _draws(game: Game) -> bool:
+    """Whether pieces are drawn in a turn."""
+    return game.course is not None and any(find(play.Draw, *game.course.turn, *game.course.verbs))
 
 
 def _of_match(order: EndingOrder, match: Match, random: Random) -> Iterator[TurnsPuzzle]:
@@ -105,6 +123,8 @@ def _moment(order: EndingOrder, match: Match, state: State, random: Random) -> I
     if any(player.pools for player in players):
         return  # the turn has begun already
     boards = {name: board for name, board in seen.boards.items() if not board.pool}
+    if not boards:
+        players = tuple(replace(player, board=_narrowed(order.game, player.board)) for player in players)
     puzzle = redrawn(TurnsPuzzle("", replace(seen, players=players, boards=boards), order.turns), random)
     if not puzzle.status():
         ending = Endgame(puzzle.position, order.cards)
@@ -112,12 +132,28 @@ def _moment(order: EndingOrder, match: Match, state: State, random: Random) -> I
             yield puzzle
 
 
-def redrawn(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
-    """The puzzle with other and fewer stacks on the table, most of them of kinds that its player has face-up."""
-    position = puzzle.position
-    seen = [code for player in position.players for stack in player.board.stacks for code in stack.up]
+def _narrowed(game: Game, board: Board) -> Board:
+    """The first columns of a board, if the game is played on such ones."""
+    rows, columns = board.geometry.rows, board.geometry.columns
+    if columns <= WIDE or not game.own_place.allows(rows, WIDE):
+        return board
+    return Board(Geometry(rows, WIDE), tuple(pile for at, pile in enumerate(board.stacks) if at % columns < WIDE))
+
+
+def _unseen(position: Position) -> Counter[str]:
+    """How many pieces of each kind lie on no board of a player."""
     left = Counter({kind.code: kind.copies for kind in position.game.kinds})
-    left.subtract(seen)
+    left.subtract(code for player in position.players for stack in player.board.stacks for code in stack.up)
+    return +left
+
+
+def redrawn(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
+    """The puzzle with other and fewer stacks on the table, most of them of kinds that its player has face-up; or with other pieces to draw."""
+    position = puzzle.position
+    left = _unseen(position)
+    if not position.boards:
+        drawn = random.sample(sorted(left.elements()), random.randint(*DRAWS))
+        return replace(puzzle, position=replace(position, draws=tuple(drawn)))
     main = position.game.main_attribute
     shown = (stack.up[-1] for stack in position.players[0].board.stacks if stack.up)
     liked = {position.game.by_code[code].values.get(main) for code in shown}
@@ -140,7 +176,12 @@ def redrawn(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
 
 
 def changed(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
-    """The puzzle with a small change on the table: two pieces change places, or one or a stack is gone. Boards of players stay."""
+    """The puzzle with a small change on the table: two pieces change places, or one or a stack is gone. Boards of players stay.
+
+    Without a table one of the pieces to draw is another one, or comes at another time.
+    """
+    if puzzle.position.draws:
+        return replace(puzzle, position=replace(puzzle.position, draws=_other_draws(puzzle.position, random)))
     while True:
         name = random.choice(list(puzzle.position.boards))
         board = puzzle.position.boards[name]
@@ -158,6 +199,16 @@ def changed(puzzle: TurnsPuzzle, random: Random) -> TurnsPuzzle:
         if stacks != board.stacks:
             boards = {**puzzle.position.boards, name: replace(board, stacks=stacks)}
             return replace(puzzle, position=replace(puzzle.position, boards=boards))
+
+
+def _other_draws(position: Position, random: Random) -> tuple[str, ...]:
+    draws = list(position.draws or ())
+    at = random.randrange(len(draws))
+    if random.random() < SWAPPED:
+        draws.insert(random.randrange(len(draws)), draws.pop(at))
+    else:
+        draws[at] = random.choice(sorted((_unseen(position) - Counter(draws)).elements()) or draws)
+    return tuple(draws)
 
 
 def _named(player: Player, name: str) -> Player:

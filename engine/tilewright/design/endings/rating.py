@@ -6,7 +6,7 @@ Why these: docs/last-turns.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from math import log2
 
@@ -16,12 +16,13 @@ from tilewright.table.goal import MOST
 from tilewright.table.turns_puzzle import TurnsPuzzle
 from tilewright.turns.first_takes import TakeAnswer, leading
 from tilewright.turns.lines import PlayedLine
+from tilewright.turns.opening import draws_left
 from tilewright.turns.solve import LineSearch
 
 POINT, LATE, LURED = 2, 2, 3
 """What a point that greed misses weighs, a turn before the points begin to come, and a first take that greed never begins with."""
-CHOICES = 5
-"""With fewer first takes there is no key to look for."""
+CHOICES, MOVES = 5, 3
+"""With fewer first takes there is no key to look for; or with fewer first moves."""
 LEVELS = {"easy": (0.0, 8.0), "medium": (8.0, 12.0), "hard": (12.0, 16.0), "fiendish": (16.0, float("inf"))}
 """What the sum comes to: from, and below."""
 
@@ -88,7 +89,7 @@ class SolvedEnding:
     @property
     def keyed(self) -> bool:
         """Whether a single first take of several leads to the best, and greed does not find it."""
-        return len(self.takes) == 1 and self.greedy < self.line.total and self.choices >= CHOICES
+        return len(self.takes) == 1 and self.greedy < self.line.total and self.choices >= _enough(self.search)
 
     @property
     def flaws(self) -> int:
@@ -98,7 +99,13 @@ class SolvedEnding:
 
 def missing_choices(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> int:
     """How many first takes are wanting that there may be a key, found by play alone."""
-    return max(0, CHOICES - len(LineSearch(puzzle.position, cards, puzzle.turns).first_takes()))
+    search = LineSearch(puzzle.position, cards, puzzle.turns)
+    return max(0, _enough(search) - len(search.first_takes()))
+
+
+def _enough(search: LineSearch) -> int:
+    """How many first takes there are at least; where every line is played they are single moves, of which there are fewer."""
+    return CHOICES if search.tree is None else MOVES
 
 
 def solved_ending(
@@ -135,7 +142,8 @@ def _greedy(puzzle: TurnsPuzzle, cards: Sequence[Card], first: PlayedLine) -> in
     """What comes of taking, turn by turn, the most that this turn alone can have."""
     line, names = first, [player.name for player in puzzle.players]
     for _ in range(puzzle.turns - 1):
-        search = LineSearch(position_of(line.table, names, puzzle.cards), cards, 1, workers=1)
+        left = draws_left(puzzle.position, line.table)
+        search = LineSearch(replace(position_of(line.table, names, puzzle.cards), draws=left), cards, 1, workers=1)
         if search.over:
             break
         following = search.best().line
