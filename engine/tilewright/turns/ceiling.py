@@ -35,7 +35,7 @@ _COUNTED = frozenset((core.Const, core.Add, core.CounterOf, core.Award))
 
 
 @dataclass(frozen=True)
-class _Gain:
+class GroupGain:
     """What a group brings at most: to the score by counters, and how many caps."""
 
     score: int
@@ -48,14 +48,14 @@ class Ceiling:
     def __init__(self, start: Execution, rest: Section, rules: Mapping[str, core.Expr]) -> None:
         self.start, self.rest = start, rest
         self.seat = start.player
-        self.rules = {name: rule for name, rule in rules.items() if self._linear(rule) or self._of_caps(rule)}
+        self.rules = {name: rule for name, rule in rules.items() if self.linear(rule) or self._of_caps(rule)}
         self.others = {name: rule for name, rule in rules.items() if name not in self.rules}
 
     def of(self, hauls: Sequence[Haul]) -> int | None:
         """What no line of a plan with these hauls passes; None where nothing is known."""
         if not self.holds or any(haul.early or haul.late for haul in hauls):
             return None
-        return self._counted(hauls) + self._anywhere
+        return self._counted(hauls) + self.anywhere
 
     def executed(self, parts: Mapping[str, Linear], hauls: Sequence[Haul], uses: bool) -> int:
         """The same when the plan has been executed: `parts` are what the rules come to then; with `uses` of abilities or not."""
@@ -65,16 +65,16 @@ class Ceiling:
         return min(everything, self._counted(hauls) + sum(parts[name].high for name in self.others))
 
     @cached_property
-    def _anywhere(self) -> int:
+    def anywhere(self) -> int:
         """What the rules of which nothing else is known come to at most, on any board."""
         asked = Bounds(self.start.referee.game, ())
         return sum(asked.number(rule, {}, self.seat)[1] for rule in self.others.values())
 
     def _counted(self, hauls: Sequence[Haul]) -> int:
         """The same of the rules that add up counters, or what caps are worth."""
-        base = self._base + sum(self._worth.get(name, 0) * gain for haul in hauls for name, gain in haul.gains)
+        base = self._base + sum(self.worth.get(name, 0) * gain for haul in hauls for name, gain in haul.gains)
         best = {0: base}
-        for value, old in zip(self._values, self._old, strict=True):
+        for value, old in zip(self.values, self.old, strict=True):
             kinds = value.kinds or frozenset()
             came = sum((piece >> 1) in kinds for haul in hauls for _, own in haul.pieces for piece in own)
             options = self._options(value, old + came, came)
@@ -83,24 +83,24 @@ class Ceiling:
                 count = used + more
                 wider[count] = max(wider.get(count, score + points), score + points)
             best = wider
-        most = self._had + self._gained(hauls) if self._paid else None
-        return max(score + self._cap * (count if most is None else min(count, most)) for count, score in best.items())
+        most = self.had + self.gained(hauls) if self.paid else None
+        return max(score + self.cap * (count if most is None else min(count, most)) for count, score in best.items())
 
-    def _gained(self, hauls: Sequence[Haul]) -> int:
-        return sum(gain for haul in hauls for name, gain in haul.gains if name in self._paid)
+    def gained(self, hauls: Sequence[Haul]) -> int:
+        return sum(gain for haul in hauls for name, gain in haul.gains if name in self.paid)
 
     def _options(self, value: core.Value, pieces: int, rounds: int) -> list[tuple[int, int]]:
         """How many caps, and how much by counters, groups of a value can bring when there are so many pieces."""
         found = {(0, 0)}
         reached = {(0, 0, 0, 0)}  # pieces that are used, those of them that came, caps, score
-        for _ in range(min(rounds, pieces // self._least)):
+        for _ in range(min(rounds, pieces // self.least)):
             reached = {
                 (used + size, laid + fresh, caps + gain.caps, score + gain.score)
                 for used, laid, caps, score in reached
-                for size in range(self._least, pieces - used + 1)
+                for size in range(self.least, pieces - used + 1)
                 for fresh in (self._fresh(value, size),)
                 if laid + fresh <= rounds
-                for gain in (self._gain(value, size),)
+                for gain in (self.gain(value, size),)
             }
             found |= {(caps, score) for _, _, caps, score in reached}
         return sorted(found)
@@ -114,7 +114,7 @@ class Ceiling:
     def _joined(self) -> dict[core.Value, list[int]]:
         """How many spaces that have a value at first one group can have, by how many it has that have not."""
         tops, geometry = self.start.opening.grids[self.seat].tops, self.start.boards[self.seat].geometry
-        old = {value: [s for s, top in enumerate(tops) if top in (value.kinds or ())] for value in self._values}
+        old = {value: [s for s, top in enumerate(tops) if top in (value.kinds or ())] for value in self.values}
         return {value: joined(geometry, spaces, MOST_SETS) for value, spaces in old.items()}
 
     # -- what is found out once
@@ -126,10 +126,10 @@ class Ceiling:
         others = [one for at, step in enumerate(self.rest.steps) if step not in loops for one in self._inside(at)]
         if len(loops) != 1 or any(isinstance(one, (play.Gain, play.Cap)) for one in others):
             return False
-        amounts = [one.amount for one in self._body.steps_from(0) if isinstance(one, play.Gain)]
+        amounts = [one.amount for one in self.body.steps_from(0) if isinstance(one, play.Gain)]
         if any(self.start.book.types(amount) & _OF_SPACE for amount in amounts):
             return False
-        if not order_free(self.start, self._loop, self._body) or self._domain.same is None:
+        if not order_free(self.start, self.loop, self.body) or self.domain.same is None:
             return False
         return self._caps_stay and not any(self._uncovers(one) for one in self.rest.steps_from(0))
 
@@ -149,36 +149,36 @@ class Ceiling:
         return [self.rest.steps[at], *(one for section in self.rest.inner[at] for one in section.steps_from(0))]
 
     @cached_property
-    def _loop(self) -> play.InAnyOrder:
+    def loop(self) -> play.InAnyOrder:
         return next(
             step for step in self.rest.steps if isinstance(step, play.InAnyOrder) and self._loops_over_groups(step)
         )
 
     @cached_property
-    def _domain(self) -> core.Groups:
-        assert isinstance(self._loop.binder.domain, core.Groups)
-        return self._loop.binder.domain
+    def domain(self) -> core.Groups:
+        assert isinstance(self.loop.binder.domain, core.Groups)
+        return self.loop.binder.domain
 
     @cached_property
-    def _body(self) -> Section:
-        return self.rest.inner[self.rest.steps.index(self._loop)][0]
+    def body(self) -> Section:
+        return self.rest.inner[self.rest.steps.index(self.loop)][0]
 
     @cached_property
-    def _least(self) -> int:
-        return sizes_asked(self.start, self._loop, self.start.rules.lasting, self.seat)[0]
+    def least(self) -> int:
+        return sizes_asked(self.start, self.loop, self.start.rules.lasting, self.seat)[0]
 
     @cached_property
-    def _values(self) -> list[core.Value]:
-        return [value for value in values_of(self._loop, self._domain) if value is not None]
+    def values(self) -> list[core.Value]:
+        return [value for value in values_of(self.loop, self.domain) if value is not None]
 
     @cached_property
-    def _old(self) -> list[int]:
+    def old(self) -> list[int]:
         tops = self.start.opening.grids[self.seat].tops
-        return [sum(top in (value.kinds or ()) for top in tops) for value in self._values]
+        return [sum(top in (value.kinds or ()) for top in tops) for value in self.values]
 
     # -- scoring rules
 
-    def _linear(self, rule: core.Expr) -> bool:
+    def linear(self, rule: core.Expr) -> bool:
         """Whether a rule adds up counters with factors."""
         return all(type(node) in _COUNTED or _scaled(node) for node in walk(rule) if not isinstance(node, core.Var))
 
@@ -207,9 +207,9 @@ class Ceiling:
         return min(self.start.boards[self.seat].tallest + 2, 8)
 
     @cached_property
-    def _cap(self) -> int:
+    def cap(self) -> int:
         """The most that a cap is worth, on a stack of any height that there can be."""
-        rules = [rule for rule in self.rules.values() if not self._linear(rule)]
+        rules = [rule for rule in self.rules.values() if not self.linear(rule)]
         marks = [cap.mark for cap in self.start.referee.game.caps]
         heights = range(1, 41)
         return sum(
@@ -221,13 +221,13 @@ class Ceiling:
         return sum(number.const for number in scored(self.start, self.rules).values())
 
     @cached_property
-    def _worth(self) -> dict[str, int]:
+    def worth(self) -> dict[str, int]:
         """What one more of each counter is worth."""
         found = {}
         for name in self.start.counters[self.seat]:
             run = self.start.fork()
             run.counters[self.seat][name] = run.counters[self.seat][name].plus(1)
-            linear = {part: rule for part, rule in self.rules.items() if self._linear(rule)}
+            linear = {part: rule for part, rule in self.rules.items() if self.linear(rule)}
             more = sum(number.const for number in scored(run, linear).values())
             found[name] = more - sum(number.const for number in scored(self.start, linear).values())
         return found
@@ -235,24 +235,24 @@ class Ceiling:
     # -- groups
 
     @cached_property
-    def _paid(self) -> list[str]:
+    def paid(self) -> list[str]:
         """The counters of which a cap in a group takes one at least."""
-        body = list(self._body.steps_from(0))
+        body = list(self.body.steps_from(0))
         names = {one.counter for one in body if isinstance(one, play.Gain) and one.pay}
-        return [name for name in sorted(names) if self._run_body(self._values[0], self._least, {name: 0})[1] == 0]
+        return [name for name in sorted(names) if self._run_body(self.values[0], self.least, {name: 0})[1] == 0]
 
     @cached_property
-    def _had(self) -> int:
-        return sum(self.start.counters[self.seat][name].const for name in self._paid)
+    def had(self) -> int:
+        return sum(self.start.counters[self.seat][name].const for name in self.paid)
 
-    def _gain(self, value: core.Value, size: int) -> _Gain:
+    def gain(self, value: core.Value, size: int) -> GroupGain:
         key = "gain", value, size
         if key not in self.start.facts:
             grown, caps = self._run_body(value, size, {})
-            score = sum(max(0, self._worth[name] * more) for name, more in grown.items())
-            self.start.facts[key] = _Gain(score, caps)
+            score = sum(max(0, self.worth[name] * more) for name, more in grown.items())
+            self.start.facts[key] = GroupGain(score, caps)
         found = self.start.facts[key]
-        assert isinstance(found, _Gain)
+        assert isinstance(found, GroupGain)
         return found
 
     def _run_body(self, value: core.Value, size: int, held: Mapping[str, int]) -> tuple[dict[str, int], int]:
@@ -267,12 +267,12 @@ class Ceiling:
         empty = [known_stack(run.logic, (), "")] * (geometry.size - size)
         run.boards[self.seat].stacks = [known_stack(run.logic, (2 * kind + 1,), "") for _ in range(size)] + empty
         own = run.counters[self.seat]
-        paid = {one.counter for one in self._body.steps_from(0) if isinstance(one, play.Gain) and one.pay}
+        paid = {one.counter for one in self.body.steps_from(0) if isinstance(one, play.Gain) and one.pay}
         own.update({name: run.logic.number(held.get(name, 2 * geometry.size)) for name in paid})
         before = {name: number.const for name, number in own.items()}
         group = PickedGroup(0, dict.fromkeys(range(size), True), value)
         events = len(run.events)
-        run.block(self._body, {**run.rules.lasting, self._loop.binder.var.id: group}, True, False)
+        run.block(self.body, {**run.rules.lasting, self.loop.binder.var.id: group}, True, False)
         caps = sum(event.sort == "caps" for event in run.events[events:])
         return {name: own[name].high - before[name] for name in own if name not in paid}, caps
 

@@ -19,6 +19,7 @@ from tilewright.table.card import Card
 from tilewright.table.goal import MOST, Goal
 from tilewright.table.position import Position
 from tilewright.turns.ceiling import Ceiling
+from tilewright.turns.ceiling_with_uses import CeilingWithUses
 from tilewright.turns.cut import cut_of
 from tilewright.turns.execute import execution, scored
 from tilewright.turns.lines import Disallowed, Endgame, PlayedLine, is_over
@@ -199,6 +200,11 @@ class LineSearch:
     def _ceiling(self) -> Ceiling:
         return Ceiling(execution(self.referee, self.table), self.uses.rest, self.rules)
 
+    @cached_property
+    def _ceiling_with_uses(self) -> CeilingWithUses:
+        taking = frozenset[int]() if self.cut is None else self.cut.taking
+        return CeilingWithUses(self._ceiling, self.referee.program, taking)
+
     def _plans_of(self, first: FirstTake | None) -> Sequence[TakingPlan]:
         if self.cut is None:
             return [TakingPlan((Haul(),) * self.turns, (TakingMoves(),) * self.turns)]
@@ -223,15 +229,24 @@ class LineSearch:
                     self._look(so_far, most, plan, uses, first)
                     if so_far.line is not None and goal != MOST:
                         return so_far.told()
+                limit = self._limit_with_uses(plan)
                 try:
-                    wider += [(None, plan, more) for more in self.uses.more(plan, uses)]
+                    if so_far.promising(limit):
+                        wider += [(limit, plan, more) for more in self.uses.more(plan, uses)]
                 except OutOfTime:
-                    so_far.open.append(None)
+                    so_far.open.append(limit)
             level = wider
         return so_far.told()
 
     def _ceiling_of(self, plan: TakingPlan) -> int | None:
-        return None if self.cut is None else self._ceiling.of(plan.hauls)
+        if self.cut is None:
+            return None
+        most = self._ceiling.of(plan.hauls)
+        return self._limit_with_uses(plan) if most is None else most
+
+    def _limit_with_uses(self, plan: TakingPlan) -> int | None:
+        """What no line of a plan passes in which abilities are used."""
+        return None if self.cut is None or not self.referee.abilities else self._ceiling_with_uses.of(plan.hauls)
 
     def _look(
         self, so_far: _SoFar, most: int | None, plan: TakingPlan, uses: UsesByTurn, first: FirstTake | None
