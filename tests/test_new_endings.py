@@ -106,7 +106,7 @@ def test_what_takes_too_much_work_is_left(orchard: Pack) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--game", "cairns"), "nothing is taken from a board"),
+        (("--game", "herons"), "nothing is taken from a board of the table, and nothing is drawn"),
         (("--game", "dragon-castle", "--size", "4x4"), "for puzzles of the kind arrange"),
         ((), "name the game with --game"),
     ],

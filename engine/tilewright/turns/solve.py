@@ -235,6 +235,8 @@ class LineSearch:
                         wider += [(limit, plan, more) for more in self.uses.more(plan, uses)]
                 except OutOfTime:
                     so_far.open.append(limit)
+                except NotExecutable:
+                    so_far.leave(limit)
             level = wider
         return so_far.told()
 
@@ -276,6 +278,9 @@ class LineSearch:
                     break
         except OutOfTime:
             so_far.open.append(most)
+            return
+        except NotExecutable:
+            so_far.leave(most if any(uses) else None)
             return
         if found.status in ("feasible", "unknown") or (found.value is not None and so_far.below(found.value)):
             so_far.open.append(most)
@@ -362,6 +367,12 @@ class _SoFar:
     def reached(self, line: PlayedLine) -> bool:
         """Whether a line is better than the best so far, and what is wanted."""
         return self.below(line.total) and (self.goal.kind != "exactly" or line.total == self.goal.score)
+
+    def leave(self, most: int | None) -> None:
+        """Leave open what was just found not to be executable, where it is known what it promises at most; else raise that again."""
+        if most is None:
+            raise
+        self.open.append(most)
 
     def told(self) -> TurnsAnswer:
         """The answer to the question."""
