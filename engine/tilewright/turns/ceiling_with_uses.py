@@ -198,7 +198,7 @@ class CeilingWithUses:
             for step in section.steps_from(0):
                 if isinstance(step, (play.Pick, play.InAnyOrder)) and isinstance(step.binder.domain, core.Groups):
                     try:
-                        yield sizes_asked(own.start, step, own.start.rules.lasting, own.seat)[0]  # type: ignore[arg-type]
+                        yield sizes_asked(own.start, step, own.start.rules.lasting, own.seat)[0]
                     except (NotExecutable, KeyError):
                         yield 1
 

@@ -26,7 +26,7 @@ MOST_STATES = 200_000
 MOVE_WORK = 1 / 3000
 """What a move counts where the work is limited, in CP-SAT's measure: about its seconds."""
 
-Totals: TypeAlias = Mapping[int, tuple[tuple[str, ...], ...]]
+LinesByTotal: TypeAlias = Mapping[int, tuple[tuple[str, ...], ...]]
 """What turns can come to, each with the moves of one line that does."""
 
 
@@ -42,7 +42,7 @@ class PlayTree:
         self.ending, self.turns, self.deadline = ending, turns, deadline
         self.machine = ending.machine
         self.seen: dict[int, tuple[tuple[str, ...], ...]] = {}
-        self._known: dict[tuple[object, int], Totals] = {}
+        self._known: dict[tuple[object, int], LinesByTotal] = {}
         self._left = MOST_STATES
         for step in _steps(ending.referee):
             _refuse_uncertain(step, ending.position.draws is not None)
@@ -52,7 +52,7 @@ class PlayTree:
         state, after = self._begun(self.ending.table)
         return [] if after is not None else [move.text for move in self.machine.moves_at(state)]
 
-    def totals(self, first: tuple[str, ...] = ()) -> Totals:
+    def totals(self, first: tuple[str, ...] = ()) -> LinesByTotal:
         """All that the lines come to that begin with these moves.
 
         Raises `OutOfTime`; what was found until then is `seen`.
@@ -60,7 +60,9 @@ class PlayTree:
         self.seen, self._left = {}, MOST_STATES
         return self._totals(self.ending.table, self.turns, first, ())
 
-    def _totals(self, table: Table, left: int, first: tuple[str, ...], line: tuple[tuple[str, ...], ...]) -> Totals:
+    def _totals(
+        self, table: Table, left: int, first: tuple[str, ...], line: tuple[tuple[str, ...], ...]
+    ) -> LinesByTotal:
         key = table.key, left
         if not first and key in self._known:
             self.seen.update({total: (*line, *rest) for total, rest in self._known[key].items()} | self.seen)
