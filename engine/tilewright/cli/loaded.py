@@ -11,10 +11,11 @@ from tilewright.source import Source
 from tilewright.table.card import Card
 from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
-T = TypeVar("T", Position, Puzzle, TurnsPuzzle, MovesPuzzle, LayoutPuzzle)
+T = TypeVar("T", Position, Puzzle, TurnsPuzzle, MovesPuzzle, PoolPuzzle, LayoutPuzzle)
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,9 @@ from tilewright.table.board import (
     split_rows,
 )
 from tilewright.table.game import SEAT, Game
-from tilewright.table.goal import FORMS, MOST, TURNS_FORMS, Goal, parse_goal
+from tilewright.table.goal import FORMS, LEAST, MOST, POOL_FORMS, TURNS_FORMS, Goal, parse_goal
 from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import DRAWS, FigureStanding, Invalid, Player, Position, Puzzle, Spot
 from tilewright.table.record import moves_of
 from tilewright.table.turns_puzzle import TurnsPuzzle
@@ -130,6 +131,36 @@ def read_moves_puzzle(
         " ".join((text_at(root, "worth") or "").split()),
         moves_of(text_at(root, "after") or ""),
         moves_of(text_at(root, "solution") or ""),
+        _expectation(root),
+        own.text.strip("\n") + "\n" if own else "",
+    )
+
+
+def read_pool_puzzle(
+    source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
+) -> PoolPuzzle | None:
+    """Read a puzzle over a pool, like `read_position`; what its texts mean is not looked at here."""
+    reader = TableReader(source, game, diagnostics, ids, linker)
+    root = reader.open("puzzle", "puzzle-pool")
+    position = None if root is None else reader.position(root, reader.cards(root))
+    if root is None or position is None:
+        return None
+    turn, own = (embedded_at(source, root, key, diagnostics) for key in ("turn", OWN_CARDS))
+    goal = reader.goal(root, position.cards, POOL_FORMS) if "goal" in root.entries else LEAST
+    reader.report(position.status(), root, maps_at(root, "players"))
+    pool = text_at(root, "open") or ""
+    reader.open_pool(pool, root.entries["open"].value.span, position)
+    if diagnostics.has_errors or turn is None or goal is None:
+        return None
+    return PoolPuzzle(
+        line_at(root, "title", ""),
+        position,
+        pool,
+        turn,
+        " ".join((text_at(root, "where") or "").split()),
+        " ".join((text_at(root, "measure") or "").split()),
+        goal,
+        numbers_at(root, {"at-most": "at-most"}).get("at-most"),
         _expectation(root),
         own.text.strip("\n") + "\n" if own else "",
     )
@@ -270,6 +301,19 @@ class TableReader(Reader):
         for name in unknown[:MAX_PROBLEMS]:
             help = did_you_mean(name, known) or "known parts: " + ", ".join(known)
             self.diagnostics.error("TW403", names[name], f"the score has no part {quoted(name)}", help)
+
+    def open_pool(self, name: str, where: Span, position: Position) -> None:
+        """Check that a name is that of a pool of each player, in which nothing lies of the first one."""
+        pools = [board.name for board in self.game.boards if board.pool and board.each_player and not board.of_patches]
+        if name not in pools:
+            help = did_you_mean(name, pools) or "pools of each player: " + (", ".join(pools) or "none")
+            self.diagnostics.error("TW404", where, f"{quoted(name)} is no pool of each player", help)
+            return
+        first = position.players[0]
+        lying = first.board if name == self.game.own_place.name else first.pools.get(name)
+        if lying is not None and lying.stacks:
+            message = f"{first.name} has pieces in the {name}, whose content is asked for"
+            self.diagnostics.error("TW404", where, message, f"write '{name}: .'")
 
     def players(self, owners: Sequence[Map], first: int) -> tuple[Player, ...]:
         """All the players, or none when the board of one cannot be read."""

@@ -133,6 +133,14 @@ def moves_schema(words: Words) -> Schema:
     return schema
 
 
+def pool_schema(words: Words) -> Schema:
+    """The schema of a puzzle over a pool of one game."""
+    schema = copy.deepcopy(published("puzzle-pool-1"))
+    _close(schema, schema["$defs"], _shared_kinds(words))
+    _close_player(schema, words)
+    return schema
+
+
 def layout_puzzle_schema(words: Words) -> Schema:
     """The schema of a puzzle about layouts of one game."""
     schema = copy.deepcopy(published("puzzle-layout-1"))
@@ -161,6 +169,7 @@ _SCHEMAS = {
     "puzzle": puzzle_schema,
     "puzzle-turns": turns_schema,
     "puzzle-moves": moves_schema,
+    "puzzle-pool": pool_schema,
     "puzzle-layout": layout_puzzle_schema,
     "record": record_schema,
 }

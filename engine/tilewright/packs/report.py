@@ -12,6 +12,7 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
@@ -19,7 +20,9 @@ from tilewright.table.turns_puzzle import TurnsPuzzle
 if TYPE_CHECKING:
     from tilewright.play.match import Match
 
-FileValue = Card | Layout | Game | Pack | Position | Puzzle | TurnsPuzzle | MovesPuzzle | LayoutPuzzle | Record
+FileValue = (
+    Card | Layout | Game | Pack | Position | Puzzle | TurnsPuzzle | MovesPuzzle | PoolPuzzle | LayoutPuzzle | Record
+)
 
 
 @dataclass(frozen=True)
@@ -42,9 +45,10 @@ class Report:
     def tables(self) -> list[Position | Puzzle]:
         """The positions and puzzles of the file; of a record, the position the game has come to.
 
-        Of a puzzle about turns or moves, it is the position that it begins with.
+        Of a puzzle about turns or moves or over a pool, it is the position that it begins with.
         """
-        tables = (value.position if isinstance(value, (TurnsPuzzle, MovesPuzzle)) else value for value in self.values)
+        standing = (TurnsPuzzle, MovesPuzzle, PoolPuzzle)
+        tables = (value.position if isinstance(value, standing) else value for value in self.values)
         found = [value for value in tables if isinstance(value, (Position, Puzzle))]
         return [*found, *([self.match.position()] if self.match else [])]
 

@@ -15,6 +15,7 @@ from tilewright.files.positions import (
     check_keys,
     kind_of_puzzle,
     read_moves_puzzle,
+    read_pool_puzzle,
     read_position,
     read_puzzle,
     read_turns_puzzle,
@@ -33,6 +34,7 @@ from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
 from tilewright.table.standing import Misplaced
@@ -76,6 +78,8 @@ class TableFile:
             self._stand(value, list(cards.values()))
         if isinstance(value, MovesPuzzle):
             self._play_moves(value, list(cards.values()))
+        if isinstance(value, PoolPuzzle):
+            self._read_texts(value)
         if isinstance(value, TurnsPuzzle):
             self._play_solution(value, list(cards.values()))
         sound = tuple(cards.values())
@@ -97,12 +101,14 @@ class TableFile:
             check_keys(self.source, self.kind, pack.game, self.diagnostics)
         return None
 
-    def _value(self, pack: Pack) -> Position | Puzzle | TurnsPuzzle | MovesPuzzle | Record | None:
+    def _value(self, pack: Pack) -> Position | Puzzle | TurnsPuzzle | MovesPuzzle | PoolPuzzle | Record | None:
         names = self._catalog(pack)
         if self.kind == "position":
             return read_position(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle" and kind_of_puzzle(self.source) == "moves":
             return read_moves_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
+        if self.kind == "puzzle" and kind_of_puzzle(self.source) == "pool":
+            return read_pool_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle" and kind_of_puzzle(self.source) == "turns":
             return read_turns_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle":
@@ -279,11 +285,28 @@ class TableFile:
                 message = f"the solution comes to {_numbers(line.worths)}, not {_numbers(expected)}"
                 self.diagnostics.error("TW429", _value_at(self.source, key), message, "correct one of the two")
 
+    def _read_texts(self, puzzle: PoolPuzzle) -> None:
+        """Read the texts of a puzzle over a pool; what is wrong with them is reported."""
+        self._refuse_unplayable(puzzle.position.game)
+        if self.diagnostics.has_errors:
+            return
+        from tilewright.check.pool_texts import PoolTexts, read_pool_texts
+
+        read = read_pool_texts(puzzle)
+        for key, problems in {} if isinstance(read, PoolTexts) else read.items():
+            place = _value_at(self.source, key)
+            self.diagnostics.extend(
+                [one.in_file() if one.source.excerpt else one.at(self.source, place) for one in problems]
+            )
+
     def _doubts(
-        self, table: Position | Puzzle | TurnsPuzzle | MovesPuzzle | Record, cards: Mapping[str, Card], pack: Pack
+        self,
+        table: Position | Puzzle | TurnsPuzzle | MovesPuzzle | PoolPuzzle | Record,
+        cards: Mapping[str, Card],
+        pack: Pack,
     ) -> None:
         """Warn of what is allowed but hardly meant."""
-        begun = table.position if isinstance(table, MovesPuzzle) else table
+        begun = table.position if isinstance(table, (MovesPuzzle, PoolPuzzle)) else table
         players = (begun.start() if isinstance(begun, Puzzle) else begun).players
         for id in table.cards:
             told = [*self._copied(id, pack)]

@@ -12,6 +12,8 @@ TURNS_FORMS = "most, exactly 17, at least 17"
 """Those of puzzles about turns."""
 LAYOUT_FORMS = "most, least, at least 17, at most 17"
 """Those of puzzles about layouts."""
+POOL_FORMS = "most, least"
+"""Those of puzzles over pools."""
 
 _SCORE = re.compile(r"(exactly|at least|at most|fewest) (-?\d{1,9})")
 _MEET = re.compile(r"meet (.+)")

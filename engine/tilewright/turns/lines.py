@@ -82,6 +82,37 @@ class Endgame:
         evaluator = exact_evaluator(position_of(table, self.names, ()))
         return {name: evaluator.number(rule, {}, player) for name, rule in self.rules.items()}
 
+    def answer(self, table: Table, asked: core.Expr) -> int:
+        """What a number comes to for the first player on a table, or 1 where a condition holds and 0 where it does not."""
+        state = State(table, Chance(0), self.referee.keys)
+        state.env = self.referee.places_of(table, 0)
+        return self.referee.answer(state, asked, state.env)
+
+    def moves_to(self, goal: Callable[[Table], bool], most: int) -> tuple[str, ...] | None:
+        """Moves of the first player's turn, which is the last of the game, to a table that is wanted; None: there are none.
+
+        Raises `Disallowed` when more states than `most` would have to be looked at.
+        """
+        seen = set[object]()
+        ways: list[tuple[tuple[str, ...], State]] = [((), self.machine.resume(self.table.copy(), 0, Chance(0)))]
+        while ways:
+            played, state = ways.pop()
+            if state.over:
+                if goal(state.table):
+                    return played
+                continue
+            if state.key in seen:
+                continue
+            seen.add(state.key)
+            if len(seen) > most:
+                raise Disallowed("the turn has too many lines to be gone through")
+            for move in reversed(self.machine.moves_at(state)):
+                after = state.copy()
+                after.choice = state.choice
+                self.machine.apply(after, move)
+                ways.append(((*played, move.text), after))
+        return None
+
     def _turn(
         self, table: Table, turn: int, play: Callable[[Machine, State, int], list[Move]], player: int
     ) -> tuple[list[Move], Table]:

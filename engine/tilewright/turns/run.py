@@ -328,7 +328,7 @@ class Execution:
             picked = invert(In(variable, 1))
             self.only_if(picked, guard)
             self._reasons[picked] = guard
-            self._reasons.update((bit, picked) for _, bit in cases)
+            self._reasons.update((bit, picked) for _, bit in cases if bit != picked)  # of one case they are the same
             if sure:
                 self.demand(invert(guard), picked)
             elif demand is PickDemand.IF_ANY:

@@ -91,6 +91,20 @@ class _Start(_Pieces):
         return depth < len(self.pile) and known_piece(self.pile[-1 - depth])(question)
 
 
+class OpenPieces(_Pieces):
+    """One face-up piece or none: `shows` says by the kinds in question whether it is one of them, `kinds` are all it can be."""
+
+    def __init__(self, logic: Symbolic, shows: Callable[[frozenset[int]], Bit], kinds: frozenset[int]) -> None:
+        super().__init__(logic)
+        self.shows, self.kinds = shows, kinds
+
+    def answer(self, depth: int, question: TopQuestion) -> Bit:
+        if depth or question.asks == "down":
+            return False
+        asked = self.kinds if question.asks == "there" else self.kinds & question.kinds
+        return self.shows(asked) if asked else False
+
+
 class _Changed(_Pieces):
     """The pieces after a change, which happens if the guard holds."""
 

@@ -22,7 +22,7 @@ from tilewright.turns.groups import each_of_groups, pick_groups
 from tilewright.turns.pigeonholes import surely_some
 from tilewright.turns.rules import CaseSplit, PickedGroup
 from tilewright.turns.run import Execution, GuardedDecision, Meanings, PickDemand, Watch
-from tilewright.turns.stacks import THERE, GuardedPiece, GuardedStack, turned
+from tilewright.turns.stacks import THERE, GuardedPiece, GuardedStack, TopQuestion, turned
 from tilewright.turns.unsupported import NotExecutable
 
 MOST_PASSES = 4
@@ -49,6 +49,31 @@ def _bound(run: Execution, env: Env, var: core.Var, what: Any, lasting: bool) ->
     if lasting:
         run.rules.lasting = {**run.rules.lasting, var.id: what}
     return {**env, var.id: what}
+
+
+def _pick_some(run: Execution, step: play.PickSome, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
+    """Each element is picked or not, and as many as the statement says.
+
+    That is known only of what is done wholly: elsewhere it would have to be known whether there is such a set.
+    """
+    if not whole and not KINDS[play.PickSome].cannot_fail(step, [], run.referee.reserved):
+        raise NotExecutable("several things that need not be there", step)
+    found = run.rules.elements(step.binder, step.home, env)
+    picked = {element: In(run.fresh(2), 0b10) for element, _ in found}
+    for element, valid in found:
+        run.only_if(picked[element], guard)
+        run.only_if(picked[element], valid)
+    number, logic = combine((1, as_number(bit)) for bit in picked.values()), run.logic
+    run.demand(invert(guard), logic.compare(">=", number, run.rules.number(step.least, env)))
+    if step.most is not None:
+        run.demand(invert(guard), logic.compare("<=", number, run.rules.number(step.most, env)))
+    some = PickedGroup(min(picked, default=-1), picked)
+    after = {**env, step.some.id: some}
+    run.only_if(guard, run.rules.condition(step.joint, after))
+    run.decisions.append(GuardedDecision(run.turn, step, env, [(some, guard)]))
+    if run.watch is not None:
+        run.watch.undecided()
+    return guard, after
 
 
 def _menu(run: Execution, step: play.Menu, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
@@ -301,6 +326,30 @@ def _keep(run: Execution, step: play.Keep, inner: _Inner, env: Env, guard: Bit, 
     return guard, _bound(run, env, step.kept, what, step.lasting)
 
 
+def _return(run: Execution, step: play.Return, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
+    """The piece lies where such pieces began, in a space of its own: in a pool it does not matter in which."""
+    seat, spots = run.spots(step.piece, env, guard)
+    piece, home = run.top(seat, spots), _home(run, step, seat, spots)
+    if home == seat or (home is not None and not run.boards[home].pool):
+        raise NotExecutable("a piece that goes back to where it lies, or to a board", step)
+    guard = run.succeed(guard, run.logic.some([invert(guard), piece(THERE)]), whole)
+    run.change(seat, spots, GuardedStack.lifted, run.top(seat, spots, 1))
+    if home is not None:
+        _put(run, home, [(run.boards[home].grow(), guard)], piece, {})
+    return guard, env
+
+
+def _home(run: Execution, step: play.Return, seat: int, spots: Sequence[tuple[int, Bit]]) -> int | None:
+    """The place where every piece that may lie there began; None: the bag."""
+    shown = [kind.index for kind in run.referee.game.kinds]
+    kinds = [k for k in shown if run.top(seat, spots)(TopQuestion("is", frozenset({k}))) is not False]
+    firsts = {run.referee.game.kinds[kind].first for kind in kinds}
+    homes = {run.referee.homes.get(first) for first in firsts}
+    if len(homes) > 1 or firsts != set(kinds):
+        raise NotExecutable("pieces that go back to different places, or change as they do", step)
+    return next(iter(homes), None)
+
+
 def _flip(run: Execution, step: play.Flip, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     seat, spots = run.spots(step.piece, env, guard)
     top = run.top(seat, spots)
@@ -328,7 +377,7 @@ def _gain(run: Execution, step: play.Gain, inner: _Inner, env: Env, guard: Bit, 
     if amount.low < 0:
         amount = logic.extreme("max", [(True, logic.number(0)), (True, amount)])
     definition = run.referee.counters[step.counter]
-    if step.other is not None or definition.copies is not None:
+    if step.other is not None:
         raise NotExecutable(f"how many of '{step.counter}' others have", step)
     if step.pay:
         if not step.there:
@@ -339,6 +388,7 @@ def _gain(run: Execution, step: play.Gain, inner: _Inner, env: Env, guard: Bit, 
         return guard, env
     limits = [] if definition.cap is None else [run.supplies[definition.cap]]
     limits += [] if definition.most is None else [combine([(-1, had)]).plus(definition.most)]
+    limits += [] if definition.copies is None else [_bank(run, definition.stock, definition.copies)]
     for limit in limits:
         if amount.high > limit.low:
             amount = logic.extreme("min", [(True, amount), (True, limit)])
@@ -346,6 +396,12 @@ def _gain(run: Execution, step: play.Gain, inner: _Inner, env: Env, guard: Bit, 
     own[step.counter] = combine([(1, had), (1, gained)])
     _supplied(run, definition.cap, combine([(-1, gained)]))
     return guard, env
+
+
+def _bank(run: Execution, stock: str, copies: int) -> Linear:
+    """How many of what counters count are nobody's, as `play.table` says it of a table."""
+    names = [counter.name for counter in run.referee.game.counters if counter.stock == stock]
+    return combine((-1, own[name]) for own in run.counters for name in names).plus(copies)
 
 
 def _supplied(run: Execution, cap: str | None, number: Linear) -> None:
@@ -399,6 +455,7 @@ MEANINGS: Meanings = {
     play.Now: _now,
     play.LetNow: _let_now,
     play.Pick: _pick,
+    play.PickSome: _pick_some,
     play.Menu: _menu,
     play.Wholly: _wholly,
     play.InAnyOrder: _in_any_order,
@@ -410,6 +467,7 @@ MEANINGS: Meanings = {
     play.Call: _call,
     play.Shift: _shift,
     play.Keep: _keep,
+    play.Return: _return,
     play.Flip: _flip,
     play.Cap: _cap,
     play.Gain: _gain,

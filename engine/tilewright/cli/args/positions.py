@@ -14,14 +14,16 @@ from tilewright.packs.report import Report
 from tilewright.source import Source
 from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
-AnyLoadedPuzzle = Loaded[Puzzle] | Loaded[TurnsPuzzle] | Loaded[MovesPuzzle] | Loaded[LayoutPuzzle]
+AnyLoadedPuzzle = Loaded[Puzzle] | Loaded[TurnsPuzzle] | Loaded[MovesPuzzle] | Loaded[PoolPuzzle] | Loaded[LayoutPuzzle]
 _NAMES: dict[type, str] = {
     TurnsPuzzle: "puzzle about turns",
     MovesPuzzle: "puzzle about moves",
+    PoolPuzzle: "puzzle over a pool",
     LayoutPuzzle: "puzzle about layouts",
 }
 """What values are called whose class has another name."""
@@ -29,6 +31,7 @@ _COMMANDS = {
     "puzzle": "use solve or show",
     "puzzle about turns": "use solve or show",
     "puzzle about moves": "use solve",
+    "puzzle over a pool": "use solve",
     "puzzle about layouts": "use solve",
     "position": "use score or show",
     "record": "use score or show",
@@ -58,7 +61,7 @@ def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
 def load_puzzles(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
     """Each puzzle without errors, of every kind, in order."""
     for source in inputs.sources():
-        report = checked(source, (Puzzle, TurnsPuzzle, MovesPuzzle, LayoutPuzzle), "puzzle")
+        report = checked(source, (Puzzle, TurnsPuzzle, MovesPuzzle, PoolPuzzle, LayoutPuzzle), "puzzle")
         cards, problems = list(report.cards), [*report.diagnostics, *report.causes]
         found = list[AnyLoadedPuzzle]()
         for value in report.values:
@@ -71,6 +74,8 @@ def load_puzzles(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
             if isinstance(value, MovesPuzzle) and report.pack:
                 found.append(Loaded(source, report.pack, value, cards))
                 problems += overwork(value.position, cards)
+            if isinstance(value, PoolPuzzle) and report.pack:
+                found.append(Loaded(source, report.pack, value, cards))
             if isinstance(value, LayoutPuzzle) and report.pack:
                 found.append(Loaded(source, report.pack, value, cards))
         if inputs.sound(source, problems):

@@ -31,6 +31,7 @@ from tilewright.table.card import Card
 from tilewright.table.goal import MOST
 from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
     for loaded in load_puzzles(inputs):
         if isinstance(loaded.value, MovesPuzzle):
             found: Difficulty | EndingDifficulty | str = "puzzles about moves are not rated"
+        elif isinstance(loaded.value, PoolPuzzle):
+            found = "puzzles over pools are not rated"
         elif isinstance(loaded.value, LayoutPuzzle):
             found = "puzzles about layouts are not rated"
         elif isinstance(loaded.value, TurnsPuzzle):

@@ -14,6 +14,7 @@ from tilewright.files.schema import (
     moves_schema,
     names,
     newest,
+    pool_schema,
     position_1_schema,
     position_schema,
     published,
@@ -29,6 +30,7 @@ OF_A_GAME = {
     "puzzle-1": puzzle_schema,
     "puzzle-turns-1": turns_schema,
     "puzzle-moves-1": moves_schema,
+    "puzzle-pool-1": pool_schema,
     "puzzle-layout-1": layout_puzzle_schema,
     "record-1": record_schema,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.layout_puzzles import LayoutRequest, solve_layout_puzzle
 from tilewright.cli.args.moves import solve_moves_puzzle
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
+from tilewright.cli.args.pools import PoolRequest, solve_pool_puzzle
 from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.args.turns import TurnsRequest, solve_turns_puzzle
@@ -31,11 +33,18 @@ from tilewright.table.board import Board
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.solver.questions import Findings
+
+
+GOALS = ("exactly", "at_least", "fewest", "meet")
+NOT_OF_MOVES = (*GOALS, "why", "hint", "limit", "time_limit", "workers", "output", "export")
+NOT_OF_POOLS = (*GOALS, "every", "limit", "why", "hint", "output", "export")
+"""The options that puzzles of a kind do not answer."""
 
 
 def _meet(ctx: click.Context, option: click.Parameter, value: str | None) -> Goal | None:
@@ -131,10 +140,14 @@ def command(
     for loaded in load_puzzles(inputs):
         if isinstance(loaded.value, LayoutPuzzle):
             layout = LayoutRequest(goal, check, time_limit, workers, output, as_json)
-            solve_layout_puzzle(inputs, loaded, layout, _of_other_kinds(ctx))
+            solve_layout_puzzle(inputs, loaded, layout, _refused(ctx, ("every", "unique", "why", "hint", "export")))
             continue
         if isinstance(loaded.value, MovesPuzzle):
-            solve_moves_puzzle(inputs, loaded, every, unique, check, as_json, _not_of_moves(ctx))
+            solve_moves_puzzle(inputs, loaded, every, unique, check, as_json, _refused(ctx, NOT_OF_MOVES))
+            continue
+        if isinstance(loaded.value, PoolPuzzle):
+            pool = PoolRequest(unique, check, time_limit, workers, as_json)
+            solve_pool_puzzle(inputs, loaded, pool, _refused(ctx, NOT_OF_POOLS))
             continue
         if isinstance(loaded.value, TurnsPuzzle):
             given = (goal, every, limit, unique, why, hint, check, time_limit, workers, output, as_json)
@@ -167,32 +180,10 @@ def _one_file(files: tuple[str, ...], output: str | None, export: str | None) ->
         raise click.BadParameter("one puzzle is written as one .xml file", param_hint="--export")
 
 
-def _of_other_kinds(ctx: click.Context) -> list[str]:
-    """The options given that puzzles about layouts do not answer."""
-    others = {"--all": "every", "--unique": "unique", "--why": "why", "--hint": "hint", "--export": "export"}
-    return [option for option, name in others.items() if ctx.params[name]]
-
-
-def _not_of_moves(ctx: click.Context) -> list[str]:
-    """The options given that puzzles about moves do not answer."""
-    names = (
-        "exactly",
-        "at_least",
-        "fewest",
-        "meet",
-        "why",
-        "hint",
-        "limit",
-        "time_limit",
-        "workers",
-        "output",
-        "export",
-    )
-    return [
-        f"--{name.replace('_', '-')}"
-        for name in names
-        if ctx.params[name] is not None and ctx.params[name] is not False
-    ]
+def _refused(ctx: click.Context, names: Sequence[str]) -> list[str]:
+    """Those of some options that were given, of which puzzles of a kind answer none."""
+    given = (name for name in names if ctx.params[name] is not None and ctx.params[name] is not False)
+    return ["--all" if name == "every" else f"--{name.replace('_', '-')}" for name in given]
 
 
 def _ask(inputs: Inputs, loaded: Loaded[Puzzle], news: _News | None, **asked: Any) -> Findings | None:

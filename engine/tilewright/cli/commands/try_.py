@@ -24,6 +24,7 @@ from tilewright.table.board import Board, parse_board
 from tilewright.table.goal import MOST
 from tilewright.table.layout_puzzle import LayoutPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
+from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Puzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
@@ -72,6 +73,8 @@ def command(
     for loaded in load_puzzles(inputs):
         if isinstance(loaded.value, LayoutPuzzle):
             raise CannotRun("a puzzle about layouts is solved, not tried")
+        if isinstance(loaded.value, PoolPuzzle):
+            raise CannotRun("a puzzle over a pool is solved, not tried")
         if isinstance(loaded.value, MovesPuzzle):
             raise CannotRun("a puzzle about moves is solved, not tried")
         if isinstance(loaded.value, TurnsPuzzle):

@@ -1,0 +1,237 @@
+"""What has to lie in a pool so that a turn leads to something: fewest, or most, and proved.
+
+What lies in the pool is unknown: so many *slots*, each with the kind of its piece or empty, in the order of the kinds, so that
+every content is one answer. What lies there has left the place where it begins. From there on it is a turn like any other:
+its statements are executed symbolically, and each answer is a content with a way to play. The machine of `play` then
+looks for a line of its own from that content; without one the content is no answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from tilewright.check.pool_texts import PoolTexts, read_pool_texts
+from tilewright.core import expr as core
+from tilewright.diagnostics import Problems
+from tilewright.play.table import Table
+from tilewright.symbolic.deadline import Deadline, OutOfTime
+from tilewright.symbolic.nodes import Bit, Finite, In, Linear, Variable, as_number, combine, invert
+from tilewright.table.board import Stack, pool_of
+from tilewright.table.card import Card
+from tilewright.table.game import Game
+from tilewright.table.pool_puzzle import PoolPuzzle
+from tilewright.turns.execute import execution
+from tilewright.turns.lines import Endgame
+from tilewright.turns.model import BestFound, best
+from tilewright.turns.run import Execution
+from tilewright.turns.stacks import THERE, GuardedStack, OpenPieces
+from tilewright.turns.unsupported import NotExecutable
+
+MOST_REFUSED = 20
+"""So many contents are tried in vain; then it is left open."""
+MOST_STATES = 100_000
+"""So many states of the turn are looked at to find a line from one content."""
+
+Content = tuple[str, ...]
+"""What lies in the pool: codes, in the order of the kinds."""
+
+
+@dataclass(frozen=True)
+class PoolAnswer:
+    """The answer of a puzzle over a pool.
+
+    `status`: ``optimal`` (proved), ``feasible`` (the best found in time), ``infeasible`` (no content leads there),
+    ``unknown``. `value` is the measure of the `content`, `line` the moves that lead there; no content comes to less (or to more)
+    than `bound`. `unique`: whether there is no other content as good, if that was asked and found out.
+    """
+
+    status: str
+    content: Content | None = None
+    line: tuple[str, ...] = ()
+    value: int | None = None
+    bound: int | None = None
+    unique: bool | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class _Slots:
+    """The unknown content: a variable for each slot, whose states are the kinds, then empty."""
+
+    kinds: tuple[int, ...]
+    variables: tuple[Variable, ...]
+
+    def shows(self, at: int, kinds: frozenset[int]) -> Bit:
+        """One of these kinds lies in a slot."""
+        return In(self.variables[at], sum(1 << i for i, kind in enumerate(self.kinds) if kind in kinds))
+
+    def count(self, kind: int) -> Linear:
+        """How many pieces of a kind there are."""
+        return combine((1, as_number(self.shows(at, frozenset({kind})))) for at in range(len(self.variables)))
+
+    def read(self, states: Mapping[Finite, int]) -> list[int]:
+        """The kinds that lie there in an answer."""
+        return [self.kinds[states[one]] for one in self.variables if states[one] < len(self.kinds)]
+
+    def others(self, states: Mapping[Finite, int]) -> Iterator[Bit]:
+        """Of these bits one holds in every other content."""
+        return (invert(In(one, 1 << states[one])) for one in self.variables)
+
+
+class PoolSearch:
+    """Searches for the contents of a pool that a puzzle asks for.
+
+    Raises `Problems` where what is asked cannot be read, and `NotExecutable` for what cannot be executed symbolically.
+    """
+
+    def __init__(
+        self, puzzle: PoolPuzzle, cards: Sequence[Card], *, time_limit: float | None = None, workers: int | None = None
+    ) -> None:
+        self.puzzle, self.workers = puzzle, workers
+        self.deadline = Deadline(None if time_limit is None else time.monotonic() + time_limit)
+        self.texts, game = _read(puzzle)
+        if any(card.abilities or card.front.abilities or card.front.afterwards for card in cards):
+            raise NotExecutable("what abilities of cards are used for in the turn")
+        self._position, self._cards = replace(puzzle.position, game=game), cards
+        self._empty = self._endgame(())
+
+    def solve(self, unique: bool = False) -> PoolAnswer:
+        """The best content, proved; with `unique` whether it is the only one."""
+        started = time.monotonic()
+        try:
+            run, slots, number = self._executed()
+            found = self._best(run, slots, number)
+            if unique and found.status == "optimal":
+                found = replace(found, unique=self._alone(run, slots, number, found))
+        except OutOfTime:
+            found = PoolAnswer("unknown")
+        return replace(found, seconds=time.monotonic() - started)
+
+    def line(self, content: Sequence[str]) -> tuple[str, ...] | None:
+        """Moves of the machine that lead from a content to where the condition holds; None when there are none."""
+        endgame = self._endgame(content)
+        return endgame.moves_to(lambda table: bool(endgame.answer(table, self.texts.where)), MOST_STATES)
+
+    def value(self, content: Sequence[str]) -> int:
+        """What the measure comes to with a content, by the exact arithmetic."""
+        endgame = self._endgame(content)
+        return endgame.answer(endgame.table, self.texts.measure)
+
+    # -- the model
+
+    def _executed(self) -> tuple[Execution, _Slots, Linear]:
+        """The turn from the unknown content, which has to lead where it should, and the measure of the content."""
+        referee, table = self._empty.referee, self._empty.table
+        run = execution(referee, table)
+        run.logic.deadline = self.deadline
+        slots = self._laid(run, table)
+        run.begin_turn(())
+        number = run.rules.number(self.texts.measure, run.rules.lasting)
+        run.block(referee.program.turn, run.rules.lasting, True, False)
+        run.demand(run.rules.condition(self.texts.where, run.rules.lasting))
+        return run, slots, number
+
+    def _laid(self, run: Execution, table: Table) -> _Slots:
+        """The open content in its pool, and what it leaves of the places where its pieces begin."""
+        game, seat = table.game, table.seat_of(self.puzzle.pool, 0)
+        place = next(board for board in game.boards if board.name == self.puzzle.pool)
+        held = frozenset().union(*(sort.kinds for sort in game.sorts if sort.name in place.holds))
+        homes = {kind: home for kind, home in run.referee.homes.items() if kind in held}
+        lying = [(home, kind) for home in {*homes.values()} for kind in _kinds_at(table, home) if kind in homes]
+        kinds = tuple(sorted({kind for _, kind in lying}))
+        size = len(lying) if self.puzzle.most is None else min(len(lying), self.puzzle.most)
+        slots = _Slots(kinds, tuple(run.fresh(len(kinds) + 1) for _ in range(size)))
+        for one, after in zip(slots.variables, slots.variables[1:], strict=False):
+            for first in range(1, len(kinds) + 1):
+                below = (1 << first) - 1
+                run.demand(invert(In(after, below)), In(one, below))
+        run.boards[seat].stacks = [_slot(run, slots, at) for at in range(size)]
+        for home in sorted({*homes.values()}):
+            self._leave(run, slots, home, _kinds_at(table, home))
+        return slots
+
+    def _leave(self, run: Execution, slots: _Slots, home: int, lying: Sequence[int]) -> None:
+        """So many pieces of each kind have left the place where they begin, the first ones of it."""
+        before, stacks = Counter[int](), run.boards[home].stacks
+        for space, kind in enumerate(lying):
+            if kind in slots.kinds:
+                before[kind] += 1
+                gone = run.logic.compare(">=", slots.count(kind), run.logic.number(before[kind]))
+                stacks[space] = stacks[space].lifted(gone)
+        for kind, there in before.items():
+            run.demand(run.logic.compare("<=", slots.count(kind), run.logic.number(there)))
+
+    # -- solving it
+
+    def _best(self, run: Execution, slots: _Slots, number: Linear) -> PoolAnswer:
+        sign = -1 if self.puzzle.goal.kind == "least" else 1
+        run = run.fork()
+        for _ in range(MOST_REFUSED):
+            found = best(run, combine([(sign, number)]), self.deadline, self.workers)
+            if found.value is None:
+                return PoolAnswer(found.status, bound=None if found.bound is None else sign * found.bound)
+            answer = self._confirmed(found, slots, sign)
+            if answer is not None:
+                return answer
+            run.demand(*slots.others(found.states))
+        return PoolAnswer("unknown")
+
+    def _confirmed(self, found: BestFound, slots: _Slots, sign: int) -> PoolAnswer | None:
+        """The answer, played by the machine and measured by the exact arithmetic; None where that cannot be played."""
+        content = self._codes(slots.read(found.states))
+        line, value = self.line(content), self.value(content)
+        if line is None:
+            return None
+        assert found.value == sign * value, "the exact arithmetic measures the content in another way"
+        bound = None if found.bound is None else sign * found.bound
+        return PoolAnswer(found.status, content, line, value, bound)
+
+    def _alone(self, run: Execution, slots: _Slots, number: Linear, found: PoolAnswer) -> bool | None:
+        """Whether no other content is as good; None where that was not found out."""
+        assert found.content is not None and found.value is not None
+        run, told = run.fork(), Counter(found.content)
+        kinds = {kind: self._codes([kind])[0] for kind in slots.kinds}
+        compare, number_of = run.logic.compare, run.logic.number
+        run.demand(*(compare("!=", slots.count(kind), number_of(told[code])) for kind, code in kinds.items()))
+        run.demand(compare("=", number, number_of(found.value)))
+        another = self._best(run, slots, number)
+        return {"infeasible": True, "optimal": False, "feasible": False}.get(another.status)
+
+    # -- contents
+
+    def _codes(self, kinds: Sequence[int]) -> Content:
+        return tuple(self._empty.table.game.kinds[kind].code for kind in sorted(kinds))
+
+    def _endgame(self, content: Sequence[str]) -> Endgame:
+        """The table on which the first player has a content of the pool."""
+        first, *others = self._position.players
+        name, board = self.puzzle.pool, pool_of(Stack(0, (code,)) for code in content)
+        main = name == self._position.game.own_place.name
+        own = replace(first, board=board) if main else replace(first, pools={**first.pools, name: board})
+        return Endgame(replace(self._position, players=(own, *others)), self._cards)
+
+
+def _read(puzzle: PoolPuzzle) -> tuple[PoolTexts, Game]:
+    """The texts of a puzzle, and the game in which its turn is the last one. Raises `Problems`."""
+    read, game = read_pool_texts(puzzle), puzzle.position.game
+    if not isinstance(read, PoolTexts):
+        raise Problems(diagnostics=[problem for problems in read.values() for problem in problems])
+    course = game.course
+    assert course is not None, "only games that are played have turns"
+    alone = replace(course, turn=read.turn, setup=(), course=(), cost=(), after=(), end=core.TRUE, at_once=core.FALSE)
+    return read, replace(game, course=alone)
+
+
+def _slot(run: Execution, slots: _Slots, at: int) -> GuardedStack:
+    """A slot as a stack of one piece or none."""
+    pieces = OpenPieces(run.logic, partial(slots.shows, at), frozenset(slots.kinds))
+    return GuardedStack(pieces, as_number(pieces.ask(0, THERE)), {}, {})
+
+
+def _kinds_at(table: Table, seat: int) -> list[int]:
+    """The kinds of the pieces of a pool by space; -1 where none lies."""
+    return [pile[-1] >> 1 if pile else -1 for pile in table.grids[seat].piles]
