@@ -16,7 +16,7 @@ from tilewright.cli.args.layout_puzzles import LayoutRequest, solve_layout_puzzl
 from tilewright.cli.args.moves import solve_moves_puzzle
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.args.pools import PoolRequest, solve_pool_puzzle
-from tilewright.cli.args.positions import load_puzzles
+from tilewright.cli.args.positions import AnyLoadedPuzzle, load_puzzles
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.args.turns import TurnsRequest, solve_turns_puzzle
 from tilewright.cli.echo import echo, echo_json, in_json
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 GOALS = ("exactly", "at_least", "fewest", "meet")
 NOT_OF_MOVES = (*GOALS, "why", "hint", "limit", "time_limit", "workers", "output", "export")
 NOT_OF_POOLS = (*GOALS, "every", "limit", "why", "hint", "output", "export")
+NOT_OF_LAYOUTS = ("every", "unique", "why", "hint", "export")
 """The options that puzzles of a kind do not answer."""
 
 
@@ -138,20 +139,8 @@ def command(
     goal = _goal({"exactly": exactly, "at least": at_least, "fewest": fewest}, meet)
     inputs = Inputs(files, (".puzzle.yaml",), as_json)
     for loaded in load_puzzles(inputs):
-        if isinstance(loaded.value, LayoutPuzzle):
-            layout = LayoutRequest(goal, check, time_limit, workers, output, as_json)
-            solve_layout_puzzle(inputs, loaded, layout, _refused(ctx, ("every", "unique", "why", "hint", "export")))
-            continue
-        if isinstance(loaded.value, MovesPuzzle):
-            solve_moves_puzzle(inputs, loaded, every, unique, check, as_json, _refused(ctx, NOT_OF_MOVES))
-            continue
-        if isinstance(loaded.value, PoolPuzzle):
-            pool = PoolRequest(unique, check, time_limit, workers, as_json)
-            solve_pool_puzzle(inputs, loaded, pool, _refused(ctx, NOT_OF_POOLS))
-            continue
-        if isinstance(loaded.value, TurnsPuzzle):
-            given = (goal, every, limit, unique, why, hint, check, time_limit, workers, output, as_json)
-            solve_turns_puzzle(inputs, loaded, TurnsRequest(*given), ["--export"] if export else [])
+        if not isinstance(loaded.value, Puzzle):
+            _solve_other(ctx, inputs, loaded, goal)
             continue
         asked = loaded if goal is None else replace(loaded, value=replace(loaded.value, goal=goal))
         if export:
@@ -169,6 +158,24 @@ def command(
             inputs.good = inputs.good and good and certain
             _draw(found, output, as_json)
     ctx.exit(inputs.exit_code)
+
+
+def _solve_other(ctx: click.Context, inputs: Inputs, loaded: AnyLoadedPuzzle, goal: Goal | None) -> None:
+    """Answer a puzzle that is not about placing, with the options that puzzles of its kind know."""
+    given = ctx.params
+    every, unique, check, as_json = (given[name] for name in ("every", "unique", "check", "as_json"))
+    time_limit, workers, output = (given[name] for name in ("time_limit", "workers", "output"))
+    if isinstance(loaded.value, LayoutPuzzle):
+        layout = LayoutRequest(goal, check, time_limit, workers, output, as_json)
+        solve_layout_puzzle(inputs, loaded, layout, _refused(ctx, NOT_OF_LAYOUTS))
+    elif isinstance(loaded.value, MovesPuzzle):
+        solve_moves_puzzle(inputs, loaded, every, unique, check, as_json, _refused(ctx, NOT_OF_MOVES))
+    elif isinstance(loaded.value, PoolPuzzle):
+        pool = PoolRequest(unique, check, time_limit, workers, as_json)
+        solve_pool_puzzle(inputs, loaded, pool, _refused(ctx, NOT_OF_POOLS))
+    elif isinstance(loaded.value, TurnsPuzzle):
+        turns = (goal, every, given["limit"], unique, given["why"], given["hint"], check, time_limit, workers, output)
+        solve_turns_puzzle(inputs, loaded, TurnsRequest(*turns, as_json), _refused(ctx, ("export",)))
 
 
 def _one_file(files: tuple[str, ...], output: str | None, export: str | None) -> None:
