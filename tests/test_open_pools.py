@@ -16,7 +16,7 @@ from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.turns.open_pool import PoolAnswer, PoolSearch
 from tilewright.turns.unsupported import NotExecutable
 
-PACK = sorted((fist().folder / "puzzles").glob("*.puzzle.yaml"))
+PACK = sorted((fist().folder / "puzzles" / "pools").glob("*.puzzle.yaml"))
 TURN = """up to 3 times
     choose a character in the crowd called other
     move the other to the past

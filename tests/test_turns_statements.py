@@ -197,9 +197,9 @@ def test_two_turns(turn: str, seed: int) -> None:
 
 
 def test_every_meaning_is_tried_here() -> None:
-    """Each statement that can be executed stands in one of the turns, or is tried with a whole game."""
+    """Each statement that can be executed stands in one of the turns, or is tried with a whole game or a pool."""
     seen = {type(step) for turn in TURNS for step in referee_of(game_with(turn)).program.turn.steps_from(0)}
-    elsewhere = {"Keep", "Wholly", "Require", "Now", "LetNow"}
+    elsewhere = {"Keep", "Wholly", "Require", "Now", "LetNow", "PickSome", "Return"}
     assert {step.__name__ for step in MEANINGS} - elsewhere <= {step.__name__ for step in seen}
 
 
@@ -209,5 +209,5 @@ def test_what_cannot_be_executed_is_refused() -> None:
     game = game_of(GAME.format(place=PLACES["free"], turn="\n".join(f"    {line}" for line in block.split("\n"))))
     table, _ = table_of(random_position(Random(0), game))
     referee = referee_of(game)
-    with pytest.raises(NotExecutable, match="PickSome"):
+    with pytest.raises(NotExecutable, match="several things"):
         execution(referee, table).run_turn(referee.program.turn)

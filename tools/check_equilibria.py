@@ -3,7 +3,7 @@
     python tools/check_equilibria.py [--cards N]
 
 Needs OpenSpiel with CVXPY (`pip install open_spiel cvxpy ecos ml_collections`). Rock, paper, scissors and Goofspiel with N cards (3) are those of
-`examples/`. OpenSpiel values all states of its own Goofspiel by value iteration with linear programs; ours are compared at
+`examples/`. The states of OpenSpiel's own Goofspiel are valued by backward induction with its linear programs; ours are compared at
 the first bids and after every first round, where the hands are mostly unequal. Equilibria need not be the same, so of ours it is
 told what best responses gain on the matrix of OpenSpiel's values. Exit code 1 when a value differs or a response gains more
 than a millionth.
@@ -15,7 +15,7 @@ import argparse
 import re
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -62,41 +62,88 @@ def with_cards(text: str, cards: int) -> str:
     return text.replace("L1 to L5 worth 1 to 5", f"L1 to L{cards} worth 1 to {cards}")
 
 
+class PeerValues:
+    """The value of every state of OpenSpiel's Goofspiel, by backward induction with its own solver of matrix games.
+
+    Points got so far are added to what is still to come, so states with the same hands, prize and prizes left are one.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[object, float] = {}
+
+    def value(self, state: Any) -> float:
+        """The difference of the points of both at the end, when both play for it."""
+        if state.is_terminal():
+            return float(2 * state.returns()[0])  # OpenSpiel's is that to the mean of both
+        if state.is_chance_node():
+            return sum(chance * self.value(state.child(outcome)) for outcome, chance in state.chance_outcomes())
+        *hands, prizes, points = (line.partition(":")[2].split() for line in str(state).strip().splitlines())
+        key = (*map(tuple, hands), prizes[-1], frozenset(prizes))
+        so_far = int(points[0]) - int(points[1])
+        if key not in self._known:
+            self._known[key] = self._solved(self.matrix(state)) - so_far
+        return self._known[key] + so_far
+
+    def matrix(self, state: Any) -> list[list[float]]:
+        """The values after every pair of bids."""
+        return [
+            [self._after(state, row, column) for column in state.legal_actions(1)] for row in state.legal_actions(0)
+        ]
+
+    @property
+    def states(self) -> int:
+        """How many different states were valued."""
+        return len(self._known)
+
+    def _after(self, state: Any, row: int, column: int) -> float:
+        after = state.clone()
+        after.apply_actions([row, column])
+        return self.value(after)
+
+    def _solved(self, matrix: list[list[float]]) -> float:
+        import pyspiel
+        from open_spiel.python.algorithms.lp_solver import solve_zero_sum_matrix_game
+
+        if len(matrix) == len(matrix[0]) == 1:
+            return matrix[0][0]
+        *_, value, _ = solve_zero_sum_matrix_game(
+            pyspiel.create_matrix_game(matrix, [[-number for number in row] for row in matrix])
+        )
+        return float(value)
+
+
 def compared(pack: Pack, cards: int) -> list[float]:
     """The differences at the first bids with each first prize, and after all first rounds with each second one."""
     import pyspiel
-    from open_spiel.python.algorithms.value_iteration import value_iteration
 
     setting = {"num_cards": cards, "imp_info": False, "returns_type": "point_difference", "points_order": "random"}
-    game = pyspiel.load_game("goofspiel", setting)
-    # What OpenSpiel calls the difference is that to the mean of both, half of ours.
-    values = {state: 2 * value for state, value in value_iteration(game, -1, 1e-10).items()}
-    print(f"Goofspiel with {cards} cards: OpenSpiel has {len(values)} states")
+    game, peer = pyspiel.load_game("goofspiel", setting), PeerValues()
+    print(f"Goofspiel with {cards} cards")
     found = []
     for prize, match in by_prize(pack, ()).items():
         state = game.new_initial_state()
         state.apply_action(prize - 1)
         play = tilewright.equilibrium(match, until="game")
-        found.append(abs(float(play.worth[0]) - values[str(state)]))
         assert play.block is not None
-        gained = gap(state, values, [list(play.block.mixes[player].items()) for player in (0, 1)])
-        found.append(gained)
+        gained = gap(state, peer, [list(play.block.mixes[player].items()) for player in (0, 1)])
+        found += [abs(float(play.worth[0]) - peer.value(state)), gained]
         print(
-            f"  prize {prize}: {float(play.worth[0]):+.6f}, OpenSpiel {values[str(state)]:+.6f}; a response gains {gained:.1e}"
+            f"  prize {prize}: {float(play.worth[0]):+.6f}, OpenSpiel {peer.value(state):+.6f}; a response gains {gained:.1e}",
+            flush=True,
         )
-    for bids in product(range(1, cards + 1), repeat=2):
-        if cards < 3:
-            break
+    first = len(found)
+    for bids in product(range(1, cards + 1), repeat=2) if cards > 2 else ():
         for (prize, second), match in by_prize(pack, bids).items():
             state = game.new_initial_state()
             state.apply_action(prize - 1)
             state.apply_actions([bid - 1 for bid in bids])
             state.apply_action(second - 1)
-            ours = float(tilewright.equilibrium(match, until="game").worth[0])
-            found.append(abs(ours - values[str(state)]))
-    print(
-        f"  after first rounds: {len(found) - 2 * cards} states, largest difference {max(found[2 * cards :], default=0):.1e}"
-    )
+            play = tilewright.equilibrium(match, until="game")
+            assert play.block is not None
+            gained = gap(state, peer, [list(play.block.mixes[player].items()) for player in (0, 1)])
+            found += [abs(float(play.worth[0]) - peer.value(state)), gained]
+    told = f"  after first rounds: {(len(found) - first) // 2} states, largest difference or gain {max(found[first:], default=0):.1e}"
+    print(f"{told}; OpenSpiel valued {peer.states} states")
     return found
 
 
@@ -120,21 +167,16 @@ def _prize(match: Match) -> int:
     return int(match.game.kinds[kind].numbers["worth"])
 
 
-def gap(state: Any, values: Mapping[str, float], mixes: Sequence[Sequence[tuple[str, Any]]]) -> float:
-    """What best responses to our mixes gain on the matrix of OpenSpiel's values after a round."""
+def gap(state: Any, peer: PeerValues, mixes: Sequence[Sequence[tuple[str, Any]]]) -> float:
+    """What best responses to our mixes gain on the matrix of OpenSpiel's values after a round.
+
+    Ours count the cards of a hand from the least, OpenSpiel names them.
+    """
+    matrix = peer.matrix(state)
     rows, columns = ([(int(text.split()[1]) - 1, float(chance)) for text, chance in mix] for mix in mixes)
-    actions = state.legal_actions(0)
-    best = max(sum(chance * _after(state, own, other, values) for other, chance in columns) for own in actions)
-    least = min(sum(chance * _after(state, own, other, values) for own, chance in rows) for other in actions)
+    best = max(sum(chance * own[other] for other, chance in columns) for own in matrix)
+    least = min(sum(chance * matrix[own][other] for own, chance in rows) for other in range(len(matrix[0])))
     return max(0.0, best - least)
-
-
-def _after(state: Any, row: int, column: int, values: Mapping[str, float]) -> float:
-    after = state.clone()
-    after.apply_actions([row, column])
-    if not after.is_chance_node():
-        return values[str(after)]
-    return sum(chance * values[str(after.child(outcome))] for outcome, chance in after.chance_outcomes())
 
 
 if __name__ == "__main__":
