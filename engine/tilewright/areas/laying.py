@@ -1,0 +1,373 @@
+"""Most points from some tiles that are all laid on a map: branch and bound over tile, space and turn.
+
+Of all orders in which the same tiles can come to lie the same way one is looked at: the first tile by rank that lies beside the
+map comes first. The bound is by counting: every part
+of the map and of the tiles has a share in what is asked (`areas.shares`), a smaller one while its area stays loose. An area is
+closed only by tiles on all free spaces at its loose edges: what closing it adds is shared out among these, and so many
+spaces are filled as there are tiles left. Whatever is better than the best so far is laid on a table and asked exactly.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from tilewright.areas.shapes import Location, TileStock, terrain_at
+from tilewright.areas.shares import ENDLESS, NewPatch, NewTile, NoBound, Shares, shares_of
+from tilewright.core import expr as core
+from tilewright.meaning.domain import Env
+from tilewright.play.machine import Referee
+from tilewright.play.state import State
+from tilewright.stopping import STOP
+from tilewright.table.game import Game, Kind
+from tilewright.table.terrain import ROUND, Terrain, TileFace
+
+WHOLE = 5040
+"""Shares of what closing an area adds are counted in such parts, rounded up."""
+MOST_MAPS = 400_000
+"""So many maps are looked at."""
+
+Laid = frozenset[tuple[Location, int]]
+"""What was laid: places, each with the index of the kind as which a tile lies there."""
+
+
+@dataclass(frozen=True)
+class LayingQuestion:
+    """A table with a map, the tiles to lay on it, and the number that is asked when all of them lie there."""
+
+    referee: Referee
+    state: State
+    stock: TileStock
+    asked: core.Expr
+
+    @property
+    def env(self) -> Env:
+        """What the number may speak of, as the first player asks it."""
+        return {**self.state.env, **self.referee.deciding_player(self.state.table, 0)}
+
+    @property
+    def terrain(self) -> Terrain:
+        """The map before any tile is laid."""
+        found = terrain_at(self.state)
+        assert found is not None, "tiles are laid on a board that grows"
+        return found
+
+    @cached_property
+    def seat(self) -> int:
+        """The place of the map."""
+        return min(self.referee.maps)
+
+    def shares(self) -> Shares | None:
+        """The shares of the parts; None where the number has no bound."""
+        env = self.env
+        try:
+            return shares_of(self.referee, self.state, self.stock, self.asked, env, env[self.referee.me])
+        except NoBound:
+            return None
+
+    def value(self, laid: Laid) -> int:
+        """What the number comes to with some tiles laid, on the table itself."""
+        state = self.state.copy()
+        for place, kind in in_order(self.referee.game, self.terrain, laid):
+            grid = state.table.changing(self.seat)
+            assert isinstance(grid.geometry, Terrain)
+            space = grid.geometry.at_place[place]
+            assert kind.face is not None and grid.geometry.fits(space, kind.face), "a tile does not fit"
+            grid.put(space, 2 * kind.index + 1)
+            state.table.tile_placed(self.seat, space)
+        return self.referee.number(state, self.asked, self.env)
+
+
+def in_order(game: Game, terrain: Terrain, laid: Laid) -> Iterator[tuple[Location, Kind]]:
+    """Tiles in an order in which they can be laid, each beside one that lies."""
+    waiting = dict(sorted(laid))
+    while waiting:
+        place = next(place for place in waiting if place in terrain.at_place)
+        kind = game.kinds[waiting.pop(place)]
+        assert kind.face is not None, "tiles show something"
+        terrain = terrain.with_tile(terrain.at_place[place], kind.face)
+        yield place, kind
+
+
+@dataclass(frozen=True)
+class LayingAnswer:
+    """The most that was found, every answer that comes to it as far as they were asked for, and how far it can go at most.
+
+    `status` is ``optimal`` when nothing is better, ``feasible`` when that is open, ``infeasible`` when the tiles
+    cannot all be laid, else ``unknown``. `every` says whether `answers` are all there are. `maps` were looked at.
+    """
+
+    status: str
+    score: int | None
+    bound: int | None
+    answers: tuple[Laid, ...]
+    every: bool
+    maps: int
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is one answer alone; None where that is not known."""
+        if len(self.answers) > 1:
+            return False
+        return True if self.every and self.status == "optimal" else None
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a map counts at most: in `total` with all areas loose, and the `gain` of tiles that are left in closed areas.
+
+    `closing` is what filling a space adds by closing the areas around it, in parts of `WHOLE`; on spaces that are not
+    `closable` alone no area is closed.
+    """
+
+    tiles: int
+    total: int
+    gain: int
+    closing: Mapping[int, int]
+    closable: frozenset[int]
+
+    @property
+    def bound(self) -> int:
+        """What no map that comes of this one passes."""
+        return self.total + self.gain + sum(sorted(self.closing.values(), reverse=True)[: self.tiles]) // WHOLE
+
+    def filling(self, space: int) -> int:
+        """The same if a tile is laid on a space."""
+        others = sorted((most for other, most in self.closing.items() if other != space), reverse=True)
+        closing = self.closing.get(space, 0) + sum(others[: self.tiles - 1])
+        gain = self.gain if self.tiles > 1 or space in self.closable else 0
+        return self.total + gain + closing // WHOLE
+
+
+@dataclass(frozen=True)
+class Map:
+    """A map on the way: its terrain, the tiles left, what was laid, and by patch the shares in a loose area and a closed one.
+
+    `barred` are for each sort of tile the spaces on which it may not be laid any more.
+    """
+
+    terrain: Terrain
+    left: Mapping[int, int]
+    laid: Laid
+    loose: tuple[int, ...]
+    closed: tuple[int, ...]
+    barred: Mapping[int, frozenset[int]]
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles are left."""
+        return sum(self.left.values())
+
+
+def most_points(
+    question: LayingQuestion, *, answers: int = 1, most_maps: int = MOST_MAPS, time_limit: float | None = None
+) -> LayingAnswer:
+    """The most that all tiles of a question come to, with up to so many `answers` that are as good."""
+    return Search(question, answers, most_maps, time_limit).answer()
+
+
+class Search:
+    """Depth first, the most promising map first."""
+
+    def __init__(self, question: LayingQuestion, answers: int, most_maps: int, time_limit: float | None) -> None:
+        self.question, self.wanted, self.most_maps = question, answers, most_maps
+        self._deadline = None if time_limit is None else time.monotonic() + time_limit
+        self.shares = question.shares()
+        self.best: int | None = None
+        self.found: list[Laid] = []
+        self.maps, self.ended, self._left_open = 0, False, -ENDLESS
+        self._cut = False
+        self._ranks: dict[int, int] = {}
+        self._tiles: dict[int, tuple[int, int]] = {}
+        self._faces: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+
+    def answer(self) -> LayingAnswer:
+        """The whole search."""
+        start = self._start()
+        order = sorted(start.left, key=lambda first: (-sum(self._tile_counts(first)), first))
+        self._ranks = {first: rank for rank, first in enumerate(order)}
+        if sum(self.question.stock.counts.values()):
+            self._explore(start)
+        else:
+            self._ask(start)
+        open_bound = self._left_open if self.ended else -ENDLESS
+        bound = max(open_bound, -ENDLESS if self.best is None else self.best)
+        proved = not self.ended or (self.best is not None and open_bound <= self.best)
+        if self.best is None:
+            status = "infeasible" if proved else "unknown"
+        else:
+            status = "optimal" if proved else "feasible"
+        told = None if bound in (-ENDLESS, ENDLESS) else bound
+        every = not self.ended and not self._cut and self.wanted > 1
+        return LayingAnswer(status, self.best, told, tuple(self.found), every, self.maps)
+
+    def _start(self) -> Map:
+        question, shares = self.question, self.shares
+        patches = range(question.terrain.patchwork.size)
+        loose, closed = (
+            tuple(by_patch.get(patch, 0) for patch in patches) if shares is not None else ()
+            for by_patch in ((shares.loose, shares.closed) if shares is not None else ({}, {}))
+        )
+        return Map(question.terrain, dict(question.stock.counts), frozenset(), loose, closed, {})
+
+    # -- the search
+
+    def _explore(self, at: Map) -> None:
+        for bound, after in self._following(at):
+            if not self._better(bound):
+                break
+            if self._over():
+                self._left_open = max(self._left_open, bound)
+            elif after.left:
+                self._explore(after)
+            else:
+                self._ask(after)
+
+    def _better(self, bound: int) -> bool:
+        """Whether a map of such a bound is still of interest."""
+        if self.best is None or bound > self.best:
+            return True
+        return bound == self.best and self.wanted > 1 and not self._cut
+
+    def _over(self) -> bool:
+        late = self._deadline is not None and time.monotonic() > self._deadline
+        self.ended = self.ended or late or STOP.asked or self.maps > self.most_maps
+        return self.ended
+
+    def _ask(self, laid: Map) -> None:
+        """Ask what a map on which all tiles lie comes to."""
+        score = self.question.value(laid.laid)
+        if self.best is None or score > self.best:
+            self.best, self.found, self._cut = score, [laid.laid], False
+        elif score == self.best and self.wanted > 1:
+            if len(self.found) < self.wanted:
+                self.found.append(laid.laid)
+            else:
+                self._cut = True
+
+    def _following(self, at: Map) -> list[tuple[int, Map]]:
+        """The maps with one tile more that are of interest, the greatest bound first."""
+        found, counts = [], self.counts(at)
+        spaces = [space for space in at.terrain.wanted if self._better(counts.filling(space))]
+        for first in at.left:
+            for space in spaces:
+                if space in at.barred.get(first, ()):
+                    continue
+                for kind in self.question.stock.turns[first]:
+                    if kind.face is not None and at.terrain.fits(space, kind.face):
+                        self.maps += 1
+                        after = self._with_tile(at, space, kind, kind.face)
+                        found.append((self.counts(after).bound, after))
+        return sorted(found, key=lambda one: -one[0])
+
+    def _with_tile(self, at: Map, space: int, kind: Kind, face: TileFace) -> Map:
+        left = {first: count - (first == kind.first) for first, count in at.left.items()}
+        left = {first: count for first, count in left.items() if count}
+        loose, closed = self._shares_of(kind, face)
+        return Map(
+            at.terrain.with_tile(space, face),
+            left,
+            at.laid | {(at.terrain.where[space], kind.index)},
+            at.loose + loose,
+            at.closed + closed,
+            {first: self._barred(at, first, space, kind) for first in left},
+        )
+
+    def _barred(self, at: Map, first: int, space: int, kind: Kind) -> frozenset[int]:
+        """Where a tile may not be laid any more after another one, for it would have come before: of all orders one is looked at."""
+        known, rank = at.barred.get(first, frozenset()), self._ranks
+        if rank[first] > rank[kind.first]:
+            return known
+        before = at.terrain.wanted
+        return known.union(before if first != kind.first else [other for other in before if other < space])
+
+    # -- the bound
+
+    def _shares_of(self, kind: Kind, face: TileFace) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The shares of the patches of a tile as it lies."""
+        if self.shares is None:
+            return (), ()
+        if kind.index not in self._faces:
+            printed = self.question.stock.turns[kind.first][0].face
+            assert printed is not None, "tiles show something"
+            own = [NewPatch(NewTile(kind.first, 0), i) for i in turned_patches(printed, face)]
+            self._faces[kind.index] = (
+                tuple(self.shares.loose[patch] for patch in own),
+                tuple(self.shares.closed[patch] for patch in own),
+            )
+        return self._faces[kind.index]
+
+    def _tile_counts(self, first: int) -> tuple[int, int]:
+        """What a tile that is not laid yet counts at most in loose areas, and how much more in closed ones."""
+        if first not in self._tiles:
+            kind = self.question.stock.turns[first][0]
+            assert kind.face is not None, "tiles show something"
+            sure = gain = 0
+            for patch, (loose, closed) in enumerate(zip(*self._shares_of(kind, kind.face), strict=True)):
+                sure += loose if kind.face.at(patch) else closed
+                gain += max(0, closed - loose) if kind.face.at(patch) else 0
+            self._tiles[first] = sure, gain
+        return self._tiles[first]
+
+    def counts(self, at: Map) -> Counts:
+        """What a map counts at most."""
+        if self.shares is None:
+            return Counts(at.tiles, ENDLESS, 0, {}, frozenset())
+        total, tiles = self.shares.base, at.tiles
+        closing: dict[int, int] = defaultdict(int)
+        closable: set[int] = set()
+        fillable: dict[int, bool] = {}
+        patchwork = at.terrain.patchwork
+        for patches in patchwork.areas.values():
+            loose = [patch for patch in patches if patchwork.loose[patch]]
+            if not loose:
+                total += sum([at.closed[patch] for patch in patches])
+                continue
+            total += (low := sum([at.loose[patch] for patch in patches]))
+            spaces = _loose_spaces(at.terrain, loose) if tiles else ()
+            if 0 < len(spaces) <= tiles and all(self._fillable(at, space, fillable) for space in spaces):
+                closable.update(spaces)
+                gain = max(0, sum([at.closed[patch] for patch in patches]) - low)
+                for space in spaces:
+                    closing[space] -= -gain * WHOLE // len(spaces)
+        left = [(count, *self._tile_counts(first)) for first, count in at.left.items()]
+        total += sum(count * sure for count, sure, _ in left)
+        return Counts(tiles, total, sum(count * gain for count, _, gain in left), closing, frozenset(closable))
+
+    def _fillable(self, at: Map, space: int, known: dict[int, bool]) -> bool:
+        """Whether a tile that is left fits on a space."""
+        if space not in known:
+            free = (first for first in at.left if space not in at.barred.get(first, ()))
+            faces = (kind.face for first in free for kind in self.question.stock.turns[first])
+            known[space] = any(face is not None and at.terrain.fits(space, face) for face in faces)
+        return known[space]
+
+
+def _loose_spaces(terrain: Terrain, patches: list[int]) -> set[int]:
+    """The free spaces at the loose edges of some patches; -1 for one beyond the border of the board."""
+    found = set()
+    for patch in patches:
+        space = terrain.patchwork.spaces[patch]
+        row, column = terrain.where[space]
+        for edge in terrain.faces[space].at(patch - terrain.patchwork.on[space][0]):
+            down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[edge]
+            other = terrain.at_place.get((row + down, column + right), -1)
+            if other not in terrain.faces:
+                found.add(other)
+    return found
+
+
+def turned_patches(printed: TileFace, lying: TileFace) -> list[int]:
+    """For each patch of a tile as it lies its index in the tile as it is printed."""
+    face, own = printed, list(range(len(printed.patches)))
+    for _ in ROUND:
+        if face == lying:
+            return own
+        rim = face.rim[-3:] + face.rim[:-3]
+        own = [own[old] for old in dict.fromkeys((*rim, *range(len(face.patches))))]
+        face = face.turned()
+    raise AssertionError("a tile lies as it can be turned")
+
