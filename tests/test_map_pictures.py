@@ -157,3 +157,13 @@ def test_signs_are_drawn_of_patches_and_values() -> None:
     assert {game.depictions["shielded"].sign, game.depictions["portal"].sign} <= signs
     art.figure(root, "+", 2, False, (50.0, 50.0))
     assert [element.text for element in root.iter("text")] == ["C"]
+
+
+def test_hands_of_players_stand_side_by_side() -> None:
+    """Where each player has one pool they are one row above the map, and the heap is below it."""
+    drawn = ElementTree.fromstring(svg(of_position(match(3).position())))
+    tops = {
+        text.text: float(text.get("y", "0")) for text in drawn.iter(f"{SVG}text") if text.get("font-weight") == "bold"
+    }
+    hands = {top for words, top in tops.items() if words in ("Bo: hand", "Cy: hand")}
+    assert len(hands) == 1 and hands.pop() < tops["country"] < tops["heap"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -27,6 +28,7 @@ LEGEND = 12.0  # the room above the legend
 LABELS = 26.0  # the room for coordinates, left of the board and above it
 SHELF = 0.8  # the size of pieces to be placed, compared with those on the board
 WIDEST = 1500.0  # wider rows of boards are broken
+BOARDS = "boards"  # what stands where the owner of pools would
 TITLE, CAPTION, HEADING = 19.0, 15.0, 26.0  # font sizes
 
 
@@ -178,7 +180,7 @@ class _Block:
     def owner(self) -> str:
         """What stands together in a row of its own: of pools whose they are, of boards nothing."""
         scene = self.body.scene
-        return scene.owner if scene.board.pool else "boards"
+        return scene.owner if scene.board.pool else BOARDS
 
     def draw(self, parent: Element, left: float, top: float) -> None:
         """Draw the block with its upper left corner at a point."""
@@ -270,10 +272,16 @@ def _add_dark_look(root: Element) -> None:
 def _rows(blocks: list[_Block], in_row: int | None) -> list[list[_Block]]:
     """Rows of so many blocks, or as few as the widest allows, with equally many blocks in each.
 
-    Pools of one owner stand by themselves.
+    Pools of one owner stand by themselves; where players have one each, these stand side by side.
     """
+    counts = Counter(block.owner for block in blocks)
+
+    def together_with(block: _Block) -> str | None:
+        owner = block.owner
+        return None if owner not in ("", BOARDS) and counts[owner] == 1 else owner
+
     rows = []
-    for _, group in groupby(blocks, lambda block: block.owner):
+    for _, group in groupby(blocks, together_with):
         together = list(group)
         each = in_row or ceil(len(together) / ceil(_width(together) / WIDEST))
         rows += [together[i : i + each] for i in range(0, len(together), each)]
