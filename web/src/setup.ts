@@ -4,6 +4,7 @@ import { button, byId, make } from "./dom";
 import type { Json } from "./link";
 
 const PERSON = "";
+const SEARCHING = ["search", "valued", "halving"];
 
 /** Ask how a game is to begin, or many games between bots; null when none is to. */
 export function askSetup(games: Json[], before: Json | null, many = false): Promise<Json | null> {
@@ -58,12 +59,12 @@ class Form {
     this.cards = new Set(game.printed);
     this.layouts = {};
     this.players = this.many ? [] : [{ name: "You", bot: PERSON }];
-    while (this.players.length < Math.max(2, game.players[0]) && this.players.length < game.players[1]) this.add(this.search);
+    while (this.players.length < Math.max(2, game.players[0]) && this.players.length < game.players[1]) this.add(this.budgeted("valued"));
   }
 
-  /** The bot that searches: so many games a move where many are played, so long where one waits for it. */
-  private get search(): string {
-    return this.many ? "search:20" : "search:0.5s";
+  /** A bot, those that search with a budget: so many plans where many games are played, so long where one waits for it. */
+  private budgeted(bot: string): string {
+    return SEARCHING.includes(bot) ? `${bot}:${this.many ? "20" : "0.5s"}` : bot;
   }
 
   private add(bot: string): void {
@@ -82,7 +83,7 @@ class Form {
     });
     const players = this.players.map((player, i) => this.player(player, i, this.players.length > low));
     const more = button("One more player", () => {
-      this.add(this.many ? this.search : PERSON);
+      this.add(this.many ? this.budgeted("valued") : PERSON);
       this.draw();
     }, { disabled: this.players.length >= high });
     const seed = this.input("Seed (the same one gives the same game)", this.seed, (value) => (this.seed = value));
@@ -93,7 +94,7 @@ class Form {
   private player(player: { name: string; bot: string }, i: number, removable: boolean): HTMLElement {
     const name = make("input", { value: player.name, hidden: this.many, maxlength: 40, "aria-label": `Name of player ${i + 1}` });
     name.addEventListener("input", () => (player.name = name.value));
-    const bots = Object.entries(this.game.bots).map(([id, says]) => [id === "search" ? this.search : id, `bot: ${id}`, says] as [string, string, string]);
+    const bots = Object.entries(this.game.bots).map(([id, says]) => [this.budgeted(id), `bot: ${id}`, says] as [string, string, string]);
     const who = make("select", { "aria-label": `Who player ${i + 1} is` });
     const people: [string, string, string][] = this.many ? [] : [[PERSON, "a person", ""]];
     for (const [value, words, says] of [...people, ...bots]) {

@@ -96,7 +96,7 @@ def command(
         seats = seats_of_names(match.names, players)
         save = save or (None if match.over or game == "-" else game)
     else:
-        seats = seats_of(players or "you,search")
+        seats = seats_of(players or "you,valued")
         pack, match = _begun(game, seats, cards, layout, seeds(seed, 1)[0])
     if save is not None and save != game and is_there(save):
         raise CannotRun(f"{save} is there already; play it, or take another name")

@@ -20,7 +20,7 @@ from tilewright.play.view import View
 
 PROOF_SECONDS = 5.0
 """So long a hint may look for a proof of how to finish."""
-ADVISER = "search"
+ADVISER = "valued"
 MOVES = (
     "Type a move as it is listed, or its end (3,4), its number, or how it begins;"
     " several are parted by semicolons: 3,4; 1; place 2,2"
