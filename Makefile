@@ -35,7 +35,7 @@ turns: $(READY)  ## proofs about turns beside exhaustive play, on hundreds of ta
 	$(BIN)/python tools/check_turns.py --tables 20 --turns 2 --cards - --stacks 3 --up 9 --types 3
 
 tournament: $(READY)  ## bots against bots on castles that no training saw; goes on where it was stopped (hours)
-	$(BIN)/python tools/tournament.py greedy quick search:100 valued:150 halving:150 --all --games 200 --seed 9001 \
+	$(BIN)/python tools/tournament.py greedy quick search:100 valued:140 halving:140 --all --games 200 --seed 9001 \
 		--layout base-2,pillars-of-creation,crossing-house --keep tournament.jsonl
 
 fuzz: $(READY)  ## ten thousand mutated files and command lines (half an hour)

@@ -9,7 +9,8 @@ processor and the moves applied to a state a turn, the measure of equal thinking
 
 With --all each bot plays each other one, alone against it at all other seats, and the table has a row for each bot and
 rival, the worst of a bot first. The games have the seeds `--seed`, `--seed` + 1 and so on; the bots change seats from one
-to the next. With --keep the games are kept in a file, and a run that was stopped goes on from there.
+to the next. With --keep the games are kept in a file, and a run that was stopped goes on from there; take another file when
+bots or weights have changed.
 """
 
 from __future__ import annotations
