@@ -15,8 +15,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from tilewright.areas.parts import ENDLESS, NewPatch, NewTile, NoBound
 from tilewright.areas.shapes import Location, TileStock, terrain_at
-from tilewright.areas.shares import ENDLESS, NewPatch, NewTile, NoBound, Shares, shares_of
+from tilewright.areas.shares import Shares, shares_of
 from tilewright.core import expr as core
 from tilewright.meaning.domain import Env
 from tilewright.play.machine import Referee
@@ -143,7 +144,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Map:
+class MapOnTheWay:
     """A map on the way: its terrain, the tiles left, what was laid, and by patch the shares in a loose area and a closed one.
 
     `barred` are for each sort of tile the spaces on which it may not be laid any more.
@@ -166,10 +167,10 @@ def most_points(
     question: LayingQuestion, *, answers: int = 1, most_maps: int = MOST_MAPS, time_limit: float | None = None
 ) -> LayingAnswer:
     """The most that all tiles of a question come to, with up to so many `answers` that are as good."""
-    return Search(question, answers, most_maps, time_limit).answer()
+    return LayingSearch(question, answers, most_maps, time_limit).answer()
 
 
-class Search:
+class LayingSearch:
     """Depth first, the most promising map first."""
 
     def __init__(self, question: LayingQuestion, answers: int, most_maps: int, time_limit: float | None) -> None:
@@ -180,15 +181,14 @@ class Search:
         self.found: list[Laid] = []
         self.maps, self.ended, self._left_open = 0, False, -ENDLESS
         self._cut = False
-        self._ranks: dict[int, int] = {}
         self._tiles: dict[int, tuple[int, int]] = {}
         self._faces: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        order = sorted(question.stock.counts, key=lambda first: (-sum(self._tile_counts(first)), first))
+        self._ranks = {first: rank for rank, first in enumerate(order)}
 
     def answer(self) -> LayingAnswer:
         """The whole search."""
-        start = self._start()
-        order = sorted(start.left, key=lambda first: (-sum(self._tile_counts(first)), first))
-        self._ranks = {first: rank for rank, first in enumerate(order)}
+        start = self.start()
         if sum(self.question.stock.counts.values()):
             self._explore(start)
         else:
@@ -204,19 +204,20 @@ class Search:
         every = not self.ended and not self._cut and self.wanted > 1
         return LayingAnswer(status, self.best, told, tuple(self.found), every, self.maps)
 
-    def _start(self) -> Map:
+    def start(self) -> MapOnTheWay:
+        """The map before any tile is laid."""
         question, shares = self.question, self.shares
         patches = range(question.terrain.patchwork.size)
         loose, closed = (
             tuple(by_patch.get(patch, 0) for patch in patches) if shares is not None else ()
             for by_patch in ((shares.loose, shares.closed) if shares is not None else ({}, {}))
         )
-        return Map(question.terrain, dict(question.stock.counts), frozenset(), loose, closed, {})
+        return MapOnTheWay(question.terrain, dict(question.stock.counts), frozenset(), loose, closed, {})
 
     # -- the search
 
-    def _explore(self, at: Map) -> None:
-        for bound, after in self._following(at):
+    def _explore(self, at: MapOnTheWay) -> None:
+        for bound, after in self.following(at):
             if not self._better(bound):
                 break
             if self._over():
@@ -237,7 +238,7 @@ class Search:
         self.ended = self.ended or late or STOP.asked or self.maps > self.most_maps
         return self.ended
 
-    def _ask(self, laid: Map) -> None:
+    def _ask(self, laid: MapOnTheWay) -> None:
         """Ask what a map on which all tiles lie comes to."""
         score = self.question.value(laid.laid)
         if self.best is None or score > self.best:
@@ -248,7 +249,7 @@ class Search:
             else:
                 self._cut = True
 
-    def _following(self, at: Map) -> list[tuple[int, Map]]:
+    def following(self, at: MapOnTheWay) -> list[tuple[int, MapOnTheWay]]:
         """The maps with one tile more that are of interest, the greatest bound first."""
         found, counts = [], self.counts(at)
         spaces = [space for space in at.terrain.wanted if self._better(counts.filling(space))]
@@ -263,11 +264,11 @@ class Search:
                         found.append((self.counts(after).bound, after))
         return sorted(found, key=lambda one: -one[0])
 
-    def _with_tile(self, at: Map, space: int, kind: Kind, face: TileFace) -> Map:
+    def _with_tile(self, at: MapOnTheWay, space: int, kind: Kind, face: TileFace) -> MapOnTheWay:
         left = {first: count - (first == kind.first) for first, count in at.left.items()}
         left = {first: count for first, count in left.items() if count}
         loose, closed = self._shares_of(kind, face)
-        return Map(
+        return MapOnTheWay(
             at.terrain.with_tile(space, face),
             left,
             at.laid | {(at.terrain.where[space], kind.index)},
@@ -276,7 +277,7 @@ class Search:
             {first: self._barred(at, first, space, kind) for first in left},
         )
 
-    def _barred(self, at: Map, first: int, space: int, kind: Kind) -> frozenset[int]:
+    def _barred(self, at: MapOnTheWay, first: int, space: int, kind: Kind) -> frozenset[int]:
         """Where a tile may not be laid any more after another one, for it would have come before: of all orders one is looked at."""
         known, rank = at.barred.get(first, frozenset()), self._ranks
         if rank[first] > rank[kind.first]:
@@ -295,8 +296,8 @@ class Search:
             assert printed is not None, "tiles show something"
             own = [NewPatch(NewTile(kind.first, 0), i) for i in turned_patches(printed, face)]
             self._faces[kind.index] = (
-                tuple(self.shares.loose[patch] for patch in own),
-                tuple(self.shares.closed[patch] for patch in own),
+                tuple(self.shares.loose.get(patch, 0) for patch in own),
+                tuple(self.shares.closed.get(patch, 0) for patch in own),
             )
         return self._faces[kind.index]
 
@@ -312,7 +313,7 @@ class Search:
             self._tiles[first] = sure, gain
         return self._tiles[first]
 
-    def counts(self, at: Map) -> Counts:
+    def counts(self, at: MapOnTheWay) -> Counts:
         """What a map counts at most."""
         if self.shares is None:
             return Counts(at.tiles, ENDLESS, 0, {}, frozenset())
@@ -337,7 +338,7 @@ class Search:
         total += sum(count * sure for count, sure, _ in left)
         return Counts(tiles, total, sum(count * gain for count, _, gain in left), closing, frozenset(closable))
 
-    def _fillable(self, at: Map, space: int, known: dict[int, bool]) -> bool:
+    def _fillable(self, at: MapOnTheWay, space: int, known: dict[int, bool]) -> bool:
         """Whether a tile that is left fits on a space."""
         if space not in known:
             free = (first for first in at.left if space not in at.barred.get(first, ()))
@@ -370,4 +371,3 @@ def turned_patches(printed: TileFace, lying: TileFace) -> list[int]:
         own = [own[old] for old in dict.fromkeys((*rim, *range(len(face.patches))))]
         face = face.turned()
     raise AssertionError("a tile lies as it can be turned")
-

@@ -15,6 +15,7 @@ from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import build, play
 from tilewright.core import expr as core
 from tilewright.core.node import Node
+from tilewright.core.size import Extent
 from tilewright.core.walk import transform, variables
 from tilewright.diagnostics import Diagnostic, Diagnostics, Severity
 from tilewright.source import Source, Span
@@ -29,14 +30,15 @@ SHELLS = (
 """Where a condition, and a number, stand in the text of a card."""
 
 
-def read_question(text: str, game: Game) -> core.Expr | list[Diagnostic]:
+def read_question(text: str, game: Game, extent: Extent | None = None) -> core.Expr | list[Diagnostic]:
     """The condition or number that a text comes to, as cards in play may ask it; what is wrong with it when it is none.
 
     The game has a course. Where its cards are linked (`play.linking`), "the knight" is the card of that name, wherever
-    it lies: what is asked must not depend on that.
+    it lies: what is asked must not depend on that. It may take so much work as is allowed on a table of an `extent`; without one
+    on the largest of the game.
     """
     asked = " ".join(text.split())
-    found = [_question(shell, asked, game) for shell in SHELLS]
+    found = [_question(shell, asked, game, extent) for shell in SHELLS]
     sound = next((one for one in found if not isinstance(one, list)), None)
     if sound is not None:
         return sound
@@ -58,7 +60,7 @@ def read_measure(text: str, game: Game) -> core.Expr | list[Diagnostic]:
     return [Diagnostic("TW201", Severity.ERROR, message, Source("measure", text), Span(0, len(text)), help)]
 
 
-def _question(shell: str, text: str, game: Game) -> core.Expr | list[Diagnostic]:
+def _question(shell: str, text: str, game: Game, extent: Extent | None = None) -> core.Expr | list[Diagnostic]:
     """What the text comes to at one place, or the errors in order, placed in the text itself."""
     source, own = Source("goal", shell.format(text)), Source("goal", text)
     diagnostics = Diagnostics(source)
@@ -67,7 +69,7 @@ def _question(shell: str, text: str, game: Game) -> core.Expr | list[Diagnostic]
     found = None
     if not diagnostics.has_errors:
         with suppress(Reported):
-            found = _asked(nodes[0], game, diagnostics)
+            found = _asked(nodes[0], game, diagnostics, extent)
     if found is not None and not diagnostics.has_errors:
         return found
     if not diagnostics.has_errors:
@@ -78,7 +80,7 @@ def _question(shell: str, text: str, game: Game) -> core.Expr | list[Diagnostic]
     return [_shifted(problem, own, at) for problem in diagnostics.errors()]
 
 
-def _asked(card: ast.Card, game: Game, diagnostics: Diagnostics) -> core.Expr | None:
+def _asked(card: ast.Card, game: Game, diagnostics: Diagnostics, extent: Extent | None) -> core.Expr | None:
     """The condition of the ability, or what the name in it stands for."""
     course = game.course
     assert course is not None, "only games that are played are asked about"
@@ -104,7 +106,7 @@ def _asked(card: ast.Card, game: Game, diagnostics: Diagnostics) -> core.Expr | 
         message = "what is asked depends on where the card lies"
         raise context.fail("TW106", card.span, message, "say where, as in 'there is a ... in the ...'")
     condition = found if build.is_condition(found) else core.Compare(">", found, core.Const(0))
-    check_ability(play.Ability("", "", (play.Require(condition),)), game, card.span, diagnostics)
+    check_ability(play.Ability("", "", (play.Require(condition),)), game, card.span, diagnostics, extent)
     return found
 
 

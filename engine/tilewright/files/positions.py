@@ -40,6 +40,7 @@ from tilewright.table.board import (
 )
 from tilewright.table.game import SEAT, Game
 from tilewright.table.goal import FORMS, LEAST, MOST, POOL_FORMS, TURNS_FORMS, Goal, parse_goal
+from tilewright.table.map_puzzle import MapPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import DRAWS, FigureStanding, Invalid, Player, Position, Puzzle, Spot
@@ -161,6 +162,31 @@ def read_pool_puzzle(
         " ".join((text_at(root, "measure") or "").split()),
         goal,
         numbers_at(root, {"at-most": "at-most"}).get("at-most"),
+        _expectation(root),
+        own.text.strip("\n") + "\n" if own else "",
+    )
+
+
+def read_map_puzzle(
+    source: Source, game: Game, diagnostics: Diagnostics, ids: Ids | None = None, linker: Linker | None = None
+) -> MapPuzzle | None:
+    """Read a puzzle about a map, like `read_position`; what its worth means is not looked at here."""
+    reader = TableReader(source, game, diagnostics, ids, linker)
+    root = reader.open("puzzle", "puzzle-map")
+    position = None if root is None else reader.position(root, reader.cards(root))
+    if root is None or position is None:
+        return None
+    own = embedded_at(source, root, OWN_CARDS, diagnostics)
+    tiles = reader.pieces(root, reader.game.plural(reader.game.piece))
+    reader.report(position.status(), root, maps_at(root, "players"))
+    if tiles is None or diagnostics.has_errors:
+        return None
+    return MapPuzzle(
+        line_at(root, "title", ""),
+        position,
+        " ".join((text_at(root, "worth") or "").split()),
+        tiles,
+        tuple(text for text, _ in texts_at(root, "solution")),
         _expectation(root),
         own.text.strip("\n") + "\n" if own else "",
     )

@@ -141,6 +141,14 @@ def pool_schema(words: Words) -> Schema:
     return schema
 
 
+def map_schema(words: Words) -> Schema:
+    """The schema of a puzzle about a map of one game."""
+    schema = copy.deepcopy(published("puzzle-map-1"))
+    _close(schema, schema["$defs"], _shared_kinds(words) | {words.pieces: "pieces"}, [words.pieces])
+    _close_player(schema, words)
+    return schema
+
+
 def layout_puzzle_schema(words: Words) -> Schema:
     """The schema of a puzzle about layouts of one game."""
     schema = copy.deepcopy(published("puzzle-layout-1"))
@@ -170,6 +178,7 @@ _SCHEMAS = {
     "puzzle-turns": turns_schema,
     "puzzle-moves": moves_schema,
     "puzzle-pool": pool_schema,
+    "puzzle-map": map_schema,
     "puzzle-layout": layout_puzzle_schema,
     "record": record_schema,
 }

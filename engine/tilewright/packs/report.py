@@ -11,6 +11,7 @@ from tilewright.source import Source
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.map_puzzle import MapPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
@@ -21,7 +22,18 @@ if TYPE_CHECKING:
     from tilewright.play.match import Match
 
 FileValue = (
-    Card | Layout | Game | Pack | Position | Puzzle | TurnsPuzzle | MovesPuzzle | PoolPuzzle | LayoutPuzzle | Record
+    Card
+    | Layout
+    | Game
+    | Pack
+    | Position
+    | Puzzle
+    | TurnsPuzzle
+    | MovesPuzzle
+    | PoolPuzzle
+    | MapPuzzle
+    | LayoutPuzzle
+    | Record
 )
 
 
@@ -45,9 +57,9 @@ class Report:
     def tables(self) -> list[Position | Puzzle]:
         """The positions and puzzles of the file; of a record, the position the game has come to.
 
-        Of a puzzle about turns or moves or over a pool, it is the position that it begins with.
+        Of a puzzle about turns, moves or a map or over a pool, it is the position that it begins with.
         """
-        standing = (TurnsPuzzle, MovesPuzzle, PoolPuzzle)
+        standing = (TurnsPuzzle, MovesPuzzle, PoolPuzzle, MapPuzzle)
         tables = (value.position if isinstance(value, standing) else value for value in self.values)
         found = [value for value in tables if isinstance(value, (Position, Puzzle))]
         return [*found, *([self.match.position()] if self.match else [])]

@@ -14,6 +14,7 @@ from tilewright.files.positions import (
     Linker,
     check_keys,
     kind_of_puzzle,
+    read_map_puzzle,
     read_moves_puzzle,
     read_pool_puzzle,
     read_position,
@@ -33,6 +34,7 @@ from tilewright.source import Source, Span
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.map_puzzle import MapPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
@@ -80,6 +82,8 @@ class TableFile:
             self._play_moves(value, list(cards.values()))
         if isinstance(value, PoolPuzzle):
             self._read_texts(value)
+        if isinstance(value, MapPuzzle):
+            self._lay_tiles(value, list(cards.values()))
         if isinstance(value, TurnsPuzzle):
             self._play_solution(value, list(cards.values()))
         sound = tuple(cards.values())
@@ -101,7 +105,9 @@ class TableFile:
             check_keys(self.source, self.kind, pack.game, self.diagnostics)
         return None
 
-    def _value(self, pack: Pack) -> Position | Puzzle | TurnsPuzzle | MovesPuzzle | PoolPuzzle | Record | None:
+    def _value(
+        self, pack: Pack
+    ) -> Position | Puzzle | TurnsPuzzle | MovesPuzzle | PoolPuzzle | MapPuzzle | Record | None:
         names = self._catalog(pack)
         if self.kind == "position":
             return read_position(self.source, pack.game, self.diagnostics, names, self._linker(pack))
@@ -109,6 +115,8 @@ class TableFile:
             return read_moves_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle" and kind_of_puzzle(self.source) == "pool":
             return read_pool_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
+        if self.kind == "puzzle" and kind_of_puzzle(self.source) == "map":
+            return read_map_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle" and kind_of_puzzle(self.source) == "turns":
             return read_turns_puzzle(self.source, pack.game, self.diagnostics, names, self._linker(pack))
         if self.kind == "puzzle":
@@ -299,14 +307,38 @@ class TableFile:
                 [one.in_file() if one.source.excerpt else one.at(self.source, place) for one in problems]
             )
 
+    def _lay_tiles(self, puzzle: MapPuzzle, cards: list[Card]) -> None:
+        """Read what a puzzle about a map asks, and lay the tiles of its solution; what is wrong with them is reported."""
+        self._refuse_unplayable(puzzle.position.game)
+        if self.diagnostics.has_errors:
+            return
+        from tilewright.areas.puzzle import CannotLay, laid_of, question_of
+        from tilewright.diagnostics import Problems
+
+        try:
+            question = question_of(puzzle, cards)
+            value = question.value(laid_of(puzzle, question)) if puzzle.solution else None
+        except Misplaced as problem:
+            self._misplaced(problem)
+        except Problems as problem:
+            place = _value_at(self.source, "worth")
+            self.diagnostics.extend([one.at(self.source, place) for one in problem.diagnostics])
+        except CannotLay as problem:
+            self.diagnostics.error("TW426", _value_at(self.source, problem.key), str(problem), "correct one of the two")
+        else:
+            expected = puzzle.expect.get("score")
+            if value is not None and isinstance(expected, int) and value != expected:
+                message = f"the solution comes to {value}, not {expected}"
+                self.diagnostics.error("TW429", _value_at(self.source, "solution"), message, "correct one of the two")
+
     def _doubts(
         self,
-        table: Position | Puzzle | TurnsPuzzle | MovesPuzzle | PoolPuzzle | Record,
+        table: Position | Puzzle | TurnsPuzzle | MovesPuzzle | PoolPuzzle | MapPuzzle | Record,
         cards: Mapping[str, Card],
         pack: Pack,
     ) -> None:
         """Warn of what is allowed but hardly meant."""
-        begun = table.position if isinstance(table, (MovesPuzzle, PoolPuzzle)) else table
+        begun = table.position if isinstance(table, (MovesPuzzle, PoolPuzzle, MapPuzzle)) else table
         players = (begun.start() if isinstance(begun, Puzzle) else begun).players
         for id in table.cards:
             told = [*self._copied(id, pack)]

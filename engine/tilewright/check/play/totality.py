@@ -8,7 +8,7 @@ from tilewright.check.play.secrets import check_secrets
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.node import Node
-from tilewright.core.size import MAX_SIZE, MAX_WORK, size
+from tilewright.core.size import MAX_SIZE, MAX_WORK, Extent, size
 from tilewright.core.walk import find, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.meaning.work import work
@@ -39,7 +39,7 @@ def check_course(course: play.Course, game: Game, spans: Mapping[str, Span], dia
     if not diagnostics.has_errors:  # rules that speak of themselves would never come to an end
         for name, nodes in {**blocks, **{rule.name: (rule.body,) for rule in course.rules}}.items():
             if name in spans:
-                _check_work(nodes, course, game, spans[name], diagnostics)
+                _check_work(nodes, course, game.largest, spans[name], diagnostics)
     if _asks(course.setup, course.verbs):
         diagnostics.error(
             "TW213",
@@ -62,15 +62,17 @@ def rules_used(body: core.Expr, course: play.Course) -> set[str]:
     return found
 
 
-def check_ability(ability: play.Ability, game: Game, span: Span, diagnostics: Diagnostics) -> None:
-    """The same of a card: rules are changed only by way of rules above them."""
+def check_ability(
+    ability: play.Ability, game: Game, span: Span, diagnostics: Diagnostics, extent: Extent | None = None
+) -> None:
+    """The same of a card: rules are changed only by way of rules above them. The `extent` is that of the largest table."""
     course = game.course
     assert course is not None, "abilities are of games that are played"
     order = [rule.name for rule in course.rules]
     for change in find(play.Now, ability):
         _check_order(change.rule, change.body, order, span, diagnostics)
     check_block(ability.body, game, span, diagnostics, wholly=True)
-    _check_work((ability,), course, game, span, diagnostics)
+    _check_work((ability,), course, extent or game.largest, span, diagnostics)
 
 
 def check_block(block: play.Block, game: Game, span: Span, diagnostics: Diagnostics, wholly: bool = False) -> None:
@@ -81,9 +83,11 @@ def check_block(block: play.Block, game: Game, span: Span, diagnostics: Diagnost
     check_secrets(block, course, game, span, diagnostics, wholly)
 
 
-def _check_work(nodes: Iterable[Node], course: play.Course, game: Game, span: Span, diagnostics: Diagnostics) -> None:
-    """That each expression can be evaluated soon on the largest board."""
-    if any(size(one) > MAX_SIZE or work(one, game.largest, course.rules) > MAX_WORK for one in play.questions(*nodes)):
+def _check_work(
+    nodes: Iterable[Node], course: play.Course, extent: Extent, span: Span, diagnostics: Diagnostics
+) -> None:
+    """That each expression can be evaluated soon on a table of some extent."""
+    if any(size(one) > MAX_SIZE or work(one, extent, course.rules) > MAX_WORK for one in play.questions(*nodes)):
         help = "fewer 'count of', 'any' and 'every' inside one another"
         diagnostics.error("TW210", span, "what is asked here takes too much work", help)
 

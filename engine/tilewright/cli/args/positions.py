@@ -13,17 +13,26 @@ from tilewright.meaning.scoring import overwork
 from tilewright.packs.report import Report
 from tilewright.source import Source
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.map_puzzle import MapPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
 from tilewright.table.turns_puzzle import TurnsPuzzle
 
-AnyLoadedPuzzle = Loaded[Puzzle] | Loaded[TurnsPuzzle] | Loaded[MovesPuzzle] | Loaded[PoolPuzzle] | Loaded[LayoutPuzzle]
+AnyLoadedPuzzle = (
+    Loaded[Puzzle]
+    | Loaded[TurnsPuzzle]
+    | Loaded[MovesPuzzle]
+    | Loaded[MapPuzzle]
+    | Loaded[PoolPuzzle]
+    | Loaded[LayoutPuzzle]
+)
 _NAMES: dict[type, str] = {
     TurnsPuzzle: "puzzle about turns",
     MovesPuzzle: "puzzle about moves",
     PoolPuzzle: "puzzle over a pool",
+    MapPuzzle: "puzzle about a map",
     LayoutPuzzle: "puzzle about layouts",
 }
 """What values are called whose class has another name."""
@@ -32,6 +41,7 @@ _COMMANDS = {
     "puzzle about turns": "use solve or show",
     "puzzle about moves": "use solve",
     "puzzle over a pool": "use solve",
+    "puzzle about a map": "use solve",
     "puzzle about layouts": "use solve",
     "position": "use score or show",
     "record": "use score or show",
@@ -61,7 +71,7 @@ def load(inputs: Inputs, wanted: type[T]) -> Iterator[Loaded[T]]:
 def load_puzzles(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
     """Each puzzle without errors, of every kind, in order."""
     for source in inputs.sources():
-        report = checked(source, (Puzzle, TurnsPuzzle, MovesPuzzle, PoolPuzzle, LayoutPuzzle), "puzzle")
+        report = checked(source, (Puzzle, TurnsPuzzle, MovesPuzzle, MapPuzzle, PoolPuzzle, LayoutPuzzle), "puzzle")
         cards, problems = list(report.cards), [*report.diagnostics, *report.causes]
         found = list[AnyLoadedPuzzle]()
         for value in report.values:
@@ -76,6 +86,9 @@ def load_puzzles(inputs: Inputs) -> Iterator[AnyLoadedPuzzle]:
                 problems += overwork(value.position, cards)
             if isinstance(value, PoolPuzzle) and report.pack:
                 found.append(Loaded(source, report.pack, value, cards))
+            if isinstance(value, MapPuzzle) and report.pack:
+                found.append(Loaded(source, report.pack, value, cards))
+                problems += overwork(value.position, cards)
             if isinstance(value, LayoutPuzzle) and report.pack:
                 found.append(Loaded(source, report.pack, value, cards))
         if inputs.sound(source, problems):

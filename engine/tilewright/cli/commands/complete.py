@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import click
 
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.matches import resumed, set_up
+from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
@@ -21,7 +23,16 @@ from tilewright.stopping import STOP
 
 if TYPE_CHECKING:
     from tilewright.areas.completion import Completion
+    from tilewright.areas.shapes import TileStock
     from tilewright.play.state import State
+    from tilewright.table.game import Game
+
+
+def _size(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    read = None if value is None else re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d{0,2})", value)
+    if value is not None and read is None:
+        raise click.BadParameter("write ROWSxCOLUMNS, such as 8x9")
+    return None if read is None else (int(read[1]), int(read[2]))
 
 
 @click.command(epilog='Example: tilewright complete map.position.yaml --area "0,1 city"')
@@ -45,7 +56,11 @@ if TYPE_CHECKING:
 @click.option(
     "--counting", default="", metavar="MARK", help="With --greatest: patches with this mark count besides tiles."
 )
-@click.option("--only", metavar="WORD", help="With --greatest: only of tiles with this word.")
+@click.option(
+    "--rectangle", metavar="ROWSxCOLUMNS", callback=_size, help="Of a GAME: a full rectangle of its tiles, as in 8x9."
+)
+@click.option("--only", metavar="WORD", help="With --greatest and --rectangle: only of tiles with this word.")
+@click.option("--time-limit", type=SECONDS, metavar="S", help="With --rectangle: stop after S seconds.")
 @click.option("--seed", type=int, default=0, metavar="N", help="With --greatest: the chance by which maps are grown.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
@@ -56,7 +71,9 @@ def command(
     draws: int | None,
     greatest: str | None,
     counting: str,
+    rectangle: tuple[int, int] | None,
     only: str | None,
+    time_limit: float | None,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -70,12 +87,22 @@ def command(
     from the pools of the table.
 
     With --greatest it is asked of all tiles of a game how great a completed area can be: a bound by counting, and a map that
-    comes to it, or exit code 1.
+    comes to it, or exit code 1. With --rectangle all tiles of a game are laid as a full rectangle where edges that touch are
+    alike, or it is proved that there is none; exit code 1 when there is none or none was found in time.
     """
+    if greatest is not None and rectangle is not None:
+        raise click.UsageError("--greatest and --rectangle are two questions")
+    if rectangle is not None:
+        ctx.exit(_rectangle(file, rectangle, only, time_limit, as_json))
     if greatest is not None:
         ctx.exit(_greatest(file, greatest, counting, only, seed, as_json))
     if counting or only is not None:
-        raise click.UsageError("--counting and --only go with --greatest")
+        raise click.UsageError("--counting goes with --greatest, --only with that or with --rectangle")
+    ctx.exit(_completions(file, areas, draws, as_json))
+
+
+def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bool) -> int:
+    """Print of areas of a map whether they can be completed; the exit code. Raises `CannotRun`."""
     from tilewright.areas.completion import Completer
     from tilewright.areas.shapes import terrain_at, tiles_left
     from tilewright.cli.report.completion import completion_json, completion_lines, gap_line
@@ -83,7 +110,7 @@ def command(
     _, match = set_up(file, 0, as_json) if file.endswith(POSITION_SUFFIX) else resumed(file, as_json)
     table, terrain = match.state.table, terrain_at(match.state)
     if terrain is None:
-        raise CannotRun(f"{match.game.id} has no board that grows")
+        raise CannotRun(f"{match.game.id} has no board that grows, so there are no areas on a map to complete")
     completer = Completer(terrain, tiles_left(match.state))
     named = {patch_word(table, patch): patch for patch in range(terrain.patchwork.size)}
     for area in areas:
@@ -102,7 +129,7 @@ def command(
             echo(line)
         if gaps:
             echo(gap_line(gaps))
-    ctx.exit(int(any(answer.status != "possible" for answer in found.values())))
+    return int(any(answer.status != "possible" for answer in found.values()))
 
 
 def _chances(
@@ -122,7 +149,6 @@ def _chances(
 def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_json: bool) -> int:
     """Print the greatest completed area of the tiles of a game; the exit code. Raises `CannotRun`."""
     from tilewright.areas.greatest import GreatestQuestion, greatest_area
-    from tilewright.areas.shapes import TileStock, all_tiles
     from tilewright.cli.report.completion import greatest_json, greatest_lines
 
     found = needed(workspace().resolver().pack(game)).game
@@ -130,13 +156,9 @@ def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_j
     if sort not in known or (mark and mark not in known[sort]):
         words = ", ".join(" or ".join([name, *marks]) for name, marks in known.items())
         raise CannotRun(f"tiles show no {mark} {sort}".replace("  ", " ") + f"; there are: {words or 'none'}")
-    stock = all_tiles(found)
-    if only is not None:
-        counts = {kind: n for kind, n in stock.counts.items() if only in found.kinds[kind].values.values()}
-        if not counts:
-            known_words = {str(word) for kind in stock.counts for word in found.kinds[kind].values.values()}
-            raise CannotRun("; ".join(filter(None, no_such("tile with the word", only, known_words))))
-        stock = TileStock(found, counts)
+    if found.areas[sort].place == "rest":
+        raise CannotRun(f"a {sort} is what is left of a tile, and is never completed")
+    stock = _stock(found, only)
     with Status(game):
         answer = greatest_area(GreatestQuestion(stock, sort, mark), seed)
     if as_json:
@@ -145,3 +167,35 @@ def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_j
         for line in greatest_lines(sort, mark, answer):
             echo(line)
     return int(answer.size < answer.bound)
+
+
+def _rectangle(game: str, size: tuple[int, int], only: str | None, time_limit: float | None, as_json: bool) -> int:
+    """Print a full rectangle of the tiles of a game; the exit code. Raises `CannotRun`."""
+    from tilewright.areas.rectangle import rectangle_of
+    from tilewright.cli.report.completion import rectangle_json, rectangle_lines
+
+    found = needed(workspace().resolver().pack(game)).game
+    if not found.maps:
+        raise CannotRun(f"{found.id} has no board that grows, and its tiles show no edges")
+    with STOP.heeded(), Status(game):
+        answer = rectangle_of(_stock(found, only), *size, time_limit=time_limit)
+    if as_json:
+        echo_json(rectangle_json(game, answer))
+    else:
+        for line in rectangle_lines(answer):
+            echo(line)
+    return int(answer.status != "possible")
+
+
+def _stock(game: Game, only: str | None) -> TileStock:
+    """All tiles of a game, or those with a word. Raises `CannotRun` where there are none."""
+    from tilewright.areas.shapes import TileStock, all_tiles
+
+    stock = all_tiles(game)
+    if only is None:
+        return stock
+    counts = {kind: n for kind, n in stock.counts.items() if only in game.kinds[kind].values.values()}
+    if not counts:
+        known = {str(word) for kind in stock.counts for word in game.kinds[kind].values.values()}
+        raise CannotRun("; ".join(filter(None, no_such("tile with the word", only, known))))
+    return TileStock(game, counts)

@@ -30,6 +30,7 @@ from tilewright.packs.documents import PUZZLE_SUFFIX
 from tilewright.table.card import Card
 from tilewright.table.goal import MOST
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.map_puzzle import MapPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.turns_puzzle import TurnsPuzzle
@@ -71,6 +72,8 @@ def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
             found: Difficulty | EndingDifficulty | str = "puzzles about moves are not rated"
         elif isinstance(loaded.value, PoolPuzzle):
             found = "puzzles over pools are not rated"
+        elif isinstance(loaded.value, MapPuzzle):
+            found = "puzzles about maps are not rated"
         elif isinstance(loaded.value, LayoutPuzzle):
             found = "puzzles about layouts are not rated"
         elif isinstance(loaded.value, TurnsPuzzle):

@@ -11,6 +11,7 @@ from tilewright.cli.errors import CannotRun, needed
 from tilewright.diagnostics.nearest import no_such
 from tilewright.files.schema import (
     layout_puzzle_schema,
+    map_schema,
     moves_schema,
     names,
     newest,
@@ -31,6 +32,7 @@ OF_A_GAME = {
     "puzzle-turns-1": turns_schema,
     "puzzle-moves-1": moves_schema,
     "puzzle-pool-1": pool_schema,
+    "puzzle-map-1": map_schema,
     "puzzle-layout-1": layout_puzzle_schema,
     "record-1": record_schema,
 }

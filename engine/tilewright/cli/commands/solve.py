@@ -13,6 +13,7 @@ import click
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.layout_puzzles import LayoutRequest, solve_layout_puzzle
+from tilewright.cli.args.maps import MapRequest, solve_map_puzzle
 from tilewright.cli.args.moves import solve_moves_puzzle
 from tilewright.cli.args.outputs import picture_file, writable, write_file, write_picture
 from tilewright.cli.args.pools import PoolRequest, solve_pool_puzzle
@@ -32,6 +33,7 @@ from tilewright.stopping import STOP
 from tilewright.table.board import Board
 from tilewright.table.goal import Goal, parse_goal
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.map_puzzle import MapPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Puzzle
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
 
 GOALS = ("exactly", "at_least", "fewest", "meet")
+NOT_OF_MAPS = (*GOALS, "why", "hint", "workers", "output", "export")
 NOT_OF_MOVES = (*GOALS, "why", "hint", "limit", "time_limit", "workers", "output", "export")
 NOT_OF_POOLS = (*GOALS, "every", "limit", "why", "hint", "output", "export")
 NOT_OF_LAYOUTS = ("every", "unique", "why", "hint", "export")
@@ -173,6 +176,9 @@ def _solve_other(ctx: click.Context, inputs: Inputs, loaded: AnyLoadedPuzzle, go
     elif isinstance(loaded.value, PoolPuzzle):
         pool = PoolRequest(unique, check, time_limit, workers, as_json)
         solve_pool_puzzle(inputs, loaded, pool, _refused(ctx, NOT_OF_POOLS))
+    elif isinstance(loaded.value, MapPuzzle):
+        of_map = MapRequest(every, given["limit"], unique, check, time_limit, as_json)
+        solve_map_puzzle(inputs, loaded, of_map, _refused(ctx, NOT_OF_MAPS))
     elif isinstance(loaded.value, TurnsPuzzle):
         turns = (goal, every, given["limit"], unique, given["why"], given["hint"], check, time_limit, workers, output)
         solve_turns_puzzle(inputs, loaded, TurnsRequest(*turns, as_json), _refused(ctx, ("export",)))

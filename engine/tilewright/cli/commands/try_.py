@@ -23,6 +23,7 @@ from tilewright.stopping import STOP
 from tilewright.table.board import Board, parse_board
 from tilewright.table.goal import MOST
 from tilewright.table.layout_puzzle import LayoutPuzzle
+from tilewright.table.map_puzzle import MapPuzzle
 from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.pool_puzzle import PoolPuzzle
 from tilewright.table.position import Puzzle
@@ -75,6 +76,8 @@ def command(
             raise CannotRun("a puzzle about layouts is solved, not tried")
         if isinstance(loaded.value, PoolPuzzle):
             raise CannotRun("a puzzle over a pool is solved, not tried")
+        if isinstance(loaded.value, MapPuzzle):
+            raise CannotRun("a puzzle about a map is solved, not tried")
         if isinstance(loaded.value, MovesPuzzle):
             raise CannotRun("a puzzle about moves is solved, not tried")
         if isinstance(loaded.value, TurnsPuzzle):

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from tilewright.areas.completion import Completion
 from tilewright.areas.greatest import GreatestArea
+from tilewright.areas.rectangle import Rectangle
 from tilewright.areas.shapes import Location
 from tilewright.cli.report.odds import number_json
 
@@ -60,15 +61,19 @@ def greatest_lines(sort: str, mark: str, found: GreatestArea) -> Iterator[str]:
     """How great an area can be, whether that is proved, and a map of it."""
     count = len(found.tiles)
     besides = f" and {found.size - count} {mark} patches" if mark else ""
+    if not found.bound:
+        yield f"no completed {sort}: these tiles cannot complete one"
+        return
     known = "the most there can be" if found.size == found.bound else f"at most {found.bound}"
     yield f"a completed {sort} of {count} tiles{besides}: {found.size}, {known}"
-    rows, columns = (sorted({place[i] for place, _ in found.tiles}) for i in (0, 1))
-    tiles = dict(found.tiles)
+    yield from map_rows({place: kind.code for place, kind in found.tiles})
+
+
+def map_rows(tiles: Mapping[Location, str]) -> Iterator[str]:
+    """A map by the codes of its tiles, as a position has it."""
+    rows, columns = (sorted({place[i] for place in tiles}) for i in (0, 1))
     for row in range(rows[0], rows[-1] + 1) if rows else ():
-        codes = (
-            (tiles[row, column].code if (row, column) in tiles else ".")
-            for column in range(columns[0], columns[-1] + 1)
-        )
+        codes = (tiles.get((row, column), ".") for column in range(columns[0], columns[-1] + 1))
         yield ("  " + " ".join(f"{code:4}" for code in codes)).rstrip()
 
 
@@ -81,5 +86,28 @@ def greatest_json(game: str, sort: str, mark: str, found: GreatestArea) -> dict[
         "counting": mark,
         "size": found.size,
         "bound": found.bound,
+        "tiles": [{"tile": kind.code, "at": _place(place)} for place, kind in found.tiles],
+    }
+
+
+def rectangle_lines(found: Rectangle) -> Iterator[str]:
+    """Whether there is such a rectangle, and one."""
+    size = f"{found.rows} x {found.columns}"
+    if found.status == "possible":
+        yield f"a full rectangle of {size}: {len(found.tiles)} tiles"
+    else:
+        yield f"a full rectangle of {size}: {found.status}: {found.reason}"
+    yield from map_rows({place: kind.code for place, kind in found.tiles})
+
+
+def rectangle_json(game: str, found: Rectangle) -> dict[str, object]:
+    """The same as a value of the schema ``rectangle/1``."""
+    return {
+        "format": "rectangle/1",
+        "game": game,
+        "rows": found.rows,
+        "columns": found.columns,
+        "status": found.status,
+        "reason": found.reason,
         "tiles": [{"tile": kind.code, "at": _place(place)} for place, kind in found.tiles],
     }

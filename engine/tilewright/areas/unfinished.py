@@ -1,0 +1,464 @@
+"""What an area can count at most before all tiles are laid: rules asked of a map that is not finished.
+
+`Unfinished` is a domain of the evaluator. An area of the finished map is made of *parts*: areas that lie there now, and patches
+of tiles that are still to be laid. What is asked of a part is answered for every finished area that has it: a number
+by bounds, a bit by whether it holds, does not hold, or may.
+
+A `Count` has a `share` besides: over the parts of a finished area the shares add up to no less than the number. A sum
+over the patches of an area is shared out among its parts, a sum of numbers by their shares, and a product with a number of which the
+bound is known by that of the other factor; anything else is its upper bound, in each part. So the total over all
+finished areas is at most that of the shares over all parts, whichever of them come together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.areas.parts import (
+    ANY_SORT,
+    EMPTY,
+    ENDLESS,
+    AreaPart,
+    Count,
+    EveryPart,
+    NewPatch,
+    NewTile,
+    NoBound,
+    Some,
+    Unknown,
+)
+from tilewright.areas.shapes import TileStock, sort_of
+from tilewright.core import expr as core
+from tilewright.lint.intervals import Intervals, Maybe
+from tilewright.meaning.domain import Element, Entries, Env, Loop, X
+from tilewright.meaning.exact import number_of_kind
+from tilewright.meaning.unrolled import players_of
+from tilewright.play.machine import Referee
+from tilewright.play.state import State
+from tilewright.source import Span
+from tilewright.table.game import PATCHES, Kind
+from tilewright.table.geometry import steps_of
+from tilewright.table.terrain import PLACES, Terrain, TileFace
+
+
+class Unfinished:
+    """`meaning.domain.Domain` for a map on which some tiles are still to be laid."""
+
+    def __init__(self, referee: Referee, state: State, stock: TileStock) -> None:
+        self.referee, self.state, self.stock = referee, state, stock
+        table = state.table
+        self.map = next(seat for seat, grid in enumerate(table.grids) if isinstance(grid.geometry, Terrain))
+        self.patch_seat = table.seat_of(PATCHES, 0)
+        terrain = table.grids[self.map].geometry
+        assert isinstance(terrain, Terrain)
+        self.terrain, self.patchwork = terrain, terrain.patchwork
+        self.new = [NewTile(first, i) for first, count in stock.counts.items() for i in range(count)]
+        self.new_patches = [NewPatch(tile, i) for tile in self.new for i in range(len(self.face(tile).patches))]
+        self.parts = [*self._lying(), *(self.new_part(patch) for patch in self.new_patches)]
+        self.part_of = {patch: part for part in self.parts for patch in part.patches}
+        self.sure = _edges_agree([*self.terrain.faces.values(), *stock.faces])
+        self.focus: AreaPart | None = None
+        self.intervals = Intervals()
+
+    def face(self, tile: NewTile) -> TileFace:
+        """What a tile shows, as it is printed."""
+        face = self.stock.turns[tile.first][0].face
+        assert face is not None, "tiles show something"
+        return face
+
+    def kinds(self, tile: NewTile) -> tuple[Kind, ...]:
+        """As what a tile can lie."""
+        return self.stock.turns[tile.first]
+
+    def _lying(self) -> Iterator[AreaPart]:
+        patchwork = self.patchwork
+        for patches in patchwork.areas.values():
+            whole = not any(patchwork.loose[patch] for patch in patches)
+            yield AreaPart(patches, sort_of(self._what(patches[0])), whole, False if whole else None)
+
+    def new_part(self, patch: NewPatch) -> AreaPart:
+        """A patch of a new tile as a part."""
+        face = self.face(patch.tile)
+        whole = not face.at(patch.index)
+        return AreaPart((patch,), sort_of(face.patches[patch.index]), whole, False if whole else None)
+
+    def _what(self, patch: Element) -> str:
+        if isinstance(patch, NewPatch):
+            return str(self.face(patch.tile).patches[patch.index])
+        space = self.patchwork.spaces[patch]
+        return str(self.terrain.faces[space].patches[patch - self.patchwork.on[space][0]])
+
+    # -- numbers
+
+    def number(self, value: int) -> Count:
+        return Count.of(value, value)
+
+    def add(self, parts: Sequence[Count]) -> Count:
+        low, high = self.intervals.add([part.bounds for part in parts])
+        return Count.of(low, high, sum(part.share for part in parts))
+
+    def times(self, left: Count, right: Count) -> Count:
+        low, high = self.intervals.times(left.bounds, right.bounds)
+        known = left.low >= 0 and right.low >= 0
+        return Count.of(low, high, left.high * right.share if known else ENDLESS)
+
+    def divide(self, left: Count, right: Count) -> Count:
+        return Count.of(*self.intervals.divide(left.bounds, right.bounds))
+
+    def remainder(self, left: Count, right: Count) -> Count:
+        return Count.of(*self.intervals.remainder(left.bounds, right.bounds))
+
+    def extreme_of(self, which: str, parts: Sequence[Count]) -> Count:
+        low, high = self.intervals.extreme(which, [(True, part.bounds) for part in parts])
+        return Count.of(low, high, max(part.share for part in parts) if which == "max" else parts[0].share)
+
+    def table(self, body: Count, entries: Entries) -> Count:
+        return Count.of(*self.intervals.table(body.bounds, entries))
+
+    def if_else(
+        self, condition: Callable[[], Maybe], then: Callable[[], Count], otherwise: Callable[[], Count]
+    ) -> Count:
+        bit = condition()
+        if bit is not None:
+            return then() if bit else otherwise()
+        one, other = then(), otherwise()
+        return Count.of(min(one.low, other.low), max(one.high, other.high), max(one.share, other.share))
+
+    def award(self, amount: Callable[[], Count], span: Span) -> Count:
+        return amount()
+
+    # -- bits
+
+    def truth(self, value: bool) -> Maybe:
+        return value
+
+    def compare(self, operator: str, left: Count, right: Count) -> Maybe:
+        return self.intervals.compare(operator, left.bounds, right.bounds)
+
+    def every(self, parts: Sequence[Callable[[], Maybe]]) -> Maybe:
+        found: Maybe = True
+        for part in parts:
+            bit = part()
+            if bit is False:
+                return False
+            found = None if bit is None else found
+        return found
+
+    def some(self, parts: Sequence[Callable[[], Maybe]]) -> Maybe:
+        found: Maybe = False
+        for part in parts:
+            bit = part()
+            if bit:
+                return True
+            found = None if bit is None else found
+        return found
+
+    def invert(self, bit: Maybe) -> Maybe:
+        return None if bit is None else not bit
+
+    # -- loops
+
+    def _held(self, each: Loop[Maybe]) -> Iterator[tuple[Env, Element, Maybe, int]]:
+        """The rounds of a loop that may count: the environment, the element, whether it counts, and how many are like it."""
+        for element, there, count in each.range.rounds():
+            env = each.bind(element)
+            held = True if each.guard is None else each.guard(env)
+            if there is not False and held is not False:
+                yield env, element, True if there and held else None, count
+
+    def total(self, each: Loop[Maybe], body: Callable[[Env], Count], alike: bool) -> Count:
+        if isinstance(each.range, EveryPart):
+            return self._over_areas(each, body)
+        low = high = share = 0
+        owner = each.range.owner
+        for env, element, held, count in self._held(each):
+            one = body(env)
+            low += count * (one.low if held else min(0, one.low))
+            high += count * (one.high if held else max(0, one.high))
+            mine = owner is not None and not isinstance(element, Unknown)
+            share += (max(0, one.high) if mine else 0) if owner is not None else count * one.share
+        return Count.of(low, high, share if owner is None or owner is self.focus else ENDLESS)
+
+    def _over_areas(self, each: Loop[Maybe], body: Callable[[Env], Count]) -> Count:
+        low, high, before = 0, 0, self.focus
+        for part in self.parts:
+            self.focus = part
+            for env, _, held, _ in self._held(Loop(each.var, Some([(part, True)]), each.env, each.guard)):
+                one = body(env)
+                low += one.low if held and part.whole else min(0, one.low)
+                low = low if part.whole or one.low >= 0 else -ENDLESS
+                high += one.high if held and part.whole else one.share
+        self.focus = before
+        return Count.of(low, high)
+
+    def best(
+        self,
+        which: str,
+        each: Loop[Maybe],
+        body: Callable[[Env], Count],
+        weight: Callable[[Element], Count] | None,
+        rank: int,
+    ) -> Count:
+        cases = []
+        for env, _, held, count in self._held(each):
+            cases += [(held, body(env).bounds)] * min(count, rank)
+        if isinstance(each.range, EveryPart) and (which != "max" or rank != 1):
+            raise NoBound("areas come together, so of the smallest or the second there is no bound")
+        return Count.of(*self.intervals.extreme(which, cases, rank))
+
+    def exists(self, each: Loop[Maybe], condition: Callable[[Env], Maybe]) -> Maybe:
+        found: Maybe = False
+        for env, _, held, _ in self._held(each):
+            bit = condition(env)
+            if bit and held:
+                return True
+            found = None if bit is not False else found
+        owner = each.range.owner
+        if owner is not None and owner.loose:  # a patch of the finished area is loose, whichever it is
+            env = each.bind(Unknown(owner.sort, True))
+            if (each.guard is None or each.guard(env)) and condition(env):
+                return True
+        return found
+
+    def forall(self, each: Loop[Maybe], condition: Callable[[Env], Maybe]) -> Maybe:
+        return self.invert(self.exists(each, lambda inner: self.invert(condition(inner))))
+
+    # -- areas, patches and tiles
+
+    @property
+    def maps(self) -> Unfinished:
+        """What is asked of boards that grow, it answers itself."""
+        return self
+
+    def areas(self, seat: Element, patch: Element | None) -> Some:
+        if patch is None:
+            return EveryPart([(part, True) for part in self.parts])
+        if isinstance(patch, Unknown):
+            return Some([(AreaPart((), patch.sort, False), True)])
+        return Some([(self.part_of[patch], True)])
+
+    def members(self, part: AreaPart) -> Some:
+        more = 0 if part.whole else len(self.part_of) - len(part.patches)
+        like = Unknown(part.sort, part.loose if part.loose is False else None)
+        return Some([(patch, True) for patch in part.patches], more, like, part)
+
+    def tiles_of(self, seat: Element, part: Element, sort: str) -> Some:
+        if sort == core.SPACE:
+            return Some([(self._tile(part), True)])
+        tiles = dict.fromkeys(self._tile(patch) for patch in part.patches)
+        more = 0 if part.whole else len(self.terrain.faces) + len(self.new) - len(tiles)
+        return Some([(tile, True) for tile in tiles], more, Unknown("", True), part)
+
+    def _tile(self, patch: Element) -> Element:
+        if isinstance(patch, Unknown):
+            return Unknown("", True)
+        return patch.tile if isinstance(patch, NewPatch) else self.patchwork.spaces[patch]
+
+    def patches(self, seat: Element, space: Element) -> Some:
+        if isinstance(space, Unknown):
+            raise NoBound("the patches of a tile of which nothing is known")
+        if isinstance(space, NewTile):
+            return self._sure(patch for patch in self.new_patches if patch.tile == space)
+        return self._sure(self.patchwork.on.get(space, ()))
+
+    def turns(self, seat: Element, space: Element) -> Some:
+        raise NoBound("how a tile can lie")
+
+    def fits(self, seat: Element, space: Element, face: Element) -> Maybe:
+        return None
+
+    def loose(self, seat: Element, patch: Element) -> Maybe:
+        if isinstance(patch, Unknown):
+            return patch.there
+        part = self.part_of[patch]
+        focused = self.focus is not None and patch in self.focus.patches and self.focus.loose is False
+        still = isinstance(patch, NewPatch) or self.patchwork.loose[patch] > 0
+        return False if focused or part.whole or not still else None
+
+    def capped_by(self, seat: Element, space: Element, cap: str, player: Element) -> Maybe:
+        return self.marked(seat, space, f"{self.referee.marks[cap]}{player}")
+
+    def marked(self, seat: Element, space: Element, mark: str) -> Maybe:
+        """Whether something with a mark stands there. Nothing comes to stand anywhere, so what is new has none."""
+        caps = self.state.table.grids[seat].caps
+        if isinstance(space, Unknown):
+            alike = self.sure and space.sort not in ("", ANY_SORT)
+            there = any(
+                mark in caps[patch] for patch in range(len(caps)) if not alike or self._sort(patch) == space.sort
+            )
+            return None if there and space != EMPTY else False
+        return isinstance(space, int) and mark in caps[space]
+
+    def _sort(self, patch: Element) -> str:
+        return self.part_of[patch].sort
+
+    # -- other ranges
+
+    def _sure(self, elements: Iterable[Element]) -> Some:
+        return Some([(element, True) for element in elements])
+
+    def spaces(self, seat: Element) -> Some:
+        if seat == self.map:
+            return Some([(space, True) for space in (*self.terrain.faces, *self.new)], ENDLESS, EMPTY)
+        if seat == self.patch_seat:
+            return self._sure(self.part_of)
+        return self._sure(range(len(self.state.table.grids[seat].tops)))
+
+    def neighbors(self, seat: Element, space: Element, around: core.Neighbors) -> Some:
+        if around.shape == "itself":
+            return self._sure([space])
+        if seat == self.patch_seat and around.shape == "beside":
+            return self._beside(space)
+        if seat != self.map or (around.distance, around.nearest) != (1, 1):
+            raise NoBound("spaces farther away")
+        steps = steps_of(around.shape)
+        if not isinstance(space, int):
+            return Some([], len(steps), Unknown())
+        row, column = self.terrain.where[space]
+        there = [self.terrain.at_place.get((row + down, column + right)) for down, right in steps]
+        lying = [other for other in there if other in self.terrain.faces]
+        free = len(steps) - len(lying)
+        more = min(free, len(self.new))
+        return Some([*((other, True) for other in lying), *[(EMPTY, None)] * (free - more)], more, Unknown())
+
+    def _beside(self, patch: Element) -> Some:
+        if isinstance(patch, Unknown):
+            return Some([], max(len(beside) for beside in self._borders()), Unknown(ANY_SORT))
+        if isinstance(patch, NewPatch):
+            return self._sure(NewPatch(patch.tile, other) for other in self.face(patch.tile).beside[patch.index])
+        return self._sure(self.patchwork.beside[patch])
+
+    def _borders(self) -> Iterator[Sequence[int]]:
+        yield ()
+        yield from self.patchwork.beside
+        for face in self.stock.faces:
+            yield from face.beside
+
+    def values(self, values: Sequence[core.Value]) -> Some:
+        return self._sure(values)
+
+    def players(self, which: str, seat: Element, place: str) -> Some:
+        seats = self.seats
+        owner = seats[seat].owner
+        asking = seat if owner is None else owner
+        found = players_of(which, asking, self.state.table.players)
+        return self._sure(seats[player].places[place] if place else player for player in found)
+
+    @property
+    def seats(self) -> Any:
+        """The places of the table, as the exact evaluator has them."""
+        return self.referee.evaluator(self.state).domain.seats  # type: ignore[attr-defined]
+
+    # -- elements
+
+    def elsewhere(self, player: Element, body: Callable[[Element], X]) -> X:
+        return body(player)
+
+    def same(self, left: Element, right: Element, sort: str) -> Maybe:
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return None
+        if isinstance(left, AreaPart) and isinstance(right, AreaPart):
+            alike = left.patches == right.patches
+            return True if alike and left.patches else False if left.whole or right.whole else None
+        return bool(left == right)
+
+    def inside(self, space: Element, part: AreaPart) -> Maybe:
+        if not isinstance(space, Unknown) and space in part.patches:
+            return True
+        sort = space.sort if isinstance(space, Unknown) else self.part_of[space].sort
+        apart = (part.whole and not isinstance(space, Unknown)) or (self.sure and sort not in (part.sort, ANY_SORT))
+        return False if apart else None
+
+    def one_of(self, value: core.Value, kinds: frozenset[int]) -> Maybe:
+        return bool(value.kinds and value.kinds & kinds)
+
+    def number_of(self, value: core.Value) -> Count:
+        return self.number(value.number or 0)
+
+    def counter(self, seat: Element, name: str) -> Count:
+        return self.number(self.seats[seat].counters.get(name, 0))
+
+    def board(self, seat: Element) -> UnfinishedBoard:
+        return UnfinishedBoard(self, seat)
+
+    def shared(self, expr: core.Expr, env: Env, seat: Element, make: Callable[[], X]) -> X:
+        return make()
+
+    def _unbounded(self, *asked: object, **others: object) -> Any:
+        raise NoBound("lines, groups and values of a map")
+
+    lines = groups = runs = heights = axes = image = axis = _unbounded
+    in_region = near = shows_value = _unbounded
+
+
+@dataclass(frozen=True)
+class UnfinishedBoard:
+    """`meaning.domain.BoardView` of a place of such a table."""
+
+    domain: Unfinished
+    seat: int
+
+    def _grid(self) -> Any:
+        return self.domain.state.table.grids[self.seat]
+
+    def height(self, space: Element) -> Count:
+        if isinstance(space, int):
+            laid = self.seat != self.domain.map or space in self.domain.terrain.faces
+            return Count.of(self._grid().heights[space], self._grid().heights[space] if laid else 1)
+        if isinstance(space, Unknown) and not space.sort:
+            return Count.of(int(space.there is True), int(space.there is not False))
+        return Count.of(1, 1)
+
+    def attribute(self, space: Element, numbers: tuple[tuple[int, int], ...]) -> Count:
+        if isinstance(space, int):
+            return Count.of(*[number_of_kind(self._grid().tops[space], numbers)] * 2)
+        known = [0, *(number for _, number in numbers)]
+        return Count.of(min(known), max(known))
+
+    def shows(self, space: Element, kinds: frozenset[int]) -> Maybe:
+        if space == EMPTY:
+            return False
+        possible = self._possible(space)
+        if possible is None:
+            return None
+        return True if possible <= kinds else None if possible & kinds else False
+
+    def _possible(self, space: Element) -> set[int] | None:
+        """The kinds that may lie there; None where nothing is known."""
+        domain = self.domain
+        if isinstance(space, int):
+            free = self.seat == domain.map and space not in domain.terrain.faces
+            return None if free else {self._grid().tops[space]}
+        if isinstance(space, NewTile):
+            return {kind.index for kind in domain.kinds(space)}
+        by_code = domain.stock.game.by_code
+        if isinstance(space, NewPatch):
+            return {by_code[domain.face(space.tile).patches[space.index]].index}
+        if space.sort in ("", ANY_SORT) or not domain.sure:
+            return None
+        return {kind.index for kind in by_code.values() if sort_of(kind.code) == space.sort}
+
+    def face_down(self, space: Element) -> Maybe:
+        return None if not isinstance(space, int) else bool(self._grid().tops[space] < -1)
+
+    def capped(self, space: Element, cap: str) -> Maybe:
+        return self.domain.marked(self.seat, space, self.domain.referee.marks[cap])
+
+    def flagged(self, space: Element, mark: str) -> Maybe:
+        if isinstance(space, Unknown):
+            return None
+        return isinstance(space, int) and bool(self._grid().flags[space] >> self.domain.referee.flags[mark] & 1)
+
+
+def _edges_agree(faces: Iterable[TileFace]) -> bool:
+    """Whether edges that are alike show the same sorts at their places, so that areas are of one sort."""
+    shown: dict[str, tuple[str, ...]] = {}
+    for face in faces:
+        for edge, word in enumerate(face.edges):
+            rim = face.rim[edge * PLACES : (edge + 1) * PLACES]
+            sorts = tuple(sort_of(face.patches[patch]) for patch in rim)
+            if shown.setdefault(word, sorts) != sorts or sorts != sorts[::-1]:
+                return False
+    return True

@@ -1,0 +1,70 @@
+"""What tiles laid on a map come to, printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tilewright.areas.laying import Laid, LayingAnswer, LayingQuestion, in_order
+from tilewright.areas.shapes import Location
+from tilewright.cli.report.completion import map_rows
+
+
+def laying_lines(name: str, question: LayingQuestion, found: LayingAnswer, every: bool) -> Iterator[str]:
+    """The most there is, how the tiles lie, and the map; with `every`, all answers."""
+    yield f"{name}: {_headline(found)}"
+    if found.score is None:
+        return
+    for number, laid in enumerate(found.answers if every else found.answers[:1], 1):
+        tiles = "; ".join(f"{tile} {place}" for tile, place in _laid(question, laid))
+        yield f"  {f'{number}: ' if every else ''}{tiles}"
+    yield from map_rows(_map(question, found.answers[0]))
+    alike = {True: "the only answer", False: "other answers are as good", None: ""}[found.unique]
+    if alike:
+        yield f"  {alike}"
+
+
+def _headline(found: LayingAnswer) -> str:
+    match found.status:
+        case "optimal":
+            return f"{found.score}, the most there can be"
+        case "feasible":
+            most = "how much more is not known" if found.bound is None else f"at most {found.bound}"
+            return f"at least {found.score}, {most}"
+        case "infeasible":
+            return "the tiles cannot all be laid"
+    return "nothing was found in time"
+
+
+def _laid(question: LayingQuestion, laid: Laid) -> Iterator[tuple[str, str]]:
+    """Each tile as it lies and its place, in an order in which they can be laid."""
+    for place, kind in in_order(question.referee.game, question.terrain, laid):
+        yield kind.code, f"{place[0]},{place[1]}"
+
+
+def _map(question: LayingQuestion, laid: Laid) -> dict[Location, str]:
+    """The codes of all tiles by their places."""
+    game, terrain = question.referee.game, question.terrain
+    grid = question.state.table.grids[question.seat]
+    codes = {terrain.where[space]: game.kinds[grid.tops[space]].code for space in terrain.faces}
+    return codes | {place: game.kinds[index].code for place, index in laid}
+
+
+def laying_json(name: str, worth: str, question: LayingQuestion, found: LayingAnswer) -> dict[str, object]:
+    """The same as a value of the schema ``laying/1``."""
+    return {
+        "format": "laying/1",
+        "file": name,
+        "worth": worth,
+        "status": found.status,
+        "score": found.score,
+        "bound": found.bound,
+        "unique": found.unique,
+        "solutions": len(found.answers) if found.every and found.status == "optimal" else None,
+        "answers": [[{"tile": tile, "at": place} for tile, place in _laid(question, laid)] for laid in found.answers],
+        "maps": found.maps,
+    }
+
+
+def laying_misses(expect: Mapping[str, object], told: Mapping[str, object]) -> list[str]:
+    """What an answer does not hold of what is expected."""
+    return [f"expected {key} {wanted}, found {told[key]}" for key, wanted in expect.items() if told[key] != wanted]
