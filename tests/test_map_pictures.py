@@ -134,9 +134,10 @@ def test_show_draws_tiles(tmp_path: Path, what: tuple[str, ...]) -> None:
     assert ElementTree.parse(tmp_path / "tiles.svg").getroot().tag == f"{SVG}svg"
 
 
-def test_show_draws_a_tile_in_the_terminal() -> None:
-    """Three lines of a tile, rows and columns named."""
-    found = run("show", str(CARDS), "--tile", "city top to left, road right to bottom")
+@pytest.mark.parametrize("before", ["", "land meadow Z copies 2 with "])
+def test_show_draws_a_tile_in_the_terminal(before: str) -> None:
+    """Three lines of a tile, rows and columns named; the line may be whole, as it stands in a game file."""
+    found = run("show", str(CARDS), "--tile", f"{before}city top to left, road right to bottom")
     assert found.stdout.split("\n")[1:4] == ["  CCCC.", "0 CC===", "  C.=.."]
 
 

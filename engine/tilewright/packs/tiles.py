@@ -16,8 +16,9 @@ CODE = "tile"
 
 
 def tile_of_line(line: str, game: Game) -> Kind | list[Diagnostic]:
-    """The tile that shows what a line says, as in a game file behind ``with``; else what is wrong with the line."""
-    source = Source("a tile", f"game drawn\n  piece tile\n    kind single T1 copies 1 with {' '.join(line.split())}\n")
+    """The tile that shows what a line says, whole as in a game file or from behind ``with`` on; else what is wrong with it."""
+    shown = " ".join(line.split()).rpartition(" with ")[-1]
+    source = Source("a tile", f"game drawn\n  piece tile\n    kind single T1 copies 1 with {shown}\n")
     diagnostics = Diagnostics(source)
     nodes = parse(source, diagnostics)
     kinds = next((node for root in nodes for node in walk(root) if isinstance(node, game_ast.Kinds)), None)
