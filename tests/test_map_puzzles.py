@@ -219,6 +219,7 @@ def test_the_command_lays_all_tiles(tmp_path: Path) -> None:
 
 
 def test_a_sort_that_is_never_completed_is_said() -> None:
-    """Of fields there is no greatest completed one, and the command says why."""
+    """Of fields and cloisters there is no greatest completed one, and the command says why."""
     found = run("complete", "princess-and-dragon", "--greatest", "field")
     assert "never completed" in found.output and found.exit_code == 2
+    assert "inside of one tile" in run("complete", "princess-and-dragon", "--greatest", "cloister").output

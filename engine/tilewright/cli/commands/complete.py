@@ -158,6 +158,8 @@ def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_j
         raise CannotRun(f"tiles show no {mark} {sort}".replace("  ", " ") + f"; there are: {words or 'none'}")
     if found.areas[sort].place == "rest":
         raise CannotRun(f"a {sort} is what is left of a tile, and is never completed")
+    if found.areas[sort].place == "inside":
+        raise CannotRun(f"a {sort} lies inside of one tile, and grows no further")
     stock = _stock(found, only)
     with Status(game):
         answer = greatest_area(GreatestQuestion(stock, sort, mark), seed)
