@@ -37,6 +37,18 @@ def test_a_spirit_at_any_moment(spirit: str, seed: int) -> None:
     compared((spirit,), seed, 1, stacks=1, up=8, types=2)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("spirit", ["destruction", "elegance", "deception", "faith"])
+def test_no_ability_is_used_in_vain(spirit: str) -> None:
+    """Of lines that come to the same the one with fewer uses is told: where the card gains nothing it is not used."""
+    for seed in range(3, 8):
+        position, card = random_ending(seed, stacks=3, up=8, types=2), pack().card(spirit)
+        plain, helped = (solve_turns(position, cards, 1, workers=1) for cards in ([], [card]))
+        assert plain.line is not None and helped.line is not None
+        used = any(move.startswith("use ") for turn in helped.line.turns for move in turn)
+        assert used == (helped.line.total > plain.line.total)
+
+
 DRAGONS = ["boldness", "bravery", "devotion", "harmony", "humility", "knowledge", "majesty", "power"]
 DRAGONS += ["righteousness", "tranquility"]
 

@@ -218,27 +218,31 @@ class LineSearch:
 
         Plans in which fewer abilities are used come before those with more, so these have to be better.
         """
-        so_far = _SoFar(goal)
-        level: list[_Look] = [(self._ceiling_of(plan), plan, no_uses(plan)) for plan in self._plans_of(first)]
-        while level:
-            level.sort(key=lambda one: -(one[0] or 0))
+        so_far, waiting = _SoFar(goal), dict[int, list[_Look]]()
+        for plan in self._plans_of(first):
+            waiting.setdefault(_used(plan, no_uses(plan)), []).append((self._ceiling_of(plan), plan, no_uses(plan)))
+        while waiting:
+            level = sorted(waiting.pop(min(waiting)), key=lambda one: -(one[0] or 0))
             so_far.plans += len(level)
-            wider: list[_Look] = []
             for most, plan, uses in level:
                 if so_far.promising(most):
                     self._look(so_far, most, plan, uses, first)
                     if so_far.line is not None and goal != MOST:
                         return so_far.told()
-                limit = self._limit_with_uses(plan)
-                try:
-                    if so_far.promising(limit):
-                        wider += [(limit, plan, more) for more in self.uses.more(plan, uses)]
-                except OutOfTime:
-                    so_far.open.append(limit)
-                except NotExecutable:
-                    so_far.leave(limit)
-            level = wider
+                for wider in self._wider(so_far, plan, uses):
+                    waiting.setdefault(_used(*wider[1:]), []).append(wider)
         return so_far.told()
+
+    def _wider(self, so_far: _SoFar, plan: TakingPlan, uses: UsesByTurn) -> list[_Look]:
+        """The plan with one use more, where that may be better than the best so far."""
+        limit = self._limit_with_uses(plan)
+        try:
+            return [(limit, plan, more) for more in self.uses.more(plan, uses)] if so_far.promising(limit) else []
+        except OutOfTime:
+            so_far.open.append(limit)
+        except NotExecutable:
+            so_far.leave(limit)
+        return []
 
     def _ceiling_of(self, plan: TakingPlan) -> int | None:
         if self.cut is None:
@@ -333,6 +337,12 @@ def _otherwise(run: Execution, reading: AnswerReading) -> Iterator[Bit]:
     for decision in run.decisions:
         held = [bit for _, bit in decision.cases if reading.bit(bit)]
         yield from [invert(bit) for bit in held[:1]] if held else [bit for _, bit in decision.cases]
+
+
+def _used(plan: TakingPlan, uses: UsesByTurn) -> int:
+    """How many abilities are used; those of taking count from the beginning, whenever they are paid for."""
+    taking = sum(len(haul.early) + len(haul.late) for haul in plan.hauls)
+    return taking + sum(not use.taking for own in uses for use in own)
 
 
 _Look: TypeAlias = tuple[int | None, TakingPlan, UsesByTurn]
