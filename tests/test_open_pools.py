@@ -140,6 +140,8 @@ WRONG = {
     "measure": (text("wizard", measure="count of stonse"), "stonse", 14),
     "pieces": (text("wizard", hoard="R"), "You has pieces in the hoard", 6),
     "pool": (text("wizard").replace("open: hoard", "open: bank"), "'bank' is no pool of each player", 6),
+    "too many": (text("wizard").replace("10R 2B", "10R 77B"), "in all; there are 12", 22),
+    "no pool": (text("wizard").replace("open: hoard\n", ""), "open", 1),
     "no block": (text("wizard").replace("turn: |\n  " + TURN, "turn: do reward it"), "must be a block of lines", 8),
 }
 

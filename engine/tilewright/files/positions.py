@@ -146,9 +146,11 @@ def read_pool_puzzle(
     position = None if root is None else reader.position(root, reader.cards(root))
     if root is None or position is None:
         return None
+    reader.report(position.status(), root, maps_at(root, "players"))
+    if diagnostics.has_errors:
+        return None
     turn, own = (embedded_at(source, root, key, diagnostics) for key in ("turn", OWN_CARDS))
     goal = reader.goal(root, position.cards, POOL_FORMS) if "goal" in root.entries else LEAST
-    reader.report(position.status(), root, maps_at(root, "players"))
     pool = text_at(root, "open") or ""
     reader.open_pool(pool, root.entries["open"].value.span, position)
     if diagnostics.has_errors or turn is None or goal is None:
@@ -409,8 +411,19 @@ class TableReader(Reader):
             return entry.key_span
         if isinstance(entry.value, List):
             return entry.value.items[spot.part].span
-        words = word_spans(self.source, entry.value.span, split_rows(text_at(owner, spot.key) or ""))
-        return [word for row in words for word in row][spot.part]
+        rows = split_rows(text_at(owner, spot.key) or "")
+        spans = word_spans(self.source, entry.value.span, rows)
+        found = [
+            (word, span) for row, own in zip(rows, spans, strict=True) for word, span in zip(row, own, strict=True)
+        ]
+        if any(place.pool and place.name == spot.key for place in self.game.boards):
+            return [span for word, span in found for _ in range(self._pieces_of(word))][spot.part]
+        return found[spot.part][1]
+
+    def _pieces_of(self, word: str) -> int:
+        """How many pieces of a pool a word stands for, such as `9R`."""
+        read = parse_pool(word, self.game)
+        return len(read.stacks) if isinstance(read, Board) else 1
 
 
 def _folded(written: str, text: str) -> bool:
