@@ -61,8 +61,8 @@ def use(match: Match, trial: Trial) -> bool:
 
 def test_what_is_not_found_in_time_counts_as_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
     """With too few statements to do, an ability that could be done is not offered; the next question has its own."""
-    ability = "    turn face-down a merchant\n    choose a face-down tile called one\n    pay 1 point\n"
-    match = begun(ability, "M1 M2 | . .", points=1)
+    ability = "    draw a tile\n    place it\n    discard a merchant\n"
+    match = begun(ability, "S1 S2 | . .", points=1)
     trial = Counting(match)
     assert use(match, trial) and use(match, trial)
     monkeypatch.setattr(trials, "MOST_STEPS", 0)
@@ -70,7 +70,7 @@ def test_what_is_not_found_in_time_counts_as_impossible(monkeypatch: pytest.Monk
     monkeypatch.undo()
     assert use(match, trial)
     monkeypatch.setattr(trials, "MOST_STEPS", 0)
-    assert "use probe" not in moves(begun(ability, "M1 M2 | . .", points=1))
+    assert "use probe" not in moves(begun(ability, "S1 S2 | . .", points=1))
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from tilewright.play.machine.offers import WhatLeadsOn
 from tilewright.play.machine.trial import Trial
 from tilewright.play.random_tables import RandomTables
 from tilewright.play.state import Move, State
-from tilewright.play.table import Table
+from tilewright.play.table import COVERED, Table
 from tilewright.table.card import Card
 from tilewright.table.columns import DOWN
 
@@ -48,7 +48,10 @@ def machine_of(cards: Sequence[Card]) -> tuple[Machine, Trial]:
 
 def crowded(table: Table, rng: Random, referee: Referee) -> Table:
     """The table with the castle full of tiles of one height, and a realm of few types or numbers, some of them consolidated."""
-    lay(table, table.seat_of("castle", 0), rng, 0.95, range(len(table.bag)))
+    castle = table.seat_of("castle", 0)
+    lay(table, castle, rng, 0.95, range(len(table.bag)))
+    if rng.random() < 0.3:
+        cover(table, castle, rng)
     game, number = table.game, rng.randint(1, 6)
     types = rng.sample(game.values_of("type"), 3)
     chosen = [kind.index for kind in game.kinds if kind.values.get("type") in types]
@@ -70,6 +73,14 @@ def lay(table: Table, seat: int, rng: Random, share: float, kinds: Sequence[int]
             kind = rng.choice(left)
             table.bag[kind] -= 1
             grid.put(space, 2 * kind + 1)
+
+
+def cover(table: Table, seat: int, rng: Random) -> None:
+    """Lay pieces that nobody has seen under those of a place, so that every take brings one to light."""
+    grid, few = table.changing(seat), rng.sample(range(len(table.bag)), 3)
+    for space, pile in enumerate(grid.piles):
+        grid.lay(space, (COVERED, *pile) if pile else pile)
+    table.bag[:] = [len(grid.piles) if kind in few else 0 for kind in range(len(table.bag))]
 
 
 def compare(cards: Sequence[Card], seeds: range) -> Counter[bool]:

@@ -16,7 +16,7 @@ class Drifting(NamedTuple):
 
     `what`: ``height``, ``shows`` (its top is face-up), ``down`` (face-down), ``cap NAME``, ``mark NAME`` or
     ``anything`` of the place at the seat `where`; ``uncovered``: what lay under pieces of it has come
-    to be on top; ``room``: a pool may have more spaces; ``counter NAME``. Or of the
+    to be on top; ``light``: so have pieces that nobody has seen, and it is known on which spaces; ``room``: a pool may have more spaces; ``counter NAME``. Or of the
     variable `where`: it is bound to a group that may be ``larger`` than its own, or its element is ``unknown``.
     """
 
@@ -51,6 +51,12 @@ def settled(drift: Drift, showing: frozenset[int]) -> Drift:
     """The same where it is known under which pieces others lie face-up: on the places at these seats."""
     shown = {Drifting("shows", trend.where) for trend in drift if trend.what == "uncovered" and trend.where in showing}
     return frozenset(trend for trend in drift if trend.what != "uncovered") | shown
+
+
+@lru_cache(maxsize=1000)
+def come_to_light(seat: int) -> Drift:
+    """Pieces that nobody has seen are on top of some stacks, which are known."""
+    return frozenset({Drifting("light", seat)})
 
 
 @lru_cache(maxsize=1000)

@@ -29,7 +29,8 @@ class Weakening:
 
     `bodies` has what each named rule may say, and `plain` those that nothing changes, with their parameters;
     `measured` the variables that may be bound to heights; `larger` and `unknown` are the variables of which the drift says so.
-    Conditions are asked at a seat; None: it may be any.
+    Conditions are asked at a seat; None: it may be any. The variables `elsewhere` are bound to other spaces than those
+    on which something has come to light; `parameters` are those of each rule.
     """
 
     drift: Drift
@@ -39,7 +40,9 @@ class Weakening:
     measured: frozenset[int] = frozenset()
     larger: frozenset[int] = frozenset()
     unknown: frozenset[int] = frozenset()
-    _rules: dict[tuple[str, int | None], bool] = field(default_factory=dict)
+    parameters: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    elsewhere: frozenset[int] = frozenset()
+    _rules: dict[tuple[str, int | None, frozenset[int]], bool] = field(default_factory=dict)
 
     # -- binders
 
@@ -132,19 +135,19 @@ class Weakening:
         match atom:
             case core.Truth() | core.OneOf() | core.Inside() | core.InRegion() | core.Near() | core.Same():
                 return False
-            case core.Shows():
-                return self._may("shows", seat, rises)
-            case core.ShowsValue(_, value):
+            case core.Shows(space):
+                return self._may("shows", seat, rises, space)
+            case core.ShowsValue(space, value):
                 by_height = value.id in self.measured and bool(self._sides("height", seat))
-                return by_height or self._may("shows", seat, rises)
-            case core.FaceDown():
-                return self._may("down", seat, rises)
+                return by_height or self._may("shows", seat, rises, space)
+            case core.FaceDown(space):
+                return self._may("down", seat, rises, space)
             case core.Capped(_, cap):
                 return self._may(f"cap {cap}", seat, rises)
             case core.Flagged(_, mark):
                 return self._may(MARKS + mark, seat, rises) or (not rises and self._may(MARKS, seat, False))
-            case core.RuleHolds(rule):
-                return self._rule(rule, seat)
+            case core.RuleHolds(rule, of):
+                return self.rule(rule, seat, of)
         return bool(self.drift)
 
     def _compare(self, compare: core.Compare, seat: int | None, may: bool) -> core.Expr:
@@ -211,7 +214,7 @@ class Weakening:
         if self._mentions_vague(number) or isinstance(number, core.NumberOf):
             return self._mentions_vague(number)
         if isinstance(number, core.RuleNumber):
-            return self._rule(number.rule, seat)
+            return self.rule(number.rule, seat)
         parts = _parts(number)
         return any(self.different(part, seat) for part in parts) if parts else bool(self.drift)
 
@@ -224,22 +227,31 @@ class Weakening:
     def _at(self, player: core.Var) -> int | None:
         return self.seats.get(player.id)
 
-    def _may(self, what: str, seat: int | None, rises: bool) -> bool:
-        """Whether something of the place at a seat may have become more, or less."""
+    def _may(self, what: str, seat: int | None, rises: bool, space: core.Var | None = None) -> bool:
+        """Whether something of the place at a seat, or of one space of it, may have become more, or less."""
+        if what in ("shows", "down") and not (space is not None and space.id in self.elsewhere) and self._lit(seat):
+            return True
         if seat is None:
             return any(known.what == "anything" or (known.what, known.rises) == (what, rises) for known in self.drift)
         return Drifting(what, seat, rises) in self.drift or Drifting("anything", seat) in self.drift
 
+    def _lit(self, seat: int | None) -> bool:
+        """Whether something has come to light."""
+        return any(known.what == "light" and seat in (None, known.where) for known in self.drift)
+
     def _sides(self, what: str, seat: int | None) -> Sides:
         return frozenset(rises for rises in (True, False) if self._may(what, seat, rises))
 
-    def _rule(self, rule: str, seat: int | None) -> bool:
+    def rule(self, rule: str, seat: int | None, of: core.Var | None = None) -> bool:
         """Whether a named rule may say something else of what it is asked about."""
-        known = self._rules.get((rule, seat))
+        settled = of is not None and of.id in self.elsewhere
+        elsewhere = self.parameters.get(rule, frozenset()) if settled else frozenset()
+        key = rule, seat, elsewhere
+        known = self._rules.get(key)
         if known is None:
-            self._rules[rule, seat] = False  # a rule that asks itself says nothing new by that
-            known = any(self.different(body, seat) for body in self.bodies[rule])
-            self._rules[rule, seat] = known
+            self._rules[key] = False  # a rule that asks itself says nothing new by that
+            known = any(replace(self, elsewhere=elsewhere).different(body, seat) for body in self.bodies[rule])
+            self._rules[key] = known
         return known
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.core import play
+from tilewright.core.drift import NO_DRIFT, Drift
 from tilewright.play.frames import Frame
 from tilewright.play.machine.lookahead import Lookahead
 from tilewright.play.machine.obligations import Obligations
@@ -76,14 +77,26 @@ class Foresight:
 
     def picked(self, state: State, frame: Frame, step: play.Step, elements: Sequence[Any]) -> Sequence[bool | None]:
         """The same after each of some elements or options is picked at the statement of a frame."""
-        tally = self._tally((frame.section.number, frame.at, "picked"))
-        if not tally.worthwhile or KINDS[type(step)].changes(step).counters:
+        if KINDS[type(step)].changes(step).counters:
             return [None] * len(elements)
-        ahead = self._ahead(state)
+        found = self._picked(state, frame, step, elements, doing=False)
+        if None in found:
+            unseen = [element for element, seen in zip(elements, found, strict=True) if seen is None]
+            done = iter(self._picked(state, frame, step, unseen, doing=True))
+            return [next(done) if seen is None else seen for seen in found]
+        return found
+
+    def _picked(
+        self, state: State, frame: Frame, step: play.Step, elements: Sequence[Any], doing: bool
+    ) -> list[bool | None]:
+        tally = self._tally((frame.section.number, frame.at, "done" if doing else "picked"))
+        if not tally.worthwhile:
+            return [None] * len(elements)
+        ahead = self._ahead(state, doing)
         return tally.noted([ahead.look(*ahead.after_pick(state, frame, step, element)) for element in elements])
 
-    def _ahead(self, state: State) -> Lookahead:
-        return Lookahead(self._static, self._obligations, self._relaxation, state)
+    def _ahead(self, state: State, doing: bool = False) -> Lookahead:
+        return Lookahead(self._static, self._obligations, self._relaxation, state, doing)
 
     def usable(self, state: State, ability: play.Ability) -> bool | None:
         """The same when an ability is used.
@@ -93,11 +106,26 @@ class Foresight:
         begun = self._referee.using(state, ability, state.frame)
         cost = self._referee.program.cost
         changed = self._static.changed_by(cost, begun.env) if cost.steps else None
+        found = None
         if changed is not None:
-            ahead = self._ahead(state)
-            if ahead.look(state, replace(begun, at=len(cost.steps)), ahead.settled(changed), sure=False) is False:
-                return False
-        return self.foreseen(state, begun)
+            paid = replace(begun, at=len(cost.steps))
+            settled = self._ahead(state).settled(changed, state.table)
+            found = self._ahead(state).look(state, paid, settled, sure=False)
+            if found is None:
+                found = self.foreseen(state, begun)
+            if found is None:
+                found = self._done(state, paid, settled, sure=False)
+        else:
+            found = self.foreseen(state, begun)
+        return self._done(state, begun) if found is None else found
+
+    def _done(self, state: State, frame: Frame, drift: Drift = NO_DRIFT, sure: bool = True) -> bool | None:
+        """The same as `foreseen`, when changes are done on copies."""
+        where = None if state.frame is None else (state.frame.section.number, state.frame.at)
+        tally = self._tally((frame.section.number, frame.at, where))
+        if not tally.worthwhile:
+            return None
+        return tally.noted([self._ahead(state, doing=True).look(state, frame, drift, sure)])[0]
 
     def _tally(self, where: object) -> LookCount:
         tally = self._tallies.get(where)

@@ -1,28 +1,35 @@
-"""One question about one state: whether a player can go on from where it stands, found out without doing anything.
+"""One question about one state: whether a player can go on from where it stands, found out without doing anything to it.
 
 A search through what the player may pick. Changes of the table are passed over: they add to a drift, under which later
 statements are relaxed. What is impossible then is so in the game; what is possible is so if nothing was relaxed
-and nothing passed over can fail.
+and nothing passed over can fail. A lookahead that is `doing` them does changes on copies instead, up to the first
+that it has to pass over, or where something comes to light: that much is then as in the game.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.drift import NO_DRIFT, Drift, settled
+from tilewright.core.drift import NO_DRIFT, Drift, come_to_light, settled
 from tilewright.play.frames import Frame, upward
 from tilewright.play.machine.obligations import Obligations
 from tilewright.play.machine.relaxation import Relaxation, Relaxed
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.machine.static import StaticAnalysis
 from tilewright.play.state import Obligation, State
+from tilewright.play.table import Table
 
 MOST_VISITS = 2000
 """Statements that are looked at from one frame, some ten milliseconds; of what needs more nothing is said."""
 MOST_ROUNDS = 3
 """Rounds of a loop that are looked at one by one."""
+MOST_EFFORT = 30
+"""What it may take at worst to ask whether several picks can be done, as that many statements."""
+DECIDED_ELSEWHERE = (play.TurnOf, play.Repeat, play.Fill, play.Draw, play.Roll)
+"""Statements that are never done ahead: they lead to other turns, or ask chance."""
 
 
 class Lookahead:
@@ -30,6 +37,7 @@ class Lookahead:
 
     __slots__ = (
         "_below",
+        "_doing",
         "_helping",
         "_in_vain",
         "_joins",
@@ -41,13 +49,21 @@ class Lookahead:
         "_visits",
     )
 
-    def __init__(self, static: StaticAnalysis, obligations: Obligations, relaxation: Relaxation, state: State) -> None:
+    def __init__(
+        self,
+        static: StaticAnalysis,
+        obligations: Obligations,
+        relaxation: Relaxation,
+        state: State,
+        doing: bool = False,
+    ) -> None:
         self._static = static
         self._referee = static.referee
         self._helping = static.referee.helping
         self._obligations = obligations
         self._relaxation = relaxation
         self._table = state.table
+        self._doing = doing
         self._visits = 0
         self._below: dict[int, bool] = {}
         self._joins: dict[object, tuple[bool | None, Frame]] = {}
@@ -101,9 +117,19 @@ class Lookahead:
             found = found or _either(found, self._on(state, frame, step, drift, sure))
         elif not drift and kind.only_binds(step) and not state.obligations and self._static.alone(frame):
             found = kind.can_be_done(self._referee, state, frame, step) and (sure or None)
+        elif isinstance(step, play.Pick) and self._in_vain_together(state, frame, drift):
+            return None if self._helping and self._may_be_helped(frame) else False
         else:
             found = self._on(state, frame, step, drift, sure)
         return found or (None if self._helping and self._may_be_helped(frame) else found)
+
+    def _in_vain_together(self, state: State, frame: Frame, drift: Drift) -> bool:
+        """Whether of several picks from a frame on one cannot be done, whatever is picked before it: asked at once."""
+        joined = self._relaxation.joined(frame.section, frame.at)
+        if joined is None or self._referee.effort(state, joined.condition) > MOST_EFFORT:
+            return False
+        relaxed = Relaxed(joined, True) if not drift else self._relaxation.relaxed(frame, joined, drift)
+        return relaxed is not None and not self._referee.holds(state, relaxed.step.condition, frame.env)
 
     def _may_be_helped(self, frame: Frame) -> bool:
         """Whether an ability could be used at a frame to go on."""
@@ -129,46 +155,92 @@ class Lookahead:
         kind = KINDS[type(step)]
         if isinstance(step, play.When) and not relaxed.exact:
             return self._branches(state, frame, step, drift, sure)
-        sure = sure and relaxed.exact
         if not state.obligations and self._static.alone(frame):
             found = kind.can_be_done(referee, state, frame, step)
-            return found and (sure or None)
+            return found and ((sure and relaxed.exact) or None)
+        if relaxed.elsewhere and state.unseen:
+            return self._picked(state, frame, relaxed, drift, sure)
         led = kind.do(referee, state, frame, step)
-        drift |= relaxed.then
         if led is None:
             return False
         if isinstance(led, Frame):
-            return self._look(state, led, drift, sure)
-        if not state.obligations and not self._static.matters(frame.section, frame.at):
+            return self._look(state, led, drift | relaxed.then, sure and relaxed.exact)
+        if not (self._doing or state.obligations or self._static.matters(frame.section, frame.at)):
             led = led[:1]
-        found = False
-        for element in led:
-            after, then = self.after_pick(state, frame, step, element, relaxed.exact)
+        return self._any_of(state, frame, led, relaxed, drift, sure)
+
+    def _any_of(
+        self, state: State, frame: Frame, elements: Iterable[Any], relaxed: Relaxed, drift: Drift, sure: bool
+    ) -> bool | None:
+        """The same after some element is picked."""
+        found: bool | None = False
+        sure, drift = sure and relaxed.exact, drift | relaxed.then
+        for element in elements:
+            after, then = self.after_pick(state, frame, relaxed.step, element, relaxed)
             found = _either(found, self._look(after, then, drift, sure))
             if found or (found is None and not sure):
                 break
         return found
 
+    def _picked(self, state: State, frame: Frame, relaxed: Relaxed, drift: Drift, sure: bool) -> bool | None:
+        """The same at a pick that is relaxed because of what has come to light: elsewhere it is as it was."""
+        seat = self._referee.seat(relaxed.step.home, frame.env)
+        lit = {piece.space for piece in state.unseen if piece.seat == seat}
+        known = Relaxed(frame.step, True, relaxed.then)
+        elsewhere = (space for space in self._elements(state, frame, known) if space not in lit)
+        here = (space for space in self._elements(state, frame, relaxed) if space in lit)
+        found = self._any_of(state, frame, elsewhere, known, drift, sure)
+        if not found:
+            there = self._any_of(state, frame, here, relaxed, drift, sure)
+            found = _either(found, self._shown(state, frame, drift, sure) if there is None else there)
+        return found
+
+    def _shown(self, state: State, frame: Frame, drift: Drift, sure: bool) -> bool | None:
+        """The same at a pick of the one piece that has come to light, for all that it may be."""
+        if len(state.unseen) > 1:
+            return None
+        (piece,), rest = state.unseen, drift - come_to_light(state.unseen[0].seat)
+        relaxed = Relaxed(frame.step, True) if not rest else self._relaxation.relaxed(frame, frame.step, rest)
+        found: bool | None = None if relaxed is None else False
+        for one, count in enumerate(piece.possible(state.table.bag)):
+            if count and found is False and relaxed is not None:
+                after = state.copy()
+                after.unseen = ()
+                after.table.show(piece, one)
+                here = (space for space in self._elements(after, frame, relaxed) if space == piece.space)
+                found = self._any_of(after, frame, here, relaxed, rest, sure)
+        return found
+
+    def _elements(self, state: State, frame: Frame, relaxed: Relaxed) -> Sequence[Any]:
+        """What there is to pick at a frame."""
+        return cast(Sequence[Any], KINDS[play.Pick].do(self._referee, state, frame, relaxed.step))
+
     def after_pick(
-        self, state: State, frame: Frame, step: play.Step, element: Any, exact: bool = True
+        self, state: State, frame: Frame, step: play.Step, element: Any, relaxed: Relaxed | None = None
     ) -> tuple[State, Frame]:
-        """The state, with fewer obligations perhaps, and the frame after a pick; if not `exact`, it may meet them."""
+        """The state, with fewer obligations perhaps, and the frame after a pick; of a relaxed one those it may meet."""
         kind = KINDS[type(step)]
-        left = state.obligations and self._left(state, frame, element, exact)
+        left = state.obligations and self._left(state, frame, element, relaxed)
         if left != state.obligations or kind.lasting(step):
             state = state.copy()
             state.obligations = left
             kind.note(self._referee, state, frame, step, element)
         return state, kind.enter(frame, step, element)
 
-    def _left(self, state: State, frame: Frame, element: Any, exact: bool) -> tuple[Obligation, ...]:
+    def _left(self, state: State, frame: Frame, element: Any, relaxed: Relaxed | None) -> tuple[Obligation, ...]:
         """The obligations that are left after a pick."""
-        if not isinstance(frame.step, play.Pick):
+        step = frame.step
+        if not isinstance(step, play.Pick):
             return state.obligations
-        if exact:
-            return self._obligations.left(state, frame, frame.step, element)
-        met_here = self._referee.rules_of(frame.step.binder)
-        return tuple(one for one in state.obligations if one.now.rule not in met_here)
+        if relaxed is None or relaxed.exact:
+            return self._obligations.left(state, frame, step, element)
+        here = self._referee.rules_of(step.binder)
+        return tuple(
+            one
+            for one in state.obligations
+            if one.now.rule not in here
+            or (one.now.rule in relaxed.steady and self._obligations.idle(state, frame, step, element, one))
+        )
 
     def _branches(self, state: State, frame: Frame, step: play.When, drift: Drift, sure: bool) -> bool | None:
         """The same where a condition may hold or not; it is weakened, so where it does not hold it will not."""
@@ -181,6 +253,9 @@ class Lookahead:
 
     def _passed_over(self, state: State, frame: Frame, step: play.Step, drift: Drift, sure: bool) -> bool | None:
         """The same at a change of the table or of a rule."""
+        if self._doing and self._apart(frame, step, drift) and (done := self._done(state, frame, step)) is not None:
+            after, led, shown = done
+            return led is not None and self._look(after, led, drift | shown, sure)
         referee, kind = self._referee, KINDS[type(step)]
         changed = kind.drift(referee, frame.env, step)
         if changed is None or isinstance(step, play.TurnOf | play.Repeat):
@@ -195,12 +270,36 @@ class Lookahead:
             sure = sure and kind.cannot_fail(step, (), referee.reserved)
         unknown = {fact.where: -1 for fact in changed if fact.what == "unknown"}
         then = frame.next({**frame.env, **unknown} if unknown else None)
-        return self._look(ruled, then, drift | self.settled(changed), sure)
+        return self._look(ruled, then, drift | self.settled(changed, state.table), sure)
+
+    def _done(self, state: State, frame: Frame, step: play.Step) -> tuple[State, Frame | None, Drift] | None:
+        """The state and frame after a change, done on a copy, and the drift of what comes to light; None: only chance knows.
+
+        Without a frame it cannot be done.
+        """
+        if isinstance(step, DECIDED_ELSEWHERE):
+            return None
+        after = state.copy()
+        led = KINDS[type(step)].do(self._referee, after, frame, step)
+        if led is not None and not isinstance(led, Frame):
+            return None
+        return after, led, NO_DRIFT.union(*(come_to_light(piece.seat) for piece in after.unseen))
+
+    def _apart(self, frame: Frame, step: play.Step, drift: Drift) -> bool:
+        """Whether nothing that was passed over has a part in a change, so that it can be done."""
+        if not drift:
+            return True
+        if not isinstance(step, play.Shift | play.Keep) or any(one.what in ("unknown", "larger") for one in drift):
+            return False
+        homes = KINDS[type(step)].changes(step).places
+        return {self._referee.seat(home, frame.env) for home in homes}.isdisjoint(one.where for one in drift)
 
     def _each(
         self, state: State, frame: Frame, step: play.Each | play.InAnyOrder, drift: Drift, sure: bool
     ) -> bool | None:
         """The same at a loop over elements: without any nothing is done; else all that it may change is passed over."""
+        if self._doing and not drift and isinstance(step, play.Each):
+            return self._look(state, KINDS[play.Each].block(self._referee, state, frame, step, 0), drift, sure)
         relaxed = Relaxed(step, True) if not drift else self._relaxation.relaxed(frame, step, drift)
         if relaxed is None or frame.left:
             some = True
@@ -227,22 +326,27 @@ class Lookahead:
         if self._helping and any(self._helping & _option_names(step) for step in inner.steps_from(0)):
             return None
         changed = self._static.changed_by(inner, frame.env)
-        return None if changed is None else self._look(state, frame.next(), drift | self.settled(changed), sure)
+        return (
+            None
+            if changed is None
+            else self._look(state, frame.next(), drift | self.settled(changed, state.table), sure)
+        )
 
-    def settled(self, drift: Drift) -> Drift:
-        """The drift where it is known what lies under the pieces that may have been taken away."""
+    def settled(self, drift: Drift, table: Table) -> Drift:
+        """The drift where it is known what lies under the pieces of a table that may have been taken away."""
         seats = {fact.where for fact in drift if fact.what == "uncovered"}
-        return settled(drift, frozenset(seat for seat in seats if self._shows_below(seat))) if seats else drift
+        return settled(drift, frozenset(seat for seat in seats if self._shows_below(table, seat))) if seats else drift
 
-    def _shows_below(self, seat: int) -> bool:
+    def _shows_below(self, table: Table, seat: int) -> bool:
         """Whether a piece that comes to light at a seat may be face-up."""
-        known = self._below.get(seat)
+        known = self._below.get(seat) if table is self._table else None
         if known is None:
-            piles = self._table.grids[seat].piles
+            piles = table.grids[seat].piles
             known = seat in self._referee.hiding or any(
                 piece & 1 for pile in piles if len(pile) > 1 for piece in pile[:-1]
             )
-            self._below[seat] = known
+            if table is self._table:
+                self._below[seat] = known
         return known
 
 

@@ -5,6 +5,7 @@ Who changes what may be picked, by an ability, has to pick accordingly in that t
 
 from __future__ import annotations
 
+from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.meaning.domain import Element
 from tilewright.play.frames import Frame
@@ -31,6 +32,16 @@ class Obligations:
             return True
         env = {**frame.env, binder.var.id: value}
         return not referee.allowed_without(state, one.ruling, binder.guard, env, referee.seat(step.home, env))
+
+    def idle(self, state: State, frame: Frame, step: play.Pick, value: Element, one: Obligation) -> bool:
+        """Whether a rule says the same of an element without its change: of a pick that asks it of nothing else that is no use."""
+        if not one.now.once:
+            return False
+        own, env = core.RuleHolds(one.now.rule, step.binder.var), {**frame.env, step.binder.var.id: value}
+        seat = self._referee.seat(step.home, env)
+        asked = own if step.home is None else core.OnBoardOf(step.home, own)
+        without = self._referee.allowed_without(state, one.ruling, own, env, seat)
+        return without == self._referee.holds(state, asked, env)
 
     def can_be_met(self, state: State, frame: Frame | None) -> bool:
         """Whether something is still to be picked from a frame on by each rule that has to be used."""

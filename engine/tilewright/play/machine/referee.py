@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from tilewright.core import expr as core
@@ -90,6 +91,13 @@ class Referee:
         if found.effort:
             self.budget.evaluated(found.effort, state.ability)
         return found(table.grids, table.counters, env, seat, state.env, changes)
+
+    def effort(self, state: State, node: core.Expr | core.Binder) -> float:
+        """What it takes at worst to ask an expression or binder, as that many statements; without end if it is not compiled."""
+        if not self.compiled:
+            return inf
+        compiled = self.functions(state)
+        return (compiled.quick.get(id(node)) or compiled.function(node)).effort
 
     def evaluator(self, state: State, without: Ruling | None = None) -> Evaluator[int, bool]:
         """An evaluator for the table and the rulings of a state, perhaps without one of them."""

@@ -47,11 +47,19 @@ class StaticAnalysis:
         rest: Frame | None = frame
         while rest is not None and rest.whole:
             known = self._known.get((rest.section.number, at))
-            if not (self.cannot_fail(rest.section, at) if known is None else known):
+            if not (self.cannot_fail(rest.section, at) if known is None else known) and not self._may_end(rest, at):
                 return False
             rest = rest.parent
             at = rest.at if rest is not None else 0
         return True
+
+    def _may_end(self, frame: Frame, at: int) -> bool:
+        """The same of a section, where the step is a loop that has been done often enough."""
+        if not frame.done or at != frame.at:
+            return False
+        step = frame.section.steps[at]
+        enough = isinstance(step, play.Times) and step.least is not None and frame.done >= step.least
+        return enough and self.cannot_fail(frame.section, at + 1)
 
     def alone(self, frame: Frame) -> bool:
         """Whether the statement of a frame has no blocks, and nothing after it that has to be done wholly can fail."""
