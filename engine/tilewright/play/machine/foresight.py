@@ -109,8 +109,9 @@ class Foresight:
         found = None
         if changed is not None:
             paid = replace(begun, at=len(cost.steps))
-            settled = self._ahead(state).settled(changed, state.table)
-            found = self._ahead(state).look(state, paid, settled, sure=False)
+            ahead = self._ahead(state)
+            settled = ahead.settled(changed, state.table)
+            found = ahead.look(state, paid, settled, sure=False)
             if found is None:
                 found = self.foreseen(state, begun)
             if found is None:

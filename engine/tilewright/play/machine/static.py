@@ -47,7 +47,8 @@ class StaticAnalysis:
         rest: Frame | None = frame
         while rest is not None and rest.whole:
             known = self._known.get((rest.section.number, at))
-            if not (self.cannot_fail(rest.section, at) if known is None else known) and not self._may_end(rest, at):
+            sure = self.cannot_fail(rest.section, at) if known is None else known
+            if not sure and not (rest.done and self._may_end(rest, at)):
                 return False
             rest = rest.parent
             at = rest.at if rest is not None else 0
@@ -55,10 +56,8 @@ class StaticAnalysis:
 
     def _may_end(self, frame: Frame, at: int) -> bool:
         """The same of a section, where the step is a loop that has been done often enough."""
-        if not frame.done or at != frame.at:
-            return False
         step = frame.section.steps[at]
-        enough = isinstance(step, play.Times) and step.least is not None and frame.done >= step.least
+        enough = at == frame.at and isinstance(step, play.Times) and step.least is not None and frame.done >= step.least
         return enough and self.cannot_fail(frame.section, at + 1)
 
     def alone(self, frame: Frame) -> bool:
