@@ -128,7 +128,7 @@ class Lookahead:
         joined = self._relaxation.joined(frame.section, frame.at)
         if joined is None or self._referee.effort(state, joined.condition) > MOST_EFFORT:
             return False
-        relaxed = Relaxed(joined, True) if not drift else self._relaxation.relaxed(frame, joined, drift)
+        relaxed = self._relaxation.relaxed(frame, joined, drift)
         return relaxed is not None and not self._referee.holds(state, relaxed.step.condition, frame.env)
 
     def _may_be_helped(self, frame: Frame) -> bool:
@@ -146,7 +146,7 @@ class Lookahead:
                 return self._each(state, frame, step, drift, sure)
         if not kind.only_binds(step):
             return self._passed_over(state, frame, step, drift, sure)
-        relaxed = Relaxed(step, True) if not drift else self._relaxation.relaxed(frame, step, drift)
+        relaxed = self._relaxation.relaxed(frame, step, drift)
         return None if relaxed is None else self._bound(state, frame, relaxed, drift, sure)
 
     def _bound(self, state: State, frame: Frame, relaxed: Relaxed, drift: Drift, sure: bool) -> bool | None:
@@ -200,7 +200,7 @@ class Lookahead:
         if len(state.unseen) > 1:
             return None
         (piece,), rest = state.unseen, drift - come_to_light(state.unseen[0].seat)
-        relaxed = Relaxed(frame.step, True) if not rest else self._relaxation.relaxed(frame, frame.step, rest)
+        relaxed = self._relaxation.relaxed(frame, frame.step, rest)
         found: bool | None = None if relaxed is None else False
         for one, count in enumerate(piece.possible(state.table.bag)):
             if count and found is False and relaxed is not None:
@@ -300,7 +300,7 @@ class Lookahead:
         """The same at a loop over elements: without any nothing is done; else all that it may change is passed over."""
         if self._doing and not drift and isinstance(step, play.Each):
             return self._look(state, KINDS[play.Each].block(self._referee, state, frame, step, 0), drift, sure)
-        relaxed = Relaxed(step, True) if not drift else self._relaxation.relaxed(frame, step, drift)
+        relaxed = self._relaxation.relaxed(frame, step, drift)
         if relaxed is None or frame.left:
             some = True
         elif frame.left is not None:

@@ -51,6 +51,7 @@ class Relaxation:
         )  # rules may speak of them; each player has some
         self._parameters = {verb.name: verb.parameters for verb in program.course.verbs}
         self._known: dict[object, Relaxed | None] = {}
+        self._unchanged: dict[int, Relaxed] = {}
         self._nodes: dict[Node, Node] = {}
         self._players: dict[object, tuple[int, ...]] = {}
         self._joined: dict[tuple[int, int], play.Require | None] = {}
@@ -79,6 +80,12 @@ class Relaxation:
 
     def relaxed(self, frame: Frame, step: play.Step, drift: Drift) -> Relaxed | None:
         """The statement of a frame after a drift; None: not seen. Of a change it is what it requires."""
+        if not drift:
+            found = self._unchanged.get(id(step))
+            if found is None:  # all steps are of the program, so their ids stay theirs
+                required = KINDS[type(step)].requires(step)
+                found = self._unchanged[id(step)] = Relaxed(step if required is None else play.Require(required), True)
+            return found
         at = frame.section.number, frame.at, type(step)
         players = self._players.get(at)
         if players is None:
