@@ -382,3 +382,26 @@ def test_the_rainbow_dragon_is_stopped_in_time() -> None:
     assert isinstance(goal, OddsGoal)
     found = solve_odds(Moment.of(match), goal)
     assert found.value == 11 + 2 and found.best is not None and found.best.move == "choose red"
+
+
+def test_an_enchantress_has_five_stones_for_two_points() -> None:
+    """Any five stones are paid for two points; with four there is fairy gold alone."""
+    match = offered(auction("enchantress", hoards=["R R B Y Y"]), 1)
+    assert texts(match) == ["charm", "gold"]
+    match.play("charm")
+    assert match.over and coins(match, "points") == [2, 0, 0] and lying(match, "hoard") == []
+    match = offered(auction("enchantress", hoards=["R R B Y"]), 1)
+    assert match.over and coins(match, "points") == [0, 0, 0] and coins(match, "fairy-gold") == [8, 8, 8]
+
+
+def test_a_goldsmith_has_two_amulets() -> None:
+    """The winner has an amulet, as long as there is one in the bank."""
+    assert coins(offered(auction("goldsmith"), 1), "amulets") == [1, 0, 0]
+    assert coins(offered(auction("goldsmith", amulets=[0, 1, 1]), 1), "amulets") == [0, 1, 1]
+
+
+@pytest.mark.parametrize("color", ["red", "blue", "yellow"])
+def test_a_dragon_brings_a_stone_of_its_color(color: str) -> None:
+    """One stone of the color comes from the bank, if it has any."""
+    match = offered(auction(f"{color}-dragon", hoards=["", "", ""]), 1)
+    assert match.over and lying(match, "hoard") == [color[0].upper()]
