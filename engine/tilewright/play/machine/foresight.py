@@ -80,7 +80,7 @@ class Foresight:
         if KINDS[type(step)].changes(step).counters:
             return [None] * len(elements)
         found = self._picked(state, frame, step, elements, doing=False)
-        if None in found:
+        if None in found and not self._referee.helping:
             unseen = [element for element, seen in zip(elements, found, strict=True) if seen is None]
             done = iter(self._picked(state, frame, step, unseen, doing=True))
             return [next(done) if seen is None else seen for seen in found]
@@ -93,6 +93,8 @@ class Foresight:
         if not tally.worthwhile:
             return [None] * len(elements)
         ahead = self._ahead(state, doing)
+        for _ in elements if doing else ():
+            self._referee.budget.ask()
         return tally.noted([ahead.look(*ahead.after_pick(state, frame, step, element)) for element in elements])
 
     def _ahead(self, state: State, doing: bool = False) -> Lookahead:
@@ -124,8 +126,9 @@ class Foresight:
         """The same as `foreseen`, when changes are done on copies."""
         where = None if state.frame is None else (state.frame.section.number, state.frame.at)
         tally = self._tally((frame.section.number, frame.at, where))
-        if not tally.worthwhile:
+        if self._referee.helping or not tally.worthwhile:  # where others may help on the way hardly anything is seen so
             return None
+        self._referee.budget.ask()  # as a trial would, in the place of which it is looked at
         return tally.noted([self._ahead(state, doing=True).look(state, frame, drift, sure)])[0]
 
     def _tally(self, where: object) -> LookCount:

@@ -126,8 +126,9 @@ class Lookahead:
     def _in_vain_together(self, state: State, frame: Frame, drift: Drift) -> bool:
         """Whether of several picks from a frame on one cannot be done, whatever is picked before it: asked at once."""
         joined = self._relaxation.joined(frame.section, frame.at)
-        if joined is None or self._referee.effort(state, joined.condition) > MOST_EFFORT:
+        if joined is None or (effort := self._referee.effort(state, joined.condition)) > MOST_EFFORT:
             return False
+        self._referee.budget.allowed += effort  # a question more, which takes less than to go through all picks
         relaxed = self._relaxation.relaxed(frame, joined, drift)
         return relaxed is not None and not self._referee.holds(state, relaxed.step.condition, frame.env)
 
