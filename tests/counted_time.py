@@ -13,9 +13,11 @@ import time
 import pytest
 from ortools.sat.python import cp_model
 
-LOOK = 1e-5
+TICK = 2.0**-20
+"""Seconds; all times are multiples of it, whose sums are exact: the same work takes as long whenever it begins."""
+LOOK = 8 * TICK
 """Seconds for a look at the monotonic clock: the solver's model builder looks for each of its steps."""
-DECISION = 1e-3
+DECISION = 1024 * TICK
 """Seconds for a look at the performance counter: bots look for each decision of a plan."""
 
 
@@ -46,7 +48,7 @@ class CountedTime:
                 parameters.clear_max_time_in_seconds()
                 parameters.interleave_search = parameters.num_workers != 1
             status = solve(solver, model, solution_callback)
-            self.spend(solver.response_proto.deterministic_time)
+            self.spend(round(solver.response_proto.deterministic_time / TICK) * TICK)
             return status
 
         patch.setattr(cp_model.CpSolver, "solve", counted)

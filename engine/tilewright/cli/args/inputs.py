@@ -16,7 +16,6 @@ from tilewright.cli.report.diagnostics import as_check_json, as_text
 from tilewright.diagnostics import Diagnostic, Severity
 from tilewright.disk import is_file, is_folder
 from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
-from tilewright.packs.library import bundled_folders
 from tilewright.source import Source, Span, Unreadable, read_source
 
 EVERY = (LANGUAGE_SUFFIX, ".position.yaml", ".puzzle.yaml", ".record.yaml", f"/{PACK_FILE}")
@@ -97,6 +96,8 @@ class Inputs:
         """Say on stderr that a file could not be used."""
         self.failed = True
         shown = "standard input" if name == "-" else shown_name(name) or "a file"
+        from tilewright.packs.library import bundled_folders
+
         if folder := bundled_folders().get(name):
             reason += f"; the pack of that name lies in {folder}"
         echo(f"tilewright: cannot read {shown}: {reason}", err=True)
