@@ -496,6 +496,16 @@ def test_many_games_come_to_the_numbers_of_the_command(requests: Requests) -> No
     assert "nobody" in questions.answer("simulate", {"setup": setup, "games": 1})["refused"]
 
 
+def test_a_puzzle_that_is_only_shown_says_so(requests: Requests) -> None:
+    """Of a puzzle about turns there is the position that it begins with, and what answers it; others are solved here."""
+    text = requests.shelf.read("packs/cairns/puzzles/turns/wait-for-moss.puzzle.yaml").text
+    begun = requests.answer("show", {"name": "folder/x.puzzle.yaml", "text": text})
+    assert begun["kind"] == "position" and "'tilewright solve x.puzzle.yaml' answers it" in begun["note"]
+    text = requests.answer("read", {"name": "folder/b.puzzle.yaml"})["text"]
+    placed = requests.answer("show", {"name": "folder/b.puzzle.yaml", "text": text})
+    assert (placed["kind"], placed["note"]) == ("puzzle", "")
+
+
 @pytest.mark.slow
 def test_puzzles_are_listed_by_level(requests: Requests) -> None:
     """Easy ones stand first, those without a level last; each has its title and game."""

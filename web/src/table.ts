@@ -187,7 +187,7 @@ export class Table {
     }
     this.state = found.state;
     this.shown = found;
-    this.say(found.said || (act && found.solved ? "Solved: this is the best there is." : ""));
+    this.say(found.said || found.note || (act && found.solved ? "Solved: this is the best there is." : ""));
     const placed = act && found.kind === "puzzle" && !found.problems.length && found.players[0].total !== undefined;
     if (placed) this.host.reached(this.text().name, found.players[0].total, found.solved);
     this.draw();

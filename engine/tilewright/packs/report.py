@@ -37,6 +37,10 @@ FileValue = (
 )
 
 
+BEGINNING = (TurnsPuzzle, MovesPuzzle, PoolPuzzle, MapPuzzle)
+"""Puzzles that ask what can come of a position."""
+
+
 @dataclass(frozen=True)
 class Report:
     """What a file holds and every problem of it; `pack` is the one it belongs to.
@@ -59,8 +63,7 @@ class Report:
 
         Of a puzzle about turns, moves or a map or over a pool, it is the position that it begins with.
         """
-        standing = (TurnsPuzzle, MovesPuzzle, PoolPuzzle, MapPuzzle)
-        tables = (value.position if isinstance(value, standing) else value for value in self.values)
+        tables = (value.position if isinstance(value, BEGINNING) else value for value in self.values)
         found = [value for value in tables if isinstance(value, (Position, Puzzle))]
         return [*found, *([self.match.position()] if self.match else [])]
 

@@ -39,7 +39,7 @@ def _read(shelf: Shelf, names: list[str]) -> Iterator[JsonObject]:
         tree = open_document(source, "puzzle", Diagnostics(source))
         if tree is not None and _word(tree, "kind") != "layout":
             title = _word(tree, "title") or name.rpartition("/")[2].removesuffix(SUFFIX)
-            kind = "turns" if _word(tree, "kind") == "turns" else ""
+            kind = _word(tree, "kind").replace("arrange", "")
             yield {
                 "name": name,
                 "title": title,

@@ -14,7 +14,7 @@ from tilewright.draw.convert import converted, why_not_drawn
 from tilewright.files.printing import print_position
 from tilewright.highlight.words import words
 from tilewright.packs.pack import Pack
-from tilewright.packs.report import Report
+from tilewright.packs.report import BEGINNING, Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
 from tilewright.studio.acts import RefusedAct, acted, resized, written
@@ -125,7 +125,7 @@ class Requests:
             if match is None or match.start
             else {"setup": setup_of(match), "moves": [str(move) for move in match.played]}
         )
-        return {**shown(table, report.source), "said": refused, "played": begun}
+        return {**shown(table, report.source), "said": refused, "note": _note(report), "played": begun}
 
     def _painted(self, args: JsonObject, report: Report, table: Tabletop) -> JsonObject:
         """A layout, after heights are painted if any are; then with its text."""
@@ -160,6 +160,13 @@ class Requests:
         if table is None or table.kind == PUZZLE:
             raise RefusedAct("there is no position to write")
         return {"text": print_position(table.position)}
+
+
+def _note(report: Report) -> str:
+    """What a page says of a puzzle that it shows and does not solve."""
+    if not any(isinstance(value, BEGINNING) for value in report.values):
+        return ""
+    return f"The puzzle begins here; 'tilewright solve {PurePosixPath(report.source.name).name}' answers it."
 
 
 def _after(table: Tabletop, act: JsonObject) -> Tabletop:
