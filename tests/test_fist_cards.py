@@ -78,3 +78,33 @@ def test_the_characters_of_our_own() -> None:
     assert match.turn == 1
     match.play("return R")
     assert match.over and [len(lying(match, "hoard", player)) for player in range(3)] == [1, 1, 1]
+
+
+def test_a_night_watch_has_silver_of_two_and_a_stone_of_a_new_color() -> None:
+    """Two different players lose 1 silver each if they have it; the stone may be left, or no color is new."""
+    cards = (*characters(), *of_our_own())
+    match = offered(auction("night-watch", hoards=["R R B", "Y", "Y"], players=4, cards=cards), 2)
+    assert texts(match) == ["choose player 2", "choose player 3", "choose player 4"]
+    match.play("choose player 3")
+    assert texts(match) == ["choose player 2", "choose player 4"]
+    match.play("choose player 4")
+    assert texts(match) == ["choose yellow", "done"] and coins(match, "silver") == [7, 5, 4, 4]
+    match.play("choose yellow")
+    assert match.over and lying(match, "hoard") == ["B", "R", "R", "Y"]
+    match = offered(auction("night-watch", hoards=["R B Y"], cards=cards, silver=[5, 0, 1]), 2)
+    match.play("choose player 2")
+    assert match.over and coins(match, "silver") == [6, 0, 0] and lying(match, "hoard") == ["B", "R", "Y"]
+
+
+def test_a_fortune_teller_keeps_the_first_stone_of_the_color_and_no_other() -> None:
+    """Of up to three stones that are drawn one is kept if it has the color; all others are in the bank again."""
+    cards, found = (*characters(), *of_our_own()), set()
+    for seed in range(8):
+        match = offered(auction("fortune-teller", hoards=["R", "", ""], seed=seed, cards=cards), 2)
+        assert texts(match) == ["choose red", "choose blue", "choose yellow"]
+        match.play("choose blue")
+        kept = lying(match, "hoard")
+        assert match.over and kept in (["B", "R"], ["R"]) and not lying(match, "pouch")
+        check_components(match)
+        found.add(len(kept))
+    assert found == {1, 2}
