@@ -11,6 +11,8 @@ import { Trial } from "./trial";
 
 class Studio {
   private name = "";
+  /** The file that is being read, to be opened. */
+  private opening = "";
   private stamp: string | null = null;
   private writable = true;
   private saved = "";
@@ -84,8 +86,11 @@ class Studio {
   // -- files
 
   private async choose(name: string): Promise<boolean> {
+    if (name === (this.opening || this.name)) return true; // it lies open, or will at once
     if (!this.leaves()) return false;
+    this.opening = name;
     const found = await this.link.get("read", { name });
+    if (this.opening === name) this.opening = "";
     if (found.refused) {
       this.tell(found.refused);
       return false;
