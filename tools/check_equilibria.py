@@ -15,12 +15,14 @@ import argparse
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import tilewright
+from tilewright.equilibria.question import solve_each, stake_of_points
 from tilewright.packs.pack import Pack
 from tilewright.play.match import Match
 
@@ -119,29 +121,26 @@ def compared(pack: Pack, cards: int) -> list[float]:
     setting = {"num_cards": cards, "imp_info": False, "returns_type": "point_difference", "points_order": "random"}
     game, peer = pyspiel.load_game("goofspiel", setting), PeerValues()
     print(f"Goofspiel with {cards} cards")
-    found = []
-    for prize, match in by_prize(pack, ()).items():
+    bids = [(), *(product(range(1, cards + 1), repeat=2) if cards > 2 else ())]
+    begun = [(prizes, said, match) for said in bids for prizes, match in by_prize(pack, said).items()]
+    found, first = [], 0
+    started = time.process_time()
+    plays = solve_each([match for *_, match in begun], stake_of_points(pack.game, ()), "game")
+    for number, ((prizes, said, _), play) in enumerate(zip(begun, plays, strict=True)):
         state = game.new_initial_state()
-        state.apply_action(prize - 1)
-        play = tilewright.equilibrium(match, until="game")
+        state.apply_action((prizes[0] if said else prizes) - 1)
+        if said:
+            state.apply_actions([bid - 1 for bid in said])
+            state.apply_action(prizes[1] - 1)
         assert play.block is not None
         gained = gap(state, peer, [list(play.block.mixes[player].items()) for player in (0, 1)])
         found += [abs(float(play.worth[0]) - peer.value(state)), gained]
-        print(
-            f"  prize {prize}: {float(play.worth[0]):+.6f}, OpenSpiel {peer.value(state):+.6f}; a response gains {gained:.1e}",
-            flush=True,
-        )
-    first = len(found)
-    for bids in product(range(1, cards + 1), repeat=2) if cards > 2 else ():
-        for (prize, second), match in by_prize(pack, bids).items():
-            state = game.new_initial_state()
-            state.apply_action(prize - 1)
-            state.apply_actions([bid - 1 for bid in bids])
-            state.apply_action(second - 1)
-            play = tilewright.equilibrium(match, until="game")
-            assert play.block is not None
-            gained = gap(state, peer, [list(play.block.mixes[player].items()) for player in (0, 1)])
-            found += [abs(float(play.worth[0]) - peer.value(state)), gained]
+        if not said:
+            first = len(found)
+            told = f"{float(play.worth[0]):+.6f}, OpenSpiel {peer.value(state):+.6f}; a response gains {gained:.1e}"
+            print(f"  prize {prizes}: {told}; {play.states} states, {time.process_time() - started:.0f} s", flush=True)
+        elif number % 100 == 0:
+            print(f"  {number} of {len(begun)}, {time.process_time() - started:.0f} s", flush=True)
     told = f"  after first rounds: {(len(found) - first) // 2} states, largest difference or gain {max(found[first:], default=0):.1e}"
     print(f"{told}; OpenSpiel valued {peer.states} states")
     return found

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from random import Random
 
 from tilewright.equilibria.block import Mix, NoEquilibrium
 from tilewright.equilibria.matrix import Real
-from tilewright.equilibria.question import Stake, Strategy, solve_view
-from tilewright.equilibria.stages import is_secret
+from tilewright.equilibria.question import Play, Stake, Strategy, solve_view
+from tilewright.equilibria.stages import is_secret, verb_around
 from tilewright.play.bots import Bot
 from tilewright.play.bots.aim import points_and_measure
 from tilewright.play.bots.greedy import Greedy
@@ -19,14 +19,18 @@ from tilewright.play.state import Move, State
 from tilewright.play.unseen import secret_block
 from tilewright.play.view import View, view
 
-MOST_OUTCOMES, MOST_STATES = 4_000, 2_000
+MOST_OUTCOMES, MOST_STATES = 4_000, 3_000
 """Blocks with more ways to choose, or more states up to where they are valued, are left to the other bot."""
+MOST_OPEN = 500
+"""So are open choices with more states after them."""
 
 
 class EquilibriumBot:
-    """Chooses in secret as an equilibrium mixes, up to the end of the verb; plays what gains most at once otherwise.
+    """Chooses in secret as an equilibrium mixes, openly what is best for it then, up to the end of the verb.
 
     It plays for the `stake`; without one for the points and for the first `measure` of the game. `seed` draws from the mixes.
+    Outside of verbs, and where there is too much to go through, it plays what gains most at once; `left` counts the
+    secret blocks that are.
     """
 
     name = "equilibrium"
@@ -36,35 +40,48 @@ class EquilibriumBot:
         self._random = Random(seed)
         self._other = Greedy(seed)
         self._next: list[str] = []
+        self._refused: object = None
+        self.left = 0
 
     def choose(self, view: View) -> Move:
         """One of the moves there are."""
         moves = list(view.moves)
         if len(moves) < 2:
             return moves[0]
-        if not is_secret(view.state):
-            return self._other.choose(view)
         texts = {move.text: move for move in moves}
-        if not self._next or self._next[0] not in texts:
-            self._next = self._answer(view)
-        return texts[self._next.pop(0)] if self._next and self._next[0] in texts else self._other.choose(view)
-
-    def _answer(self, view: View) -> list[str]:
-        """What to answer, one number after another; nothing where no equilibrium was found."""
-        mix = self.mix(view)
-        if not mix:
-            return []
-        (drawn,) = self._random.choices(list(mix), [float(chance) for chance in mix.values()])
-        return drawn.split("; ")
+        chosen = self._in_secret(view, texts) if is_secret(view.state) else self._openly(view)
+        return texts[chosen] if chosen in texts else self._other.choose(view)
 
     def mix(self, view: View) -> Mix:
         """How likely it gives each answer in a secret block; nothing where no equilibrium was found."""
+        play = self._play(view, MOST_STATES)
+        return play.block.mixes.get(view.state.player, {}) if play is not None and play.block is not None else {}
+
+    def _in_secret(self, view: View, texts: Collection[str]) -> str:
+        """The next number of an answer that was drawn; nothing where no equilibrium was found."""
+        frame = secret_block(view.state)
+        assert frame is not None
+        block = view.state.turn, frame.section.number, frame.at, frame.left
+        if not (self._next and self._next[0] in texts) and block != self._refused:
+            mix = self.mix(view)
+            drawn = self._random.choices(list(mix), [float(chance) for chance in mix.values()]) if mix else []
+            self._next = [text for answer in drawn for text in answer.split("; ")]
+            if not mix:
+                self._refused = block
+                self.left += 1
+        return self._next.pop(0) if self._next else ""
+
+    def _openly(self, view: View) -> str:
+        """What is best in the verb that is being done; nothing where none is, or where there is too much to go through."""
+        play = self._play(view, MOST_OPEN) if verb_around(view.machine.referee, view.state.frame) else None
+        return play.moves[0][0] if play is not None and play.moves else ""
+
+    def _play(self, view: View, most_states: int) -> Play | None:
         try:
             stake = self._stake or Stake("points", points_and_measure(view.game, view.cards))
-            play = solve_view(view, stake, MOST_OUTCOMES, MOST_STATES)
+            return solve_view(view, stake, MOST_OUTCOMES, most_states)
         except NoEquilibrium:
-            return {}
-        return play.block.mixes.get(view.state.player, {}) if play.block is not None else {}
+            return None
 
 
 def strategy_of(match: Match, player: Bot) -> Strategy:

@@ -71,6 +71,17 @@ def solve(match: Match, stake: Stake, until: str = "") -> Play:
     return _solved(match.names, stake, found, state)
 
 
+def solve_each(matches: Sequence[Match], stake: Stake, until: str = "") -> Iterator[Play]:
+    """The same for several matches of one game with the same cards; what was found out of states for one serves the others."""
+    referee = matches[0].machine.referee if matches else None
+    found: SecretInduction | None = None
+    for match in matches:
+        assert referee is not None and match.game is referee.game
+        if found is None:
+            found, _ = _induction(referee, match.state, stake, until)
+        yield _solved(match.names, stake, found, match.state.copy())
+
+
 def solve_view(seen: View, stake: Stake, most_outcomes: int, most_states: int) -> Play:
     """The same for what a player may know, up to the end of the verb; what is hidden is as the view has it."""
     most = most_outcomes, most_states

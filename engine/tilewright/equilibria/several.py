@@ -1,8 +1,7 @@
-"""Secret blocks of more than two players: an equilibrium of those who are alike, else one that is nearly one.
+"""Secret blocks of more than two players: one equilibrium of many, or what is nearly one.
 
 Who is alike gets the same for the same answers, but for a constant, however the others are numbered; such players mix
-alike (`symmetric`). Where they are not, fictitious play (Brown 1951) comes near an equilibrium in many games, though not in
-all (Shapley 1964): how near says what another answer would gain.
+alike (`symmetric`), others each in its own way (`bimatrix` for two of them, `asymmetric`). How near an equilibrium is says what another answer would gain.
 
 Only some answers are ever mixed, so only these are played against each other: the game is solved with a few answers, the best
 response of all that there are joins them, and so on until none gains more (double oracle: McMahan, Gordon, Blum 2003).
@@ -11,22 +10,23 @@ response of all that there are joins them, and so on until none gains more (doub
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tilewright.equilibria.answers import Answers
+from tilewright.equilibria.asymmetric import AsymmetricPayoffs
+from tilewright.equilibria.bimatrix import NoPath, solve_bimatrix
 from tilewright.equilibria.block import SecretBlock, Worth
-from tilewright.equilibria.symmetric import Payoffs, solve_symmetric
+from tilewright.equilibria.payoffs import Reals
+from tilewright.equilibria.supports import solve_supports
+from tilewright.equilibria.symmetric import SymmetricPayoffs
 
 ALIKE = 1e-9
 """What players who are alike get may differ by so much."""
-ROUNDS = (50, 500, 5000)
-"""Of fictitious play; more where fewer do not come to an equilibrium."""
 GAIN = 1e-9
 """An answer that gains no more does not join those that are mixed."""
-PayArray = NDArray[np.float64]
 
 
 def block_of_several(answers: Answers) -> SecretBlock:
@@ -60,22 +60,22 @@ class _Restricted:
         self._same = all(own == self._texts[0] for own in self._texts)
         self.chosen = [[0] for _ in self._texts]
 
-    def worths(self) -> PayArray:
+    def worths(self) -> Reals:
         """What all get: an axis for the answers of each player, and one for the players of the game."""
         sizes = tuple(map(len, self.chosen))
         found = [self._worth(own) for own in product(*self.chosen)]
         return np.array(found, dtype=float).reshape(*sizes, -1)
 
-    def solved(self) -> tuple[list[PayArray], bool]:
+    def solved(self) -> tuple[list[Reals], bool]:
         """How each of the players mixes the chosen answers, and whether they do it alike."""
         worths, players = self.worths(), self._answers.players
         pays = _alike(players, worths) if self._same and self.chosen.count(self.chosen[0]) == len(players) else None
         if pays is None:
-            return _fictitious(players, worths), False
-        solved = solve_symmetric(Payoffs(len(self.chosen[0]), pays))
-        return [np.array(solved.mix)] * len(players), True
+            return _solved([worths[..., player] for player in players]), False
+        solved = solve_supports(SymmetricPayoffs(len(self.chosen[0]), pays))
+        return [np.array(solved.mixes[0])] * len(players), True
 
-    def responses(self, mixes: Sequence[PayArray]) -> list[PayArray]:
+    def responses(self, mixes: Sequence[Reals]) -> list[Reals]:
         """What each answer that there is pays each player while the others mix the chosen ones."""
         found = []
         for i, player in enumerate(self._answers.players):
@@ -93,7 +93,7 @@ class _Restricted:
             found.append(pays)
         return found
 
-    def grow(self, pays: Sequence[PayArray]) -> bool:
+    def grow(self, pays: Sequence[Reals]) -> bool:
         """Let the best responses join that gain more than the chosen answers; whether there is one. Who is alike learns of all."""
         new = [
             {int(own.argmax())} if own.max() > own[chosen].max() + GAIN else set[int]()
@@ -109,7 +109,7 @@ class _Restricted:
         return self._answers(tuple(texts[at] for texts, at in zip(self._texts, own, strict=True)))
 
 
-def _alike(players: Sequence[int], worths: PayArray) -> dict[tuple[int, tuple[int, ...]], float] | None:
+def _alike(players: Sequence[int], worths: Reals) -> dict[tuple[int, tuple[int, ...]], float] | None:
     """What an answer pays by what the others answer, in order; None where that depends on who they are."""
     pays: dict[tuple[int, tuple[int, ...]], float] = {}
     means = [float(worths[..., player].mean()) for player in players]
@@ -122,35 +122,15 @@ def _alike(players: Sequence[int], worths: PayArray) -> dict[tuple[int, tuple[in
     return pays
 
 
-def _fictitious(players: Sequence[int], worths: PayArray) -> list[PayArray]:
-    """How often each answer of each player was best against what the others had answered before."""
-    mixes: list[PayArray] = []
-    for rounds in ROUNDS:
-        counts = [np.ones(size) for size in worths.shape[:-1]]
-        for _ in range(rounds):
-            mixes = [own / own.sum() for own in counts]
-            for own, pays in zip(counts, _payoffs(players, worths, mixes), strict=True):
-                own[int(pays.argmax())] += 1
-        mixes = [(own - 1) / (own.sum() - len(own)) for own in counts]
-        found = zip(_payoffs(players, worths, mixes), mixes, strict=True)
-        if max(float(own.max() - mix @ own) for own, mix in found) < GAIN:
-            break
-    return mixes
+def _solved(tables: Sequence[Reals]) -> list[Reals]:
+    """How players mix who need not be alike; the arrays have what each gets."""
+    if len(tables) == 2:
+        with suppress(NoPath):
+            return list(solve_bimatrix(*tables))
+    return [np.array(mix) for mix in solve_supports(AsymmetricPayoffs(tables)).mixes]
 
 
-def _payoffs(players: Sequence[int], worths: PayArray, mixes: Sequence[PayArray]) -> list[PayArray]:
-    """What each answer pays each player while the others mix."""
-    found = []
-    for at, player in enumerate(players):
-        pays = worths[..., player]
-        for other in reversed(range(len(players))):
-            if other != at:
-                pays = np.tensordot(pays, mixes[other], axes=(other, 0))
-        found.append(np.asarray(pays))
-    return found
-
-
-def _mean(worths: PayArray, mixes: Sequence[PayArray]) -> PayArray:
+def _mean(worths: Reals, mixes: Sequence[Reals]) -> Reals:
     """What all get while all mix."""
     for mix in mixes:
         worths = np.tensordot(mix, worths, axes=(0, 0))

@@ -12,6 +12,10 @@ MOST_TOLD = 30
 """So many answers of a mix, or moves, are listed."""
 SHORT = 10**6
 """Fractions are told where their denominators are smaller."""
+TOLD = 1e-9
+"""What another answer gains is told no more exactly than that; less comes of rounding."""
+NEARLY = 1e-6
+"""Where another answer gains more than that, mixes are no equilibrium."""
 
 
 def equilibrium_lines(play: Play, lost: Mapping[str, Real]) -> Iterator[str]:
@@ -48,10 +52,11 @@ def _proof(play: Play) -> str:
     block = play.block
     assert block is not None
     if block.several:
-        kind = (
-            "one equilibrium of many, in which all mix alike" if block.alike else "nearly an equilibrium, one of many"
+        kind = "nearly an equilibrium, one of many" if block.gap > NEARLY else "one equilibrium of many"
+        kind += ", in which all mix alike" if block.alike else ""
+        return (
+            f"{kind}: another answer of one player gains {max(float(block.gap), TOLD):.0e} at most; it is no guarantee"
         )
-        return f"{kind}: another answer of one player gains {float(block.gap):.1e} at most; it is no guarantee"
     if isinstance(block.gap, Fraction) and isinstance(play.worth[0], Fraction):
         return "exact: no other answer of either gains anything"
     return f"a best response of either gains {float(block.gap):.1e} at most"
