@@ -19,11 +19,13 @@ from executors import AtOnce
 from tilewright.cli.args import series as playing
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
+from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import difference, interval
 from tilewright.sim.looks import CONSTANTS, Looks
-from tilewright.sim.simulation import Played, simulate
+from tilewright.sim.printed import TABLE, read_table
+from tilewright.sim.simulation import Played, PreparedStart, Start, simulate
 from tilewright.sim.summary import digest
-from tilewright.sim.verdict import VERDICTS, Rank, Study, verdict
+from tilewright.sim.verdict import VERDICTS, Rank, Study, differing, verdict
 from toy import write_toy
 
 BOTS = ("random", "greedy")
@@ -387,13 +389,23 @@ def test_what_cannot_be_asked(here: Path, words: list[str], message: str) -> Non
     assert message in result.stderr
 
 
-def test_a_broken_table(here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "table",
+    [
+        "[]",
+        "{",
+        '{"format": "balance/1"}',
+        '{"format": "balance/1", "setting": {"players": [1], "layouts": {}}, "cards": []}',
+        '{"format": "balance/1", "setting": {"players": [], "layouts": {}}, "cards": [{"card": "one"}]}',
+    ],
+)
+def test_a_broken_table(here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table: str) -> None:
     """A file of the name of the table that is none is told, with its name."""
     monkeypatch.chdir(write_pack(tmp_path))
-    Path("balance.json").write_text("[]", "utf-8")
+    Path("balance.json").write_text(table, "utf-8")
     result = run("balance", "one")
     assert result.exit_code == 2
-    assert "balance.json: is no file of balance" in result.stderr
+    assert "balance.json: is no file of balance" in result.stderr or "balance.json: cannot be read" in result.stderr
 
 
 @pytest.mark.slow
@@ -435,6 +447,21 @@ def test_a_table_of_other_cards_ranks_nothing(tmp_path: Path, here: Path, monkey
     other = run(*words)
     assert "balance.json was made with other texts of the rules: no rank is told" in other.stderr
     assert json.loads(other.stdout)["cards"][0]["verdict"] == "unranked"
+
+
+@pytest.mark.parametrize(("game", "asked"), [("dragon-castle", ["ambition"]), ("fist-of-dragonstones", ["banner"])])
+def test_the_tables_of_the_packs_are_of_their_rules(game: str, asked: list[str]) -> None:
+    """They are sound, of the texts of today's cards, and comparable with what is asked about a card of one's own."""
+    pack = tilewright.load_pack(game)
+    valid((pack.folder / TABLE).read_text("utf-8"), "balance-1")
+    printed = read_table(pack.folder, pack.texts_of)
+    assert printed is not None
+    setting = printed["setting"]
+    layouts = {one.category: one for one in pack.layouts() if one.id in setting["layouts"].values()}
+    start = PreparedStart(game, Start(pack.game, [pack.card(id) for id in (*setting["cards"], *asked)], layouts))
+    looks = Looks(1, 6, len(setting["players"]))
+    question = BalanceQuestion(start, tuple(asked), tuple(setting["players"]), looks, tuple(setting["cards"]))
+    assert not differing(Balance(question, pack.source).setting, printed)
 
 
 @pytest.mark.parametrize(

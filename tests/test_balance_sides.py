@@ -177,7 +177,7 @@ def test_games_that_end_on_one_side_alone_say_nothing() -> None:
         (["toy", "cairns", "--against", "cairns"], "name one game"),
         (["toy", "--against", "cairns", "--players", "greedy,greedy"], "name at least two different bots"),
         (["toy", "--against", "cairns", "--players", "quick,random"], "quick knows weights"),
-        (["toy", "--against", "cairns", "--bounds"], "--bounds and --plot are about cards"),
+        (["toy", "--against", "cairns", "--bounds"], "--bounds, --plot and --unpaired are about cards"),
         (["keep", "--layout", "base-2"], "leave --layout out"),
         (["keep", "humility"], "name one layout at a time"),
         (["base-4"], "players, not 2"),

@@ -1,9 +1,11 @@
-"""What is chosen in secret in games between bots: noted as it was, added up by card, told by simulate and balance."""
+"""What is chosen in secret in games between bots: noted as it was, added up by card, ranked, told by simulate and balance."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,15 +21,16 @@ from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.journal import game_of as game_of_line
 from tilewright.sim.journal import line_of
 from tilewright.sim.looks import Looks
-from tilewright.sim.secret_sums import SecretsTally, about_card, sums
+from tilewright.sim.secret_ranks import about_card
+from tilewright.sim.secret_sums import SecretsTally, sums
 from tilewright.sim.secrets import SecretsWatch
-from tilewright.sim.simulation import PreparedStart, Series, Start, play_game
+from tilewright.sim.simulation import Played, PreparedStart, Series, Start, play_game
 
 GAME = [
-    {"about": "a", "answers": {"bid": [0, 3, 1], "mark": [0, 1, 0]}},
-    {"about": "a", "answers": {"bid": [0, 0, 0], "mark": [0, 0, 0]}},
-    {"about": "a", "answers": {"offer": [None, 2, 4]}},
-    {"about": "b", "answers": {"bid": [1, 1, 1], "mark": [0, 0, 0]}},
+    {"about": "a", "answers": {"bid": [0, 3, 1], "mark": [0, 1, 0]}, "most": [8, 8, 4]},
+    {"about": "a", "answers": {"bid": [0, 0, 0], "mark": [0, 0, 0]}, "most": [8, 4, 0]},
+    {"about": "a", "answers": {"offer": [None, 2, 4]}, "most": [None, 4, 4]},
+    {"about": "b", "answers": {"bid": [1, 1, 1], "mark": [0, 0, 0]}, "most": [2, 2, 2]},
 ]
 
 
@@ -35,7 +38,8 @@ def test_what_is_given_is_added_up_by_card_and_sort() -> None:
     """The numbers of a player in a block are one sum; who was not asked does not count."""
     first, tied, other = sums(GAME)
     assert (first.about, first.given, first.unwanted) == ("a", ((0, 4, 1), (0, 0, 0)), 1)
-    assert (tied.names, tied.given, tied.mean) == (("offer",), ((2, 4),), 3)
+    assert (tied.names, tied.given, tied.mean) == (("offer",), ((None, 2, 4),), 3)
+    assert (first.of([1, 2]), tied.of([0, 2])) == ([([4, 1], 12), ([0, 0], 4)], [([4], 4)])
     assert other.mean == 1
     tally = SecretsTally()
     tally.add(GAME)
@@ -49,18 +53,91 @@ def test_what_is_given_is_added_up_by_card_and_sort() -> None:
     assert found[1]["unwanted"]["share"] == 0.5  # type: ignore[index]
 
 
+def games_of(gives: Mapping[str, Callable[[str, Random], float]], number: int = 20) -> list[Played]:
+    """Games with a block about each of five cards, in any order; the later ones with less to give."""
+    found = []
+    for game in range(1, number + 1):
+        random, bots = Random(game), list(gives)
+        secrets: list[dict[str, object]] = []
+        for most, card in zip((16, 8, 4, 2, 2), random.sample("abcde", 5), strict=True):
+            secrets.append(
+                {
+                    "about": card,
+                    "answers": {"bid": [round(most * min(1.0, gives[bot](card, random))) for bot in bots]},
+                    "most": [most] * len(bots),
+                }
+            )
+        table = [dict[str, int]() for _ in bots]
+        found.append(Played(game, 0, bots, table, [], [], 0, 0, [], [], [], {}, [], [], secrets=secrets))
+    return found
+
+
+def by_worth(card: str, random: Random) -> float:
+    """Gives more for a later letter."""
+    return 0.2 * "abcde".index(card) + 0.2 * random.random()
+
+
+def the_other_way(card: str, random: Random) -> float:
+    """Gives less for it."""
+    return by_worth("edcba"["abcde".index(card)], random)
+
+
+def any_part(card: str, random: Random) -> float:
+    """Gives any part of what it has for any card."""
+    return random.random()
+
+
+CARD = {"card": "e", "class": "character"}
+
+
 def test_a_card_has_its_place_by_what_is_given() -> None:
-    """More is given for one card than for the others in all games, so it is the first; of a card without any nothing is told."""
-    games = [
-        [{"about": name, "answers": {"bid": [most + turn % 2, most]}} for name, most in (("a", 5), ("b", 0), ("c", 1))]
-        for turn in range(12)
+    """Two bots that give more for some cards say the place of each; of a card without any block nothing is told."""
+    games = games_of({"one": by_worth, "other": by_worth})
+    found: Any = about_card(CARD, games, 2.0)
+    assert found["rank"] == {"best": 1, "worst": 1, "of": 5}
+    assert (found["blocks"], found["reason"]) == (20, "")
+    assert 0.8 <= found["bots"][0]["part"]["mean"] <= 1
+    low: Any = about_card(CARD | {"card": "a"}, games, 2.0)
+    assert low["rank"] == {"best": 5, "worst": 5, "of": 5}
+    assert about_card(CARD | {"card": "f"}, games, 2.0) is None
+
+
+@pytest.mark.parametrize(
+    ("bots", "reason"),
+    [
+        (
+            {"one": any_part, "other": any_part},
+            "what is given does not depend on the card, in the games of one and of other",
+        ),
+        (
+            {"one": by_worth, "other": any_part},
+            "does not depend on the card, in the games of other; one bot alone proves nothing",
+        ),
+        ({"one": by_worth}, "one bot alone proves nothing"),
+        ({"one": by_worth, "other": the_other_way}, "the bots disagree"),
+    ],
+)
+def test_what_says_nothing_of_a_card_gives_it_no_place(
+    bots: dict[str, Callable[[str, Random], float]], reason: str
+) -> None:
+    """Bots that give anything for any card say nothing of it, though they give more when they have more; nor does one alone."""
+    found: Any = about_card(CARD, games_of(bots), 2.0)
+    assert found["rank"] is None
+    assert reason in found["reason"]
+    assert [own["tells"] for own in found["bots"]] == [gives is not any_part for gives in bots.values()]
+
+
+def test_a_place_among_the_cards_of_a_table() -> None:
+    """With a table the other cards are those of it, of the same class; what is given is compared by bot."""
+    games = games_of({"one": by_worth, "other": by_worth})
+    printed = [
+        {"card": f"printed-{card}", "class": "character", "secrets": about_card(CARD | {"card": card}, games, 2.0)}
+        for card in "abcd"
     ]
-    found = about_card("a", games, 2.0)
-    assert found is not None and found["rank"] == {"best": 1, "worst": 1, "of": 3} and found["blocks"] == 12
-    low = about_card("b", games, 2.0)
-    assert low is not None and low["rank"] == {"best": 3, "worst": 3, "of": 3}
-    assert low["unwanted"]["share"] == 0.5  # type: ignore[index]
-    assert about_card("d", games, 2.0) is None
+    table = {"cards": [*printed, {"card": "x", "class": "spirit"}, {"card": "y", "class": "character"}]}
+    found: Any = about_card(CARD | {"card": "c"}, games, 2.0, table)
+    assert found["rank"]["of"] == 5
+    assert found["rank"]["best"] >= 2
 
 
 def test_what_is_noted_is_what_was_answered() -> None:
@@ -76,6 +153,7 @@ def test_what_is_noted_is_what_was_answered() -> None:
     assert found == {
         "about": "witch",
         "answers": {"magic": spent, "plain": [0] * 3, "doubling": [0] * 3, "curse": [0] * 3},
+        "most": [8, 8, 8],
     }
     assert any(spent) and (match.over or secret_block(match.state) is not None)
 
@@ -89,8 +167,10 @@ def test_a_game_is_kept_with_what_was_secret() -> None:
     line = line_of(asdict(game) | {"aside": None})
     assert game_of_line(line, 1, 3) == game
     broken = json.loads(line)
-    broken["secrets"][0]["answers"] = {"magic": ["much"]}
-    assert game_of_line(line_of(broken), 1, 3) is None
+    whole = broken["secrets"][0]
+    for key, value in (("answers", {"magic": ["much"] * 3}), ("answers", {}), ("most", [1, 2]), ("most", [None, 1, 1])):
+        broken["secrets"][0] = whole | {key: value}
+        assert game_of_line(line_of(broken), 1, 3) is None
 
 
 @pytest.mark.slow
@@ -107,3 +187,22 @@ def test_balance_tells_what_is_given_for_a_character() -> None:
     valid(json.dumps(report), "balance-1")
     assert card["secrets"]["blocks"] > 0 and card["bots"][0]["touched"]["share"] > 0
     assert "In secret (magic + plain + doubling + curse)" in text(report)
+
+
+@pytest.mark.slow
+def test_games_without_the_card_need_not_be_played() -> None:
+    """Unpaired, only the games with it are played: what is given is told as with pairs, what it adds is not known."""
+    own = next(card for card in of_our_own() if card.id == "fortune-teller")
+    recipe = PreparedStart("unpaired", Start(fist().game, (*characters(), own)))
+    beside = tuple(card.id for card in characters())
+    asked = BalanceQuestion(recipe, (own.id,), ("random",) * 3, Looks(1, 3, 3), beside, cap=600, paired=False)
+    with AtOnce() as here:
+        answer = Balance(asked, fist().source)
+        games: list[None] = []
+        answer.run(here, done=lambda: games.append(None))
+    report: dict[str, Any] = answer.report()
+    valid(json.dumps(report), "balance-1")
+    (card,) = report["cards"]
+    assert (len(games), card["games"], card["length"], card["verdict"]) == (3, 3, None, "unknown")
+    assert card["secrets"]["blocks"] > 0 and card["secrets"]["rank"] is None
+    assert "none were played" in text(report)

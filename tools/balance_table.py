@@ -1,11 +1,13 @@
-"""Writes the table of printed cards that a pack keeps: what each adds to the points of bots.
+"""Writes the table of printed cards that a pack keeps: what each adds to the points of bots, and what they give for it in secret.
 
-    python tools/balance_table.py [GAME] [--players BOT,BOT] [--layout ID] [--games N] [--keep FOLDER] [--bounds S]
+    python tools/balance_table.py [GAME] [--players BOT,BOT] [--layout ID] [--games N] [--keep FOLDER] [--bounds S] [--unpaired]
 
 The file `balance.json` in the folder of the pack is an object of `balance/1` without verdicts: `tilewright balance` ranks
 cards by it. It says how it was made, and has a digest of the cards: when these or the rules change, no rank is told
 till it is made anew. All cards get as many games. With --keep the games are kept, and a run that was stopped goes on from there; with
---bounds the most that each card can pay is asked for, in so many seconds.
+--bounds the most that each card can pay is asked for, in so many seconds. Cards that are all in the game together, as characters
+are, need as many games as there are cards to say what each adds; with --unpaired only those with all cards are played, which say what
+is given for each in secret.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from pathlib import Path
 import tilewright
 from tilewright.packs.pack import Pack
 from tilewright.sim.balance import Balance, BalanceQuestion
-from tilewright.sim.journal import Journal
+from tilewright.sim.journal import journals
 from tilewright.sim.looks import Looks
 from tilewright.sim.printed import TABLE
 from tilewright.sim.simulation import Json, PreparedStart, Start
@@ -31,7 +33,7 @@ PLAYERS = "search:20,search:5"
 
 
 def main() -> None:
-    """Play the games and write the file."""
+    """What the command line says."""
     parser = argparse.ArgumentParser(description="Write the table of printed cards of a pack.")
     parser.add_argument("game", nargs="?", default="dragon-castle")
     parser.add_argument("--players", default=PLAYERS, type=lambda text: tuple(text.split(",")))
@@ -40,8 +42,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--keep", default="balance-games", type=Path)
     parser.add_argument("--bounds", type=float, metavar="S")
+    parser.add_argument("--unpaired", action="store_true", help="no games without a card")
     parser.add_argument("--processes", type=int, default=2)
-    options = parser.parse_args()
+    write_table(parser.parse_args())
+
+
+def write_table(options: argparse.Namespace) -> None:
+    """Play the games that are not kept yet, and write the file."""
     pack = tilewright.load_pack(options.game)
     classes = options.classes or list(pack.game.card_classes)
     ids = [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
@@ -50,17 +57,11 @@ def main() -> None:
     located = pack.game.located
     beside = tuple(card.id for card in cards if located is not None and card.category == located.name)
     recipe = PreparedStart(options.game, Start(pack.game, cards, layouts))
-    question = BalanceQuestion(
-        recipe, tuple(ids), options.players, Looks(1, options.games, len(options.players)), beside
-    )
+    looks = Looks(1, options.games, len(options.players))
+    question = BalanceQuestion(recipe, tuple(ids), options.players, looks, beside, paired=not options.unpaired)
     most = {card.id: _most(pack, card, options) for card in cards if options.bounds and card.rule is not None}
-    options.keep.mkdir(parents=True, exist_ok=True)
     with ExitStack() as files:
-
-        def journal(name: str, setting: Json) -> Journal:
-            return files.enter_context(Journal(str(options.keep / f"{name}.jsonl"), setting))
-
-        balance = Balance(question, pack.source, journal, most=most)
+        balance = Balance(question, pack.source, journals(options.keep, files), most=most)
         with ProcessPoolExecutor(options.processes) as executor:
             balance.run(executor, 4 * options.processes)
     path = pack.folder / TABLE

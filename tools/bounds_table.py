@@ -21,10 +21,10 @@ PAGE = ROOT / "docs" / "bounds.md"
 HEAD = """\
 # What cards can pay
 
-The least and the most that each card that scores can pay on {size} boards that the pieces of the game
-allow, whether play can come there or not: `tilewright bounds CARD` (see [the solver](solver.md)).
+The least and the most that each scoring card can pay on {size} boards that the pieces of the game allow, whether or
+not play can lead there: `tilewright bounds CARD` (see [the solver](solver.md)).
 Cards that look at other players are bounded for each number of players. A result is *proved* when no board
-passes it; else what is proved is told. Every board below was scored again, card by card, by the tests.
+exceeds it; otherwise the row says what is proved. The tests score every board below again, card by card.
 
 Written by `tools/bounds_table.py`, with {limit} seconds for each card.
 """
@@ -54,7 +54,12 @@ def main() -> None:
     board = pack.game.own_place
     text = HEAD.format(size=f"{board.rows} x {board.columns}", limit=f"{options.time_limit:g}")
     table = ["| card | players | least | most | | seconds |", "|---|---|---|---|---|---|", *rows]
-    block = ["## Boards that attain the most", "", "One line a board; of several players the first one is paid.", ""]
+    block = [
+        "## Boards that attain the most",
+        "",
+        "One line for each board; with several players, the card pays the first one.",
+        "",
+    ]
     lines = [text, *table, "", *block, "```", *boards, "```", ""]
     PAGE.write_text("\n".join(lines), encoding="utf-8")
 

@@ -1,9 +1,10 @@
 """Cards whose strength is known by construction, ranked among the printed ones of a pack that keeps a table of them.
 
-    python tools/check_balance.py [GAME] [CARD] [--games N] [--workers N]
+    python tools/check_balance.py [GAME] [CARD] [--games N] [--workers N] [--keep FOLDER]
 
 Asked about are a card that always pays 1, one that always pays 3, a copy of a printed card, and that card with twice its points,
-with the bots and the layout of the table. Fails when one of them is not worth what it has to be.
+with the bots and the layout of the table. Fails when one of them is not worth what it has to be, or has no place, or one that the
+table contradicts. The games are kept (--keep), and a run that was stopped goes on from there.
 """
 
 from __future__ import annotations
@@ -12,13 +13,24 @@ import argparse
 import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import tilewright
 from tilewright.core import expr as core
+from tilewright.packs.pack import Pack
+from tilewright.sim.balance import Balance, BalanceQuestion
+from tilewright.sim.journal import journals
+from tilewright.sim.looks import Looks
 from tilewright.sim.printed import read_table
+from tilewright.sim.simulation import PreparedStart, Start
+from tilewright.sim.verdict import printed_gains
 from tilewright.source import Span
+
+CONSTANT = {"always-1": 1, "always-3": 3}
+"""What these cards pay to everybody."""
 
 
 def main() -> None:
@@ -28,36 +40,42 @@ def main() -> None:
     parser.add_argument("card", nargs="?", default="righteousness")
     parser.add_argument("--games", type=int, default=16)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--keep", default="balance-check", type=Path)
     options = parser.parse_args()
     pack = tilewright.load_pack(options.game)
     printed = read_table(pack.folder, pack.texts_of)
     if printed is None:
         sys.exit(f"{options.game} keeps no table of its printed cards")
-    original, setting = pack.card(options.card), printed["setting"]
-    assert original.rule is not None
-    cards = [
-        replace(original, id="always-1", rule=core.Award(core.Const(1), Span(0, 0))),
-        replace(original, id="always-3", rule=core.Award(core.Const(3), Span(0, 0))),
-        replace(original, id="copy"),
-        replace(original, id="twice", rule=core.Add((original.rule, original.rule))),
-    ]
-    with ProcessPoolExecutor(options.workers) as executor:
-        report: Any = tilewright.balance(
-            pack,
-            cards,
-            players=setting["players"],
-            layouts=[one for one in pack.layouts() if one.id in setting["layouts"].values()],
-            games=options.games,
-            looks=1,
-            executor=executor,
-        )
+    report = played(pack, pack.card(options.card), printed, options)
     found = {card["card"]: card for card in report["cards"]}
     for card in found.values():
         print(f"{card['card']}: {card['words']}; {card['reason']}")
     kept = next(card for card in printed["cards"] if card["card"] == options.card)
-    wrong = list(mistakes(found, kept))
+    wrong = [*mistakes(found, kept), *misplaced(found, printed)]
     print(json.dumps(wrong) if wrong else "as it has to be")
     sys.exit(bool(wrong))
+
+
+def played(pack: Pack, original: tilewright.Card, printed: dict[str, Any], options: argparse.Namespace) -> Any:
+    """The answer of `balance` about the cards of known strength."""
+    assert original.rule is not None
+    cards = [replace(original, id=id, rule=core.Award(core.Const(pays), Span(0, 0))) for id, pays in CONSTANT.items()]
+    cards += [
+        replace(original, id="copy"),
+        replace(original, id="twice", rule=core.Add((original.rule, original.rule))),
+    ]
+    setting = printed["setting"]
+    layouts = {one.category: one for one in pack.layouts() if one.id in setting["layouts"].values()}
+    question = BalanceQuestion(
+        PreparedStart("check", Start(pack.game, tuple(cards), layouts)),
+        tuple(card.id for card in cards),
+        tuple(setting["players"]),
+        Looks(1, options.games, len(setting["players"])),
+    )
+    with ExitStack() as files, ProcessPoolExecutor(options.workers) as executor:
+        balance = Balance(question, pack.source, journals(options.keep, files), printed)
+        balance.run(executor)
+    return balance.report()
 
 
 def mistakes(found: dict[str, Any], kept: dict[str, Any]) -> list[str]:
@@ -67,13 +85,25 @@ def mistakes(found: dict[str, Any], kept: dict[str, Any]) -> list[str]:
         adds = {id: card["bots"][index]["points"]["difference"]["mean"] for id, card in found.items()}
         pays = {id: card["bots"][index]["passive"]["mean"] for id, card in found.items()}
         bot = own["bot"]
-        wrong += [
-            f"{bot}: {id} adds {adds[id]}" for id, worth in (("always-1", 1), ("always-3", 3)) if adds[id] != worth
-        ]
+        wrong += [f"{bot}: {id} adds {adds[id]}" for id, worth in CONSTANT.items() if adds[id] != worth]
         wrong += [f"{bot}: twice pays {pays['twice']}"] if abs(pays["twice"] - 2 * pays["copy"]) > 1e-3 else []
         wrong += [f"{bot}: twice adds no more"] if adds["twice"] <= adds["copy"] else []
         if kept["games"] == found["copy"]["games"] and adds["copy"] != own["points"]["difference"]["mean"]:
             wrong.append(f"{bot}: the copy adds {adds['copy']}")
+    return wrong
+
+
+def misplaced(found: dict[str, Any], printed: dict[str, Any]) -> list[str]:
+    """The cards of constant worth that have no place, or another one than they have by the means of the table."""
+    wrong = []
+    for id, pays in CONSTANT.items():
+        rank, players = found[id]["rank"], dict.fromkeys(printed["setting"]["players"])
+        gains = [printed_gains(printed, found[id], bot) for bot in players]
+        places = [1 + sum(gain["mean"] > pays for gain in own.values()) for own in gains]
+        if rank is None or found[id]["verdict"] == "unknown":
+            wrong.append(f"{id} is not ranked")
+        elif not all(rank["best"] <= place <= rank["worst"] for place in places):
+            wrong.append(f"{id} has place {rank['best']} to {rank['worst']}, and by the means {places}")
     return wrong
 
 

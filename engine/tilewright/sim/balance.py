@@ -11,10 +11,10 @@ from tilewright.sim.estimates import MeanInterval, difference, interval, share
 from tilewright.sim.journal import Journal
 from tilewright.sim.looks import Looks
 from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
-from tilewright.sim.secret_sums import about_card
+from tilewright.sim.secret_ranks import about_card
 from tilewright.sim.simulation import CAP, Json, Played, Series, Start
 from tilewright.sim.summary import setting_of
-from tilewright.sim.verdict import NONE_KEPT, Study, settled, verdict
+from tilewright.sim.verdict import NONE_KEPT, UNPAIRED, Study, comparable, settled, verdict
 from tilewright.source import Source
 from tilewright.table.card import Card
 
@@ -26,7 +26,8 @@ EVIDENCE = 0.1
 class BalanceQuestion:
     """What is asked: the worth of each card `asked`, one at a time, in games with the cards `beside`.
 
-    `recipe` gives the game, the layouts and all these cards. The bots change seats from game to game.
+    `recipe` gives the game, the layouts and all these cards. The bots change seats from game to game. Games that are not
+    `paired` with others without the card tell what is given in secret for it, and not what it adds.
     """
 
     recipe: Callable[[], Start]
@@ -36,6 +37,7 @@ class BalanceQuestion:
     beside: tuple[str, ...] = ()
     seed: int = 0
     cap: int = CAP
+    paired: bool = True
 
     def without(self, card: str) -> Series:
         """The games without a card; what the cards that are asked about would have paid there is told."""
@@ -87,10 +89,10 @@ class Balance:
         waiting = self.cards
         for look, size in enumerate(self.question.looks.sizes, start=1):
             for card in waiting:
-                before, after = self._arm(card.id, False), self._arm(card.id, True)
-                before.play(size, executor, ahead, done)
-                after.play(size, executor, ahead, done)
-                self._found[card.id] = self._study(card, look, before.games[:size], after.games[:size])
+                arms = [self._arm(card.id, having) for having in ((False, True) if self.question.paired else (True,))]
+                for arm in arms:
+                    arm.play(size, executor, ahead, done)
+                self._found[card.id] = self._study(card, look, [arm.games[:size] for arm in arms])
             waiting = [card for card in waiting if not settled(self._found[card.id])]
 
     def report(self) -> Json:
@@ -99,6 +101,7 @@ class Balance:
         return {
             "format": "balance/1",
             "setting": self.setting,
+            **({} if self.question.paired else {"paired": False}),
             "looks": list(looks.sizes),
             "cards": [self._found[card.id] for card in self.cards if card.id in self._found],
         }
@@ -112,41 +115,48 @@ class Balance:
             self._arms[series] = Arm(series, self.journal(name, setting))
         return self._arms[series]
 
-    def _study(self, card: Card, look: int, before: Sequence[Played], after: Sequence[Played]) -> Json:
-        """What is known of a card at a look. Games that were stopped in either arm are left out of both."""
+    def _study(self, card: Card, look: int, arms: Sequence[Sequence[Played]]) -> Json:
+        """What is known of a card at a look. Games that were stopped in one of the arms are left out of all."""
         critical = self.question.looks.critical(look)
-        pairs = [pair for pair in zip(before, after, strict=True) if all(game.ended for game in pair)]
-        bots = dict.fromkeys(self.question.bots)
+        ended = [games for games in zip(*arms, strict=True) if all(game.ended for game in games)]
+        pairs, after = [games for games in ended if self.question.paired], [games[-1] for games in ended]
         found: Json = {
             "card": card.id,
             "class": card.category,
             "look": look,
-            "games": len(pairs),
-            "unended": len(before) - len(pairs),
+            "games": len(after),
+            "unended": len(arms[-1]) - len(after),
             "length": _compared([(one.turns, two.turns) for one, two in pairs], critical),
             "bots": [
-                {"bot": bot} | _of_bot(card, [(outcome(a, bot), outcome(b, bot)) for a, b in pairs], critical)
-                for bot in bots
+                {"bot": bot} | _of_bot(card, [tuple(outcome(game, bot) for game in games) for games in ended], critical)
+                for bot in dict.fromkeys(self.question.bots)
             ],
             "most": self.most.get(card.id),
         }
-        secrets = about_card(card.id, [two.secrets or () for _, two in pairs], critical)
+        table = self.printed if self.printed and comparable(self.setting, self.printed) else None
+        secrets = about_card(found, after, critical, table)
         found |= {"secrets": secrets} if secrets else {}
+        if not self.question.paired:
+            return found | UNPAIRED
         return found | verdict(Study(found, self.setting, critical), self.printed, self.none)
 
 
-def _of_bot(card: Card, pairs: Sequence[tuple[GameOutcome, GameOutcome]], critical: float) -> Json:
-    """What a card was for a bot. Where it hardly ever paid or was used, the games say nothing of it, and no worth is told."""
-    after = [two for _, two in pairs]
+def _of_bot(card: Card, games: Sequence[Sequence[GameOutcome]], critical: float) -> Json:
+    """What a card was for a bot in games with it, the last of each; if they are pairs, beside those without it.
+
+    Where it hardly ever paid or was used, the games say nothing of it, and no worth is told.
+    """
+    pairs = [(first, second) for first, *others in games for second in others]
+    after = [own[-1] for own in games]
     paid = [two.paid.get(card.id, 0) for two in after] if card.rule is not None else None
     uses = [two.uses.get(card.id, 0) for two in after] if card.abilities else None
     touched = sum(
-        bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about) for i in range(len(pairs))
+        bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about) for i in range(len(after))
     )
     found: Json = {
         "known": len(pairs) > 2 and touched >= EVIDENCE * len(pairs),
-        "touched": share(touched, len(pairs), critical) if pairs else None,
-        "still": _still([own for pair in pairs for own in pair]),
+        "touched": share(touched, len(after), critical) if after else None,
+        "still": _still([own for every in games for own in every]),
         "paid": interval(paid, critical) if paid else None,
         "uses": interval(uses, critical) if uses else None,
         "points": None,

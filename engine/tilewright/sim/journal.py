@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, ValuesView
+from collections.abc import Callable, Iterator, ValuesView
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -98,6 +99,12 @@ class Journal:
             raise JournalError(f"{self.path} {_difference(found, self._header)}; name another file")
 
 
+def journals(folder: Path, files: ExitStack) -> Callable[[str, Json], Journal]:
+    """Opens files of series in a folder by name and setting, until `files` are closed. Raises OSError when there can be no such folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return lambda name, setting: files.enter_context(Journal(str(folder / f"{name}.jsonl"), setting))
+
+
 def _locked(file: BinaryIO) -> bool:
     """Lock a file till it is closed, or its process ends in any way; False when another one has it locked."""
     from filelock import lock_descriptor
@@ -177,22 +184,29 @@ def _sound(game: Played, players: int) -> bool:
         and all(_numbers(turns, 1, game.turns) for turns in [game.forced, game.idle])
         and all(_uses_are_sound(own, game.turns) for own in game.uses)
         and (game.aside is None or _parts_are_sound(game.aside, players))
-        and (game.secrets is None or (isinstance(game.secrets, list) and all(map(_secret_is_sound, game.secrets))))
+        and (game.secrets is None or _secrets_are_sound(game.secrets, players))
         and _trace_is_sound(game)
     )
 
 
-def _secret_is_sound(secret: object) -> bool:
-    """Whether this is a card and what each seat answered, or None."""
-    if not isinstance(secret, dict) or secret.keys() != {"about", "answers"} or not isinstance(secret["answers"], dict):
+def _secrets_are_sound(secrets: object, players: int) -> bool:
+    return isinstance(secrets, list) and all(_secret_is_sound(secret, players) for secret in secrets)
+
+
+def _secret_is_sound(secret: object, players: int) -> bool:
+    """Whether this is a card, what each seat answered, and the most that it could; None where it was not asked."""
+    if not isinstance(secret, dict) or secret.keys() != {"about", "answers", "most"}:
         return False
-    rows = secret["answers"].values()
-    numbers = [[one for one in own if one is not None] for own in rows if isinstance(own, list)]
+    if not isinstance(secret["about"], str) or not isinstance(secret["answers"], dict) or not secret["answers"]:
+        return False
+    rows = [secret["most"], *secret["answers"].values()]
+    if not all(isinstance(own, list) and len(own) == players for own in rows):
+        return False
+    asked = [[number is not None for number in own] for own in rows]
     return (
-        isinstance(secret["about"], str)
-        and 0 < len(rows) == len(numbers)
-        and all(map(_numbers, numbers))
-        and len({len(own) for own in rows}) == 1
+        all(own == asked[0] for own in asked)
+        and any(asked[0])
+        and all(_numbers([number for number in own if number is not None]) for own in rows)
     )
 
 

@@ -17,7 +17,7 @@ from random import Random
 from statistics import fmean
 
 from tilewright.play.bots import Bot, bot
-from tilewright.play.bots.features import features_of
+from tilewright.play.bots.features import names_of
 from tilewright.play.bots.greedy import Quick
 from tilewright.play.bots.value import ValueFunction
 from tilewright.play.match import Match
@@ -33,6 +33,8 @@ DRAWS, GAMES = 16, 6
 """Weights that are drawn in a generation, and the games that each of them plays."""
 FIRST = 1.0
 """Points that the usual difference of a feature is worth in the first draws, in one standard deviation."""
+BEGUN = 0.3
+"""The same where training begins with weights that are known: draws far from these would only be bad."""
 WIDER = (1, 1, 1, 3)
 """How far draws spread, by turns: some look far away, for small weights may change nothing at all."""
 SMOOTHING = 0.5
@@ -105,7 +107,7 @@ def train(training: Training, executor: Executor) -> Iterator[Generation]:
     if not usual:
         return
     mean = {name: training.begin.get(name, 0.0) for name in usual}
-    spread = {name: FIRST / deviation for name, deviation in usual.items()}
+    spread = {name: (BEGUN if training.begin else FIRST) / deviation for name, deviation in usual.items()}
     for number in range(training.generations):
         random = Random(f"{training.seed} {number}")
         drawn = [
@@ -210,9 +212,7 @@ def watched(pilot: Pilot) -> tuple[dict[str, list[float]], int]:
     """Plays a game: for each feature the differences of the first two players after each turn, and the final lead."""
     start = start_of(pilot.recipe)
     match = _match(start, len(pilot.bots), pilot.seed)
-    asked = {
-        feature.name: ValueFunction(match, {feature.name: 1.0}) for feature in features_of(start.game, start.cards)
-    }
+    asked = {name: ValueFunction(match, {name: 1.0}) for name in names_of(start.game)}
     found: dict[str, list[float]] = {name: [] for name in asked}
     bots = [bot(text, pilot.seed + seat) for seat, text in enumerate(pilot.bots)]
     turn = match.state.turn
@@ -221,6 +221,6 @@ def watched(pilot: Pilot) -> tuple[dict[str, list[float]], int]:
         if match.state.turn != turn:
             turn = match.state.turn
             for name, value in asked.items():
-                other = value.promise(match.state, 1) if len(bots) > 1 else 0.0
-                found[name].append(value.promise(match.state, 0) - other)
+                own, *others = value.promises(match.state)
+                found[name].append(own - (others[0] if others else 0.0))
     return found, Totals(match).lead(match.state, 0)

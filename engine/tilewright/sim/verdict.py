@@ -26,6 +26,14 @@ VERDICTS = {
 }
 """What can be said, and how."""
 
+UNPAIRED: Json = {
+    "rank": None,
+    "verdict": "unknown",
+    "words": VERDICTS["unknown"],
+    "reason": "what it adds is told by games without it, and none were played",
+}
+"""The verdict of a card without games to compare with."""
+
 
 @dataclass(frozen=True)
 class Study:
@@ -52,6 +60,11 @@ class Rank:
     def __str__(self) -> str:
         span = f"{self.best}" if self.best == self.worst else f"{self.best} to {self.worst}"
         return f"{span} of {self.of}"
+
+    @property
+    def json(self) -> Json:
+        """The object of a rank in ``balance/1``."""
+        return {"best": self.best, "worst": self.worst, "of": self.of}
 
     @property
     def word(self) -> str:
@@ -90,7 +103,7 @@ def verdict(study: Study, printed: Mapping[str, Any] | None, none: str = NONE_KE
             if word == "unknown":
                 reason += "; the games are too few to tell it from the printed cards"
     return {
-        "rank": rank and {"best": rank.best, "worst": rank.worst, "of": rank.of},
+        "rank": rank and rank.json,
         "verdict": word,
         "words": VERDICTS[word].format(study.found["class"]),
         "reason": reason,
@@ -157,12 +170,16 @@ def differing(setting: Mapping[str, Any], printed: Mapping[str, Any]) -> list[st
     return [key for key in SAME if printed["setting"].get(key) != setting.get(key)]
 
 
+def printed_cards(printed: Mapping[str, Any], found: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The other printed cards of the class of a card."""
+    return [one for one in printed["cards"] if one["class"] == found["class"] and one["card"] != found["card"]]
+
+
 def printed_gains(printed: Mapping[str, Any], found: Mapping[str, Any], bot: str) -> dict[str, Mapping[str, float]]:
     """What the other printed cards of its class add to the points of a bot, as far as it is known."""
     return {
         card["card"]: own["points"]["difference"]
-        for card in printed["cards"]
-        if card["class"] == found["class"] and card["card"] != found["card"]
+        for card in printed_cards(printed, found)
         for own in card["bots"]
         if own["bot"] == bot and own["known"]
     }

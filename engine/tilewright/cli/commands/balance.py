@@ -28,7 +28,7 @@ from tilewright.cli.report.sides import text as sides_text
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
-from tilewright.sim.journal import Journal, JournalError
+from tilewright.sim.journal import Journal, JournalError, journals
 from tilewright.sim.looks import QUICK, THOROUGH, USUAL, Looks
 from tilewright.sim.printed import TABLE, NoTable, StaleTable, read_table
 from tilewright.sim.sides import SidesBalance, SidesQuestion
@@ -90,6 +90,11 @@ TIME_LIMIT = 60.0
     metavar="OTHER/game.tw",
     help="Compare two versions of a game instead: the one named in place of cards, and this one.",
 )
+@click.option(
+    "--unpaired",
+    is_flag=True,
+    help="Play no games without it: told is what is given for it in secret, not what it adds.",
+)
 @click.option("--bounds", is_flag=True, help=f"Prove what a card can pay at most, in {TIME_LIMIT:g} seconds.")
 @workers_option
 @cluster_option
@@ -113,6 +118,7 @@ def command(
     looks: str | None,
     games: int | None,
     against: str | None,
+    unpaired: bool,
     bounds: bool,
     workers: int,
     cluster: str | None,
@@ -129,8 +135,8 @@ def command(
     """
     layouted = asked_layout(cards) if against is None else None
     if against is not None or layouted is not None:
-        if bounds or plot:
-            raise CannotRun("--bounds and --plot are about cards")
+        if bounds or plot or unpaired:
+            raise CannotRun("--bounds, --plot and --unpaired are about cards")
         options = SidesOptions(_different(players or PLAYERS), beside, layout, seed, cap, _looks(looks, games, 1))
         asked = rules_question(cards, against, options) if layouted is None else layout_question(layouted, options)
         _about_sides(asked, (workers, cluster, keep), as_json)
@@ -145,23 +151,34 @@ def command(
     warn_of_weights(pack, players)
     plot_of = plotter("tilewright.sim.balance_plot") if plot else None
     question = _question(pack, loaded, players, beside, layout, seed, cap, _looks(looks, games, len(players)))
-    if cluster is not None:
-        question = replace(question, recipe=carried(question.recipe))
-    with ExitStack() as files:
-        journal = _journals(keep, files)
-        balance = Balance(question, pack.source, journal, printed, none, _most(loaded, printed, len(players), bounds))
-        _warn_of_table(balance, printed)
-        try:
-            most = question.looks.sizes[-1] * (len(question.asked) + 1)
-            stopped = _run(balance, most, workers, cluster, keep)
-        except JournalError as problem:
-            raise CannotRun(str(problem)) from None
-    report = balance.report()
-    if stopped:
-        echo(f"tilewright: stopped{_on(keep)}; what follows is of the looks so far", err=True)
+    question = replace(question, paired=not unpaired)
+    most = _most(loaded, printed, len(players), bounds)
+    report = _about_cards(question, (pack, printed, none, most), (workers, cluster, keep))
     echo(in_json(report) if as_json else text(report))
     if plot and plot_of and report["cards"]:
         echo(write_picture(plot, plot_of(report, printed)), err=as_json)
+
+
+def _about_cards(
+    question: BalanceQuestion,
+    known: tuple[Pack, dict[str, Any] | None, str, dict[str, Json]],
+    where: tuple[int, str | None, str | None],
+) -> Mapping[str, Any]:
+    """Play, and what was found; `known` are the pack, its table or why there is none, and what cards can pay at most."""
+    (pack, printed, none, pays), (workers, cluster, keep) = known, where
+    if cluster is not None:
+        question = replace(question, recipe=carried(question.recipe))
+    with ExitStack() as files:
+        balance = Balance(question, pack.source, _journals(keep, files), printed, none, pays)
+        _warn_of_table(balance, printed)
+        try:
+            most = question.looks.sizes[-1] * (len(question.asked) + question.paired)
+            stopped = _run(balance, most, workers, cluster, keep)
+        except JournalError as problem:
+            raise CannotRun(str(problem)) from None
+    if stopped:
+        echo(f"tilewright: stopped{_on(keep)}; what follows is of the looks so far", err=True)
+    return balance.report()
 
 
 def _warn_of_table(balance: Balance, printed: Json | None) -> None:
@@ -290,10 +307,9 @@ def _journals(keep: str | None, files: ExitStack) -> Callable[[str, Json], Journ
     if keep is None:
         return lambda name, setting: None
     try:
-        Path(keep).mkdir(parents=True, exist_ok=True)
+        return journals(Path(keep), files)
     except OSError as problem:
         raise CannotRun(f"cannot write {keep}: {problem.strerror}") from None
-    return lambda name, setting: files.enter_context(Journal(str(Path(keep) / f"{name}.jsonl"), setting))
 
 
 def _run(balance: Balance | SidesBalance, most: int, workers: int, cluster: str | None, keep: str | None) -> bool:

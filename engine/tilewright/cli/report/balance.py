@@ -24,21 +24,23 @@ def _head(report: BalanceNumbers) -> str:
     layouts = [f"{board} {id}" for board, id in setting["layouts"].items()]
     beside = ["beside " + " ".join(setting["cards"])] if setting["cards"] else ["no other cards"]
     about = [", ".join(setting["players"]), *layouts, *beside, f"seed {setting['seed']}"]
-    planned = f"looks at {', '.join(map(str, looks))} games each with and without"
+    each = "each with and without" if report.get("paired", True) else "with it, and none without"
+    planned = f"looks at {', '.join(map(str, looks))} games {each}"
     return click.style(setting["game"], bold=True) + f": {'; '.join(about)}\n{planned}"
 
 
 def _card(card: BalanceNumbers) -> str:
     """The verdict, its reason, and the numbers that it comes from."""
     head = click.style(card["card"], bold=True) + f" ({card['class']}): {card['words']}"
-    games = f"{card['games']} games with it and {card['games']} without, after look {card['look']}"
+    without = f" and {card['games']} without" if card["length"] else ""
+    games = f"{card['games']} games with it{without}, after look {card['look']}"
     stopped = f" ({card['unended']} more were stopped, or their pair was)" if card["unended"] else ""
     lines = [head, f"  {card['reason']}.", f"  {games}{stopped}."]
     if any(own["known"] for own in card["bots"]):
         lines += ["", *table([COLUMNS, *(_row(own) for own in card["bots"])])]
         lines += ["", *table([_WINS, *(_wins(own) for own in card["bots"])])]
     if card.get("secrets"):
-        lines += ["", f"  {_secrets(card['secrets'])}"]
+        lines += ["", *_secrets(card["secrets"])]
     lines += _length(card["length"])
     if card["most"]:
         lines.append(f"  It can pay {_most(card['most'])}.")
@@ -75,16 +77,31 @@ def _wins(own: BalanceNumbers) -> tuple[str, ...]:
     return (own["bot"], *shown, *gain, *share)
 
 
-def _secrets(own: Mapping[str, Any]) -> str:
-    """What was given for it in secret, and its place by that among the cards of the same games."""
+def _secrets(own: Mapping[str, Any]) -> Sequence[str]:
+    """What was given for it in secret, and its place by that among printed cards."""
     unwanted, rank = own["unwanted"], own["rank"]
     least, most = (f"{100 * unwanted[key]:.0f}" for key in ("low", "high"))
     told = f"In secret ({' + '.join(own['answers'])}): {_number(own['mean'], width=True)} a player in {own['blocks']} blocks; "
-    told += f"nobody gave any in {100 * unwanted['share']:.0f} % (from {least} to {most} %)"
-    if rank is None:
-        return f"{told}."
-    place = rank["best"] if rank["best"] == rank["worst"] else f"{rank['best']} to {rank['worst']}"
-    return f"{told}; place {place} of {rank['of']} cards by what is given."
+    told += f"nobody gave any in {100 * unwanted['share']:.0f} % (from {least} to {most} %)."
+    place = (
+        f"Its place by what is given: {_place(rank)}." if rank else f"Its place by that is not known: {own['reason']}."
+    )
+    return [f"  {told}", "", *table([_GIVEN, *(_given(bot) for bot in own["bots"])]), "", f"  {place}"]
+
+
+_GIVEN = ("bot", "gives", "part of what it could", "place")
+
+
+def _given(own: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a bot gave for it; where that does not depend on the card, it has no place."""
+    part = own["part"] and {key: 100 * value for key, value in own["part"].items()}
+    place = _place(own["rank"]) if own["rank"] else "" if own["tells"] else "gives the same for any card"
+    return own["bot"], _number(own["mean"], width=True), (part and _number(part, width=True) + " %") or "", place
+
+
+def _place(rank: Mapping[str, int]) -> str:
+    span = f"{rank['best']}" if rank["best"] == rank["worst"] else f"{rank['best']} to {rank['worst']}"
+    return f"{span} of {rank['of']}"
 
 
 def _number(found: Mapping[str, float] | None, signed: bool = False, width: bool = False) -> str:

@@ -1,0 +1,183 @@
+"""The place of a card among others by what bots give for it in secret: bids, mostly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from tilewright.sim.estimates import MeanInterval, interval, share
+from tilewright.sim.secret_sums import SecretSort, SecretSums, sums
+from tilewright.sim.simulation import Json, Played
+from tilewright.sim.verdict import ENOUGH, printed_cards, rank_of
+
+SHUFFLES, LEVEL = 199, 0.05
+"""Of the permutation test: how many permutations, and how often it may err."""
+NO_EVIDENCE = "what is given does not depend on the card, in the games of {}"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPart:
+    """What was given for a card: a `part` of the `most`."""
+
+    card: str
+    most: int
+    part: float
+
+
+@dataclass(frozen=True)
+class SecretGames:
+    """The blocks of one sort in games, by game and card; `seats` are by game those of each bot."""
+
+    names: SecretSort
+    blocks: tuple[Mapping[str, SecretSums], ...]
+    seats: tuple[Mapping[str, Sequence[int]], ...]
+
+    def about(self, card: str) -> list[SecretSums]:
+        """Those about a card, by game."""
+        return [found[card] for found in self.blocks if card in found]
+
+    def parts(self, bot: str) -> list[GivenPart]:
+        """Of each block in which a bot had a choice: what it gave, as a part of the most that it could."""
+        return [
+            GivenPart(card, most, sum(given) / most)
+            for found, seats in zip(self.blocks, self.seats, strict=True)
+            for card, own in found.items()
+            for given, most in own.of(seats.get(bot, ()))
+            if most
+        ]
+
+    def given(self, card: str, bot: str, critical: float) -> dict[str, MeanInterval] | None:
+        """What a bot gave for a card: the ``mean`` of a player, and the ``part`` of what it could give; games are the sample."""
+        means, parts = [], []
+        for found, seats in zip(self.blocks, self.seats, strict=True):
+            own = found[card].of(seats[bot]) if card in found and bot in seats else []
+            every, most = [one for given, _ in own for one in given], sum(most for _, most in own)
+            if most:
+                means.append(fmean(every))
+                parts.append(sum(every) / most)
+        return {"mean": interval(means, critical), "part": interval(parts, critical)} if parts else None
+
+
+def secret_games(card: str, games: Sequence[Played]) -> SecretGames | None:
+    """The blocks of games of the sort that there was most often about a card; None without any."""
+    found: dict[SecretSort, list[dict[str, SecretSums]]] = {}
+    for number, game in enumerate(games):
+        for own in sums(game.secrets or ()):
+            found.setdefault(own.names, [{} for _ in games])[number][own.about] = own
+    counts = {names: sum(len(own[card].given) for own in blocks if card in own) for names, blocks in found.items()}
+    if not any(counts.values()):
+        return None
+    names = max(counts, key=counts.__getitem__)
+    seats = tuple({bot: [at for at, one in enumerate(game.bots) if one == bot] for bot in game.bots} for game in games)
+    return SecretGames(names, tuple(found[names]), seats)
+
+
+def about_card(
+    card: Mapping[str, Any], games: Sequence[Played], critical: float, printed: Mapping[str, Any] | None = None
+) -> Json | None:
+    """What was given in secret for a card in games, and its place by that; None without any.
+
+    `card` has its id (``card``) and ``class``. Its place is that among the `printed` ones of a table, or without one among all
+    cards of the same games.
+    """
+    id = card["card"]
+    found = secret_games(id, games)
+    if found is None:
+        return None
+    own = found.about(id)
+    blocks = sum(len(one.given) for one in own)
+    bots = [
+        _of_bot(card, bot, found, critical, printed)
+        for bot in dict.fromkeys(bot for game in games for bot in game.bots)
+    ]
+    rank, reason = _together(bots)
+    return {
+        "answers": list(found.names),
+        "blocks": blocks,
+        "mean": interval([one.mean for one in own], critical),
+        "unwanted": share(sum(one.unwanted for one in own), blocks, critical),
+        "bots": bots,
+        "rank": rank,
+        "reason": reason,
+    }
+
+
+def _of_bot(
+    card: Mapping[str, Any], bot: str, found: SecretGames, critical: float, printed: Mapping[str, Any] | None
+) -> Json:
+    """What a bot gave, whether that depends on the card at all, and the place of the card by it."""
+    given = found.given(card["card"], bot, critical)
+    kept = _printed(card, bot, found.names, printed)
+    tells = any(one["tells"] for one in kept) if kept else depends_on_card(found.parts(bot))
+    others = [one["part"] for one in kept] if kept else _others(card["card"], bot, found, critical)
+    known = [one for one in others if one and "error" in one]
+    rank = None
+    if tells and given and "error" in given["part"] and len(known) >= ENOUGH:
+        rank = rank_of(given["part"], known, critical).json
+    return {"bot": bot, "mean": given and given["mean"], "part": given and given["part"], "tells": tells, "rank": rank}
+
+
+def _printed(
+    card: Mapping[str, Any], bot: str, names: SecretSort, printed: Mapping[str, Any] | None
+) -> list[Mapping[str, Any]]:
+    """What a bot gave for the other printed cards of its class, by a table."""
+    kept = [other["secrets"] for other in printed_cards(printed, card) if "secrets" in other] if printed else []
+    return [own for one in kept if one["answers"] == list(names) for own in one["bots"] if own["bot"] == bot]
+
+
+def _others(id: str, bot: str, found: SecretGames, critical: float) -> list[MeanInterval]:
+    """What a bot gave for the other cards of the same games."""
+    others = dict.fromkeys(about for own in found.blocks for about in own if about not in ("", id))
+    given = (found.given(other, bot, critical) for other in others)
+    return [one["part"] for one in given if one]
+
+
+def _together(bots: Sequence[Json]) -> tuple[Json | None, str]:
+    """The place by all bots together, or why there is none: two bots have to say something, and not the opposite."""
+    silent = [str(own["bot"]) for own in bots if not own["tells"]]
+    ranks: list[Any] = [own["rank"] for own in bots if own["tells"]]
+    if len(ranks) < 2:
+        reasons = [NO_EVIDENCE.format(" and of ".join(silent))] if silent else []
+        return None, "; ".join(reasons + ["one bot alone proves nothing"] * len(ranks))
+    if None in ranks:
+        return None, "the games about it, or about others, are too few"
+    rank = {
+        "best": min(one["best"] for one in ranks),
+        "worst": max(one["worst"] for one in ranks),
+        "of": ranks[0]["of"],
+    }
+    if max(one["best"] for one in ranks) > min(one["worst"] for one in ranks):
+        return None, "the bots disagree"
+    return rank, ""
+
+
+def depends_on_card(blocks: Sequence[GivenPart]) -> bool:
+    """Whether what is given depends on the card, and not only on how much could be given: by a permutation test.
+
+    Cards change their places among blocks of the same `most`. What is compared is the sum of squares between the cards,
+    of parts less their mean in such blocks.
+    R. A. Fisher, The Design of Experiments (1935), section 21.
+    """
+    random = Random(0)
+    alike: dict[int, list[GivenPart]] = {}
+    for block in blocks:
+        alike.setdefault(block.most, []).append(block)
+    means = {most: fmean(one.part for one in own) for most, own in alike.items()}
+    parts = [block.part - means[block.most] for own in alike.values() for block in own]
+    cards = [[block.card for block in own] for own in alike.values()]
+    seen = _between(cards, parts)
+    more = sum(_between([random.sample(own, len(own)) for own in cards], parts) >= seen for _ in range(SHUFFLES))
+    return 1 + more <= LEVEL * (SHUFFLES + 1)
+
+
+def _between(cards: Sequence[Sequence[str]], parts: Sequence[float]) -> float:
+    """The sum of squares between cards, but for what permutations do not change."""
+    totals: dict[str, tuple[float, int]] = {}
+    for card, part in zip(chain.from_iterable(cards), parts, strict=True):
+        total, count = totals.get(card, (0.0, 0))
+        totals[card] = total + part, count + 1
+    return sum(total**2 / count for total, count in totals.values())
