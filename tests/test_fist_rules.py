@@ -375,13 +375,20 @@ def test_records_are_played_again(players: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_rainbow_dragon_is_stopped_in_time() -> None:
-    """With one stone of the named color and 7 others k stones come with chance 1 - k/8: it is best to stop at 4, for 2 exactly."""
-    match = offered(auction("rainbow-dragon", hoards=["R " * 11, "B " * 9, "Y " * 8]), 1)
+@pytest.mark.parametrize(
+    ("hoards", "kept"),
+    [
+        (["R " * 11, "B " * 9, "Y " * 8], 2),
+        (["R " * 11, "B " * 4, "Y " * 5], 4),
+    ],
+)
+def test_the_rainbow_dragon_is_stopped_in_time(hoards: list[str], kept: int) -> None:
+    """With one stone of the named color and n others k stones come with chance 1 - k/(n + 1): stop at 4 of 7, at 8 of 15."""
+    match = offered(auction("rainbow-dragon", hoards=hoards), 1)
     goal = read_goal("count of stones", match.game)
     assert isinstance(goal, OddsGoal)
     found = solve_odds(Moment.of(match), goal)
-    assert found.value == 11 + 2 and found.best is not None and found.best.move == "choose red"
+    assert found.value == hoards[0].count("R") + kept and found.best is not None and found.best.move == "choose red"
 
 
 def test_an_enchantress_has_five_stones_for_two_points() -> None:

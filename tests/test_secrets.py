@@ -230,7 +230,7 @@ def test_people_at_one_screen_do_not_see_what_others_chose() -> None:
         and "bid 2\n" not in bo.partition("Bo> turns")[0].partition("Bo, ")[0]
     )
     assert "bluff" not in cy.partition("Ada: bid 2")[0]
-    assert "Ada: bid 2; bluff 1; Bo: bid 1; Cy: bid 0" in cy
+    assert "Ada: bid 2, bluff 1; Bo: bid 1; Cy: nothing\n" in cy
     assert "taken back: 4 moves" in after + again and match.turn == 0 and not match.played
 
 
@@ -251,3 +251,70 @@ def test_a_position_as_a_player_sees_it() -> None:
     assert [player.counters.get("coins") for player in seen] == [None, 3, None]
     assert [player.board.stacks[0].down for player in seen] == [1, 0, 1]
     assert {player.counters.get("coins") for player in match.view(BYSTANDER).position().players} == {None}
+
+
+def purses(match: Match, *coins: int) -> Match:
+    """The match with so many coins of each player."""
+    for own, number in zip(match.state.table.counters, coins, strict=True):
+        own["coins"] = number
+    return match
+
+
+def test_who_can_choose_nothing_is_asked_too() -> None:
+    """Else all would know who has no coins: in the middle of a secret and at its end, and in what is told of it."""
+    for coins, empty, lines in (
+        ((3, 0, 2), "Bo", ("", "bid 0", "", "")),
+        ((3, 2, 0), "Cy", ("", "bid 0", "", "bid 1")),
+    ):
+        out = typed(purses(lots(BID), *coins), *lines, "", "", "", "", "", "")
+        sealed = out.partition("Ada: nothing")[0]
+        assert f"{empty} is asked: the others look away." in sealed
+        assert f"{empty}: there is nothing to choose for you here." in sealed
+    out = typed(purses(lots(BID), 3, 0, 2), "", "bid 0", "", "", "", "turns", "bid 1", "turns")
+    assert "Ada so far: Ada has chosen; Bo has chosen\n" in out
+    assert "Ada: nothing; Bo: nothing; Cy: bid 1\n" in out
+
+
+def test_what_is_told_of_a_secret_says_nothing_of_what_was_possible() -> None:
+    """Answers that are 0 are left out, whether another one could have been given or not."""
+    told = {}
+    for coins in (1, 3):
+        match = purses(lots(BID), coins, 3, 3)
+        told[coins] = typed(match, "", "bid 1", "", "bid 0", "", "bid 0").splitlines()
+    lines = [next(line for line in said if line.startswith("Ada: bid 1")) for said in told.values()]
+    assert lines == ["Ada: bid 1; Bo: nothing; Cy: nothing"] * 2
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_what_is_picked_and_stays_hidden_is_not_told(hidden: bool) -> None:
+    """A piece of a hidden hand is named in what was played only where all see it then."""
+    text = GAME.replace("      take a random gem", "      4 times\n        take a random gem")
+    text = text if hidden else text.replace("begins with every gem\n    hidden", "begins with every gem")
+    match = Match(game_of(text.format(turn="    move a gem in the purse to the mine")), ["Ada", "Bo"], (), {}, 1)
+    assert moves(match) == ["move R", "move B"]
+    match.play("move B")
+    assert ("Ada: move ?, +0\n" if hidden else "Ada: move B, +0\n") in typed(match, "", "turns")
+
+
+def test_points_for_what_is_hidden_are_hidden() -> None:
+    """A score that depends on what others hide is a question mark to them, on the screen, in `score` and in gains, until the end."""
+    text = GAME.replace("    score points\n", "    score coins\n").replace("points > 20", "points > 0")
+    turn = "    choose one\n      option more\n        gain 1 coin\n      option end\n        gain 1 point"
+    match = Match(game_of(text.format(turn=turn)), ["Ada", "Bo", "Cy"], (), {}, 0)
+    out = typed(match, "", "more", "", "score", "turns", "end")
+    first, _, later = out.partition("Bo is asked")
+    assert "Ada (total 3)" in first and "Bo (total ?)" in first
+    assert "Ada: more\n" in first and "+1" not in out
+    shown, _, ended = later.partition("Bo> end")
+    assert "Ada (total ?)" in shown and "Bo (total 3)" in shown
+    assert "Ada  ?\n     ?  points\nBo  3\n     3  points\n" in shown
+    assert "total" in ended and "Winner: Ada" in ended
+
+
+def test_a_hint_is_of_the_moves_of_one_player() -> None:
+    """It says nothing of what others will choose, who have not been asked."""
+    out = typed(lots(BID), "", "hint random")
+    assert (
+        "then another player chooses" in out
+        and len(out.partition("would play: ")[2].partition("\n")[0].split(";")) <= 3
+    )

@@ -24,7 +24,7 @@ from plays import table as game_table
 from tilewright.cli.report.table import table
 from tilewright.cli.table.commands import COMMANDS
 from tilewright.cli.table.completion import Suggestion, completions
-from tilewright.cli.table.editor import editing_ask
+from tilewright.cli.table.editor import LineEditor
 from tilewright.play.choices import read
 from tilewright.play.match import Match
 
@@ -163,7 +163,7 @@ def typing(
 ) -> Iterator[Callable[[str], str]]:
     """Types keys at the prompt, and gives the line that they come to."""
     with create_pipe_input() as keys:
-        ask = editing_ask(io.StringIO(), complete, input=keys, output=DummyOutput())
+        ask = LineEditor(io.StringIO(), complete, input=keys, output=DummyOutput())
 
         def line(text: str) -> str:
             keys.send_text(text)
@@ -173,6 +173,20 @@ def typing(
 
 
 UP, LEFT, TAB, ENTER = "\x1b[A", "\x1b[D", "\t", "\r"
+
+
+def test_lines_of_another_player_do_not_come_back() -> None:
+    """While the screen is covered neither Tab nor arrow keys tell anything, and afterwards no earlier line comes back."""
+    with create_pipe_input() as keys:
+        editor = LineEditor(io.StringIO(), lambda line: [Suggestion("bid 3", 0)], input=keys, output=DummyOutput())
+        for text, ask, found in (
+            (f"bid 2{ENTER}", editor, "bid 2"),
+            (f"{UP}{TAB}{ENTER}", editor.covered, ""),
+            (f"{UP}{UP}{ENTER}", editor, ""),
+            (f"{TAB}{ENTER}", editor, "bid 3"),
+        ):
+            keys.send_text(text)
+            assert ask("> ") == found
 
 
 def test_a_line_is_edited_and_comes_back() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from tilewright.draw import palette
 from tilewright.draw.pool_text import CHOICE, pool_words
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.styles import BOLD, DIM, REVERSE, paint, width_of
@@ -28,7 +27,6 @@ def compact(
     if scene.board.pool:
         return _pool(scene, choices, color)
     geometry, stacks = scene.board.geometry, scene.board.stacks
-    looks = scene.looks()
     words = [short(stack, tops_only) for stack in stacks]
     width = max(LEAST, *map(width_of, words))
     margin = len(str(geometry.rows))
@@ -38,7 +36,7 @@ def compact(
         cells = []
         for space in range(row * geometry.columns, (row + 1) * geometry.columns):
             sign = paint(CHOICE, BOLD, color) if space in choices else " "
-            shown = paint(words[space], _style(stacks[space], looks), color)
+            shown = paint(words[space], _style(scene, stacks[space]), color)
             cells.append(sign + shown + " " * (width - width_of(words[space])))
         lines.append(paint(f"{row + 1:>{margin}}", DIM, color) + " " + "".join(cells))
     title = [paint(clean(scene.title), BOLD, color)] if scene.title else []
@@ -58,7 +56,7 @@ def short(stack: Stack, top_only: bool = False) -> str:
     return f"{stack.up[-1]}·{stack.height}{stack.caps}"
 
 
-def _style(stack: Stack, looks: dict[str, int]) -> str:
+def _style(scene: Scene, stack: Stack) -> str:
     if stack.top:
-        return f"{BOLD};{palette.fill_of(looks[stack.top])[2]}"
+        return f"{BOLD};{scene.fills[stack.top][2]}"
     return REVERSE if stack.height else DIM

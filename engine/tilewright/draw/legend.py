@@ -12,7 +12,7 @@ from tilewright.draw.face_art import FaceArt
 from tilewright.draw.scene import Scene
 from tilewright.draw.things import look_of
 from tilewright.draw.tiles import add, emblem, roof
-from tilewright.table.game import Game
+from tilewright.table.game import Depiction, Game
 
 SIZE = 13.0  # of the font
 ICON, GAP, LINE = 26.0, 16.0, 30.0
@@ -89,9 +89,15 @@ def draw(parent: Element, filled: Sequence[Sequence[LegendEntry]], game: Game, m
             elif entry.look is None:
                 roof(group, entry.sign if len(game.caps) > 1 else "", left + ICON / 2 - 3, y + 10, 0.62)
             else:
-                emblem(group, entry.look, entry.sign, left + ICON / 2 - 3, y, 9.5)
+                emblem(group, entry.look, entry.sign, left + ICON / 2 - 3, y, 9.5, _colors(game, entry.word))
             add(group, "text", entry.word, x=left + ICON, y=y + 0.36 * SIZE)
             left += entry.width + GAP
+
+
+def _colors(game: Game, word: str) -> palette.Paint | None:
+    """The colors that the pack gives to a value."""
+    color = game.depictions.get(word, Depiction()).color
+    return palette.fill_like(color) if color else None
 
 
 def _width(line: Sequence[LegendEntry]) -> float:

@@ -11,6 +11,8 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 Points = tuple[tuple[float, float], ...]
+Paint = tuple[str, str, int]
+"""Fill and ink, ``#rrggbb``, and the terminal color."""
 
 
 class Color(NamedTuple):
@@ -41,7 +43,7 @@ DOWN_FACE, DOWN_SIDE, DOWN_INK = "#454d5e", "#a9b0bd", WHITE
 CAP, CAP_WALL, CAP_INK = "#ffcf5c", "#fff6df", "#6b1c12"
 
 # Fill and ink of each look, and the nearest of the eight terminal colors.
-FILLS = (
+FILLS: tuple[Paint, ...] = (
     ("#0072b2", WHITE, 34),
     ("#e2703a", INK, 31),
     ("#2fae86", INK, 32),
@@ -97,9 +99,16 @@ SHAPES: tuple[tuple[Points, float], ...] = (
 )
 
 
-def fill_of(look: int) -> tuple[str, str, int]:
+def fill_of(look: int) -> Paint:
     """Fill, ink and terminal color of a look; they repeat after the last."""
     return FILLS[look % len(FILLS)]
+
+
+def fill_like(color: str) -> Paint:
+    """A color, ``#rrggbb``, as a fill: with the ink that is read best on it, and the terminal color of the nearest fill."""
+    parts = _parts(color)
+    nearest = min(FILLS, key=lambda fill: sum((a - b) ** 2 for a, b in zip(parts, _parts(fill[0]), strict=True)))
+    return color, ink_on(color), nearest[2]
 
 
 def shape_of(look: int) -> tuple[Points, float]:
@@ -114,6 +123,11 @@ def tone_of(height: int) -> tuple[str, str, str, str]:
 
 def ink_on(color: str) -> str:
     """The ink that is read best on a color, ``#rrggbb``: by its relative luminance, as WCAG 2.2 has it."""
-    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = _parts(color)
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else WHITE
+
+
+def _parts(color: str) -> list[float]:
+    """Red, green and blue of a color, each from 0 to 1."""
+    return [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]

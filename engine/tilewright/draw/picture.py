@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tilewright.draw.scene import Scene, Standee
+from tilewright.draw.scene import CounterToken, Scene, Standee
 from tilewright.draw.sheet import svg
 from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card, Layout
-from tilewright.table.game import SEAT, Game, Kind, spanned
+from tilewright.table.game import SEAT, Depiction, Game, Kind, spanned
 from tilewright.table.goal import MOST
 from tilewright.table.position import Player, Position, Puzzle
 
@@ -89,11 +89,20 @@ def _pools(player: Player, game: Game, empty: bool = False) -> list[Picture]:
 
 
 def of_player(player: Player, game: Game) -> Picture:
-    """A player's board under the player's name, with the counters below."""
-    written = {counter.name: counter.written for counter in game.counters}
-    counters = [f"{written[name]} {value}" for name, value in player.counters.items() if value and name in written]
-    counters += [role for role in game.roles if player.counters.get(role)]
-    return of_board(player.board, game, player.name, ", ".join(counters))
+    """A player's board under the player's name, with the counters below; those that are hidden as question marks."""
+    said, tokens = list[str](), list[CounterToken]()
+    for counter in game.counters:
+        number = player.counters.get(counter.name, None if counter.hidden else 0)
+        color = game.depictions.get(counter.name, game.depictions.get(counter.stock, Depiction())).color
+        token = CounterToken(counter.written, number, color)
+        if color and number != 0:
+            tokens.append(token)
+        elif number != 0:
+            said.append(token.words)
+    said += [role for role in game.roles if player.counters.get(role)]
+    said += [f"{answer} {player.counters[answer]}" for answer in game.answers if player.counters.get(answer)]
+    picture = of_board(player.board, game, player.name, ", ".join(said))
+    return replace(picture, tokens=tuple(tokens))
 
 
 def of_board(

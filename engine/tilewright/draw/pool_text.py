@@ -10,7 +10,7 @@ from tilewright.draw import palette
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.styles import BOLD, DIM, beside, paint, width_of
 from tilewright.draw.things import Thing, card_face, pips, rank_of_card, rows_of
-from tilewright.table.game import Game
+from tilewright.table.game import Depiction, Game
 
 CHOICE = ">"
 """Stands before what can be chosen."""
@@ -115,8 +115,15 @@ def _word(game: Game, thing: Thing, choices: frozenset[int], color: bool) -> tup
     sign = CHOICE if choices.intersection(thing.spaces) else ""
     count = f"{thing.count}{'×' if thing.look == 'side' else ' '}" if thing.count > 1 else ""
     code = thing.code or "?"
-    style = card_style(game, thing) if thing.look == "card" else BOLD
+    style = card_style(game, thing) if thing.look == "card" else _piece_style(game, thing)
     return paint(sign, BOLD, color) + count + paint(code, style, color), width_of(sign + count + code)
+
+
+def _piece_style(game: Game, thing: Thing) -> str:
+    """The ANSI style of a piece that is no card: the color that the pack gives to its main value, if it does."""
+    value = thing.kind.values.get(game.main_attribute, "") if thing.kind else ""
+    color = game.depictions.get(value, Depiction()).color
+    return f"{BOLD};{palette.fill_like(color)[2]}" if color else BOLD
 
 
 def flowed(words: Sequence[tuple[str, int]], width: int, label: str = "") -> list[str]:

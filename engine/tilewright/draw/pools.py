@@ -61,8 +61,10 @@ class Pool:
             self.draw_thing(parent, thing, x + left, y + top)
 
     def draw_thing(self, parent: Element, thing: Thing, x: float, y: float) -> None:
-        """Draw one thing with its upper left corner at a point."""
+        """Draw one thing with its upper left corner at a point, ringed if it is one of those that are."""
         game = self.scene.game
+        if self.scene.scored.keys() & set(thing.spaces):
+            _ring(parent, x, y, *size_of(thing))
         if thing.look == "card" and thing.kind is not None:
             _card(parent, card_face(game, thing.kind), rank_of_card(game, thing.kind), x, y, thing.count > 1)
         elif thing.look == "face" and thing.kind is not None:
@@ -138,6 +140,12 @@ def _words(parent: Element, words: str, x: float, top: float, size: float, most:
         y = top + (i * 1.25 + 0.95) * size
         add(parent, "text", line, x=x, y=y, font_size=size, fill=palette.INK, font_weight=weight)
     return top + 1.25 * size * len(lines)
+
+
+def _ring(parent: Element, x: float, y: float, width: float, height: float) -> None:
+    """A thick line round a thing, under it."""
+    box = {"x": x - 3, "y": y - 3, "width": width + 6, "height": height + 6, "rx": 11.0}
+    add(parent, "rect", fill="none", stroke=palette.RING, stroke_width=5, **box)
 
 
 def _stock(parent: Element, count: int, x: float, y: float) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Self
 
+from tilewright.draw import palette
 from tilewright.struct import Struct, struct
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game, Kind
@@ -25,12 +26,26 @@ class Standee(Struct):
     owner: int | None
 
 
+@struct
+class CounterToken(Struct):
+    """A counter that is drawn as a token: its word, its number (None: hidden), and the color of the token."""
+
+    word: str
+    number: int | None
+    color: str
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        return f"{self.word} {'?' if self.number is None else self.number}"
+
+
 @dataclass(frozen=True)
 class Scene:
     """A board to draw.
 
     `title` stands above it and `caption` below, with the lines of `notes`; `supply` are the codes of
-    pieces that are still to be placed, and the marks of caps, shown below the board; `scored` rings spaces and gives each a badge
+    pieces that are still to be placed, and the marks of caps, shown below the board; `tokens` are counters with a color; `scored` rings spaces and gives each a badge
     of points (0: a ring alone); `placed` marks the spaces where pieces were put; `centered`
     draws thick lines through the middle, along each side with an even number of spaces;
     `layout` draws heights alone, and nothing where there is no stack. Pools of one `owner` stand beside one another. On
@@ -49,6 +64,7 @@ class Scene:
     layout: bool = False
     supply: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    tokens: tuple[CounterToken, ...] = ()
     owner: str = ""
     standees: tuple[Standee, ...] = ()
     names: tuple[str, ...] = ()
@@ -61,6 +77,22 @@ class Scene:
             return {}
         tops = {space: self.game.by_code.get(stack.top or "") for space, stack in enumerate(self.board.stacks)}
         return {space: kind for space, kind in tops.items() if kind is not None and kind.face is not None}
+
+    @property
+    def said(self) -> str:
+        """What is said below: the caption, before it the tokens in words."""
+        return ", ".join(filter(None, (*(token.words for token in self.tokens), self.caption)))
+
+    @cached_property
+    def fills(self) -> dict[str, palette.Paint]:
+        """The color of each code: that which the pack gives to its main value, else that of its look."""
+        colors = {value: how.color for value, how in self.game.depictions.items() if how.color}
+        found = {code: palette.fill_of(look) for code, look in self.looks().items()}
+        for kind in self.game.kinds:
+            color = colors.get(kind.values.get(self.game.main_attribute, ""))
+            if color:
+                found[kind.code] = palette.fill_like(color)
+        return found
 
     def place(self, space: int) -> tuple[int, int]:
         """The row and column of a space of a map from its first tile, which lies at 0, 0."""
@@ -109,11 +141,11 @@ def clean(text: str) -> str:
 def describe(scene: Scene) -> str:
     """The picture in words: title, size, what lies on it, marks, and the whole notation."""
     if scene.board.pool:
-        return " ".join(f"{part}." for part in (scene.title, _things(scene), scene.caption) if part)
+        return " ".join(f"{part}." for part in (scene.title, _things(scene), scene.said) if part)
     geometry = scene.board.geometry
     size = f"{_many('row', geometry.rows)} and {_many('column', geometry.columns)}"
     contents = _heights(scene) if scene.layout else _contents(scene)
-    sentences = [scene.title, f"{size}: {contents}", *_marks(scene), scene.caption, *scene.notes]
+    sentences = [scene.title, f"{size}: {contents}", *_marks(scene), scene.said, *scene.notes]
     cleaned = [clean(sentence).rstrip(".") for sentence in sentences]
     words = [f"{sentence}." for sentence in cleaned if sentence]
     return " ".join([*words, f"Row by row: {scene.board!r}"])

@@ -18,6 +18,7 @@ from tilewright.draw.pools import Pool, size_of
 from tilewright.draw.scene import Scene, clean, describe
 from tilewright.draw.things import PoolRow, Thing, rows_of
 from tilewright.draw.tiles import SIDE, Tiles, add, number
+from tilewright.draw.token_rows import TokenRows
 from tilewright.table.board import Board, Stack
 from tilewright.table.geometry import Geometry
 
@@ -159,6 +160,7 @@ class _Block:
     """A board or a pool with its lines of text, and how much room it takes."""
 
     body: _Board | Pool
+    tokens: TokenRows
     title: list[str]
     caption: list[str]
     notes: list[str]
@@ -168,13 +170,15 @@ class _Block:
     @classmethod
     def of(cls, scene: Scene) -> _Block:
         body = Pool.of(scene) if scene.board.pool else _Board.of(scene)
-        title = _lines(scene.title, TITLE, body.width)
+        tokens = TokenRows.of(scene.tokens)
+        width = max(body.width, tokens.width)
+        title = _lines(scene.title, TITLE, width)
         legend = "marked corner: placed" if scene.placed else ""
-        caption = [line for words in (scene.caption, legend) for line in _lines(words, CAPTION, body.width)]
-        notes = [line for words in scene.notes for line in _lines(words, CAPTION, body.width, 12)]
+        caption = [line for words in (scene.caption, legend) for line in _lines(words, CAPTION, width)]
+        notes = [line for words in scene.notes for line in _lines(words, CAPTION, width, 12)]
         text = sum(_room(lines, size) for lines, size in ((title, TITLE), (caption, CAPTION), (notes, CAPTION)))
-        height = text + (10 if caption or notes else 0) + body.height
-        return cls(body, title, caption, notes, body.width, height)
+        height = text + (10 if caption or notes else 0) + body.height + tokens.height
+        return cls(body, tokens, title, caption, notes, width, height)
 
     @property
     def owner(self) -> str:
@@ -188,8 +192,10 @@ class _Block:
         middle = left + self.width / 2
         _text(group, self.title, middle, top, TITLE)
         y = top + _room(self.title, TITLE)
-        self.body.draw(group, left, y)
-        y += self.body.height + 10
+        self.body.draw(group, left + (self.width - self.body.width) / 2, y)
+        y += self.body.height
+        self.tokens.draw(group, middle, y)
+        y += self.tokens.height + 10
         _text(group, self.caption, middle, y, CAPTION)
         _text(group, self.notes, middle, y + _room(self.caption, CAPTION), CAPTION, palette.TEXT)
 
@@ -281,11 +287,28 @@ def _rows(blocks: list[_Block], in_row: int | None) -> list[list[_Block]]:
         return None if owner not in ("", BOARDS) and counts[owner] == 1 else owner
 
     rows = []
-    for _, group in groupby(blocks, together_with):
+    for owner, group in groupby(blocks, together_with):
         together = list(group)
         each = in_row or ceil(len(together) / ceil(_width(together) / WIDEST))
-        rows += [together[i : i + each] for i in range(0, len(together), each)]
-    return rows
+        rows += [(owner, together[i : i + each]) for i in range(0, len(together), each)]
+    return [row for _, row in rows] if in_row else _side_by_side(rows)
+
+
+def _side_by_side(rows: list[tuple[str | None, list[_Block]]]) -> list[list[_Block]]:
+    """The rows, those of different owners in one as long as it is no wider than the widest."""
+    widest = max((_width(row) for _, row in rows), default=0.0)
+    joined: list[tuple[str | None, list[_Block]]] = []
+    for owner, row in rows:
+        before, last = joined[-1] if joined else (None, [])
+        if (
+            owner not in (None, "", BOARDS, before)
+            and before not in (None, "", BOARDS)
+            and _width(last + row) <= widest
+        ):
+            joined[-1] = (owner, last + row)
+        else:
+            joined.append((owner, row))
+    return [row for _, row in joined]
 
 
 def _width(row: list[_Block]) -> float:

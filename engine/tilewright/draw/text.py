@@ -25,7 +25,7 @@ def terminal(picture: Scene, *, color: bool = False) -> str:
     shows heights, and nothing where there is no stack. Maps are drawn as `map_lines` has them, pools as `pool_lines` has them. Notes are wrapped.
     `color` adds ANSI colors.
     """
-    title, caption = clean(picture.title), clean(picture.caption)
+    title, caption = clean(picture.title), clean(picture.said)
     above = [paint(title, BOLD, color), ""] if title else []
     notes = [line for note in picture.notes for line in wrap(clean(note), WIDTH, subsequent_indent="  ")]
     below = filter(None, [caption, _legend(picture), *notes])
@@ -38,14 +38,14 @@ def _drawn(scene: Scene, color: bool) -> list[str]:
     return map_lines(map_scene(scene), width=WIDTH, color=color) if scene.faces else _Grid(scene, color).lines()
 
 
-def _words(scene: Scene, looks: dict[str, int], space: int) -> list[Styled]:
+def _words(scene: Scene, space: int) -> list[Styled]:
     """What a space shows, from the top down."""
     stack = scene.board.stacks[space]
     if scene.layout:
         height = stack.height
         return [(str(height), palette.tone_of(height)[3])] if height else [("", "")]
     if stack.up:
-        styles = [f"{BOLD};{palette.fill_of(looks[code])[2]}" for code in stack.up]
+        styles = [f"{BOLD};{scene.fills[code][2]}" for code in stack.up]
         return list(zip(repr(stack).split("/"), styles, strict=True))[::-1]
     return [(repr(stack), REVERSE if stack.height else DIM)]
 
@@ -69,10 +69,10 @@ class _Grid:
     """Lays the spaces out in a frame; a layout has no lines between them."""
 
     def __init__(self, scene: Scene, color: bool) -> None:
-        geometry, looks = scene.board.geometry, scene.looks()
+        geometry = scene.board.geometry
         self.rows, self.columns = geometry.rows, geometry.columns
         self.color, self.framed = color, not scene.layout
-        self.cells = [_words(scene, looks, space) for space in range(geometry.size)]
+        self.cells = [_words(scene, space) for space in range(geometry.size)]
         self.marks = [_marks(scene, space) for space in range(geometry.size)]
         every = [word for cell in [*self.cells, self.marks] for word, _ in cell]
         self.width = max(len(str(self.columns)), *map(width_of, every))

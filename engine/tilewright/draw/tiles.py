@@ -135,8 +135,8 @@ class Tiles:
         down: list[tuple[str, str | Color]] = [(palette.DOWN_SIDE, palette.EDGE)] * stack.down
         return [*down, *((self._fill(code)[0], palette.INK) for code in stack.up)]
 
-    def _fill(self, code: str) -> tuple[str, str, int]:
-        return palette.fill_of(self.looks[code])
+    def _fill(self, code: str) -> palette.Paint:
+        return self.scene.fills[code]
 
     def _labels(self, parent: Element, stack: Stack, left: float, y: float) -> None:
         """The codes of the face-up pieces below the top, on their fronts, if there is room."""
@@ -172,7 +172,9 @@ class Tiles:
     def _front(self, parent: Element, stack: Stack, left: float, top: float) -> None:
         _box(parent, left, top, self.face, palette.UP_FACE, palette.INK)
         code = stack.up[-1]
-        emblem(parent, self.looks[code], code, left + WIDTH / 2, top + self.face / 2, 0.42 * self.face)
+        emblem(
+            parent, self.looks[code], code, left + WIDTH / 2, top + self.face / 2, 0.42 * self.face, self._fill(code)
+        )
 
     def _caps(self, parent: Element, caps: str, left: float, top: float) -> None:
         """A roof for each cap, with its mark where the game has several kinds of caps."""
@@ -182,10 +184,12 @@ class Tiles:
             roof(parent, words, center, top + self.face - 4, 1.1 / len(caps))
 
 
-def emblem(parent: Element, look: int, words: str, x: float, y: float, radius: float) -> None:
-    """The shape of a look round a point, with words on it."""
+def emblem(
+    parent: Element, look: int, words: str, x: float, y: float, radius: float, colors: palette.Paint | None = None
+) -> None:
+    """The shape of a look round a point, with words on it; in the color of the look unless it has others."""
     outline, drop = palette.shape_of(look)
-    fill, ink, _ = palette.fill_of(look)
+    fill, ink, _ = colors or palette.fill_of(look)
     points = " ".join(f"{number(x + radius * px)},{number(y + radius * py)}" for px, py in outline)
     add(parent, "polygon", points=points, fill=fill, stroke=palette.INK, stroke_linejoin="round")
     write(parent, words, x, y + radius * drop, fitted(words, 0.95 * radius, 1.45 * radius), ink)

@@ -30,6 +30,14 @@ def piece_svg(game: Game, kind: Kind, look: int) -> str:
     return tostring(root, encoding="unicode")
 
 
+def draw_coin(parent: Element, words: str, fill: str, x: float, y: float, radius: float) -> None:
+    """A small coin round a point, with a number on it."""
+    ink = palette.ink_on(fill)
+    add(parent, "circle", cx=x, cy=y, r=radius, fill=fill, stroke=palette.EDGE)
+    add(parent, "circle", cx=x, cy=y, r=radius - 3, fill="none", stroke=ink, stroke_width=0.7)
+    write(parent, words, x, y, fitted(words, 0.95 * radius, 1.3 * radius), ink)
+
+
 def coin_svg(words: str, fill: str) -> str:
     """A coin of a color with words on it."""
     ink = palette.ink_on(fill)

@@ -12,6 +12,7 @@ from tilewright.play.machine import Machine
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.naming import without_board
 from tilewright.play.state import Move, State
+from tilewright.play.unseen import secret_began
 from tilewright.play.view import view
 
 MOST_NAMED = 6
@@ -96,6 +97,23 @@ def choices_of(match: Match, players: Collection[int]) -> Iterator[int]:
             implied = asked(match.machine, states[i]).state is not states[i]
             if not implied or match.played[i].kind == "use":
                 yield i
+
+
+def take_back(match: Match, players: Collection[int]) -> int:
+    """Take back the last choice of these players, with all that came after it; how many moves that is.
+
+    Where all have seen since what was chosen in secret, it goes back to before the first who chose there.
+    """
+    back = next(choices_of(match, players), None)
+    if back is None:
+        return 0
+    began = secret_began(match.states, back)
+    if began != secret_began(match.states, len(match.states) - 1):
+        back = began
+    count = len(match.played) - back
+    while len(match.played) > back:
+        match.undo()
+    return count
 
 
 def read(match: Match, text: str) -> tuple[Move, ...]:

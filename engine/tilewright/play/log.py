@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from tilewright.core import play
 from tilewright.core.walk import find
 from tilewright.play.match import Match
 from tilewright.play.prompts import moved_piece, picked_things, with_picked
+from tilewright.play.revealed import Revealed, last_of_block, revealed
 from tilewright.play.state import Move, State
-from tilewright.play.totals import totals
+from tilewright.play.totals import known_totals
 from tilewright.play.transcript import changes_to_tell
-from tilewright.play.unseen import secret_began
-from tilewright.play.view import BYSTANDER
+from tilewright.play.unseen import hidden_seats, secret_began, secret_block
+from tilewright.play.view import BYSTANDER, View
+
+HIDDEN = "?"
+"""What stands for a thing that only its owner sees."""
 
 
 def move_text(match: Match, state: State, move: Move, after: State) -> str:
@@ -20,8 +25,27 @@ def move_text(match: Match, state: State, move: Move, after: State) -> str:
     if after.draws != state.draws:
         brought = draw_text(match, state, after)
         return f"{move.text} ({brought})" if brought else move.text
+    if _stays_hidden(match, state, move, after):
+        return f"{move.text.split()[0]} {HIDDEN}"
     piece = moved_piece(match, state) if move.kind == "pick" else ""
     return f"{move.text} ({piece})" if piece else with_picked(match, state, move)
+
+
+def _stays_hidden(match: Match, state: State, move: Move, after: State) -> bool:
+    """Whether a move picks what others cannot see, and do not see after it either."""
+    things = picked_things(match, state) if move.kind == "pick" and match.game.hides else None
+    if things is None or things[0] not in hidden_seats(state.table, BYSTANDER):
+        return False
+    codes = {kind.code for kind in match.game.kinds}
+    picked = Counter(word for word in move.text.split()[1:] if word in codes)
+    return bool(picked - (_lying_open(match, after) - _lying_open(match, state)))
+
+
+def _lying_open(match: Match, state: State) -> Counter[str]:
+    """What lies in pools that are open to all, by what it shows."""
+    unseen = hidden_seats(state.table, BYSTANDER)
+    open_pools = [grid for seat, grid in enumerate(state.table.grids) if seat not in unseen]
+    return Counter(match.game.kinds[pile[-1] >> 1].code for grid in open_pools for pile in grid.piles if pile)
 
 
 def draw_text(match: Match, before: State, after: State) -> str:
@@ -52,7 +76,7 @@ def played_turns(match: Match) -> list[int]:
 def turn_lines(match: Match, turn: int) -> list[str]:
     """A turn: on a line who played what, and what that gained, and under it what else it has changed of the players.
 
-    There is no line when nothing was played. Of a turn that goes on, no gain is given.
+    There is no line when nothing was played that may be told. Of a turn that goes on, no gain is given.
     """
     states = match.states
     played = [i for i, state in enumerate(states[:-1]) if state.turn == turn]
@@ -60,32 +84,48 @@ def turn_lines(match: Match, turn: int) -> list[str]:
         return []
     first, after = states[played[0]], states[played[-1] + 1]
     moves = "; ".join(_saying(match, played))
-    name = match.names[first.mover]
-    seen = match.view(BYSTANDER)
+    if not moves:  # all of it is a secret that has just begun
+        return []
+    name, seen = match.names[first.mover], match.view(BYSTANDER)
     before, since = (seen.position_at(state) for state in (first, after))
     others = [f"  {line}" for line in changes_to_tell(before, since, first.mover)]
     if after.turn == turn and not after.over:
         return [f"{name} so far: {moves}", *others]
-    gain = totals(match, after)[first.mover] - totals(match, first)[first.mover]
-    return [f"{name}: {moves}, {gain:+d}", *others]
+    alone = all(states[i].player == first.mover for i in played)
+    return [f"{name}: {moves}{_gain(seen, first, after, alone)}", *others]
+
+
+def _gain(seen: View, before: State, after: State, alone: bool) -> str:
+    """What the player whose turn it was has gained in it, as far as all know; nothing at all is told only of who chose `alone`."""
+    old, new = known_totals(seen, before)[before.mover], known_totals(seen, after)[before.mover]
+    if old is None or new is None or (old == new and not alone):
+        return ""
+    return f", {new - old:+d}"
 
 
 def _saying(match: Match, played: Sequence[int]) -> list[str]:
-    """The moves of a turn, by their indices: what is picked one after another of a pool in one, ``move 3 5 5``."""
+    """The moves of a turn, by their indices: what is picked one after another of a pool in one, ``move 3 5 5``.
+
+    What was chosen in secret is told when all have chosen, and of each player at once.
+    """
     states = match.states
     texts: list[str] = []
     picking = ""  # the verb with which something of a pool was picked last
-    secret, who = secret_began(states, len(states) - 1), states[played[0]].mover
+    secret, who, about = secret_began(states, len(states) - 1), states[played[0]].mover, ""
     for i in played:
-        if i >= secret:
-            said = f"{match.names[states[i].player]} has chosen"
-            texts += [] if said in texts[-1:] else [said]
-            continue
-        if states[i].player != who:
-            who, picking = states[i].player, ""
-            texts.append(f"{match.names[who]}: {move_text(match, states[i], match.played[i], states[i + 1])}")
-            continue
         state, move = states[i], match.played[i]
+        if i >= secret:
+            break
+        if secret_block(state) is not None:
+            found = revealed(match.machine, state, move, states[i + 1]) if last_of_block(states, i) else None
+            if found is not None:
+                texts += _told_at_once(match, found, who, about)
+                who, about, picking = found.asked[-1], found.about, ""
+            continue
+        if state.player != who:
+            who, picking = state.player, ""
+            texts.append(f"{match.names[who]}: {move_text(match, state, move, states[i + 1])}")
+            continue
         if _of_pool(match, state) or (picking and move.kind == "stop"):
             continue
         text = move_text(match, state, move, states[i + 1])
@@ -97,4 +137,22 @@ def _saying(match: Match, played: Sequence[int]) -> list[str]:
         else:
             texts.append(text)
         picking = verb if move.kind == "pick" and picked_things(match, state) else ""
+    return texts + (_sealed(match) if states[played[0]].turn == match.state.turn else [])
+
+
+def _told_at_once(match: Match, found: Revealed, who: int, about: str) -> list[str]:
+    """What was chosen in secret, a text for each player who was asked, after the card that it is about."""
+    texts = [
+        f"{'' if seat == who and not i else f'{match.names[seat]}: '}{found.of(seat)}"
+        for i, seat in enumerate(found.asked)
+    ]
+    if found.about and found.about != about:
+        texts[0] = f"{found.about}: {texts[0]}"
     return texts
+
+
+def _sealed(match: Match) -> list[str]:
+    """Who has chosen in a secret that is still open; those who had no choice there among them."""
+    block = None if match.over else secret_block(match.state)
+    chosen = () if block is None or block.left is None else block.left[: block.done - 1]
+    return [f"{match.names[seat]} has chosen" for seat in chosen]

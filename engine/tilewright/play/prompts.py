@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.walk import walk
+from tilewright.play.frames import upward
 from tilewright.play.match import Match
+from tilewright.play.revealed import card_at
 from tilewright.play.state import Move, State
 from tilewright.table.card import Card
 
@@ -25,7 +27,8 @@ class Wording:
         if choice is None or step is None:
             return "end the turn?"
         paying = step in walk(*match.machine.referee.course.cost)
-        about = f"{'cost of ' if paying else ''}{state.ability}: " if state.ability else ""
+        subject = state.ability or subject_of(match, state)
+        about = f"{'cost of ' if paying else ''}{subject}: " if subject else ""
         return about + self._asked(match, state, step) + (" (or done)" if choice.optional else "")
 
     def _asked(self, match: Match, state: State, step: play.Step) -> str:
@@ -52,6 +55,18 @@ class Wording:
         """The printed text of a card, by its id."""
         texts = self.cards[card].texts
         return texts.get("en") or next(iter(texts.values()), "")
+
+
+def subject_of(match: Match, state: State) -> str:
+    """The id of the card that is spoken of where a player chooses, by a verb or by itself; empty without one."""
+    return card_at(match.machine, state, state.frame.env) if state.frame is not None else ""
+
+
+def round_of(match: Match) -> int:
+    """The round, counted from 1: how often the course has begun anew, or else in each one every player has a turn."""
+    state = match.state
+    repeated = [frame.done for frame in upward(state.under) if frame.at < len(frame.section.steps)]
+    return (repeated[-1] if repeated else 0) or int(state.turn // len(match.names) + 1)
 
 
 Picked = tuple[int, frozenset[int]]

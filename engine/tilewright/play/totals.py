@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from tilewright.check.play.secrets import depends_on_hidden
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.view import View
+from tilewright.table.card import Card
+from tilewright.table.game import Game
 
 
 class Totals:
@@ -49,3 +54,25 @@ class Totals:
 def totals(match: Match | View, state: State) -> list[int]:
     """The points of every player at a state of a match, in turn order."""
     return Totals(match)(state)
+
+
+def hidden_parts(game: Game, cards: Sequence[Card]) -> frozenset[str]:
+    """The parts of the score that depend on what players hide, so that nobody knows those of others."""
+    if not game.hides or game.course is None:
+        return frozenset()
+    course, rules = game.course, scoring_rules(game, cards)
+    return frozenset(name for name, rule in rules.items() if depends_on_hidden(rule, course, game))
+
+
+def known_parts(view: View, state: State) -> list[dict[str, int | None]]:
+    """The points of every player by the parts of the score, as a player knows them: None for what others hide."""
+    unknown = frozenset() if state.over else hidden_parts(view.game, view.cards)
+    return [
+        {name: None if name in unknown and seat != view.player else points for name, points in own.items()}
+        for seat, own in enumerate(Totals(view).parts(state))
+    ]
+
+
+def known_totals(view: View, state: State) -> list[int | None]:
+    """The points of every player, as a player knows them: None for who has points for what is hidden."""
+    return [None if None in own.values() else sum(filter(None, own.values())) for own in known_parts(view, state)]

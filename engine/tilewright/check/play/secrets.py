@@ -46,24 +46,7 @@ def check_secrets(
     """Report choices of a block that show what who chooses cannot see."""
     if not game.hides:
         return
-    places, everything = dict(course.places), (block, *(verb.body for verb in course.verbs), course.rules)
-    others = {board.name for board in game.boards if board.hidden} | ({""} if game.own_place.hidden else set())
-    foreign = {
-        binder.var
-        for nodes in everything
-        for binder in find(core.Binder, *nodes)
-        if isinstance(binder.domain, core.Players) and binder.domain.place in others and binder.domain.which != "self"
-    }
-    nobodys = {places[b.name] for b in game.boards if b.hidden == "from all" or (b.hidden and not b.each_player)}
-    seen = _Seen(
-        {verb.name: verb.body for verb in course.verbs},
-        {rule.name: rule for rule in course.rules},
-        frozenset(course.moments),
-        frozenset(counter.name for counter in game.counters if counter.hidden),
-        frozenset(foreign | nobodys),
-        frozenset(places.get(board.name, course.me) for board in game.boards if board.hidden == "from others"),
-        course.me,
-    )
+    seen = _seen((block, *(verb.body for verb in course.verbs)), course, game)
     for step in seen.showing(block, wholly):
         at = getattr(step, "span", None) or span
         diagnostics.error(
@@ -72,6 +55,33 @@ def check_secrets(
             "what can be chosen here would show what others hide",
             "let it depend on what all see, or let chance pick: 'a random ...'",
         )
+
+
+def depends_on_hidden(rule: core.Expr, course: play.Course, game: Game) -> bool:
+    """Whether a rule about a player looks at what that player, or another one, hides."""
+    return game.hides and replace(_seen(((rule,),), course, game), sees=False).unseen(rule)
+
+
+def _seen(blocks: Iterable[Iterable[Node]], course: play.Course, game: Game) -> _Seen:
+    """What a player who decides sees of what these blocks and the named rules look at."""
+    places, everything = dict(course.places), (*blocks, course.rules)
+    others = {board.name for board in game.boards if board.hidden} | ({""} if game.own_place.hidden else set())
+    foreign = {
+        binder.var
+        for nodes in everything
+        for binder in find(core.Binder, *nodes)
+        if isinstance(binder.domain, core.Players) and binder.domain.place in others and binder.domain.which != "self"
+    }
+    nobodys = {places[b.name] for b in game.boards if b.hidden == "from all" or (b.hidden and not b.each_player)}
+    return _Seen(
+        {verb.name: verb.body for verb in course.verbs},
+        {rule.name: rule for rule in course.rules},
+        frozenset(course.moments),
+        frozenset(counter.name for counter in game.counters if counter.hidden),
+        frozenset(foreign | nobodys),
+        frozenset(places.get(board.name, course.me) for board in game.boards if board.hidden == "from others"),
+        course.me,
+    )
 
 
 @dataclass(frozen=True)
@@ -95,7 +105,7 @@ class _Seen:
         """The statements of a block that show something to who decides, or whether it can be done wholly."""
         for step in block:
             at = getattr(step, "home", None) or self.me
-            if any(self._unseen(asked, at) for asked in self._asked(step, wholly)):
+            if any(self.unseen(asked, at) for asked in self._asked(step, wholly)):
                 yield step
             yield from self._inside(step, wholly)
 
@@ -141,19 +151,20 @@ class _Seen:
             case play.When() if wholly and not all(_surely_done(body) for body in play.blocks(step)):
                 yield step.condition
 
-    def _unseen(self, node: Node, at: core.Var) -> bool:
+    def unseen(self, node: Node, place: core.Var | None = None) -> bool:
         """Whether something that is asked at a place depends on what is hidden from who decides."""
+        at = place or self.me
         match node:
             case core.CounterOf():
                 return node.name in self.counters and not (self.sees and at == self.me)
             case core.OnBoardOf():
-                return self._unseen(node.body, node.player)
+                return self.unseen(node.body, node.player)
             case core.RuleHolds() | core.RuleNumber():
-                return self._unseen(self.rules[node.rule].body, at)
+                return self.unseen(self.rules[node.rule].body, at)
             case _ if isinstance(node, _LOOKS) and (at in self.concealed or (at in self.own and not self.sees)):
                 return True
             case _:
-                return any(self._unseen(child, at) for child in children(node))
+                return any(self.unseen(child, at) for child in children(node))
 
 
 _NOBODY = core.Var(-1, core.PLAYER, "nobody")

@@ -10,17 +10,15 @@ from tilewright.cli.table import views
 from tilewright.cli.table.display import Display
 from tilewright.cli.table.save import RecordFile
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
-from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
+from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
 from tilewright.play.chance import Silent
-from tilewright.play.choices import asked, choices_of
+from tilewright.play.choices import asked, take_back
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
-from tilewright.play.unseen import secret_began
 from tilewright.play.view import View
 
 PROOF_SECONDS = 5.0
 """So long a hint may look for a proof of how to finish."""
-ADVISER = "valued"
 MOVES = (
     "Type a move as it is listed, or its end (3,4), its number, or how it begins;"
     " several are parted by semicolons: 3,4; 1; place 2,2"
@@ -91,16 +89,10 @@ def _help(at: Seated, rest: str) -> None:
 
 def _undo(at: Seated, rest: str) -> None:
     """Back to the last choice of a person."""
-    back = next(choices_of(at.match, set(range(len(at.match.names))) - at.bots.keys()), None)
-    if back is None:
+    count = take_back(at.match, set(range(len(at.match.names))) - at.bots.keys())
+    if not count:
         at.display.say_wrapped("there is nothing to take back")
         return
-    began = secret_began(at.match.states, back)
-    if began != secret_began(at.match.states, len(at.match.states) - 1):  # what was secret has been seen since
-        back = began
-    count = len(at.match.played) - back
-    while len(at.match.played) > back:
-        at.match.undo()
     at.display.redraw()
     at.display.say_wrapped(f"taken back: {count} move{'s' if count > 1 else ''}")
 
@@ -108,7 +100,8 @@ def _undo(at: Seated, rest: str) -> None:
 def _hint(at: Seated, rest: str) -> None:
     """What chance leaves open in this turn; else what a bot would play to the end of it, and what that gains."""
     try:
-        adviser = bot(rest or ADVISER, at.match.seed)
+        name = rest or usual_bot(at.match.game)
+        adviser = bot(name, at.match.seed)
     except UnknownBot as problem:
         at.display.say_wrapped(str(problem))
         return
@@ -120,7 +113,7 @@ def _hint(at: Seated, rest: str) -> None:
         at.display.say(["within reach in this turn, with best play:", *open_])
         return
     proved = None if rest else _proved(at.match.view())
-    at.display.say_wrapped(proved or f"{rest or ADVISER} would play: {_advice(at.match.view(), adviser)}")
+    at.display.say_wrapped(proved or f"{name} would play: {_advice(at.match.view(), adviser)}")
 
 
 def _prospects(match: Match) -> list[str]:
@@ -145,12 +138,14 @@ def _advice(view: View, adviser: Bot) -> str:
     """The moves of a bot to the end of the turn, or to the first draw; what comes to light stays unknown."""
     state, start, moves = view.state, view.state.copy(), list[str]()
     state.chance = Silent(0)
-    while not state.over and state.turn == start.turn and state.draws == start.draws:
+    while not state.over and state.turn == start.turn and state.draws == start.draws and state.player == start.player:
         move = adviser.choose(view)
         moves.append(move.text)
         view.machine.apply(state, move)
     if state.draws != start.draws:
         return f"{'; '.join(moves)}; then it depends on what is drawn"
+    if state.player != start.player and not state.over and state.turn == start.turn:
+        return f"{'; '.join(moves)}; then another player chooses"
     gain = totals(view, state)[start.player] - totals(view, start)[start.player]
     return f"{'; '.join(moves)} ({gain:+d})"
 
@@ -201,7 +196,7 @@ COMMANDS = {
     "hint": Command(
         _hint,
         "hint [BOT]",
-        f"how likely cards are in this turn; else what a bot ({ADVISER}) would play",
+        "how likely cards are in this turn; else what a bot would play",
         lambda match: BOTS,
     ),
     "odds": Command(_odds, "odds GOAL", "how likely a goal can be reached in this turn, and by which moves"),

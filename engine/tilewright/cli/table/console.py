@@ -17,12 +17,16 @@ Ask = Callable[[str], str]
 class Console:
     """Writes to a stream and asks for lines.
 
-    A `live` one is a terminal whose screen is cleared before it is drawn anew.
+    A `live` one is a terminal whose screen is cleared before it is drawn anew. `covered` asks while nothing of the game is to
+    be seen, and for which no earlier line comes back.
     """
 
-    def __init__(self, out: TextIO, ask: Ask, *, live: bool = False, color: bool = False) -> None:
+    def __init__(
+        self, out: TextIO, ask: Ask, *, covered: Ask | None = None, live: bool = False, color: bool = False
+    ) -> None:
         self.out = out
         self.ask = ask
+        self._covered = covered or ask
         self.live = live
         self.color = color
 
@@ -36,6 +40,13 @@ class Console:
         if self.live:
             clear(self.out)
         self.say(lines)
+
+    def cover(self, words: str) -> None:
+        """Show nothing but some words until Enter is typed; on a live console nothing above them can be scrolled to."""
+        if self.live:
+            clear(self.out, scrollback=True)
+        self.say([words])
+        self._covered("Enter ")
 
     def size(self) -> tuple[int, int | None]:
         """The columns and lines there are, without the prompt; None: as many lines as are wanted."""

@@ -12,7 +12,6 @@ from prompt_toolkit.output import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from tilewright.cli.table.completion import Complete
-from tilewright.cli.table.console import Ask
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
@@ -28,17 +27,37 @@ class _Completer(Completer):
             yield Completion(found.text, -found.typed, display_meta=found.about)
 
 
-def editing_ask(out: TextIO, complete: Complete, *, input: Input | None = None, output: Output | None = None) -> Ask:
+class LineEditor:
     """Asks on a terminal: earlier lines come back with the arrow keys, Tab completes.
 
     `input` and `output` stand for the terminal in tests.
     """
-    session: PromptSession[str] = PromptSession(
-        completer=_Completer(complete),
-        complete_while_typing=False,
-        complete_style=CompleteStyle.READLINE_LIKE,
-        reserve_space_for_menu=0,  # the screen above the prompt is full
-        input=input,
-        output=output or create_output(stdout=out),
-    )
-    return lambda prompt: session.prompt(prompt)
+
+    def __init__(
+        self, out: TextIO, complete: Complete, *, input: Input | None = None, output: Output | None = None
+    ) -> None:
+        self._complete = complete
+        self._input = input
+        self._output = output or create_output(stdout=out)
+        self._session = self._begun(complete)
+
+    def __call__(self, prompt: str) -> str:
+        """The next line."""
+        return self._session.prompt(prompt)
+
+    def covered(self, prompt: str) -> str:
+        """The next line, from somebody who is not to see what may be typed; all lines before it are forgotten."""
+        line = self._begun(lambda text: ()).prompt(prompt)
+        self._session = self._begun(self._complete)
+        return line
+
+    def _begun(self, complete: Complete) -> PromptSession[str]:
+        """A session without any earlier lines."""
+        return PromptSession(
+            completer=_Completer(complete),
+            complete_while_typing=False,
+            complete_style=CompleteStyle.READLINE_LIKE,
+            reserve_space_for_menu=0,  # the screen above the prompt is full
+            input=self._input,
+            output=self._output,
+        )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.cli.report.table import table
 from tilewright.meaning.scoring import Score
+from tilewright.play.log import HIDDEN
 from tilewright.play.match import Match
 
 
@@ -16,10 +17,13 @@ def results(scores: Sequence[Score]) -> list[str]:
     return table(list(zip(*columns, strict=True)), indent=0)
 
 
-def why(match: Match, found: Score) -> Iterator[str]:
-    """The parts of a score with the spaces that earned each, a line a part."""
+def why(match: Match, found: Score, hidden: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The parts of a score with the spaces that earned each, a line a part; of those that are `hidden` only that there are such."""
     geometry = match.state.table.grids[0].geometry
     for part, points in found.parts.items():
+        if part in hidden:
+            yield f"  {HIDDEN:>4}  {part}"
+            continue
         spaces = dict.fromkeys(space for reason in found.reasons[part] for space in reason.spaces)
         at = " ".join(geometry.spoken(space) for space in spaces)
         yield f"  {points:>4}  {part}" + (f"  at {at}" if points and at else "")

@@ -13,11 +13,12 @@ from tilewright.draw.pool_text import dice_lines, pool_words
 from tilewright.draw.scene import Scene, clean
 from tilewright.draw.styles import BOLD, beside, paint
 from tilewright.play.choices import Asked, Way
+from tilewright.play.log import HIDDEN
 from tilewright.play.match import Match
 from tilewright.play.positions import board_of, unseen_of
-from tilewright.play.prompts import Picked, Wording, picked_spaces, picked_things, with_picked
+from tilewright.play.prompts import Picked, Wording, picked_spaces, picked_things, round_of, subject_of, with_picked
 from tilewright.play.state import State
-from tilewright.play.totals import totals
+from tilewright.play.totals import known_totals
 from tilewright.play.unseen import hidden_seats
 from tilewright.table.board import Board, counted
 from tilewright.table.game import PATCHES
@@ -26,6 +27,10 @@ from tilewright.table.terrain import Terrain
 
 LISTED = 12
 """More spaces than these are shown as ranges."""
+LONG = 5
+"""Of pools with more lines than these there is only the number of things where there is no room."""
+FEW = 2
+"""More counters of a player than these that are hidden are counted."""
 MARKED = "marked >"
 
 
@@ -51,12 +56,12 @@ class Screen:
             room = len(lines) if height is None else height - len(above) - len(below)
             if room >= len(lines):
                 break
-        return [*above, *lines[len(lines) - max(room, 0) :], *below]
+        return [*above, *lines[max(len(lines) - max(room, 0), 0) :], *below]
 
     def news(self, lines: Sequence[str], width: int, roomy: bool = True) -> list[str]:
-        """Lines of what was played, each wrapped or (not `roomy`) cut."""
+        """Lines of what was played, each wrapped or (not `roomy`) cut, and without those that stand under another one."""
         if not roomy:
-            return [_cut(line, width) for line in lines]
+            return [_cut(line, width) for line in lines if line[:1] != " "]
         return [part for line in lines for part in wrap(line, width, subsequent_indent="  ")]
 
     # -- boards
@@ -64,10 +69,10 @@ class Screen:
     def boards(self, match: Match, state: State | None, width: int, everyone: bool = True) -> list[str]:
         """The boards of the table and of the players; what can be picked at `state` is marked.
 
-        Without `everyone`, of the other players only their counters.
+        Without `everyone`, of the other players only their counters; of large pools of the table how much lies there.
         """
         picked = self._picked(match, state) if state else None
-        tables, players = self._tables(match, picked), range(len(match.names))
+        tables, players = self._tables(match, picked, everyone), range(len(match.names))
         if match.game.own_place.pool:
             pools = [self._own(match, i, picked, drawn=bool(state) and i == match.turn) for i in players]
             return [*beside(tables, width), *beside(pools, width)]
@@ -85,7 +90,7 @@ class Screen:
         stacks = board_of(match.state.table.grids[seat], match.game).stacks
         return seat, frozenset(space for space, stack in enumerate(stacks) if stack.top in codes)
 
-    def _tables(self, match: Match, picked: Picked | None) -> list[list[str]]:
+    def _tables(self, match: Match, picked: Picked | None, everyone: bool) -> list[list[str]]:
         """The boards of the table; their names stand beside the numbers of the columns, those of pools above."""
         found = []
         for name, board in match.view(self._viewer(match)).position().boards.items():
@@ -94,7 +99,9 @@ class Screen:
                 found.append(self._map(match, name, seat, picked))
                 continue
             if board.pool:
-                found.append(self._drawn(match, Scene(board, match.game, name), seat, picked))
+                lines = self._drawn(match, Scene(board, match.game, name), seat, picked)
+                folded = not everyone and len(lines) > LONG and not (picked and picked[0] == seat)
+                found.append([lines[0], f"{len(board.stacks)} (look {name})"] if folded else lines)
                 continue
             first, *rest = self._drawn(match, Scene(board, match.game), seat, picked)
             found.append([f"{first}   {paint(name, BOLD, self.color)}", *rest])
@@ -128,7 +135,8 @@ class Screen:
         title, _, counters = ("", "", "") if bare else self._head(match, player).partition(": ")
         if match.game.own_place.pool:
             above = [paint(clean(title), BOLD, self.color)] if title else []
-            return [*above, *self._pools(match, player, picked, drawn), *([clean(counters)] if counters else [])]
+            below = wrap(clean(counters), POOL_WIDTH // 2, subsequent_indent="  ")
+            return [*above, *self._pools(match, player, picked, drawn), *below]
         board = match.view(self._viewer(match)).position().players[player].board
         return self._drawn(match, of_board(board, match.game, title, counters), player, picked)
 
@@ -166,10 +174,16 @@ class Screen:
         view = match.view(self._viewer(match))
         counters = view.position().players[player].counters
         told = [(known.written, counters.get(known.name)) for known in match.game.counters]
-        written = [f"{word} {'?' if number is None else number}" for word, number in told if number != 0]
+        written = [f"{word} {number}" for word, number in told if number]
+        written += [role for role in match.game.roles if counters.get(role)]
         written += [f"{name} {counters[name]}" for name in match.game.answers if counters.get(name)]
-        name = clean(match.names[player]).replace(": ", " ")
-        return f"{name} (total {totals(match, view.state)[player]})" + (f": {', '.join(written)}" if written else "")
+        hidden = [word for word, number in told if number is None]
+        if len(hidden) > FEW:
+            written.append(f"{len(hidden)} counters hidden")
+        else:
+            written += [f"{word} {HIDDEN}" for word in hidden]
+        name, total = clean(match.names[player]).replace(": ", " "), known_totals(view, view.state)[player]
+        return f"{name} (total {HIDDEN if total is None else total})" + (f": {', '.join(written)}" if written else "")
 
     # -- what is asked
 
@@ -199,8 +213,11 @@ class Screen:
         kept = self.kept(match, asked.state)
         where = f"{match.names[match.turn]}, round {round_of(match)}" + (f" ({kept})" if kept else "")
         head = f"{where}: {self.wording.question(match, asked.state)}{_only(asked)}"
+        subject = "" if asked.state.ability else subject_of(match, asked.state)
+        says = [f"{subject}: {self.wording.text(subject)}"] if subject else []
         return [
             *self.dice(match, asked.state, width, roomy),
+            *self.news(says, width, roomy),
             *(paint(line, BOLD, self.color) for line in wrap(head, width)),
             *self.moves(match, asked, width, roomy),
         ]
@@ -250,11 +267,6 @@ class Screen:
 def _is_set(state: State) -> bool:
     """Whether several things are picked at once."""
     return state.choice is not None and isinstance(state.choice.step, play.PickSome)
-
-
-def round_of(match: Match) -> int:
-    """The round, counted from 1: in each one every player has a turn."""
-    return int(match.state.turn // len(match.names) + 1)
 
 
 def _only(asked: Asked) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tilewright.cli.errors import CannotRun
+from tilewright.cli.table.alone import AskedAlone
 from tilewright.cli.table.commands import Left, Seated, run_command
 from tilewright.cli.table.console import Console
 from tilewright.cli.table.display import Display
@@ -47,7 +48,8 @@ class Session:
         self.greeting = greeting
         self.interrupted = False
         self.viewing = match.over
-        self._before: int | None = None  # who was asked before
+        people = [player for player in range(len(match.names)) if player not in bots]
+        self._alone = AskedAlone(match, people, console)
         self.display = Display(match, screen, console)
         self.file = RecordFile(save, file, self.display.say)
         self._seated = Seated(match, bots, self.display, self.file)
@@ -82,23 +84,16 @@ class Session:
             if len(self.match.played) >= LONGEST:
                 raise CannotRun(f"the game has not ended after {LONGEST} moves")
             self.match.play(self.bots[player].choose(self.match.view()))
+        self._alone.moved()
         self._turn_ended(turn)
 
     def _prompt(self) -> None:
         """Ask the player who chooses, and do what is typed."""
-        self._pass_on()
+        if self._alone.pass_on():
+            self.display.redraw()
         if self.display.stale:
             self.display.show_choice(asked(self.match.machine, self.match.state), self.greeting)
         self._type(self.console.ask(f"{self.match.names[self.match.turn]}> "))
-
-    def _pass_on(self) -> None:
-        """Where several people at one table have something to hide, show nothing before the one who is asked is alone."""
-        people = len(self.match.names) - len(self.bots)
-        if self.match.game.hides and people > 1 and self._before != self.match.turn:
-            self.console.draw([f"{self.match.names[self.match.turn]} is asked: the others look away."])
-            self.console.ask("Enter ")
-            self.display.redraw()
-        self._before = self.match.turn
 
     def _view(self) -> None:
         """A game that is over is shown; it can be taken back."""
@@ -143,6 +138,7 @@ class Session:
             return False
         for move in moves:
             self.match.play(move)
+        self._alone.moved()
         self.display.stale = True
         if self.match.over or self.match.state.turn > before.turn:
             self._turn_ended(before.turn)

@@ -15,8 +15,9 @@ from tilewright.draw.picture import of_position
 from tilewright.draw.pool_text import pool_lines
 from tilewright.draw.scene import clean
 from tilewright.play.choices import asked
-from tilewright.play.log import played_turns, turn_lines
+from tilewright.play.log import HIDDEN, played_turns, turn_lines
 from tilewright.play.match import Match
+from tilewright.play.totals import known_parts, known_totals
 from tilewright.table.board import Board
 
 _SPACE = re.compile(r"(?:(.*\S)\s+)?(\d{1,3}),(\d{1,3})")
@@ -116,8 +117,14 @@ def card_ids(match: Match) -> list[str]:
 
 def scores(display: Display, rest: str) -> None:
     """The parts of all scores as things stand, and the spaces that earned them."""
-    for found in display.match.scores():
-        display.say_wrapped(f"{found.name}  {found.total}", *why(display.match, found))
+    match = display.match
+    view = match.view()
+    known, whole = known_parts(view, match.state), known_totals(view, match.state)
+    for found, parts, total in zip(match.scores(), known, whole, strict=True):
+        said = f"{found.name}  {HIDDEN if total is None else total}"
+        display.say_wrapped(
+            said, *why(match, found, frozenset(name for name, number in parts.items() if number is None))
+        )
 
 
 def turns(display: Display, rest: str) -> None:
