@@ -167,9 +167,39 @@ def test_what_cannot_be_executed_is_refused(character: str, tmp_path: Path) -> N
 
 
 def test_options_of_other_puzzles_are_refused(tmp_path: Path) -> None:
-    """An option that such a puzzle does not answer is named; other commands say that it is solved."""
+    """An option that such a puzzle does not answer is named; `puzzle rate` says that it rates none."""
     file = tmp_path / "small.puzzle.yaml"
     file.write_text(text("wizard"), "utf-8")
     assert "does not answer --why" in run("solve", str(file), "--why").output
-    assert "is solved, not tried" in run("try", str(file)).output
     assert "not rated" in run("puzzle", "rate", str(file)).output
+
+
+QUACK = Path(__file__).parents[1] / "cards" / "fist-of-dragonstones" / "puzzles" / "pools" / "quack-round.puzzle.yaml"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("board", "code", "told"),
+    [
+        ("4R", 0, "count of stones: 4\n  moves: choose sorcerer; enchant; choose wizard; choose quack-wizard\n"),
+        ("5R", 0, "1 from the least"),
+        ("R B Y", 1, "count of stones: 3, but it does not lead to points >= 3"),
+        (".", 1, "count of stones: 0, but"),
+        ("11R", 2, "holds 10 at most"),
+        ("R X", 2, "no piece 'X'"),
+        ("?", 2, "there are 0 of ?"),
+    ],
+)
+def test_a_content_of_ones_own_is_tried(board: str, code: int, told: str) -> None:
+    """`try` says whether a content leads where it should, and how far it is from the best; what cannot lie there is refused."""
+    found = run("try", str(QUACK), "--board", board, "--far")
+    assert found.exit_code == code and told in found.output, found.output
+
+
+@pytest.mark.slow
+def test_hints_tell_a_little_more_each() -> None:
+    """The first tells what the number comes to, the second one thing that lies there, neither the answer."""
+    first, second = (run("solve", str(QUACK), "--hint", level).stdout for level in "12")
+    assert "count of stones: 4 is the least" in first and second.startswith(first)
+    assert "R can lie in the hoard" in second and "4R" not in second and "moves" not in second
+    assert "--board" in run("try", str(QUACK)).output

@@ -10,7 +10,8 @@ import pytest
 
 import tilewright
 from tilewright import Puzzle
-from tilewright.cli.report.answer_json import answer_json, misses
+from tilewright.cli.report.answer_json import answer_json
+from tilewright.cli.report.expected import misses
 from tilewright.packs.library import bundled_folders
 from tilewright.resources import data_folder
 

@@ -143,7 +143,7 @@ def test_the_key_move(folder: Path) -> None:
     (folder / "a.puzzle.yaml").write_text(as_file(random_ending(0), 1, more="expect: {unique: true}\n"), "utf-8")
     result = run("solve", "a.puzzle.yaml", "--unique", "--check", "--workers", "1")
     assert result.exit_code == 1
-    assert "not the only first take" in result.stdout and "expected unique True, found False" in result.output
+    assert "not the only first take" in result.stdout and "expected unique true, found false" in result.output
 
 
 @pytest.mark.slow

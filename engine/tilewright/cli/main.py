@@ -17,33 +17,44 @@ from tilewright.cli.group import CommandGroup
 from tilewright.cli.interrupts import Interrupted, Interrupts
 from tilewright.cli.terminal import COLOR, choose_color
 
-COMMANDS = {
-    "balance": "Whether cards are too strong, by many games between bots with and without them.",
-    "bounds": "The least and the most a card can pay, proved.",
-    "check": "Check cards, layouts, positions, puzzles and records of games.",
-    "complete": "Whether the tiles that are left can complete the areas of a map, with how few, or never.",
-    "completion": "Print what completes commands in a shell.",
-    "explain": "Explain a problem's code, with a bad and a good example.",
-    "export": "Write a puzzle as one HTML file that is solved without a server, or as a picture.",
-    "fmt": "Put files into the canonical layout.",
-    "lsp": "Serve an editor: problems, words and scores as one types.",
-    "new": "Begin a card, a game or a pack with a commented file.",
-    "equilibrium": "Tell how what is chosen in secret is chosen best, and what it is worth.",
-    "odds": "The best chance to reach a goal in a turn, and the move that has it.",
-    "play": "Play a game, people and bots at one table.",
-    "print": "Print cards to cut, layouts at true scale, or puzzles as a booklet.",
-    "prove": "Prove that two cards pay the same, or find the smallest counterexample.",
-    "puzzle": "Make puzzles with one answer alone, and say how hard puzzles are.",
-    "schema": "Print the JSON Schema of a format, for editors.",
-    "score": "Score positions and games, with the reasons for every point.",
-    "show": "Draw the boards of a file.",
-    "simulate": "Play many games between bots, and tell how the game plays.",
-    "solve": "Solve puzzles to a proven optimum.",
-    "studio": "Serve a page in the browser to edit, lay out, score and solve.",
-    "train": "Find out by matches what is worth points before it scores, for the bots of a game.",
-    "try": "Score a placement of your own at a puzzle, and say what it breaks.",
-    "text": "Compare the printed texts of cards with their rules, by proof.",
+SECTIONS = {
+    "Write": {
+        "new": "Start a card, a game or a pack from a commented template.",
+        "check": "Check cards, layouts, positions, puzzles and records of games.",
+        "fmt": "Format files.",
+        "explain": "Explain the code of a problem, with a bad and a good example.",
+        "text": "Compare the printed texts of cards with their rules, by proof.",
+    },
+    "See and print": {
+        "show": "Draw the boards of a file.",
+        "print": "Print cards to cut, layouts at true scale, or puzzles as a booklet.",
+        "export": "Write a puzzle as one HTML file that is solved without a server, or as a picture.",
+        "studio": "Serve a page in the browser to edit, lay out, score and solve.",
+    },
+    "Score, solve and prove": {
+        "score": "Score positions and games, with the reasons for every point.",
+        "solve": "Solve puzzles to a proven optimum.",
+        "try": "Score your own answer to a puzzle, and show which rules it breaks.",
+        "puzzle": "Make puzzles with exactly one answer, and rate how hard puzzles are.",
+        "bounds": "Prove the least and the most that a card can pay.",
+        "prove": "Prove that two cards pay the same, or find the smallest counterexample.",
+        "complete": "Find out whether the remaining tiles can complete the areas of a map, and with how few.",
+        "odds": "Find the best chance to reach a goal in a turn, and the move that gives it.",
+        "equilibrium": "Find the best way to choose in secret, and what it is worth.",
+    },
+    "Play and measure": {
+        "play": "Play a game in the terminal with people and bots.",
+        "simulate": "Play many games between bots, and show how the game plays.",
+        "balance": "Test whether cards are too strong, by many games between bots with and without them.",
+        "train": "Train the bots of a game: learn from matches what is worth points before it scores.",
+    },
+    "For editors and shells": {
+        "lsp": "Run the language server for editors: problems, completion and scores as you type.",
+        "schema": "Print the JSON Schema of a format, for editors.",
+        "completion": "Print a completion script for a shell.",
+    },
 }
+COMMANDS = {name: help_line for section in SECTIONS.values() for name, help_line in section.items()}
 
 
 class _Commands(CommandGroup):
@@ -67,8 +78,10 @@ class _Commands(CommandGroup):
             raise Interrupted from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([*COMMANDS.items(), *_layout_classes().items()])
+        for title, commands in {**SECTIONS, "Layouts": _layout_classes()}.items():
+            if commands:
+                with formatter.section(title):
+                    formatter.write_dl(list(commands.items()))
 
 
 def _layout_classes() -> dict[str, str]:
@@ -95,14 +108,14 @@ def _layout_commands(name: str) -> click.Command | None:
     type=click.Choice(COLOR),
     default="auto",
     show_default=True,
-    help="Colors: on terminals (but for NO_COLOR and TERM=dumb), always or never.",
+    help="Colors: on terminals (unless NO_COLOR or TERM=dumb is set), always or never.",
 )
 @click.version_option(package_name="tilewright")
 @click.pass_context
 def command(ctx: click.Context, color: str) -> None:
-    """Rules as data for tile-stack board games.
+    """Rules as data for board games.
 
-    Cards, layouts, positions and puzzles are text files. Begin with: tilewright check FILE
+    Cards, layouts, positions and puzzles are text files. Start with: tilewright check FILE
     """
     choose_color(ctx, color)
 

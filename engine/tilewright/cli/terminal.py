@@ -35,9 +35,9 @@ def interactive(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty() and not _dumb()
 
 
-def clear(stream: TextIO) -> None:
-    """Clear the terminal that a stream leads to."""
-    click.echo("\x1b[H\x1b[2J", nl=False, file=stream, color=True)
+def clear(stream: TextIO, *, scrollback: bool = False) -> None:
+    """Clear the terminal that a stream leads to, perhaps with the lines that can be scrolled to."""
+    click.echo("\x1b[H\x1b[2J" + ("\x1b[3J" if scrollback else ""), nl=False, file=stream, color=True)
 
 
 def _dumb() -> bool:

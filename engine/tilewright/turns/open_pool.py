@@ -111,6 +111,17 @@ class PoolSearch:
             found = PoolAnswer("unknown")
         return replace(found, seconds=time.monotonic() - started)
 
+    @property
+    def there(self) -> Counter[str]:
+        """How many pieces of each code there are to lie in the pool."""
+        table = self._empty.table
+        seat = table.seat_of(self.puzzle.pool, 0)
+        held = next(board.holds for board in table.game.boards if board.name == self.puzzle.pool)
+        kinds = frozenset().union(*(sort.kinds for sort in table.game.sorts if sort.name in held))
+        homes = {home for kind, home in self._empty.referee.homes.items() if kind in kinds and home != seat}
+        lying = (kind for home in homes for kind in _kinds_at(table, home) if kind in kinds)
+        return Counter(table.game.kinds[kind].code for kind in lying)
+
     def line(self, content: Sequence[str]) -> tuple[str, ...] | None:
         """Moves of the machine that lead from a content to where the condition holds; None when there are none."""
         endgame = self._endgame(content)

@@ -22,7 +22,7 @@ from tilewright.table.game import Game, spanned
 
 T = TypeVar("T", Card, Layout)
 
-PRINTED = " (none, but where cards lie at places those printed for the game)"
+PRINTED = " (default: none; in games whose cards lie at places, the printed ones)"
 """Which cards are in play when none are named, for help texts."""
 
 cards_option = click.option(

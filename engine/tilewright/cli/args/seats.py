@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from tilewright.cli.errors import CannotRun
 from tilewright.diagnostics.nearest import nearest
 from tilewright.draw.scene import clean
-from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
+from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
+from tilewright.table.game import Game
 
 LONGEST = 40
 """Longer names would not fit beside a board."""
@@ -42,6 +43,12 @@ def seats_of(players: str) -> list[Participant]:
         if count > 1:
             raise CannotRun(f"{count} players are called {name}")
     return found
+
+
+def usual_seats(game: Game) -> list[Participant]:
+    """One person, and as many bots as the game needs, at least one where it can have one."""
+    low, high = game.players
+    return seats_of(",".join(["you", *[usual_bot(game)] * min(max(1, low - 1), high - 1)]))
 
 
 def seats_of_names(names: Sequence[str], players: str | None) -> list[Participant]:

@@ -28,7 +28,7 @@ workers_option = click.option(
     type=click.IntRange(1, 64),
     default=WORKERS,
     metavar="N",
-    help=f"Play with N processes ({WORKERS}); the numbers do not depend on it.",
+    help=f"Play with N processes ({WORKERS}); the results do not depend on it.",
 )
 
 
@@ -73,8 +73,8 @@ def bots_by_seat(ctx: click.Context, option: click.Parameter, value: str | None)
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Play with the workers of the Dask scheduler there, such as tcp://10.0.0.1:8786, instead of processes here "
-    "(pip install 'tilewright[cluster]'); --workers says for how many of them games are made ready.",
+    help="Play with the workers of this Dask scheduler, such as tcp://10.0.0.1:8786, instead of local processes "
+    "(pip install 'tilewright[cluster]'); --workers is the number of cluster workers to prepare games for.",
 )
 
 

@@ -31,9 +31,9 @@ TIME_LIMIT = 60.0
 
 @click.command(cls=BoardCommand, epilog="Example: tilewright bounds CARD --show -o most.svg")
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...", shell_complete=complete_scoring_card)
-@click.option("--size", callback=size_of, metavar="RxC", help="Boards of another size than that of the game.")
-@click.option("--players", type=click.IntRange(1, 12), metavar="N", help="For N players alone.")
-@click.option("--height", type=click.IntRange(1), metavar="H", help="Stacks of at most H pieces.")
+@click.option("--size", callback=size_of, metavar="RxC", help="Use boards of this size instead of the usual one.")
+@click.option("--players", type=click.IntRange(1, 12), metavar="N", help="Only for N players.")
+@click.option("--height", type=click.IntRange(1), metavar="H", help="Allow stacks of at most H pieces.")
 @click.option(
     "--time-limit",
     type=SECONDS,
@@ -43,9 +43,11 @@ TIME_LIMIT = 60.0
     help="Stop after S seconds for each card.",
 )
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
-@click.option("--show", is_flag=True, help="Print boards that attain the bounds.")
-@click.option("-o", "--output", callback=picture_file, metavar="FILE.svg", help="Draw the boards that attain the most.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each card.")
+@click.option("--show", is_flag=True, help="Print boards that reach the bounds.")
+@click.option(
+    "-o", "--output", callback=picture_file, metavar="FILE.svg", help="Draw the boards that reach the upper bounds."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per card, one per line.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -59,10 +61,10 @@ def command(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """The least and the most that a card can pay on any boards that the pieces allow, proved.
+    """Prove the least and the most that a card can pay on any boards that the pieces allow.
 
-    CARD is the id of a card, a file or a folder. Boards need not be reached by play. Cards that
-    look at other players are bounded for each number of players. Exit code 1 when a bound is not proved.
+    CARD is the id of a card, a file or a folder. The boards need not be reachable in play. Cards
+    that look at other players have bounds for each number of players. Exit code 1 if a bound is not proved.
     """
     inputs = Inputs((), as_json=as_json)
     arguments = list(CardArguments(inputs).cards(cards))

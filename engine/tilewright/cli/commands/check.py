@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: tilewright check cards/ my-card.tw")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per file, one per line.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option(
-    "--fix", is_flag=True, help="Mend in the files what can hardly mean anything else, as the help lines say."
+    "--fix", is_flag=True, help="Apply to the files the corrections in the help lines that leave little doubt."
 )
-@click.option("--diff", is_flag=True, help="With --fix: write nothing, and print what would be mended.")
+@click.option("--diff", is_flag=True, help="With --fix: write nothing; print what would change.")
 @click.option("--watch", is_flag=True, help="Check again whenever files change, until Ctrl-C.")
 @click.option(
     "--texts",
     type=click.Choice(TEXTS),
     default=TRIED,
     show_default=True,
-    help="Printed texts: tried on boards, or proved, and to be understood in every language.",
+    help="How to check printed texts: on boards, by proof, or by proof and in every language (strict).",
 )
-@click.option("--no-texts", is_flag=True, help="Leave printed texts alone.")
-@click.option("--no-cache", is_flag=True, help="Check every file anew, and keep no answers for the next time.")
+@click.option("--no-texts", is_flag=True, help="Do not check printed texts.")
+@click.option("--no-cache", is_flag=True, help="Check every file again, and do not cache the results.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -54,9 +54,9 @@ def command(
     no_texts: bool,
     no_cache: bool,
 ) -> None:
-    """Check files and all such files in folders; - is standard input.
+    """Check files, and all such files in folders; - is standard input.
 
-    Exit code 1 when there are errors; warnings alone do not fail.
+    Exit code 1 if there are errors; warnings do not cause failure.
     """
     form = "json" if as_json else form
     level = None if no_texts else texts

@@ -42,26 +42,29 @@ def _size(ctx: click.Context, option: click.Parameter, value: str | None) -> tup
     "areas",
     multiple=True,
     metavar="PATCH",
-    help="An area, by one of its patches: ROW,COLUMN AREA. Without it all that are open.",
+    help="An area, by one of its patches: ROW,COLUMN AREA (default: all open areas).",
 )
 @click.option(
     "--draws",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Tell the chance that a tile which completes an area at once is among N that are drawn.",
+    help="Print the chance that one of the next N tiles drawn completes an area at once.",
 )
 @click.option(
-    "--greatest", metavar="SORT", help="Of a GAME: the greatest completed area of a sort that all its tiles can make."
+    "--greatest",
+    metavar="SORT",
+    help="With a GAME: find the greatest completed area of this sort that its tiles can form.",
 )
+@click.option("--counting", default="", metavar="MARK", help="With --greatest: also count patches with this mark.")
 @click.option(
-    "--counting", default="", metavar="MARK", help="With --greatest: patches with this mark count besides tiles."
+    "--rectangle",
+    metavar="ROWSxCOLUMNS",
+    callback=_size,
+    help="With a GAME: find a full rectangle of its tiles, such as 8x9.",
 )
-@click.option(
-    "--rectangle", metavar="ROWSxCOLUMNS", callback=_size, help="Of a GAME: a full rectangle of its tiles, as in 8x9."
-)
-@click.option("--only", metavar="WORD", help="With --greatest and --rectangle: only of tiles with this word.")
+@click.option("--only", metavar="WORD", help="With --greatest and --rectangle: use only tiles with this word.")
 @click.option("--time-limit", type=SECONDS, metavar="S", help="With --rectangle: stop after S seconds.")
-@click.option("--seed", type=int, default=0, metavar="N", help="With --greatest: the chance by which maps are grown.")
+@click.option("--seed", type=int, default=0, metavar="N", help="With --greatest: the random seed for growing maps.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(
@@ -77,18 +80,18 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Say of areas of a map whether the tiles that are left can complete them, with how few, or never.
+    """Find out whether the remaining tiles can complete the areas of a map, and with how few tiles.
 
-    FILE is a position or the record of a game. The tiles that are left are those of all pools. Both answers are
-    proved: the tiles are laid on the map, and fewer are not enough; or nothing completes the area. Also named are the spaces
-    on which no tile fits any more. Exit code 1 when an area can never be completed, or nothing was found out about one.
+    FILE is a position or the record of a game. The remaining tiles are those in all pools. Both answers are proved:
+    the tiles are laid on the map, and fewer are not enough; or no tiles complete the area. Spaces on which no tile fits
+    any more are listed too. Exit code 1 if an area can never be completed, or if the question stays open for one.
 
-    With --draws it is also told of each area that a single tile completes how likely such a tile is among the next draws,
-    from the pools of the table.
+    --draws also prints, for each area that a single tile completes, how likely such a tile is among the next draws from
+    the pools of the table.
 
-    With --greatest it is asked of all tiles of a game how great a completed area can be: a bound by counting, and a map that
-    comes to it, or exit code 1. With --rectangle all tiles of a game are laid as a full rectangle where edges that touch are
-    alike, or it is proved that there is none; exit code 1 when there is none or none was found in time.
+    --greatest finds the greatest completed area that the tiles of a game can form: a bound by counting, and a map that
+    reaches it, or exit code 1. --rectangle lays all tiles of a game as a full rectangle in which touching edges match,
+    or proves that there is none; exit code 1 if there is none or none was found in time.
     """
     if greatest is not None and rectangle is not None:
         raise click.UsageError("--greatest and --rectangle are two questions")

@@ -14,10 +14,10 @@ SHELLS = ("bash", "zsh", "fish")
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    """Print what makes a shell complete commands, options, files, cards, games, layouts and codes.
+    """Print a script that makes a shell complete commands, options, files, cards, games, layouts and codes.
 
-    Put it where your shell begins: in ~/.bashrc or ~/.zshrc the line of the example, with the name of your shell;
-    for fish, the output into ~/.config/fish/completions/tilewright.fish.
+    Load it when your shell starts: in ~/.bashrc or ~/.zshrc, add the line of the example with the name of your shell.
+    For fish, write the output to ~/.config/fish/completions/tilewright.fish.
     """
     found = get_completion_class(shell)
     assert found is not None

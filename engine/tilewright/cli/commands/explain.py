@@ -19,12 +19,12 @@ _FENCE = re.compile(r"^```(?:(?:tw|game|yaml|console)\b)? ?(.*)\n((?:.*\n)*?)```
 
 @click.command(epilog="Example: tilewright explain TW203")
 @click.argument("words", nargs=-1, metavar="[CODE|WORD|language|files|glossary]...", shell_complete=complete_codes)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each code or word.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per code or word, one per line.")
 def command(words: tuple[str, ...], as_json: bool) -> None:
     """Explain problems by their codes, and the words that tilewright prints.
 
     Pages without a code: the language, files (positions, puzzles, records), and the glossary of words such as
-    insight, q1 or cap. Of a word of a game, what its game file says. Without an argument, list all pages.
+    insight, q1 or cap. For a word of a game, show what its game file says. Without an argument, list all pages.
     """
     wanted = _wanted(words) if words else {name: pages()[name] for name in sorted(pages())}
     for name, page in wanted.items():

@@ -36,14 +36,14 @@ def _output(ctx: click.Context, option: click.Parameter, path: str) -> str:
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="For the best score, and as long again for the hints.",
+    help="Search S seconds for the best score, and S seconds for the hints.",
 )
-@click.option("--no-hints", is_flag=True, help="Look for no hints.")
+@click.option("--no-hints", is_flag=True, help="Leave out hints.")
 @click.pass_context
 def command(ctx: click.Context, file: str, output: str, time_limit: float, no_hints: bool) -> None:
     """Write a puzzle as one HTML file that is solved in a browser, without a server and offline; or as a picture.
 
-    What has to be found is not in the file: it has a slow hash of the best score alone, and hints take a moment.
+    The file does not contain the answer: it has only a slow hash of the best score, so hints take a moment.
     """
     inputs = Inputs([file], (".puzzle.yaml",))
     for loaded in load(inputs, Puzzle):

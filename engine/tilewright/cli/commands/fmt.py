@@ -21,12 +21,13 @@ from tilewright.syntax.formatter import format_source
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
 @click.option("--check", is_flag=True, help="Write nothing; exit code 1 when a file would change.")
 @click.option("--diff", is_flag=True, help="Like --check, and print what would change.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per file, one per line.")
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> None:
-    """Put files of the language, and the cards that puzzles carry, into the canonical layout; comments are kept.
+    """Format files of the language, and the cards that puzzles carry; comments are kept.
 
-    Positions are given the newest version of their format. Of standard input (-) the result goes to standard output.
+    Positions are updated to the newest version of their format. With standard input (-), the result goes to standard
+    output.
     """
     inputs = Inputs(paths, (LANGUAGE_SUFFIX, PUZZLE_SUFFIX, POSITION_SUFFIX), as_json)
     for source in inputs.sources():

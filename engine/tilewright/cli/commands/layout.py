@@ -93,39 +93,43 @@ def _id(ctx: click.Context, option: click.Parameter, text: str | None) -> str | 
 
 
 @click.command("new", epilog="Example: ... new --players 2 --symmetry half-turn --seed 7 -o mine.tw")
-@click.option("--players", metavar="N or N-M", help="For so many players; the fewest of the game without it.")
+@click.option("--players", metavar="N or N-M", help="Number of players (default: the fewest the game allows).")
 @click.option(
-    "--symmetry", type=click.Choice(list(SYMMETRIES)), help="Without it the seed draws one; with --draw, none."
+    "--symmetry",
+    type=click.Choice(list(SYMMETRIES)),
+    help="The symmetry (default: chosen by the seed; with --draw, none).",
 )
-@click.option("--floors", metavar="LIST", help="Floors, or stacks that reach one: 2  or  2=30,3=10-14  or  3=20%.")
-@click.option("--size", metavar="RxC", help="At most so many rows and columns.")
 @click.option(
-    "--draw", metavar="FILE", help="A part that is given: rows of heights, . for none and ? for what is open."
+    "--floors",
+    metavar="LIST",
+    help="Number of floors, or of stacks that reach a floor: 2  or  2=30,3=10-14  or  3=20%.",
 )
-@click.option("--apart", is_flag=True, help="The stacks need not hang together.")
+@click.option("--size", metavar="RxC", help="The largest number of rows and columns.")
+@click.option("--draw", metavar="FILE", help="A given part: rows of heights, . for no stack and ? for an open space.")
+@click.option("--apart", is_flag=True, help="Allow layouts that are not connected.")
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
     metavar="N",
-    help="The same seed gives the same layout; without it one is drawn.",
+    help="The same seed gives the same layout (default: random).",
 )
 @click.option(
-    "--count", type=click.IntRange(1, 100), default=1, metavar="N", help="So many, of as many seeds in a row."
+    "--count", type=click.IntRange(1, 100), default=1, metavar="N", help="Make N layouts, from N seeds in a row."
 )
 @click.option("--name", callback=_printable, metavar="TEXT", help="Its name in English.")
-@click.option("--id", "id", callback=_id, metavar="ID", help="Its id; without it made of the name or the seed.")
+@click.option("--id", "id", callback=_id, metavar="ID", help="Its id (default: made from the name or the seed).")
 @click.option(
-    "-o", "--output", metavar="FILE.tw", help="Write a file, or one for each into a folder, instead of printing."
+    "-o", "--output", metavar="FILE.tw", help="Write a file, or one file per layout into a folder, instead of printing."
 )
-@click.option("--svg", "pictures", is_flag=True, help="With -o: a picture beside each file.")
+@click.option("--svg", "pictures", is_flag=True, help="With -o: write a picture beside each file.")
 @click.option("--show", is_flag=True, help="Draw it on the terminal (stderr).")
-@click.option("--force", is_flag=True, help="Replace files that are there.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each layout.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per layout, one per line.")
 @click.pass_context
 def new(ctx: click.Context, /, **given: Any) -> None:
-    """Make a layout by the guidelines of the game, as you wish it.
+    """Make a layout with the properties you want, within the guidelines of the game.
 
-    Ask for what you care for; the rest is the seed's. What cannot be is told, and why.
+    Give the options you care about; the seed decides the rest. If there is no such layout, the command says why.
     """
     of: LoadedClass = ctx.obj
     options = LayoutOptions(**given)

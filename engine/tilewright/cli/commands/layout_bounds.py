@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 @click.command("bounds", epilog="Example: ... bounds my-layout mine.tw")
 @click.argument("names", nargs=-1, required=True, metavar="LAYOUT...", shell_complete=complete_layouts)
-@click.option("--measure", metavar="TEXT", help="A measure of the game file, or a number; without it all measures.")
+@click.option("--measure", metavar="TEXT", help="A measure of the game file, or a number (default: all measures).")
 @click.option("--time-limit", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each number.")
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Search with N threads.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each number.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per number, one per line.")
 @click.pass_context
 def bounds(
     ctx: click.Context,
@@ -44,10 +44,10 @@ def bounds(
     workers: int | None,
     as_json: bool,
 ) -> None:
-    """How tight layouts are: what measures come to when play begins.
+    """Show how tight layouts are: the values of measures when play begins.
 
-    LAYOUT is an id or a file. Beside the least and the most over its fillings stand those over all layouts of the
-    same size within the guidelines, proved. Exit code 1 when one is not proved.
+    LAYOUT is an id or a file. The output shows the least and the most over all fillings of the layout, and over all
+    layouts of the same size within the guidelines, with proof. Exit code 1 if one of them is not proved.
     """
     of: LoadedClass = ctx.obj
     inputs = Inputs((), (LANGUAGE_SUFFIX,), as_json=as_json)

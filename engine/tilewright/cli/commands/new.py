@@ -27,9 +27,9 @@ FIRST = "first"
 
 @click.group(cls=CommandGroup)
 def command() -> None:
-    """Begin a card, a game or a pack with a commented file that checks clean.
+    """Start a card, a game or a pack from a commented template without problems.
 
-    Puzzles are made by `tilewright puzzle new CARD`, layouts by the command that bears the name of their class.
+    To make puzzles, use `tilewright puzzle new CARD`; to make layouts, the command named after their class.
     """
 
 
@@ -41,9 +41,9 @@ def _id(ctx: click.Context, argument: click.Parameter, id: str) -> str:
 
 @command.command(epilog="Example: tilewright new card my-card")
 @click.argument("id", callback=_id)
-@click.option("--game", metavar="GAME", shell_complete=complete_games, help="Its game, where there are several.")
+@click.option("--game", metavar="GAME", shell_complete=complete_games, help="The game, if there are several.")
 @click.option(
-    "--class", "category", metavar="CLASS", help="The class of cards it is of; the first of the game without it."
+    "--class", "category", metavar="CLASS", help="The class of the card (default: the first class of the game)."
 )
 def card(id: str, game: str | None, category: str | None) -> None:
     """Write ID.tw, a card of a game: of the pack above the current folder, or of one that came with tilewright.

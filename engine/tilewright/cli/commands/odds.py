@@ -30,37 +30,44 @@ from tilewright.play.match import Match
     "--goal",
     required=True,
     metavar="TEXT",
-    help="A condition, whose chance is told, or a number to be expected, in the words of the game.",
+    help="A condition (prints its chance) or a number (prints its expected value), in the words of the game.",
 )
 @click.option(
     "--having",
     metavar="ID,ID...",
     shell_complete=complete_cards,
-    help="Ask about a turn at the beginning of the game, of a player who has these cards.",
+    help="Ask about the first turn of a player who has these cards.",
 )
 @click.option(
-    "--with", "more", metavar="ID", shell_complete=complete_cards, help="Say what this card more would change."
+    "--with", "more", metavar="ID", shell_complete=complete_cards, help="Show what this additional card would change."
 )
-@click.option("--at-end", is_flag=True, help="Ask at the end of the turn, not when nothing is left to chance.")
+@click.option(
+    "--at-end", is_flag=True, help="Check the goal at the end of the turn, not as soon as nothing is left to chance."
+)
 @click.option(
     "--turns",
     "in_turns",
     is_flag=True,
-    help="Tell the least expected number of turns until the goal is met, if turns repeat with what was gained in them.",
+    help="Print the least expected number of turns until the goal is met; each turn keeps what the previous ones gained.",
 )
-@click.option("--players", type=click.IntRange(1, 20), metavar="N", help="How many play (as few as the game allows).")
+@click.option(
+    "--players",
+    type=click.IntRange(1, 20),
+    metavar="N",
+    help="Number of players (default: the fewest the game allows).",
+)
 @cards_option
 @click.option(
     "--stops",
     type=click.IntRange(1),
     default=MOST_STOPS,
     metavar="N",
-    help=f"Go through so many choices and throws; beyond them the answer is estimated ({MOST_STOPS}).",
+    help=f"Examine at most N choices and throws, then estimate the answer ({MOST_STOPS}).",
 )
 @click.option(
-    "--games", type=click.IntRange(10), default=1000, metavar="N", help="Play so many games for an estimate (1000)."
+    "--games", type=click.IntRange(10), default=1000, metavar="N", help="Number of games for an estimate (1000)."
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="The chance in these games.")
+@click.option("--seed", type=int, default=0, metavar="N", help="The random seed of these games.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(
@@ -78,11 +85,11 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Tell the best chance to reach a goal in a turn, and what each move is worth: exactly, or bounds and an estimate.
+    """Find the best chance to reach a goal in a turn, and the value of each move: exactly, or as bounds and an estimate.
 
-    GAME is a pack that came with tilewright, or a folder with one: the first turn of a game, or one of a player who is
-    --having cards. FILE is the record of a game, asked about the turn that it stands in, or a position, about a turn
-    of its first player. The goal is asked as soon as nothing of the turn is left to chance.
+    With GAME, a pack that comes with tilewright or the folder of a pack, the turn is the first one of the game; --having
+    gives its player cards. With FILE, it is the current turn of a record, or a turn of the first player of a position.
+    The goal is checked as soon as nothing in the turn is left to chance.
     """
     match, moment = _asked_about(game, players, cards, having, as_json)
     read = read_goal(goal, match.game, at_end)

@@ -9,11 +9,12 @@ from functools import partial
 import click
 
 from tilewright.cli.args.completion import complete_games, complete_layouts
-from tilewright.cli.args.games import cards_option, game_setup
+from tilewright.cli.args.games import cards_option, game_setup, playable
 from tilewright.cli.args.matches import resumed, set_up
-from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names
+from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names, usual_seats
 from tilewright.cli.args.seeds import seeds
 from tilewright.cli.args.weights import warn_of_weights
+from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.score import as_score_json
@@ -48,26 +49,29 @@ def _record_file(ctx: click.Context, option: click.Parameter, path: str | None) 
 @click.option(
     "--players",
     metavar="NAME,BOT,NAME=BOT...",
-    help="Who plays, in turn order (you,search). The name of a bot is that bot: random, greedy, search, search:0.5s.",
+    help="The players in turn order (default: you and as many bots as the game needs). The name of a bot stands for it: random, greedy, search, search:0.5s.",
 )
 @cards_option
 @click.option(
     "--layout",
     metavar="ID",
     shell_complete=complete_layouts,
-    help="The layout, an id or a .tw file; without it the seed draws one that fits.",
+    help="The layout: an id or a .tw file (default: a suitable one, chosen by the seed).",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 999_999_999),
     metavar="N",
-    help="The same seed and moves give the same game; without it one is drawn.",
+    help="The same seed and moves give the same game (default: random).",
 )
 @click.option(
-    "--save", callback=_record_file, metavar=f"FILE{RECORD_SUFFIX}", help="Keep the game in this file, turn by turn."
+    "--save", callback=_record_file, metavar=f"FILE{RECORD_SUFFIX}", help="Save the game in this file after each turn."
 )
 @click.option(
-    "--json", "as_json", is_flag=True, help="At the end the scores as one JSON object; all else goes to stderr."
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print the scores at the end as one JSON object; everything else goes to stderr.",
 )
 def command(
     game: str,
@@ -78,11 +82,11 @@ def command(
     save: str | None,
     as_json: bool,
 ) -> None:
-    """Play a game in the terminal, people and bots at one table.
+    """Play a game in the terminal with people and bots.
 
-    GAME is a pack that came with tilewright, or a folder with one. FILE is the record of a game: it
-    is gone on with, and kept in the same file; one that is over can be looked at. Or FILE is a position, which is gone
-    on with where it says, else with a turn of its first player. Type help in the game.
+    GAME is a pack that comes with tilewright, or the folder of a pack. If FILE is the record of a game, the game
+    continues in the same file; you can look at one that is over. If FILE is a position, play continues at the point
+    that it gives, or else with a turn of its first player. Type help in the game.
     """
     if game.endswith(POSITION_SUFFIX):
         if cards is not None or layout is not None:
@@ -96,8 +100,7 @@ def command(
         seats = seats_of_names(match.names, players)
         save = save or (None if match.over or game == "-" else game)
     else:
-        seats = seats_of(players or "you,valued")
-        pack, match = _begun(game, seats, cards, layout, seeds(seed, 1)[0])
+        pack, match, seats = _begun(game, players, cards, layout, seeds(seed, 1)[0])
     if save is not None and save != game and is_there(save):
         raise CannotRun(f"{save} is there already; play it, or take another name")
     _play(pack, match, seats, save, _console(match, as_json, taken=game == "-"))
@@ -105,13 +108,16 @@ def command(
         echo(as_score_json(save or game, match.scores(), match.winners() if match.over else []))
 
 
-def _begun(game: str, seats: list[Participant], cards: str | None, layout: str | None, seed: int) -> tuple[Pack, Match]:
-    """A new game. Raises `CannotRun`."""
+def _begun(
+    game: str, players: str | None, cards: str | None, layout: str | None, seed: int
+) -> tuple[Pack, Match, list[Participant]]:
+    """A new game, and who plays it. Raises `CannotRun`."""
+    seats = usual_seats(playable(game, workspace().resolver()).game) if players is None else seats_of(players)
     found = game_setup(game, len(seats), cards, layout, seed)
     match = Match(found.pack.game, [seat.name for seat in seats], found.cards, found.layouts, seed)
     for problem in overwork(match.position(), match.cards):
         raise CannotRun(str(problem))
-    return found.pack, match
+    return found.pack, match, seats
 
 
 def _console(match: Match, as_json: bool, taken: bool) -> Console:
@@ -121,9 +127,10 @@ def _console(match: Match, as_json: bool, taken: bool) -> Console:
     if taken or sys.stdin is None:
         return Console(out, scripted_ask(out, iter(())), color=color)
     if sys.stdin.isatty() and interactive(out):
-        from tilewright.cli.table.editor import editing_ask
+        from tilewright.cli.table.editor import LineEditor
 
-        return Console(out, editing_ask(out, partial(completions, match)), live=True, color=color)
+        editor = LineEditor(out, partial(completions, match))
+        return Console(out, editor, covered=editor.covered, live=True, color=color)
     if sys.stdin.isatty() and out.isatty():
         return Console(out, plain_ask(out), color=color)
     if hasattr(sys.stdin, "reconfigure"):

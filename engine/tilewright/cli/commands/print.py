@@ -45,23 +45,21 @@ def _pdf(ctx: click.Context, option: click.Parameter, path: str) -> str:
 @click.command(epilog="Example: tilewright print my-pack --what cards --backs -o cards.pdf")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_files)
 @click.option("-o", "--output", required=True, callback=_pdf, metavar="FILE.pdf", help="The file to write.")
-@click.option(
-    "--what", type=click.Choice([*SORTS, PIECES]), help="What to print where files of several sorts are named."
-)
+@click.option("--what", type=click.Choice([*SORTS, PIECES]), help="What to print if you name files of several sorts.")
 @click.option("--language", default="en", show_default=True, metavar="CODE", help="The language of names and texts.")
 @click.option("--paper", type=click.Choice(["a4", "us-letter"]), default="a4", show_default=True)
 @click.option(
-    "--backs", is_flag=True, help="Of cards and pieces: a sheet of backs after each sheet, to print on both sides."
+    "--backs", is_flag=True, help="For cards and pieces: add a sheet of backs after each sheet, for two-sided printing."
 )
 @click.option(
     "--side",
     type=click.FloatRange(8, 60),
     metavar="MM",
-    help="The side of a space of layouts (24) or of tiles (45), in millimeters.",
+    help="The side of a space in layouts (24) or of a tile (45), in millimeters.",
 )
-@click.option("--no-solutions", is_flag=True, help="Of puzzles: print and look for no solutions.")
+@click.option("--no-solutions", is_flag=True, help="For puzzles: leave out solutions.")
 @click.option(
-    "--fonts", type=click.Path(exists=True, file_okay=False), help="A folder of fonts besides the built-in ones."
+    "--fonts", type=click.Path(exists=True, file_okay=False), help="A folder of fonts to use besides the built-in ones."
 )
 @click.pass_context
 def command(
@@ -78,7 +76,7 @@ def command(
 ) -> None:
     """Print cards and pieces on sheets to cut, layouts at true scale, or puzzles as a booklet.
 
-    Exit code 1 when a text does not fit on its card; the file is written all the same.
+    Exit code 1 if a text does not fit on its card; the file is written anyway.
     """
     from tilewright.printing.sheets import card_sheets, layout_sheets
 

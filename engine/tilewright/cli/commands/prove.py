@@ -49,12 +49,15 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
     type=click.IntRange(1, 99),
     show_default=FOLLOWS,
     metavar="H",
-    help="Stacks of at most H pieces.",
+    help="Allow stacks of at most H pieces.",
 )
-@click.option("--players", type=click.IntRange(1, 12), metavar="N", help="For N players alone.")
-@click.option("--at-most", is_flag=True, help="Ask only whether A can ever pay more than B.")
+@click.option("--players", type=click.IntRange(1, 12), metavar="N", help="Only for N players.")
+@click.option("--at-most", is_flag=True, help="Only check whether A can ever pay more than B.")
 @click.option(
-    "--game", metavar="GAME", shell_complete=complete_games, help="The game of texts, when their words do not tell."
+    "--game",
+    metavar="GAME",
+    shell_complete=complete_games,
+    help="The game of texts in quotes, if their words leave it open.",
 )
 @click.option(
     "--time-limit", type=SECONDS, default=TIME_LIMIT, show_default=True, metavar="S", help="Stop after S seconds."
@@ -63,7 +66,7 @@ def position_file(ctx: click.Context, option: click.Parameter, path: str | None)
 @click.option(
     "-o", "--output", callback=position_file, metavar="FILE.yaml", help="Write the counterexample as a position."
 )
-@click.option("--force", is_flag=True, help="Replace the position that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option(
     "--picture", "--svg", "drawing", callback=picture_file, metavar="FILE.svg", help="Draw the counterexample."
 )
@@ -88,8 +91,8 @@ def command(
     """Prove that two cards pay the same on all boards up to a size, or find the smallest counterexample.
 
     A and B are ids of cards, files, or texts of the language in quotes: statements, a number, or
-    a condition (1 when it holds). The counterexample has the fewest pieces. Exit code 0 when A
-    and B are equal, 1 when they differ or it could not be decided in time.
+    a condition (1 if it holds). The counterexample has the fewest pieces. Exit code 0 if A
+    and B are equal, 1 if they differ or the question could not be decided in time.
     """
     if output and not force:
         keep_existing([Path(output)])

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=CommandGroup)
 def command() -> None:
-    """Make puzzles with one answer alone, and say how hard puzzles are."""
+    """Make puzzles with exactly one answer, and rate how hard puzzles are."""
 
 
 def _printable(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
@@ -57,12 +57,12 @@ def _printable(ctx: click.Context, option: click.Parameter, text: str | None) ->
 
 @command.command(epilog="Example: tilewright puzzle rate roofs.puzzle.yaml")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option("--json", "json_", is_flag=True, help="One JSON object a line for each file.")
+@click.option("--json", "json_", is_flag=True, help="One JSON object per file, one per line.")
 @click.pass_context
 def rate(ctx: click.Context, files: tuple[str, ...], json_: bool) -> None:
-    """Say how hard puzzles are, and why.
+    """Show how hard puzzles are, and why.
 
-    What the parts of the number mean: tilewright explain insight
+    To see what the parts of the number mean: tilewright explain insight
     """
     from tilewright.design.puzzles.difficulty import rated
 
@@ -119,48 +119,48 @@ def _rated_ending(puzzle: TurnsPuzzle, cards: Sequence[Card]) -> EndingDifficult
     help="Pieces to place, turns to play at the end of a game, or a turn in which several players decide.",
 )
 @click.option(
-    "--from", "record", metavar="FILE.record.yaml", help="Of --kind turns: the last turns of a game that was played."
+    "--from", "record", metavar="FILE.record.yaml", help="With --kind turns: use the last turns of this game."
 )
 @click.option("--turns", type=click.IntRange(1, 4), default=2, show_default=True, help="Of --kind turns: so many.")
-@click.option("--worth", metavar="TEXT", help="Of --kind moves: the number that every player wants most of.")
-@click.option("--players", type=click.IntRange(min=2), metavar="N", help="Of --kind moves: how many play (2).")
-@click.option("--alone", is_flag=True, help="Of --kind moves: a turn in which one player alone decides.")
-@click.option("--game", metavar="PACK", help="A pack that came with tilewright, or its folder.")
+@click.option("--worth", metavar="TEXT", help="With --kind moves: the number that every player maximizes.")
+@click.option("--players", type=click.IntRange(min=2), metavar="N", help="With --kind moves: number of players (2).")
+@click.option("--alone", is_flag=True, help="With --kind moves: a turn in which only one player decides.")
+@click.option("--game", metavar="PACK", help="A pack that comes with tilewright, or the folder of a pack.")
 @click.option("--difficulty", type=click.Choice([*LEVELS, "fiendish"]), default="medium", show_default=True)
 @click.option("--size", callback=size_of, metavar="RxC", help="Rows and columns of the board.")
-@click.option("--tiles", "pieces", type=click.IntRange(1, 12), metavar="N", help="So many pieces are given.")
+@click.option("--tiles", "pieces", type=click.IntRange(1, 12), metavar="N", help="Number of pieces to place.")
 @click.option(
-    "--caps", type=click.IntRange(0, 12), metavar="N", help="So many caps, the small pieces on top of stacks."
+    "--caps", type=click.IntRange(0, 12), metavar="N", help="Number of caps (small pieces on top of stacks) to place."
 )
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
     metavar="N",
-    help="The same seed gives the same puzzle; without it one is drawn.",
+    help="The same seed gives the same puzzle (default: random).",
 )
 @click.option(
-    "--count", type=click.IntRange(1, 100), default=1, metavar="N", help="So many, of as many seeds in a row."
+    "--count", type=click.IntRange(1, 100), default=1, metavar="N", help="Make N puzzles, from N seeds in a row."
 )
 @click.option("--time-limit", type=SECONDS, metavar="S", help="Stop after S seconds for each puzzle.")
-@click.option("--title", callback=_printable, metavar="TEXT", help="Its title.")
+@click.option("--title", callback=_printable, metavar="TEXT", help="The title of the puzzle.")
 @click.option(
     "-o",
     "--output",
     metavar=f"FILE{PUZZLE_SUFFIX}",
-    help="Write a file, or one for each into a folder, instead of printing.",
+    help="Write a file, or one file per puzzle into a folder, instead of printing.",
 )
-@click.option("--force", is_flag=True, help="Replace files that are there.")
-@click.option("--json", "json_", is_flag=True, help="One JSON object a line for each puzzle.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
+@click.option("--json", "json_", is_flag=True, help="One JSON object per puzzle, one per line.")
 @click.pass_context
 def new(ctx: click.Context, /, **given: Any) -> None:
     """Make puzzles for one card or for several together; CARD is an id, or a file of cards.
 
-    Cards that are not of a pack are written into the puzzle.
+    Cards that do not belong to a pack are written into the puzzle.
 
-    The best placement of each is proved to be the only one; of turns, the first take. These are endings of games between
-    bots, with or without cards, in which the best of each turn alone does not lead there. With --kind moves it is one turn
-    of a game at random, of which a single first move is best when each player plays for the most of --worth; for games that
-    hide nothing. Exit code 1 when none was found.
+    The best placement of each puzzle is proved to be the only one; with --kind turns, the best first take. Those puzzles
+    are endings of games between bots, with or without cards, in which playing each turn for the most points does not give
+    the best result. A puzzle of --kind moves is a turn of a random game with a single best first move, if each player
+    maximizes --worth; it needs a game without hidden information. Exit code 1 if none was found.
     """
     options = PuzzleOptions(**given)
     numbers = seeds(options.seed, options.count)

@@ -41,11 +41,11 @@ OF_A_GAME = {
 
 @click.command(epilog="Example: tilewright schema position > position.schema.json")
 @click.argument("name", required=False, shell_complete=complete_schemas)
-@click.option("--game", metavar="GAME", shell_complete=complete_games, help="With the words of a game filled in.")
+@click.option("--game", metavar="GAME", shell_complete=complete_games, help="Include the words of this game.")
 def command(name: str | None, game: str | None) -> None:
     """Print the JSON Schema of a format; without NAME, list them.
 
-    Editors complete and check a YAML file by the schema that its first line names:
+    Editors use the schema named in the first line of a YAML file to complete and check it:
     # yaml-language-server: $schema=position.schema.json
     """
     known = names()

@@ -15,13 +15,13 @@ from tilewright.table.position import Position
 
 @click.command(epilog="Example: tilewright score game.position.yaml")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each file.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per file, one per line.")
 @click.option("--brief", is_flag=True, help="Points only, without the reasons.")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], as_json: bool, brief: bool) -> None:
     """Score positions and games: every part of the score, and which spaces earned it by which line.
 
-    Of a record, it is the position that the game has come to; nobody has won before it ends.
+    For a record, score the position after its last move; there is no winner before the game ends.
     """
     inputs = Inputs(files, (".position.yaml", ".record.yaml"), as_json)
     for loaded in load(inputs, Position):

@@ -26,6 +26,7 @@ from tilewright.packs.documents import PACK_FILE
 from tilewright.packs.library import bundled_folders
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
+from tilewright.play.view import BYSTANDER
 from tilewright.table.card import Card, Layout
 from tilewright.table.position import Position, Puzzle
 from tilewright.table.record import Record
@@ -33,6 +34,10 @@ from tilewright.table.turns_puzzle import TurnsPuzzle
 
 if TYPE_CHECKING:
     from tilewright.play.match import Match
+
+
+NOBODY = "nobody"
+"""Stands for who sees only what all see."""
 
 
 def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str | None:
@@ -54,9 +59,10 @@ def _one(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -
     shell_complete=complete_scoring_card,
     help="Mark the spaces that scored for this card.",
 )
-@click.option("--tile", metavar="LINE", help="Of a pack: a tile by its code, or what a line says of one.")
-@click.option("--turn", type=click.IntRange(min=0), metavar="N", help="Of a record: after so many turns.")
-@click.option("--moves", is_flag=True, help="Of a record: every move, and what it changed.")
+@click.option("--tile", metavar="LINE", help="For a pack: a tile by its code or by a line that describes it.")
+@click.option("--turn", type=click.IntRange(min=0), metavar="N", help="For a record: the boards after N turns.")
+@click.option("--seen-by", metavar="NAME", help="For a record: only what this player sees; 'nobody' for what all see.")
+@click.option("--moves", is_flag=True, help="For a record: every move, and what it changed.")
 @click.option("--json", "as_json", is_flag=True, help="The boards in notation, one JSON object.")
 @click.pass_context
 def command(
@@ -66,15 +72,18 @@ def command(
     card: str | None,
     tile: str | None,
     turn: int | None,
+    seen_by: str | None,
     moves: bool,
     as_json: bool,
 ) -> None:
-    """Draw the boards of a position, puzzle or layout; of a card, print its names and texts.
+    """Draw the boards of a position, puzzle or layout; for a card, print its names and texts.
 
-    Of a record, the boards at the end of what is recorded; of a pack, with -o, the tiles that show areas.
+    For a record, draw the boards after its last move; for a pack, with -o, the tiles that show areas.
     """
-    if moves and (output or card or as_json):
+    if moves and (output or card or as_json or seen_by is not None):
         raise click.UsageError("--moves goes with --turn alone")
+    if seen_by is not None and card:
+        raise click.UsageError("--seen-by does not go with --card")
     inputs = Inputs([_pack_file(file)], as_json=as_json)
     sources = list(inputs.sources())
     if len(sources) > 1:
@@ -94,7 +103,8 @@ def command(
 
             echo("\n".join(transcript(match)))
         else:
-            pictures = pictures_of_file(report, marks)
+            viewer = None if seen_by is None else _viewer(report, seen_by)
+            pictures = pictures_of_file(report, marks, viewer)
             own = [value.game for value in report.values if isinstance(value, Pack) and value.game.maps and output]
             _show(report, [*pictures, *map(tiles_shown, own)], output, as_json)
     ctx.exit(inputs.exit_code)
@@ -143,6 +153,18 @@ def _record(report: Report, turns: int | None) -> Match:
     if turns is not None:
         match.back_to(turns)
     return match
+
+
+def _viewer(report: Report, name: str) -> int:
+    """The index of the player of that name, or of nobody. Raises `CannotRun`."""
+    if report.match is None:
+        raise CannotRun("--seen-by is for records of games")
+    names = report.match.names
+    if name in names:
+        return names.index(name)
+    if name == NOBODY:
+        return BYSTANDER
+    raise CannotRun(f"nobody is called {name!r}; players: {', '.join(names)}")
 
 
 def _show(report: Report, pictures: list[Picture], output: str | None, as_json: bool) -> None:

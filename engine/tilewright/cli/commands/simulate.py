@@ -27,42 +27,45 @@ from tilewright.sim.summary import Tally, setting_of
     "Example: tilewright simulate my-game --players search:20,random --rotate --cards mine.tw -o games.jsonl"
 )
 @click.argument("game", shell_complete=complete_games)
-@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, metavar="N", help="How many games (100).")
+@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, metavar="N", help="Number of games (100).")
 @click.option(
     "--players",
     default="search:20,search:20",
     callback=bots_by_seat,
     metavar="BOT,BOT...",
-    help=f"The bots by seat, and so how many play (search:20,search:20); there are {', '.join(BOTS)}.",
+    help=f"The bot of each seat (search:20,search:20). Bots: {', '.join(BOTS)}.",
 )
 @click.option(
-    "--rotate", is_flag=True, help="The bots move on by a seat from game to game; without it they stay where they are."
+    "--rotate", is_flag=True, help="Move the bots on by one seat after each game (default: they keep their seats)."
 )
 @cards_option
 @click.option(
     "--layout",
     metavar="ID",
     shell_complete=complete_layouts,
-    help="The layout for all games, an id or a .tw file; without it the seed draws one that fits.",
+    help="The layout for all games: an id or a .tw file (default: a suitable one, chosen by the seed).",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 999_999_999),
     default=0,
     metavar="S",
-    help="Another seed gives other games (0). Bots that think for a time do not repeat theirs.",
+    help="A different seed gives different games (0). Bots with a time budget do not repeat their games.",
 )
 @click.option(
     "--cap",
     type=click.IntRange(1, 1_000_000),
     default=CAP,
     metavar="N",
-    help=f"Stop a game after N decisions ({CAP}); such games are counted as not ended, and nothing else is told of them.",
+    help=f"Stop a game after N decisions ({CAP}). Such games are counted as not ended and left out of all other numbers.",
 )
 @workers_option
 @cluster_option
 @click.option(
-    "-o", "--output", metavar="FILE.jsonl", help="Keep the games, one a line; a file that is there is gone on with."
+    "-o",
+    "--output",
+    metavar="FILE.jsonl",
+    help="Write the games to a file, one per line; an existing file is continued.",
 )
 @click.option(
     "--plot",
@@ -86,11 +89,10 @@ def command(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Play many games between bots, and tell how the game plays and what the cards pay.
+    """Play many games between bots, and show how the game plays and what the cards pay.
 
-    GAME is a pack that came with tilewright, or a folder with one. When a run is stopped, the same
-    command with the same -o goes on where it was. What the words of the
-    summary mean: tilewright explain q1
+    GAME is a pack that comes with tilewright, or the folder of a pack. To continue a run that was stopped,
+    repeat the command with the same -o. To see what a word of the summary means: tilewright explain q1
     """
     plot_of = plotter("tilewright.sim.plot") if plot else None
     recipe = Recipe(game, len(players), cards, layout, seed)

@@ -24,13 +24,13 @@ WARNING = (
     "--host",
     default=LOOPBACK,
     show_default=True,
-    help="The address to listen on. Another than the default lets other machines in that have the token.",
+    help="The address to listen on. With a non-default address, other machines that have the token can connect.",
 )
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
 def command(folder: Path, port: int, host: str, open_it: bool) -> None:
     """Serve the studio: edit files, lay out boards, see scores and proofs in the browser.
 
-    FOLDER is all of the disk that the page can read and write, beside the packs that come with tilewright.
+    The page can read and write files only in FOLDER, and read the packs that come with tilewright.
     It needs the extra packages of `pip install "tilewright[studio]"`.
     """
     try:

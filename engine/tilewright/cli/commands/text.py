@@ -35,11 +35,11 @@ from tilewright.texts.writing import write
 
 @click.command(epilog="Example: tilewright text my-card.tw --lang fr")
 @click.argument("cards", nargs=-1, metavar="CARD...")
-@click.option("--lang", "chosen", multiple=True, metavar="L", help="This language alone; can be given several times.")
-@click.option("--say", metavar="TEXT", help="Judge this text instead of that in the file; needs one --lang.")
-@click.option("--write", "written", is_flag=True, help="Write the rule as a sentence that is proved to mean it.")
+@click.option("--lang", "chosen", multiple=True, metavar="L", help="Only this language; may be repeated.")
+@click.option("--say", metavar="TEXT", help="Check this text instead of the one in the file; needs one --lang.")
+@click.option("--write", "written", is_flag=True, help="Write the rule as a sentence, proved to mean the rule.")
 @click.option(
-    "--strict", is_flag=True, help="A text that is not understood, or in one reading only, is not good either."
+    "--strict", is_flag=True, help="Fail also if a text is not understood, or agrees in only one of its readings."
 )
 @click.option(
     "--time-limit",
@@ -47,14 +47,16 @@ from tilewright.texts.writing import write
     default=TIME_LIMIT,
     show_default=True,
     metavar="S",
-    help="Stop after S seconds a reading.",
+    help="Stop after S seconds for each reading.",
 )
-@click.option("--csv", "as_csv", is_flag=True, help="One table of all texts, for translators.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a table of all texts, for translators.")
 @click.option(
-    "--from", "sheet", metavar="FILE", help="Such a table read back: judge what it says otherwise than the cards."
+    "--from", "sheet", metavar="FILE", help="Read such a table, and check the texts that differ from the cards."
 )
-@click.option("--apply", is_flag=True, help="With --from: write what does not differ from its rule into the cards.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each card.")
+@click.option(
+    "--apply", is_flag=True, help="With --from: write the texts that do not differ from their rules into the cards."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per card, one per line.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -71,9 +73,9 @@ def command(
 ) -> None:
     """Compare the printed text of cards with what their rules score, in every language.
 
-    A text agrees when it is proved to mean the rule, and differs when there is a board on which it does not, which
-    is shown. One that is not understood is neither. CARD is the id of a card, a file or a folder. With --write a
-    sentence is made from the rule. Exit code 1 when a text differs, or a rule cannot be written.
+    A text agrees if it is proved to mean the rule. It differs if there is a board on which it does not; that board is
+    shown. A text that is not understood does neither. CARD is the id of a card, a file or a folder. --write makes a
+    sentence from the rule. Exit code 1 if a text differs, or a rule cannot be written.
     """
     if (sheet is None) != bool(cards) or (apply and sheet is None):
         raise click.UsageError("name cards, or a table with --from; --apply goes with --from")

@@ -46,14 +46,14 @@ def _begun(ctx: click.Context, option: click.Parameter, path: str | None) -> Wei
 
 @click.command(epilog="Example: tilewright train my-game --generations 10 --layouts small,large")
 @click.argument("game", shell_complete=complete_games)
-@click.option("--generations", type=click.IntRange(1, 1000), default=8, metavar="N", help="How many generations (8).")
-@click.option("--players", type=click.IntRange(1, 12), default=2, metavar="N", help="How many play (2).")
+@click.option("--generations", type=click.IntRange(1, 1000), default=8, metavar="N", help="Number of generations (8).")
+@click.option("--players", type=click.IntRange(1, 12), default=2, metavar="N", help="Number of players (2).")
 @click.option(
     "--pool",
     default=",".join(POOL),
     callback=_pool,
     metavar="BOT,BOT...",
-    help=f"The rivals ({','.join(POOL)}); '{ITSELF}' is the bot as the generation before left it.",
+    help=f"The rivals ({','.join(POOL)}); '{ITSELF}' is the bot as trained by the generation before.",
 )
 @click.option(
     "--cards", metavar="ID,ID...", shell_complete=complete_cards, help=f"The cards in play{PRINTED}: ids or .tw files."
@@ -61,20 +61,27 @@ def _begun(ctx: click.Context, option: click.Parameter, path: str | None) -> Wei
 @click.option(
     "--layouts",
     metavar="ID,ID...",
-    help="The layouts, by turns; without them the seed draws one that fits, for all games.",
+    help="The layouts, used in turn (default: a suitable one for all games, chosen by the seed).",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="Another seed, another run (0)."
+    "--seed",
+    type=click.IntRange(0, 999_999_999),
+    default=0,
+    metavar="S",
+    help="A different seed gives a different run (0).",
 )
 @click.option(
     "--begin",
     callback=_begun,
     metavar="FILE.json",
-    help="Begin with the weights of this file, as to go on with a run that was stopped.",
+    help="Begin with the weights in this file, for example to continue a run that was stopped.",
 )
 @workers_option
 @click.option(
-    "-o", "--output", metavar="FILE.json", help=f"Where the weights go ({WEIGHTS_FILE} beside the game file)."
+    "-o",
+    "--output",
+    metavar="FILE.json",
+    help=f"The file to write the weights to ({WEIGHTS_FILE} beside the game file).",
 )
 def command(
     game: str,
@@ -90,7 +97,7 @@ def command(
 ) -> None:
     """Find out what the features of a game are worth, by matches against a pool of bots.
 
-    GAME is a pack that came with tilewright, or a folder with one. The bots that look at more than points (quick, valued,
+    GAME is a pack that comes with tilewright, or the folder of a pack. The bots that look at more than points (quick, valued,
     halving) take the weights from the file beside the game file, which is written after each generation. How it works:
     docs/bots.md
     """

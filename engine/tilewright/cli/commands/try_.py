@@ -11,11 +11,12 @@ from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import load_puzzles
 from tilewright.cli.args.sizes import SECONDS
-from tilewright.cli.args.turns import try_turns
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.loaded import Loaded
 from tilewright.cli.progress import Status
+from tilewright.cli.solving.pools import try_pool
+from tilewright.cli.solving.turns import try_turns
 from tilewright.meaning.scoring import scoring_rules
 from tilewright.solver.attempts import Attempt, PlacedThing, attempt, placed_on
 from tilewright.solver.headline import distance, in_points
@@ -39,15 +40,20 @@ from tilewright.table.turns_puzzle import TurnsPuzzle
     metavar="ROW,COLUMN=WHAT",
     help="Put a tile, caps or both on a space: 2,3=M3 or 2,4=^ or 1,1=M3^. May be repeated.",
 )
-@click.option("--board", "text", metavar="BOARD", help="The board filled in, in notation: '. M3 | 2^ .'.")
+@click.option(
+    "--board",
+    "text",
+    metavar="BOARD",
+    help="The completed board in notation: '. M3 | 2^ .'; or the contents of a pool: 'R 2B'.",
+)
 @click.option(
     "--turn",
     "turns",
     multiple=True,
     metavar="MOVES",
-    help="Of puzzles about turns: the moves of a turn, parted by ';'. May be repeated.",
+    help="For puzzles about turns: the moves of a turn, separated by ';'. May be repeated.",
 )
-@click.option("--far", is_flag=True, help="Say how far it is from the best, without telling the best.")
+@click.option("--far", is_flag=True, help="Show how far it is from the best, without showing the best.")
 @click.option("--time-limit", type=SECONDS, metavar="S", help="With --far: search for at most S seconds.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
@@ -61,12 +67,12 @@ def command(
     time_limit: float | None,
     as_json: bool,
 ) -> None:
-    """Score a placement or turns of your own, and say what they break.
+    """Score your own placement or turns, and show which rules they break.
 
-    It is what --place or --board says, or else the board that stands in the puzzle under 'attempt'; of puzzles
-    about turns what --turn says.
+    Give the placement with --place or --board; otherwise it is the board under 'attempt' in the puzzle. For puzzles
+    about turns, use --turn.
 
-    Exit code 1 when it breaks a rule of placing or leaves a tile over, or does not reach the puzzle's goal.
+    Exit code 1 if it breaks a placing rule, leaves a tile over, or does not reach the goal of the puzzle.
     """
     if text is not None and places:
         raise click.UsageError("say what you place by --place, once or more, or by --board")
@@ -75,7 +81,10 @@ def command(
         if isinstance(loaded.value, LayoutPuzzle):
             raise CannotRun("a puzzle about layouts is solved, not tried")
         if isinstance(loaded.value, PoolPuzzle):
-            raise CannotRun("a puzzle over a pool is solved, not tried")
+            if text is None or places or turns or as_json:
+                raise click.UsageError("of a puzzle over a pool say what lies there by --board, such as --board 'R 2B'")
+            try_pool(inputs, loaded, text, far, time_limit)
+            continue
         if isinstance(loaded.value, MapPuzzle):
             raise CannotRun("a puzzle about a map is solved, not tried")
         if isinstance(loaded.value, MovesPuzzle):

@@ -1,8 +1,7 @@
-"""The answer to a puzzle as the object of ``solution/1``, and what an expectation misses in it."""
+"""The answer to a puzzle as the object of ``solution/1``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tilewright.cli.loaded import Loaded
@@ -97,20 +96,3 @@ def _points(board: Board, loaded: Loaded[Puzzle]) -> dict[str, object]:
         ]
         for part, reasons in own.reasons.items()
     }
-
-
-def misses(expect: Mapping[str, object], answer: Mapping[str, object], path: str = "") -> Iterator[str]:
-    """Where an answer differs from an expectation, which need not name everything."""
-    for key, wanted in expect.items():
-        found = answer.get(key)
-        if isinstance(wanted, Mapping) and isinstance(found, Mapping):
-            yield from misses(wanted, found, f"{path}{key}.")
-        elif key == "solutions" and not answer.get("complete"):
-            yield f"expected {path}{key} {wanted}, found at least {found}"
-        elif found != wanted:
-            yield f"expected {path}{key} {_written(wanted)}, found {_written(found)}"
-
-
-def _written(value: object) -> object:
-    """A value as YAML has it."""
-    return str(value).lower() if isinstance(value, bool) else value

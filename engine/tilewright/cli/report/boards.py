@@ -18,6 +18,8 @@ from tilewright.meaning.scoring import score
 from tilewright.packs.pack import Pack
 from tilewright.packs.report import Report
 from tilewright.packs.tiles import tile_of_line
+from tilewright.play.positions import slots
+from tilewright.play.revealed import place_of_card
 from tilewright.table.board import Board, Stack
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
@@ -44,10 +46,12 @@ def boards_json(file: str, pictures: Iterable[Picture]) -> str:
     return in_json({"format": "boards/1", "file": file, "boards": boards})
 
 
-def pictures_of_file(report: Report, card: Card | None) -> list[Picture]:
-    """The boards of a file; of positions and puzzles, marked where they score for the card."""
+def pictures_of_file(report: Report, card: Card | None, player: int | None = None) -> list[Picture]:
+    """The boards of a file; of positions and puzzles, marked where they score for the card, of games as a player sees them."""
     pictures: list[Picture] = []
-    for table in report.tables:
+    if report.match is not None and card is None:
+        pictures += pictures_of_match(report.match, player)
+    for table in report.tables if card is not None or report.match is None else ():
         if isinstance(table, Position):
             pictures += _with_marks(of_position(table), table, card)
         else:
@@ -58,6 +62,19 @@ def pictures_of_file(report: Report, card: Card | None) -> list[Picture]:
         if isinstance(value, Card) and value.tiles and report.pack:
             pictures.append(of_tiles(value.tiles, report.pack.game, value.name()))
     return pictures
+
+
+def pictures_of_match(match: Match, player: int | None) -> list[Picture]:
+    """What lies on the table in a game, as a player sees it (None: all of it), the card in question ringed."""
+    position = match.position() if player is None else match.view(player).position()
+    pictures, state = of_position(position), match.state
+    frame = None if match.over else state.frame
+    at = None if frame is None else place_of_card(match.machine, state, frame.env)
+    if at is None:
+        return pictures
+    name = next((name for name in position.boards if state.table.seat_of(name, 0) == at[0]), "")
+    space = slots(state.table.grids[at[0]]).index(at[1])
+    return [replace(one, scored={space: 0}) if one.title == name else one for one in pictures]
 
 
 def tile_shown(text: str, game: Game) -> Picture | list[Diagnostic]:

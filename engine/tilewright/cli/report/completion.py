@@ -8,8 +8,8 @@ from fractions import Fraction
 from tilewright.areas.completion import Completion
 from tilewright.areas.greatest import GreatestArea
 from tilewright.areas.rectangle import Rectangle
-from tilewright.areas.shapes import Location
 from tilewright.cli.report.odds import number_json
+from tilewright.table.terrain import Location
 
 
 def completion_lines(found: Mapping[str, Completion], chances: Mapping[str, Fraction]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from tilewright.expectimax.contest import ContestAnswer, ContestLine
@@ -51,8 +51,3 @@ def contest_json(name: str, worth: str, players: Sequence[str], found: ContestAn
 def _line(players: Sequence[str], line: ContestLine) -> list[dict[str, str]]:
     pairs = zip(line.players, line.moves, strict=True)
     return [{"player": players[player], "move": move} for player, move in pairs]
-
-
-def contest_misses(expect: Mapping[str, object], told: Mapping[str, object]) -> list[str]:
-    """What an answer does not hold of what is expected."""
-    return [f"expected {key} {wanted}, found {told[key]}" for key, wanted in expect.items() if told[key] != wanted]

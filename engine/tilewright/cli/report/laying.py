@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from tilewright.areas.laying import Laid, LayingAnswer, LayingQuestion, in_order
-from tilewright.areas.shapes import Location
 from tilewright.cli.report.completion import map_rows
+from tilewright.table.terrain import Location
 
 
 def laying_lines(name: str, question: LayingQuestion, found: LayingAnswer, every: bool) -> Iterator[str]:
@@ -63,8 +63,3 @@ def laying_json(name: str, worth: str, question: LayingQuestion, found: LayingAn
         "answers": [[{"tile": tile, "at": place} for tile, place in _laid(question, laid)] for laid in found.answers],
         "maps": found.maps,
     }
-
-
-def laying_misses(expect: Mapping[str, object], told: Mapping[str, object]) -> list[str]:
-    """What an answer does not hold of what is expected."""
-    return [f"expected {key} {wanted}, found {told[key]}" for key, wanted in expect.items() if told[key] != wanted]

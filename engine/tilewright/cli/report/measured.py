@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.draw import Picture
@@ -95,15 +95,6 @@ def measured_json(name: str, puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLa
         puzzle.definition.name: None if found.board is None else repr(found.board),
         "seconds": round(found.seconds, 3),
     }
-
-
-def measured_misses(puzzle: LayoutPuzzle, told: Mapping[str, object]) -> list[str]:
-    """What the answer does not hold of what is expected."""
-    return [
-        f"expected {key} {value}, found {told.get(key)}"
-        for key, value in puzzle.expect.items()
-        if told.get(key) != value
-    ]
 
 
 def picture_of_board(puzzle: LayoutPuzzle, goal: Goal, found: MeasuredLayout) -> Picture:

@@ -31,6 +31,31 @@ def pool_lines(name: str, puzzle: PoolPuzzle, found: PoolAnswer) -> Iterator[str
         yield f"  {'nothing else is as good' if found.unique else 'something else is as good'}"
 
 
+def pool_hint_lines(name: str, puzzle: PoolPuzzle, found: PoolAnswer, level: int) -> Iterator[str]:
+    """A line for each level up to the one that is asked for: what the measure comes to, then one thing that lies there."""
+    if found.status != "optimal" or found.content is None:
+        yield f"{name}: no hint: there is no answer, or it was not found in the time given"
+        return
+    yield f"{name}: {puzzle.measure}: {found.value} is the {puzzle.goal}"
+    if level > 1:
+        yield f"  {f'{found.content[0]} can lie in' if found.content else 'nothing need lie in'} the {puzzle.pool}"
+
+
+def tried_pool_lines(
+    name: str, puzzle: PoolPuzzle, value: int, line: tuple[str, ...] | None, best: PoolAnswer | None
+) -> Iterator[str]:
+    """What somebody has laid in a pool comes to, whether it leads where it should, and how far it is from the `best`."""
+    yield f"{name}: {puzzle.measure}: {value}{'' if line is not None else f', but it does not lead to {puzzle.where}'}"
+    if line is None:
+        return
+    yield f"  moves: {'; '.join(line) or 'none'}"
+    if best is not None and best.status == "optimal" and best.value is not None:
+        apart = abs(value - best.value)
+        yield f"  {f'{apart} from the {puzzle.goal}' if apart else f'that is the {puzzle.goal}'}"
+    elif best is not None:
+        yield f"  the {puzzle.goal} was not found in the time given"
+
+
 def pool_json(name: str, puzzle: PoolPuzzle, found: PoolAnswer) -> dict[str, object]:
     """The object of ``pool/1``."""
     return {

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tilewright.cli.loaded import Loaded
-from tilewright.cli.report.answer_json import findings_json, misses
+from tilewright.cli.report.answer_json import findings_json
+from tilewright.cli.report.expected import misses
 from tilewright.diagnostics import Diagnostics
 from tilewright.files.printing import print_puzzle, print_turns_puzzle
 from tilewright.meaning.scoring import scoring_rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -55,15 +55,6 @@ def turns_json(name: str, goal: Goal, answer: TurnsAnswer) -> dict[str, object]:
     if line is not None:
         found |= {"score": line.total, "parts": dict(line.parts), "turns": ["; ".join(moves) for moves in line.turns]}
     return {**found, "seconds": round(answer.seconds, 3)}
-
-
-def turns_misses(puzzle: TurnsPuzzle, told: Mapping[str, object]) -> list[str]:
-    """What the answer does not hold of what is expected."""
-    return [
-        f"expected {key} {value}, found {told.get(key)}"
-        for key, value in puzzle.expect.items()
-        if told.get(key) != value
-    ]
 
 
 def attempt_lines(puzzle: TurnsPuzzle, line: PlayedLine, ending: Endgame, name: str) -> Iterator[str]:

@@ -1,10 +1,9 @@
-"""Puzzles about turns, solved for the command line."""
+"""Puzzles about turns: solved, and tried."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.cli.args.inputs import Inputs
@@ -24,9 +23,9 @@ from tilewright.cli.report.turns import (
     takes_lines,
     turns_json,
     turns_lines,
-    turns_misses,
     turns_svg,
 )
+from tilewright.cli.solving.request import SolveRequest
 from tilewright.solver.headline import distance
 from tilewright.source import Source, Span
 from tilewright.stopping import STOP
@@ -41,36 +40,21 @@ if TYPE_CHECKING:
     from tilewright.turns.unsupported import NotExecutable
 
 
-@dataclass(frozen=True)
-class TurnsRequest:
-    """What is asked of puzzles about turns; `goal` is another one than that of the puzzle."""
-
-    goal: Goal | None = None
-    every: bool = False
-    limit: int | None = None
-    unique: bool = False
-    why: bool = False
-    hint: int | None = None
-    check: bool = False
-    time_limit: float | None = None
-    workers: int | None = None
-    output: str | None = None
-    as_json: bool = False
+UNANSWERED = ("export",)
 
 
-def solve_turns_puzzle(
-    inputs: Inputs, loaded: Loaded[TurnsPuzzle], request: TurnsRequest, refused: Iterable[str] = ()
-) -> None:
-    """Answer what is asked of a puzzle about turns, or say why that cannot be; `refused` are options of other kinds."""
+def solve_turns(inputs: Inputs, loaded: Loaded[TurnsPuzzle], request: SolveRequest) -> None:
+    """Answer what is asked of a puzzle about turns, or say why that cannot be."""
     from tilewright.turns.lines import Disallowed
     from tilewright.turns.unsupported import NotExecutable
 
     puzzle = loaded.value
     goal = request.goal or puzzle.goal
-    others = [*refused, *(["another goal"] if goal.kind in ("fewest", "meet") else [])]
     reply = puzzle.answered and (request.every or request.unique or request.hint or request.goal)
-    if others:
-        inputs.refuse(loaded.source, f"of puzzles about turns it does not answer {others[0]}")
+    if request.refuses(inputs, loaded, "puzzles about turns", UNANSWERED):
+        return
+    if goal.kind in ("fewest", "meet"):
+        inputs.refuse(loaded.source, "of puzzles about turns it does not answer another goal")
     elif reply:
         inputs.refuse(loaded.source, "of a reply it answers alone what the largest lead is, and --why")
     elif puzzle.game.course is None:
@@ -92,7 +76,7 @@ class _Answering:
         self,
         inputs: Inputs,
         loaded: Loaded[TurnsPuzzle],
-        request: TurnsRequest,
+        request: SolveRequest,
         goal: Goal,
         say: Callable[[str], None],
     ) -> None:
@@ -121,7 +105,7 @@ class _Answering:
         told: dict[str, object] = turns_json(self.name, self.goal, answer)
         lines = [*turns_lines(self.name, self.puzzle, self.goal, answer)]
         certain = True
-        if request.every or request.unique or (request.check and "unique" in self.puzzle.expect):
+        if request.every or request.answers(self.puzzle.expect) is not None:
             takes, whole = self._leading(search, answer)
             sure = [take for take in takes if take.answer.line is not None]
             unique = False if len(sure) > 1 else True if whole and len(takes) == len(sure) == 1 else None
@@ -133,7 +117,7 @@ class _Answering:
             told["takes"] = takes_json(compared)
             lines += [take_line(take, answer.line.total) for take in compared]
         self._print(told, lines, answer.line)
-        self.inputs.good = self.inputs.good and answer.line is not None and certain
+        self.inputs.good = self.inputs.good and certain
 
     def _leading(self, search: LineSearch, answer: TurnsAnswer) -> tuple[list[TakeAnswer], bool]:
         """The first takes that lead to the answer, and whether they are all there are; with --all each is printed at once."""
@@ -192,18 +176,13 @@ class _Answering:
         found = last_round(self.puzzle.position, self.cards, time_limit=request.time_limit, workers=request.workers)
         told = round_json(self.name, found, request.why)
         self._print(told, [*round_lines(self.name, self.puzzle, found, request.why)], found.line)
-        self.inputs.good = self.inputs.good and found.line is not None
 
     def _print(self, told: dict[str, object], lines: list[str], line: PlayedLine | None) -> None:
         """The answer, its picture, and what it does not hold of what is expected."""
         request = self.request
         echo(in_json(told) if request.as_json else "\n".join(lines))
-        missed = turns_misses(self.puzzle, told) if request.check else []
-        for one in missed:
-            echo(f"{self.name}: {one}", err=True)
-        if request.check and not missed and not request.as_json:
-            echo("  as expected" if self.puzzle.expect else "  nothing is expected of it")
-        self.inputs.good = self.inputs.good and not missed
+        good = request.judged(self.name, self.puzzle.expect, told, line is not None)
+        self.inputs.good = self.inputs.good and good
         if request.output and line is not None:
             echo(write_picture(request.output, turns_svg(self.puzzle, line)), err=request.as_json)
 

@@ -1,0 +1,42 @@
+"""Puzzles about moves."""
+
+from __future__ import annotations
+
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.echo import echo, echo_json
+from tilewright.cli.loaded import Loaded
+from tilewright.cli.progress import Status
+from tilewright.cli.report.contest import contest_json, contest_lines
+from tilewright.cli.solving.request import SolveRequest
+from tilewright.stopping import STOP
+from tilewright.table.moves_puzzle import MovesPuzzle
+
+UNANSWERED = ("goal", "why", "hint", "limit", "time_limit", "workers", "output", "export")
+
+
+def solve_moves(inputs: Inputs, loaded: Loaded[MovesPuzzle], request: SolveRequest) -> None:
+    """Answer a puzzle about moves and print the answer, or say why that cannot be."""
+    from tilewright.expectimax.contest import contest_of
+    from tilewright.expectimax.graph import TooManyStates
+    from tilewright.expectimax.question import NoOdds
+
+    puzzle, name = loaded.value, loaded.source.name
+    if request.refuses(inputs, loaded, "puzzles about moves", UNANSWERED):
+        return
+    try:
+        with STOP.heeded(), Status(name):
+            found = contest_of(puzzle, loaded.cards).solve(count=request.every or "lines" in puzzle.expect)
+    except NoOdds as problem:
+        inputs.refuse(loaded.source, str(problem))
+        return
+    except TooManyStates:
+        inputs.refuse(loaded.source, "the turn has too many lines to go through; let more moves be played before it")
+        return
+    players = [player.name for player in puzzle.position.players]
+    told = contest_json(name, puzzle.worth, players, found)
+    if request.as_json:
+        echo_json(told)
+    else:
+        echo("\n".join(contest_lines(name, players, found, request.every)))
+    good = request.judged(name, puzzle.expect, told, True)
+    inputs.good = inputs.good and good and (not request.unique or found.is_unique)

@@ -1,0 +1,153 @@
+"""Puzzles about placing."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tilewright.cli.args.inputs import Inputs
+from tilewright.cli.args.outputs import write_file, write_picture
+from tilewright.cli.echo import echo, echo_json, in_json
+from tilewright.cli.loaded import Loaded
+from tilewright.cli.progress import Status
+from tilewright.cli.report.answer import lines_of
+from tilewright.cli.report.answer_json import findings_json
+from tilewright.cli.solving.request import SolveRequest
+from tilewright.draw import svg
+from tilewright.meaning.scoring import scoring_rules
+from tilewright.solver.headline import picture
+from tilewright.stopping import STOP
+from tilewright.table.board import Board
+from tilewright.table.position import Puzzle
+
+if TYPE_CHECKING:
+    from tilewright.solver.questions import Findings
+
+
+def solve_placement(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest) -> None:
+    """Answer what is asked of a puzzle about placing, give a hint or write its model."""
+    if request.goal is not None:
+        loaded = replace(loaded, value=replace(loaded.value, goal=request.goal))
+    if request.export is not None:
+        _export(inputs, loaded, request.export)
+        return
+    if request.hint is not None:
+        _hint(inputs, loaded, request, request.hint)
+        return
+    found = _ask(inputs, loaded, request)
+    if found is None:
+        return
+    name, answer = loaded.source.name, findings_json(loaded, found, request.every)
+    echo(in_json(answer) if request.as_json else "\n".join(lines_of(loaded, found, request.every)))
+    good = request.judged(name, loaded.value.expect, answer, _has_answer(found))
+    certain = not request.unique or (found.solutions is not None and found.solutions.unique is True)
+    inputs.good = inputs.good and good and certain
+    _draw(found, request.output, request.as_json)
+
+
+def _ask(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest) -> Findings | None:
+    """What is found out about a puzzle; None when it is beyond what solve can do, which is reported."""
+    from tilewright.solver.places import Unsupported
+    from tilewright.solver.questions import Question, ask
+
+    puzzle = loaded.value
+    question = Question(
+        every=request.every,
+        several=request.limit if request.every else request.answers(puzzle.expect),
+        why=request.why,
+        time_limit=request.time_limit,
+        workers=request.workers,
+    )
+    news = _News(loaded, request.as_json) if request.every else None
+    with STOP.heeded(), Status(loaded.source.name) as status:
+        watcher = _ProgressLine(loaded.source.name, status, news)
+        found = ask(puzzle, scoring_rules(puzzle.game, loaded.cards), question, watcher)
+    if isinstance(found, Unsupported):
+        inputs.refuse(loaded.source, found.reason)
+        return None
+    return found
+
+
+class _News:
+    """Prints placements that are as good while others are sought."""
+
+    def __init__(self, loaded: Loaded[Puzzle], as_json: bool) -> None:
+        self.file, self.as_json = loaded.source.name, as_json
+        self.board = loaded.value.game.own_place.name
+
+    def tell(self, number: int, board: Board) -> None:
+        """One more, on a line of its own that is not kept back."""
+        if self.as_json:
+            echo_json({"format": "placement/1", "file": self.file, "number": number, self.board: repr(board)})
+        else:
+            echo(f"{self.file}: placement {number}: {board!r}")
+        sys.stdout.flush()
+
+
+class _ProgressLine:
+    """Says on a status line how far the solver has come."""
+
+    def __init__(self, name: str, status: Status, news: _News | None) -> None:
+        self.name, self.status, self.news, self.found = name, status, news, 0
+
+    def progress(self, seconds: float, best: int | None, bound: int) -> None:
+        """The best found so far, and how good it can be."""
+        found = "nothing yet" if best is None else str(best)
+        self.step(f"{found}, bound {bound}")
+
+    def better(self, board: Board) -> None:
+        """It is told at the end."""
+
+    def placement(self, board: Board) -> None:
+        """One of several that are as good was found."""
+        self.found += 1
+        self.step(f"{self.found} found")
+        if self.news is not None:
+            self.news.tell(self.found, board)
+
+    def step(self, words: str) -> None:
+        """What is done now."""
+        self.status.say(f"{self.name}: {words}")
+
+
+def _hint(inputs: Inputs, loaded: Loaded[Puzzle], request: SolveRequest, level: int) -> None:
+    """Print a hint, or say that there is none to give."""
+    from tilewright.cli.report.hint import hint_json, hint_lines
+    from tilewright.solver.hints import best_hint
+    from tilewright.solver.places import Unsupported
+
+    puzzle, name = loaded.value, loaded.source.name
+    with STOP.heeded(), Status(name):
+        rules = scoring_rules(puzzle.game, loaded.cards)
+        found = best_hint(puzzle, rules, time_limit=request.time_limit, workers=request.workers)
+    if isinstance(found, Unsupported):
+        inputs.refuse(loaded.source, found.reason)
+    elif found is None:
+        inputs.good = False
+        nothing = "no hint: there is no placement, or the best is not known in the time given"
+        echo(in_json({"format": "hint/1", "file": name, "row": None}) if request.as_json else f"{name}: {nothing}")
+    elif request.as_json:
+        echo_json(hint_json(name, puzzle, found, level))
+    else:
+        echo("\n".join(hint_lines(name, puzzle, found, level)))
+
+
+def _export(inputs: Inputs, loaded: Loaded[Puzzle], path: str) -> None:
+    from tilewright.solver.export import exported
+
+    model = exported(loaded.value, scoring_rules(loaded.value.game, loaded.cards))
+    if isinstance(model, str):
+        echo(write_file(path, model), err=True)
+    else:
+        inputs.refuse(loaded.source, model.reason)
+
+
+def _has_answer(found: Findings) -> bool:
+    """Whether there is a placement; of cards to be met together, one that meets any."""
+    return found.answer.board is not None and (found.puzzle.goal.kind != "meet" or bool(found.answer.met))
+
+
+def _draw(found: Findings, output: str | None, as_json: bool) -> None:
+    if output and found.answer.board is not None:
+        echo(write_picture(output, svg([picture(found.puzzle, found.answer)])), err=as_json)
