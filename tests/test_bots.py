@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -12,9 +13,11 @@ import pytest
 from cards import pack
 from cases import mostly_slow
 from plays import NAMES, counter, moves, table
-from tilewright.play.bots import BOTS, UnknownBot, bot
+from tilewright.cli.args.seats import usual_seats
+from tilewright.play.bots import BOTS, USUAL, UnknownBot, bot, usual_bot
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
+from tilewright.resources import data_folder
 from tilewright.table.card import Layout
 
 HEIGHTS = (1, 2, 2, 1), (1, 2, 3, 1), (0, 1, 1, 1)
@@ -233,3 +236,13 @@ def test_a_search_keeps_to_its_time(budget: str) -> None:
     """It ends, and has a move also when there was no time for a single plan."""
     found = match(2, ["destruction"])
     assert bot(f"search:{budget}", 1).choose(found.view()).text in moves(found)
+
+
+def test_a_pack_may_name_the_bot_that_plays() -> None:
+    """Any bot of the list may be named in pack.yaml; without a word of it the usual one plays."""
+    structure = json.loads((data_folder("schemas") / "pack-1.schema.json").read_text("utf-8"))
+    assert structure["properties"]["bot"]["enum"] == list(BOTS)
+    game = pack().game
+    assert usual_bot(replace(game, bot=None)) == USUAL and usual_bot(replace(game, bot="quick")) == "quick"
+    assert [seat.bot for seat in usual_seats(replace(game, bot="quick", players=(3, 4)))] == [None, "quick", "quick"]
+    assert [seat.bot for seat in usual_seats(replace(game, players=(1, 1)))] == [None]

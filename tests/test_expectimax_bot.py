@@ -7,8 +7,12 @@ import pytest
 from small_games import begin, game_of, moves
 from tilewright.expectimax.draws import ExpectimaxBot
 from tilewright.play.bots import bot
+from tilewright.play.bots.features import AT_THE_END, names_of
 from tilewright.play.bots.final import FinalTotals
+from tilewright.play.bots.greedy import Quick
+from tilewright.play.bots.value import ValueFunction
 from tilewright.play.match import Match
+from tilewright.play.totals import Totals
 
 FIELDS = """\
 game fields
@@ -97,6 +101,23 @@ def test_where_nothing_is_paid_at_the_end_the_lead_is_that_of_the_moment() -> No
     while not match.over:
         match.play("sow")
     assert FinalTotals(match).lead(match.state, 0) == 0 and counters(match)[0][2] > 0
+
+
+def test_what_is_paid_at_the_end_can_have_a_weight() -> None:
+    """A value counts as much of it as the weight says, and when the game is over nothing; bots then sow at once."""
+    match = fields()
+    match.play("sow")
+    for weight in (0.0, 0.5, 1.0):
+        assert ValueFunction(match, {AT_THE_END: weight}).lead(match.state, 0) == 2 * weight
+    assert AT_THE_END in names_of(match.game)
+    assert Quick(1, {AT_THE_END: 1.0}).choose(fields().view()).text == "sow"
+    while not match.over:
+        match.play("sow")
+    lead = Totals(match).lead(match.state, 0)
+    assert ValueFunction(match, {AT_THE_END: 1.0}).lead(match.state, 0) == lead
+    assert AT_THE_END not in names_of(
+        game_of(FIELDS.replace("    for each player\n      gain (its sown) points\n", ""))
+    )
 
 
 def test_it_sows_where_greedy_reaps() -> None:

@@ -2,15 +2,17 @@
 
     python tools/tournament.py search:0.2s greedy --games 100 [--cards humility,destruction]
 
-A bot ``finish:BOT`` plays as that bot and finishes by proof. The layout ``small:3x4`` is drawn for each game: so many rows and
-columns of one or two pieces each. Several layouts have commas between them, and are gone through. The share of games that a bot
-wins is told with an interval of Wilson at 95 %, shared games counted as halves, and with it the seconds of the
-processor and the moves applied to a state a turn, the measure of equal thinking.
+A bot ``finish:BOT`` plays as that bot and finishes by proof; ``valued:20@FILE`` plays with the weights of that file. The layout
+``small:3x4`` is drawn for each game: so many rows and columns of one or two pieces each. Several layouts have commas between
+them, and are gone through; without --layout those are that fit the number of players and that no training of the weights has
+seen. Without --cards those are in play with which the game begins. The share of games that a bot wins is told with an interval of
+Wilson at 95 %, shared games counted as halves, and with it the seconds of the processor and the moves applied to a state a turn,
+the measure of equal thinking. A game is stopped after 5,000 moves, and then counts as it stands.
 
 With --all each bot plays each other one, alone against it at all other seats, and the table has a row for each bot and
 rival, the worst of a bot first. The games have the seeds `--seed`, `--seed` + 1 and so on; the bots change seats from one
-to the next. With --keep the games are kept in a file, and a run that was stopped goes on from there; take another file when
-bots or weights have changed.
+to the next. With --keep the games are kept in a file, and a run that was stopped goes on from there. The first line of the file
+says with which game, cards, weights and bots its games were played (digests of them), and no others are added to it.
 """
 
 from __future__ import annotations
@@ -26,14 +28,20 @@ from random import Random
 from statistics import mean
 
 from tilewright.api import load_pack
+from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.packs.pack import Pack
-from tilewright.play.bots import Bot, bot
+from tilewright.packs.weights import WEIGHTS_FILE, weights_of
+from tilewright.play.bots import Bot, UnknownBot, bot
+from tilewright.play.bots.greedy import Quick
+from tilewright.play.bots.search import Valued
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State
 from tilewright.resources import data_folder
+from tilewright.sim.simulation import CAP
 from tilewright.source import Source
 from tilewright.table.card import Layout
 from tilewright.turns.finisher import Finisher
+from tournament_keep import Keep, setting_of
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,10 @@ class Task:
 
 @dataclass(frozen=True)
 class Result:
-    """A game that was played: totals, who won (by index); seconds, the longest move and moves applied of each bot; its turns."""
+    """A game that was played: totals, who won (by index); seconds, the longest move and moves applied of each bot; its turns.
+
+    A game that has not `ended` was stopped.
+    """
 
     totals: list[int]
     winners: list[int]
@@ -57,6 +68,7 @@ class Result:
     longest: list[float]
     applied: list[int]
     turns: int
+    ended: bool = True
 
 
 @cache
@@ -80,9 +92,17 @@ def match_of(task: Task) -> Match:
 
 
 def seated(text: str, seed: int) -> Bot:
-    """The bot of a text; after ``finish:`` one that finishes by proof and else plays as that bot."""
-    kind, _, rest = text.partition(":")
-    return Finisher(bot(rest, seed)) if kind == "finish" else bot(text, seed)
+    """The bot of a text; after ``finish:`` one that finishes by proof and else plays as that bot, before ``@`` one with weights."""
+    if text.startswith("finish:"):
+        return Finisher(seated(text.removeprefix("finish:"), seed))
+    plain, _, file = text.partition("@")
+    if not file:
+        return bot(text, seed)
+    name, _, plans = plain.partition(":")
+    found = weights_of(Source(file, Path(file).read_text("utf-8")))
+    if found is None or name not in ("quick", "valued") or (name == "valued") != plans.isdigit():
+        raise SystemExit(f"'{text}' is no bot: quick@FILE and valued:20@FILE play with the weights of a file")
+    return Quick(seed, found.values) if name == "quick" else Valued(seed, plans=int(plans), weights=found.values)
 
 
 def small(task: Task) -> Layout:
@@ -106,8 +126,9 @@ def played(task: Task) -> Result:
         apply(state, move)
 
     match.machine.apply = counted  # type: ignore[method-assign]
-    turn = 0
-    while not match.over:
+    turn = decisions = 0
+    while not match.over and decisions < CAP:
+        decisions += 1
         turn, begin = match.turn, time.process_time()
         move = bots[turn].choose(match.view())
         spent = time.process_time() - begin
@@ -115,34 +136,49 @@ def played(task: Task) -> Result:
         longest[turn] = max(longest[turn], spent)
         match.play(move)
     winners = [match.names.index(name) for name in match.winners()]
-    return Result([score.total for score in match.scores()], winners, seconds, longest, applied, match.state.turn)
+    totals = [score.total for score in match.scores()]
+    return Result(totals, winners, seconds, longest, applied, match.state.turn, match.over)
+
+
+def layouts_of(options: argparse.Namespace, players: int) -> list[str]:
+    """The layouts that are gone through: those that are named, or all that fit and that no training of the weights has seen."""
+    if options.layout:
+        return list(options.layout.split(","))
+    played = pack(options.pack)
+    file = played.folder / WEIGHTS_FILE
+    seen = json.loads(file.read_text("utf-8"))["training"]["layouts"] if file.exists() else []
+    sorts = [definition.name for definition in played.game.layouts]
+    fitting = [
+        layout.id for sort in sorts for layout in fitting_layouts(played, sort, players) if isinstance(layout, Layout)
+    ]
+    return [id for id in fitting if id not in seen] or [""]
 
 
 def tasks(options: argparse.Namespace, bots: list[str]) -> list[Task]:
     """The games of a table of bots; in each the bots sit one seat further."""
-    cards, layouts = tuple(filter(None, options.cards.split(","))), options.layout.split(",")
-    found = []
+    layouts, found = layouts_of(options, len(bots)), []
     for i in range(options.games):
         shift = i % len(bots)
         layout = layouts[i // len(bots) % len(layouts)]
-        found.append(Task(options.seed + i, tuple(bots[shift:] + bots[:shift]), cards, layout, options.pack))
+        found.append(
+            Task(options.seed + i, tuple(bots[shift:] + bots[:shift]), options.played_cards, layout, options.pack)
+        )
     return found
 
 
 def results(options: argparse.Namespace, asked: list[Task], pool: Executor) -> list[Result]:
     """The results of games, those that are kept and those that are played now."""
-    known = {}
-    if options.keep and Path(options.keep).exists():
-        for line in Path(options.keep).read_text("utf-8").splitlines():
-            task, result = json.loads(line)
-            known[task] = Result(**result)
-    missing = [task for task in asked if repr(task) not in known]
+    keep = Keep(options.keep, setting_of(pack(options.pack), options.played_cards))
+    missing = [task for task in asked if told(task) not in keep.games]
     for task, result in zip(missing, pool.map(played, missing), strict=True):
-        known[repr(task)] = result
-        if options.keep:
-            with Path(options.keep).open("a", encoding="utf-8") as file:
-                file.write(json.dumps([repr(task), asdict(result)]) + "\n")
-    return [known[repr(task)] for task in asked]
+        keep.add(told(task), asdict(result))
+    return [Result(**keep.games[told(task)]) for task in asked]
+
+
+def told(task: Task) -> str:
+    """A game as files name it, with the weights that its bots read from files of their own."""
+    files = sorted({text.partition("@")[2] for text in task.bots} - {""})
+    return " ".join([repr(task), *(Path(file).read_text("utf-8") for file in files)])
 
 
 @dataclass(frozen=True)
@@ -162,12 +198,13 @@ def row(own: int, count: int, found: list[Result]) -> Row:
     points = [result.totals[seat] for seat, result in at]
     turns = sum(result.turns / count for result in found)
     seconds, applied = (sum(getattr(result, what)[seat] for seat, result in at) for what in ("seconds", "applied"))
-    longest = max(result.longest[seat] for seat, result in at)
+    longest, stopped = max(result.longest[seat] for seat, result in at), sum(not result.ended for result in found)
     share = (won + shared / 2) / len(found)
     low, high = interval(won + shared / 2, len(found))
     text = (
         f"{share:6.1%} ({low:.1%} to {high:.1%}) of {len(found)}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
         f"  a turn: {seconds / turns:.3f} s, {applied / turns:5.0f} applied  longest {longest:.3f} s"
+        f"{f'  {stopped} stopped' if stopped else ''}"
     )
     return Row(share, text)
 
@@ -183,9 +220,13 @@ def report_all(options: argparse.Namespace, pool: Executor) -> None:
     for own in options.bots:
         rows = []
         for rival in options.bots:
-            if rival != own:
-                bots = [own, *[rival] * (options.players - 1)]
-                rows.append((rival, row(0, options.players, results(options, tasks(options, bots), pool))))
+            if rival == own:
+                continue
+            bots = [own, *[rival] * (options.players - 1)]
+            if options.players == 2:  # the games are those of the rival against this bot
+                bots.sort(key=options.bots.index)
+            found = results(options, tasks(options, bots), pool)
+            rows.append((rival, row(bots.index(own), options.players, found)))
         for rival, told in sorted(rows, key=lambda one: one[1].share):
             print(f"{own:14} against {rival:14} {told.text}", flush=True)
 
@@ -204,16 +245,27 @@ def main() -> None:
     parser.add_argument("bots", nargs="+", help="a bot for each player")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cards", default="", help="ids of cards with commas between them")
-    parser.add_argument("--layout", default="base-2")
+    parser.add_argument("--cards", help="ids of cards with commas between them")
+    parser.add_argument("--layout", default="", help="ids of layouts with commas between them")
     parser.add_argument("--pack", default="dragon-castle")
     parser.add_argument("--all", action="store_true", help="each against each other one")
     parser.add_argument("--players", type=int, default=2, help="how many play with --all")
     parser.add_argument("--keep", help="a file that keeps the games")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
+    try:
+        for text in options.bots:
+            seated(text, 0)
+    except (OSError, UnknownBot) as problem:
+        raise SystemExit(str(problem)) from None
+    cards = printed_cards(pack(options.pack)) if options.cards is None else filter(None, options.cards.split(","))
+    options.played_cards = tuple(cards)
+    players = options.players if options.all else len(options.bots)
+    layouts = ",".join(layouts_of(options, players)) or "none"
     print(
-        f"layouts {options.layout}, cards {options.cards or 'none'}, seeds from {options.seed}, {options.games} games"
+        f"{options.pack} for {players}, layouts {layouts}, cards {','.join(options.played_cards) or 'none'}, "
+        f"seeds from {options.seed}, {options.games} games; equals win {1 / players:.0%}",
+        flush=True,
     )
     with ProcessPoolExecutor(options.processes) as pool:
         if options.all:

@@ -18,6 +18,7 @@ from tilewright.play.bots.search import Search, Valued
 from tilewright.play.bots.uniform import Uniform
 from tilewright.play.state import Move
 from tilewright.play.view import View
+from tilewright.table.game import Game
 
 BOTS = {
     "random": "plays any move",
@@ -33,6 +34,8 @@ BOTS = {
 """The names of the bots, and what each does."""
 DESCRIBED = "; ".join(f"{name} {what}" for name, what in BOTS.items())
 """The same in a line, for help texts."""
+USUAL = "valued"
+"""The bot that plays and advises where a pack names none."""
 SIMPLE: dict[str, type[Uniform | Greedy]] = {"random": Uniform, "greedy": Greedy, "quick": Quick}
 """Bots that take nothing after their name."""
 BUDGETED: dict[str, type[Search | Halving]] = {"search": Search, "valued": Valued, "halving": Halving}
@@ -82,6 +85,11 @@ def bot(text: str, seed: int) -> Bot:
         found: Bot = getattr(import_module(module), made)(seed)
         return found
     return SIMPLE[name](seed)
+
+
+def usual_bot(game: Game) -> str:
+    """The bot that plays a game, and advises in it, when none is named: what its pack says, else `USUAL`."""
+    return game.bot or USUAL
 
 
 def knows_weights(text: str) -> bool:

@@ -11,6 +11,8 @@ these are. What is worth counting follows from what the files say, whatever the 
 - what lies in the pools of a player: how many pieces, and their numbers;
 - cards: what they would pay more if all that they count were one more.
 
+One more is no rule, for the machine plays it: what a game pays when its rounds are over (`AT_THE_END`).
+
 How much each is worth is found by `sim.training`.
 """
 
@@ -37,6 +39,8 @@ COUNTED = (core.GROUP, core.LINE, core.VALUE)
 """The sorts of things of which rules ask that they have so many of something."""
 CARDS = "cards: one more"
 """The name of the feature of the cards in play, which is there without them too."""
+AT_THE_END = "paid at the end"
+"""The name of what a player would have more if the game ended now: what the course does after its rounds (`FinalTotals`)."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,17 @@ def features_of(game: Game, cards: Iterable[Card] = ()) -> list[ValueFeature]:
     return [*_renamed(found.values()), ValueFeature(CARDS, core.Add((core.Const(0), *map(_gain, scored))))]
 
 
+def names_of(game: Game) -> list[str]:
+    """The names of all that can have a weight in a game."""
+    return [*(feature.name for feature in features_of(game)), *([AT_THE_END] if _pays_at_the_end(game) else [])]
+
+
+def _pays_at_the_end(game: Game) -> bool:
+    """Whether the course of a game goes on after its rounds."""
+    steps = () if game.course is None else game.course.course
+    return any(isinstance(step, (play.Times, play.Repeat)) for step in steps[:-1])
+
+
 def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
     """The rules of a game, of cards and the features that follow from them as 16 hexadecimal digits.
 
@@ -69,8 +84,7 @@ def digest_of(game: Game, cards: Iterable[Card] = ()) -> str:
     kinds = [(kind.code, sorted(kind.values.items()), sorted(kind.numbers.items()), kind.copies) for kind in own.kinds]
     rules = (own.course, own.place, *own.caps, *own.boards, *own.counters, *own.parts, *own.tie_breaks)
     asked = sorted((card.id, comparable((card.rule, card.abilities))) for card in cards)
-    names = [feature.name for feature in features_of(own)]
-    told = json.dumps([kinds, comparable(rules), asked, names], sort_keys=True)
+    told = json.dumps([kinds, comparable(rules), asked, names_of(own)], sort_keys=True)
     return blake2b(told.encode(), digest_size=8).hexdigest()
 
 

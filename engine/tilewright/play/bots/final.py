@@ -21,6 +21,10 @@ class FinalTotals:
         self._main = match.machine.referee.program.main
         self._totals = Totals(match)
 
+    def __call__(self, state: State) -> list[int]:
+        """The points of every player, in turn order."""
+        return self._totals(self._ended(state))
+
     def lead(self, state: State, player: int) -> int:
         """How far a player would be ahead of the best of the others; alone, what they would have."""
         return self._totals.lead(self._ended(state), player)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilewright.play.bots.features import digest_of, features_of
+from tilewright.play.bots.features import AT_THE_END, digest_of, features_of
+from tilewright.play.bots.final import FinalTotals
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.totals import Totals
@@ -15,7 +16,7 @@ from tilewright.table.game import Game
 class ValueFunction:
     """The lead of a player when to the total of each what its features are worth is added.
 
-    `weights` are points for one of each feature (`features_of`), by name. When a game is over only totals count.
+    `weights` are points for one of each feature (`names_of`), by name. When a game is over only totals count.
     """
 
     def __init__(self, match: Match | View, weights: Mapping[str, float]) -> None:
@@ -24,18 +25,28 @@ class ValueFunction:
         compiled = referee.functions(state)
         worth = ((weights.get(feature.name, 0.0), feature.rule) for feature in features_of(match.game, match.cards))
         self._features = [(weight, compiled.function(rule)) for weight, rule in worth if weight]
+        self._final, self._later = FinalTotals(match), weights.get(AT_THE_END, 0.0)
         self._places = [referee.places_of(state.table, seat) for seat in range(len(match.names))]
 
     def lead(self, state: State, player: int) -> float:
         """How far a player is ahead of the best of the others; alone, what they have."""
-        if state.over or not self._features:
+        if state.over or not (self._features or self._later):
             return self._totals.lead(state, player)
-        found = [total + self.promise(state, seat) for seat, total in enumerate(self._totals(state))]
+        totals = self._totals(state)
+        found = [total + promise for total, promise in zip(totals, self.promises(state, totals), strict=True)]
         own = found.pop(player)
         return own - max(found, default=0.0)
 
-    def promise(self, state: State, seat: int) -> float:
-        """What the features of a player are worth."""
+    def promises(self, state: State, totals: list[int] | None = None) -> list[float]:
+        """What the features of each player are worth, in turn order; `totals` are those of the state where they are known."""
+        found = [self._promise(state, seat) for seat in range(len(self._places))]
+        if not self._later:
+            return found
+        now, final = totals or self._totals(state), self._final(state)
+        return [worth + self._later * (then - own) for worth, own, then in zip(found, now, final, strict=True)]
+
+    def _promise(self, state: State, seat: int) -> float:
+        """What the rules among the features of a player are worth."""
         grids, counters, places = state.table.grids, state.table.counters, self._places[seat]
         worth = (weight * int(asked(grids, counters, places, seat, {}, ())) for weight, asked in self._features)
         return sum(worth, 0.0)
