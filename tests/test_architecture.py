@@ -52,7 +52,7 @@ ROOMS = [
     ["echo", "watch"],
     ["progress", "report"],
     ["args"],
-    ["table"],
+    ["solving", "table"],
     ["commands"],
     ["main"],
 ]

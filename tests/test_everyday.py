@@ -327,7 +327,7 @@ def test_misspelt_words_after_a_command_have_a_help(words: tuple[str, ...], told
 def test_a_misspelt_command_has_a_help() -> None:
     """The nearest command is named, else all of them."""
     assert "did you mean 'check'?" in run("chek").stderr
-    assert "there are balance, bounds, check," in run("xyzzy").stderr
+    assert "there are new, check, fmt, explain," in run("xyzzy").stderr
     assert run("chek").exit_code == 2
 
 

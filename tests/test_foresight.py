@@ -12,6 +12,7 @@ import pytest
 from cards import card, pack
 from doubting import Doubted
 from plays import CASTLE, NAMES, moves, sized, table
+from small_games import begin, game_of
 from test_cairns import cairns
 from tilewright.core import play
 from tilewright.play.machine import Referee, program_of, trial
@@ -363,3 +364,33 @@ def test_a_call_leads_into_its_verb() -> None:
     call = next(step for step in steps if isinstance(step, play.Call))
     (verb,) = [verb for verb in pack().game.course.verbs if verb.name == call.verb]  # type: ignore[union-attr]
     assert set(verb.body) <= {*steps} | {step for step in verb.body if isinstance(step, play.Flag)}
+
+
+def test_an_option_of_hundreds_of_statements() -> None:
+    """Of what is too long to be foreseen nothing is said: it is tried, and found possible or not."""
+    steps = "\n".join(["          pay 1 coin"] * 400)
+    game = game_of(
+        f"""
+game strip
+  players 1 to 2
+  counter coins
+  setup
+    gain 500 coins
+  turn
+    choose one
+      option many
+{steps}
+      option few
+        pay 1 coin
+  course
+    2 times in turn
+      do turn
+"""
+    )
+    match = begin(game, players=1)
+    assert match.state.table.counters[0]["coins"] == 500
+    options = [str(move) for move in match.moves]
+    match.play(match.moves[0])
+    assert options == ["many", "few"]
+    assert match.state.table.counters[0]["coins"] in (99, 100)
+    assert match.over or [str(move) for move in match.moves] == ["few"]

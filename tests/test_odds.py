@@ -6,18 +6,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 
 import tilewright
 from kings import match_of, throwing
+from small_games import game_of
 from tilewright.expectimax.beginning import beginning
 from tilewright.expectimax.bot import OddsBot
 from tilewright.expectimax.graph import TurnGraph
 from tilewright.expectimax.induction import Induction
 from tilewright.expectimax.question import MOST_STOPS, Moment, Odds, graph_of, read_goal
 from tilewright.expectimax.results import Results
+from tilewright.play.match import Match
 
 # Cards that do nothing but add dice at the beginning of a turn, so that there are so many dice.
 DICE = {
@@ -245,3 +247,41 @@ def test_the_bot_refuses_a_goal_with_problems() -> None:
     """A goal that cannot be read is told when the bot is to play for it."""
     with pytest.raises(tilewright.Problems):
         OddsBot(goal="3 >").choose(throwing("2 3 4").view())
+
+
+LOTS = """game lots
+  players 2
+
+  piece lot
+    sort plain L1 to L3 worth 1 to 3 copies 1
+    identity face
+
+  pool deck
+    of the table
+    holds lots
+    begins with every lot
+
+  pool gone
+    of each player
+    holds lots
+
+  counter points
+  part points
+    score points
+
+  turn
+    choose a number from 0 to 1 called bonus
+    for each lot in the deck in random order
+      gain (9 * points + worth of it) points
+      move it to the gone
+    gain (1000 * bonus) points
+
+  end after a turn if there is no lot in the deck
+"""
+
+
+@pytest.mark.parametrize("order", ["".join(order) for order in permutations("123")])
+def test_a_loop_in_random_order_has_each_order_alike(order: str) -> None:
+    """Each thing comes up once, and all orders of three are equally likely."""
+    found = tilewright.odds(Match(game_of(LOTS), ["Ada", "Bo"]), f"points mod 1000 = {order}", at_end=True)
+    assert found.value == Fraction(1, 6)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tilewright.cli.main import command
+from tilewright.cli.main import COMMANDS, command
 
 README = Path(__file__).parents[1] / "README.md"
 STEP = re.compile(
@@ -63,6 +63,15 @@ def test_readme_links_lead_somewhere() -> None:
     assert targets
     missing = [target for target in targets if not (README.parent / target).exists()]
     assert not missing, missing
+
+
+def test_every_command_and_every_game_is_told_of() -> None:
+    """The tables have each command of the program, and each game that comes with it."""
+    text = README.read_text(encoding="utf-8")
+    told = set(re.findall(r"`(?:tilewright )?([a-z]+)[ `]", text))
+    assert set(COMMANDS) <= told, set(COMMANDS) - told
+    games = {path.parent.name for path in (README.parent / "cards").glob("*/game.tw")}
+    assert games == set(re.findall(r"\(cards/([a-z-]+)/game\.tw\)", text))
 
 
 def test_the_two_commands_come_first() -> None:

@@ -417,7 +417,7 @@ def test_the_help_has_an_example() -> None:
     """`--help` tells where bots sit."""
     text = " ".join(run("simulate", "--help").output.split())
     assert "Example: tilewright simulate my-game" in text
-    assert "without it they stay where they are" in text
+    assert "they keep their seats" in text
 
 
 @pytest.mark.parametrize("name", ["simulate", "play"])

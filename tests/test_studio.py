@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -383,9 +383,10 @@ def test_a_puzzle_is_solved_when_its_best_is_reached(requests: Requests) -> None
 class Played:
     """A game as a page plays it: what it keeps is sent with each act."""
 
-    def __init__(self, requests: Requests, game: str, seed: int) -> None:
+    def __init__(self, requests: Requests, game: str, seed: int, people: Sequence[str] = ("Ada",)) -> None:
         known = {one["id"]: one for one in requests.answer("games", {})["games"]}[game]
-        players = [{"name": "Ada", "bot": ""}, {"name": "Bo", "bot": "random"}]
+        players = [{"name": name, "bot": ""} for name in people]
+        players += [] if players[1:] else [{"name": "Bo", "bot": "random"}]
         self.setup = {"game": game, "players": players, "cards": known["printed"], "layouts": {}, "seed": seed}
         self.requests, self.shown = requests, dict[str, Any](moves=[])
         self.act(None)
@@ -515,3 +516,22 @@ def test_puzzles_are_listed_by_level(requests: Requests) -> None:
     own = {"name": "folder/b.puzzle.yaml", "title": "One more", "game": "quarry", "kind": "", "level": ""}
     assert own in found and len(found) > 30
     assert [one["title"] for one in found if one["kind"] == "turns" and one["level"] == "fiendish"]
+
+
+@pytest.mark.slow
+def test_people_at_one_page_keep_their_secrets(requests: Requests) -> None:
+    """Each sees the own purse alone, offers are sealed, and undo over a reveal goes back to before the first offer."""
+    played = Played(requests, "fist-of-dragonstones", 3, people=("Ada", "Bo", "Cy"))
+    shown = []
+    while len(played.shown["moves"]) < 6:
+        shown.append(played.shown)
+        played.act({"do": "choose", "choice": 1})
+    assert [one["turn"] for one in shown] == [0, 0, 1, 1, 2, 2] and all(one["alone"] for one in shown)
+    assert all("fairy-gold 8" in one["counters"][one["turn"]] for one in shown)
+    assert all(sum("fairy-gold ?" in text for text in one["counters"]) == 2 for one in shown)
+    assert not any(
+        "magic 1" in text for one in shown for other, text in enumerate(one["counters"]) if other != one["turn"]
+    )
+    assert "magic 1, plain 1; Bo: magic 1, plain 1" in played.shown["log"][-1]["lines"][0]
+    played.act({"do": "undo"})
+    assert played.shown["moves"] == []

@@ -1,4 +1,4 @@
-"""Rules as data for tile-stack board games.
+"""Rules as data for board games.
 
 Load a pack, check files, score positions with the reasons, solve puzzles, draw boards: the
 functions are in `tilewright.api`, their examples in docs/api.md.

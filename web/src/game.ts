@@ -22,6 +22,7 @@ export class Game {
   private boards = new Map<string, Board>();
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private busy = false;
+  private facing: number | null = null; // who sees what is drawn, where several people have something to hide
   private readonly pace = byId<HTMLSelectElement>("pace");
 
   constructor(
@@ -58,6 +59,7 @@ export class Game {
   async resume(setup: Json, moves: string[]): Promise<void> {
     this.setup = setup;
     this.moves = moves;
+    this.facing = null;
     this.boards.clear();
     byId("boards").replaceChildren();
     if (await this.act(null)) this.enter();
@@ -139,6 +141,9 @@ export class Game {
   private draw(): void {
     const shown = this.shown!;
     const who = shown.players[shown.turn];
+    const covered = shown.alone && !shown.over && !this.botIsOn && this.facing !== shown.turn;
+    byId("game").classList.toggle("covered", covered);
+    if (covered) return this.cover(who);
     byId("game").dataset.awaits = shown.over ? "nobody" : this.botIsOn ? "bot" : "person";
     const winners = shown.winners.join(" and ");
     byId("game-turn").textContent = shown.over
@@ -155,6 +160,24 @@ export class Game {
     this.drawLog();
     byId("game-cards").replaceChildren(...shown.cards.map((card: Json) => make("p", {}, make("b", {}, card.name), ` ${card.text}`)));
     byId("game-cards").parentElement!.hidden = !shown.cards.length;
+  }
+
+  /** Nothing is drawn until the player who chooses is alone. */
+  private cover(who: string): void {
+    byId("game").dataset.awaits = "person";
+    byId("game-turn").textContent = `${who} is asked: the others look away`;
+    byId("question").textContent = "";
+    const show = () => {
+      this.facing = this.shown!.turn;
+      this.draw();
+      byId("choices").querySelector<HTMLElement>("button")?.focus();
+    };
+    byId("choices").replaceChildren(make("li", {}, button(`I am ${who}`, show, { class: "choice" })));
+    byId("boards").replaceChildren();
+    byId("game-scores").replaceChildren();
+    byId("log").replaceChildren();
+    byId("game-said").textContent = "";
+    byId("choices").querySelector<HTMLElement>("button")!.focus();
   }
 
   /** The choices; many spaces that are lit on a board are folded away. */

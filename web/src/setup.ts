@@ -59,7 +59,12 @@ class Form {
     this.cards = new Set(game.printed);
     this.layouts = {};
     this.players = this.many ? [] : [{ name: "You", bot: PERSON }];
-    while (this.players.length < Math.max(2, game.players[0]) && this.players.length < game.players[1]) this.add(this.budgeted("valued"));
+    while (this.players.length < Math.max(2, game.players[0]) && this.players.length < game.players[1]) this.add(this.usual());
+  }
+
+  /** The bot that plays this game if nothing is said; of many games one that is quick enough. */
+  private usual(): string {
+    return this.budgeted(this.many ? "valued" : this.game.bot);
   }
 
   /** A bot, those that search with a budget: so many plans where many games are played, so long where one waits for it. */
@@ -83,7 +88,7 @@ class Form {
     });
     const players = this.players.map((player, i) => this.player(player, i, this.players.length > low));
     const more = button("One more player", () => {
-      this.add(this.many ? this.budgeted("valued") : PERSON);
+      this.add(this.many ? this.usual() : PERSON);
       this.draw();
     }, { disabled: this.players.length >= high });
     const seed = this.input("Seed (the same one gives the same game)", this.seed, (value) => (this.seed = value));

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from tilewright.areas.shapes import Location, Shapes, TileShape, TileStock, beyond, places_of, sort_of
+from tilewright.areas.shapes import Shapes, TileShape, TileStock, places_of
 from tilewright.cpsat.run import run
 from tilewright.table.game import Kind
-from tilewright.table.terrain import PLACES, ROUND, Terrain
+from tilewright.table.terrain import PLACES, ROUND, Location, Terrain, beyond, sort_of
 
 WIDEST_WINDOW = 24
 """How many tiles away spaces are looked at."""

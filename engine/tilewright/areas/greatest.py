@@ -17,10 +17,10 @@ from random import Random
 
 from ortools.sat.python import cp_model
 
-from tilewright.areas.shapes import Location, TileStock, beyond, sort_of
+from tilewright.areas.shapes import TileStock
 from tilewright.cpsat.run import run
 from tilewright.table.game import Kind
-from tilewright.table.terrain import ROUND, TileFace
+from tilewright.table.terrain import ROUND, Location, TileFace, beyond, sort_of
 
 GROWN = 400
 """So many maps are grown at random."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.areas.parts import ENDLESS, NewPatch, NewTile, NoBound
-from tilewright.areas.shapes import Location, TileStock, terrain_at
+from tilewright.areas.shapes import TileStock, terrain_at
 from tilewright.areas.shares import Shares, shares_of
 from tilewright.core import expr as core
 from tilewright.meaning.domain import Env
@@ -24,7 +24,7 @@ from tilewright.play.machine import Referee
 from tilewright.play.state import State
 from tilewright.stopping import STOP
 from tilewright.table.game import Game, Kind
-from tilewright.table.terrain import ROUND, Terrain, TileFace
+from tilewright.table.terrain import ROUND, Location, Terrain, TileFace
 
 WHOLE = 5040
 """Shares of what closing an area adds are counted in such parts, rounded up."""

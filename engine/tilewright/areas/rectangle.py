@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from tilewright.areas.shapes import Location, TileStock, beyond
+from tilewright.areas.shapes import TileStock
 from tilewright.cpsat.run import run
 from tilewright.table.game import Kind
-from tilewright.table.terrain import ROUND, Terrain
+from tilewright.table.terrain import ROUND, Location, Terrain, beyond
 
 EFFORT = 60.0
 """What is spent on a rectangle, in units of the solver's deterministic time."""

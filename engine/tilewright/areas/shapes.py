@@ -10,23 +10,9 @@ from functools import cached_property
 from tilewright.play.state import State
 from tilewright.struct import Struct, struct
 from tilewright.table.game import Game, Kind
-from tilewright.table.terrain import PLACES, ROUND, Patchwork, Terrain, TileFace
+from tilewright.table.terrain import PLACES, ROUND, Patchwork, Terrain, TileFace, sort_of
 
-Location = tuple[int, int]
-"""A row and a column, counted from the first tile."""
 MIDDLE = PLACES // 2
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""What lies beyond each edge, in the order of `ROUND`."""
-
-
-def beyond(place: Location, edge: int) -> Location:
-    """The place on the other side of an edge."""
-    return place[0] + STEPS[edge][0], place[1] + STEPS[edge][1]
-
-
-def sort_of(patch: str) -> str:
-    """The sort of area of a patch, without its marks: its last word."""
-    return patch.split()[-1]
 
 
 @struct

@@ -29,7 +29,7 @@ from tilewright.areas.parts import (
     Some,
     Unknown,
 )
-from tilewright.areas.shapes import TileStock, sort_of
+from tilewright.areas.shapes import TileStock
 from tilewright.core import expr as core
 from tilewright.lint.intervals import Intervals, Maybe
 from tilewright.meaning.domain import Element, Entries, Env, Loop, X
@@ -40,7 +40,7 @@ from tilewright.play.state import State
 from tilewright.source import Span
 from tilewright.table.game import PATCHES, Kind
 from tilewright.table.geometry import steps_of
-from tilewright.table.terrain import PLACES, Terrain, TileFace
+from tilewright.table.terrain import PLACES, Terrain, TileFace, sort_of
 
 
 class Unfinished:

@@ -19,7 +19,7 @@ GAME_FILE = "game.tw"
 class Imprint(Struct):
     """What ``pack.yaml`` says: the id of the game, the name of the game file beside it, title, authors and so on.
 
-    `appearance` says how names of the game are drawn.
+    `appearance` says how names of the game are drawn, `bot` which bot plays and advises when none is named.
     """
 
     game: str
@@ -29,6 +29,7 @@ class Imprint(Struct):
     license: str = ""
     languages: tuple[str, ...] = ()
     appearance: tuple[tuple[str, Depiction], ...] = ()
+    bot: str | None = None
 
 
 def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
@@ -48,4 +49,5 @@ def read_imprint(source: Source, diagnostics: Diagnostics) -> Imprint | None:
         license=values.get("license", ""),
         languages=tuple(values.get("languages", ())),
         appearance=tuple((name, Depiction(**how)) for name, how in values.get("appearance", {}).items()),
+        bot=values.get("bot"),
     )

@@ -292,7 +292,7 @@ def read_pack(folder: Path, documents: Documents) -> PackFolder:
     if game is None or not isinstance(game_source, Source):
         return PackFolder(None, problems, read)
     weights = read[folder / WEIGHTS_FILE] = documents.read(folder / WEIGHTS_FILE)
-    game = replace(game, weights=weights_of(weights))
+    game = replace(game, weights=weights_of(weights), bot=imprint.bot)
     return PackFolder(Pack(folder, imprint, game, game_source, documents), problems, read)
 
 

@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from tilewright.draw.picture import of_board, of_table
 from tilewright.play.choices import Asked, Way, asked
-from tilewright.play.log import turn_lines
+from tilewright.play.log import HIDDEN, turn_lines
 from tilewright.play.match import Match
-from tilewright.play.prompts import Wording, picked_spaces, picked_things, spaces_of, top_code, with_picked
+from tilewright.play.prompts import Wording, picked_spaces, picked_things, round_of, spaces_of, top_code, with_picked
 from tilewright.play.state import Move, State
-from tilewright.play.totals import Totals
-from tilewright.play.view import BYSTANDER
+from tilewright.play.totals import known_parts, known_totals
+from tilewright.play.view import BYSTANDER, View
 from tilewright.studio.tables import JsonObject, board_shown
 from tilewright.studio.toolbox import pieces_shown
 from tilewright.table.board import Board, Stack
@@ -50,12 +50,13 @@ def shown_match(match: Match, before: State, bots: Collection[int], log: GameLog
         "players": list(match.names),
         "turn": match.turn,
         "bots": sorted(bots),
-        "round": match.state.turn // len(match.names) + 1,
+        "round": round_of(match),
+        "alone": match.game.hides and len(people) > 1,
         "question": Wording(match.cards).question(match, asks.state) if asks else "",
         "choices": list(_choices(match, asks)) if asks else [],
         "boards": list(_boards(match, position, view.position_at(before))),
         "counters": _counters(match, position),
-        "scores": _scores(match),
+        "scores": _scores(view, match.state),
         "winners": match.winners() if match.over else [],
         "log": list(log.lines(match)),
         "cards": [{"name": card.name(), "text": Wording(match.cards).text(card.id)} for card in match.cards],
@@ -153,12 +154,17 @@ def _counters(match: Match, position: Position) -> list[str]:
     own = [
         [(word, 0 if number is None and word in match.game.answers else number) for word, number in one] for one in own
     ]
-    return [", ".join(f"{word} {'?' if n is None else n}" for word, n in one if n != 0) for one in own]
+    words = [[f"{word} {HIDDEN if n is None else n}" for word, n in one if n != 0] for one in own]
+    roles = [[role for role in match.game.roles if player.counters.get(role)] for player in position.players]
+    return [", ".join(counted + named) for counted, named in zip(words, roles, strict=True)]
 
 
-def _scores(match: Match) -> JsonObject:
-    """The points of every player as things stand, part by part."""
-    found = Totals(match).parts(match.state)
-    names = {card.id: card.name() for card in match.cards}
-    parts = [{"name": names.get(name, name), "points": [own[name] for own in found]} for name in found[0]]
-    return {"parts": parts, "totals": [sum(own.values()) for own in found]}
+def _scores(view: View, state: State) -> JsonObject:
+    """The points of every player as things stand, part by part; question marks for what others hide."""
+    found, names = known_parts(view, state), {card.id: card.name() for card in view.cards}
+    parts = [{"name": names.get(name, name), "points": [_points(own[name]) for own in found]} for name in found[0]]
+    return {"parts": parts, "totals": [_points(total) for total in known_totals(view, state)]}
+
+
+def _points(number: int | None) -> int | str:
+    return HIDDEN if number is None else number

@@ -14,8 +14,8 @@ from tilewright.meaning.scoring import overwork
 from tilewright.packs.equipment import drawn_layout, fitting_layouts, printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
-from tilewright.play.bots import BOTS, Bot, UnknownBot, bot
-from tilewright.play.choices import asked, choices_of
+from tilewright.play.bots import BOTS, Bot, UnknownBot, bot, usual_bot
+from tilewright.play.choices import asked, take_back
 from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import IllegalMove, Match
 from tilewright.play.record import record_of
@@ -121,6 +121,7 @@ def _offered(pack: Pack) -> JsonObject:
         "cards": {kind: sorted(pack.catalog().files([kind])) for kind in game.card_classes},
         "printed": printed_cards(pack),
         "bots": BOTS,
+        "bot": usual_bot(game),
     }
 
 
@@ -128,11 +129,8 @@ def _act(match: Match, bots: Mapping[int, Bot], act: JsonObject) -> None:
     """A choice of a person, a move of a bot, or the last choice of a person taken back."""
     people = frozenset(range(len(match.names))) - bots.keys()
     if act["do"] == "undo":
-        back = next(choices_of(match, people), None)
-        if back is None:
+        if not take_back(match, people):
             raise RefusedAct("there is nothing to take back")
-        while len(match.played) > back:
-            match.undo()
     elif match.over:
         raise RefusedAct("the game is over")
     elif act["do"] == "choose":

@@ -709,10 +709,11 @@ class Repeat(SyntaxNode):
 
 @struct
 class EachInOrder(SyntaxNode):
-    """`for each block in any order`."""
+    """`for each block in any order`, `for each card in the deck in random order`."""
 
     phrase: Phrase
     body: tuple[Statement, ...]
+    random: bool = False
 
 
 @struct

@@ -249,7 +249,7 @@ class Game:
     and `printed` are those of a match, each by the kind of its front.
     `depictions` is how its pack has names of it drawn, for pictures alone.
     `unlinked` is the game before the cards of a match were put into it, None if none were. `weights` are what training
-    found for it, which its pack keeps.
+    found for it, which its pack keeps; `bot` is the bot that its pack names for it.
     """
 
     id: str
@@ -282,6 +282,7 @@ class Game:
     located: LocatedClass | None = None
     unlinked: Game | None = field(default=None, compare=False, repr=False)
     weights: Weights | None = field(default=None, compare=False, repr=False)
+    bot: str | None = field(default=None, compare=False, repr=False)
     turned: Mapping[int, int] = field(default_factory=dict)
     printed: Mapping[int, CardPrint] = field(default_factory=dict, compare=False, repr=False)
     depictions: Mapping[str, Depiction] = field(default_factory=dict, compare=False, repr=False)

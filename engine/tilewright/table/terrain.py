@@ -15,7 +15,6 @@ from tilewright.table.geometry import Geometry, steps_of
 
 ROUND = ("top", "right", "bottom", "left")
 """The edges of a tile, clockwise."""
-_BEYOND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 PLACES = 3
 """So many places an edge has for patches, clockwise: the ends of it, and its middle."""
 TURNS = ("", ">", "v", "<")
@@ -23,6 +22,19 @@ TURNS = ("", ">", "v", "<")
 NOTHING_WANTED: tuple[str | None, ...] = (None,) * len(ROUND)
 GROWN = Geometry(0, 0)
 """What is known of a board that grows before it does."""
+Location = tuple[int, int]
+"""A row and a column, counted from the first tile."""
+_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+def beyond(place: Location, edge: int) -> Location:
+    """The place on the other side of an edge."""
+    return place[0] + _STEPS[edge][0], place[1] + _STEPS[edge][1]
+
+
+def sort_of(patch: str) -> str:
+    """The sort of area of a patch, without its marks: its last word."""
+    return patch.split()[-1]
 
 
 @struct
@@ -40,8 +52,8 @@ class TileFace(Struct):
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The sort of area of each patch: the last of its words."""
-        return tuple(what.split()[-1] for what in self.patches)
+        """The sort of area of each patch."""
+        return tuple(map(sort_of, self.patches))
 
     @property
     def marks(self) -> tuple[tuple[str, ...], ...]:
@@ -170,8 +182,8 @@ class Terrain(Geometry):
     is what they show. `wanted` has for each space without a tile what is wanted at its edges; None where nothing lies.
     """
 
-    where: tuple[tuple[int, int], ...] = ((0, 0),)
-    at_place: dict[tuple[int, int], int] = field(default_factory=lambda: {(0, 0): 0})
+    where: tuple[Location, ...] = ((0, 0),)
+    at_place: dict[Location, int] = field(default_factory=lambda: {(0, 0): 0})
     faces: dict[int, TileFace] = field(default_factory=dict)
     patchwork: Patchwork = Patchwork(0, 0)
     wanted: dict[int, tuple[str | None, ...]] = field(default_factory=lambda: {0: NOTHING_WANTED})
@@ -223,9 +235,7 @@ class Terrain(Geometry):
         return frozenset()
 
     def _beyond(self, space: int, edge: int) -> int | None:
-        row, column = self.where[space]
-        down, right = _BEYOND[edge]
-        return self.at_place.get((row + down, column + right))
+        return self.at_place.get(beyond(self.where[space], edge))
 
     def fits(self, space: int, face: TileFace) -> bool:
         """Whether a tile that lies there would touch edges like its own alone."""
@@ -244,9 +254,8 @@ class Terrain(Geometry):
     def with_tile(self, space: int, face: TileFace) -> Terrain:
         """With a tile on a space: the board grows around it, and its patches join those that they touch."""
         where, at_place = list(self.where), dict(self.at_place)
-        row, column = where[space]
-        for down, right in _BEYOND:
-            place = row + down, column + right
+        for edge in range(len(ROUND)):
+            place = beyond(where[space], edge)
             if place not in at_place and self._allows(*place):
                 at_place[place] = len(where)
                 where.append(place)
@@ -268,13 +277,12 @@ class Terrain(Geometry):
         return replace(self, where=tuple(where), at_place=at_place, faces=faces, patchwork=patchwork, wanted=wanted)
 
     def _wanted_beside(
-        self, space: int, face: TileFace, at_place: Mapping[tuple[int, int], int]
+        self, space: int, face: TileFace, at_place: Mapping[Location, int]
     ) -> dict[int, tuple[str | None, ...]]:
         """What is wanted when a tile lies on a space: beside it, the like of its edges."""
         wanted = {other: edges for other, edges in self.wanted.items() if other != space}
-        row, column = self.where[space]
-        for edge, (down, right) in enumerate(_BEYOND):
-            other = at_place.get((row + down, column + right))
+        for edge in range(len(ROUND)):
+            other = at_place.get(beyond(self.where[space], edge))
             if other is not None and other not in self.faces:
                 edges = list(wanted.get(other, NOTHING_WANTED))
                 edges[edge - 2] = face.edges[edge]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tilewright.check.elaborator import Elaborator
 from tilewright.check.play.steps import Done, StepHandlers, Steps, bind_at
-from tilewright.check.play.texts import summary
+from tilewright.check.play.texts import summary, up_to
 from tilewright.check.play.things import Things
 from tilewright.check.typed import Bound, Elem, Num, Reported, Scope, together
 from tilewright.core import expr as core
@@ -40,7 +40,7 @@ class Control:
             ast.ChooseOne: self._choose_one,
             ast.IfBlock: self._if,
             ast.ForEach: self._for_each,
-            ast.EachInOrder: self._in_any_order,
+            ast.EachInOrder: self._in_order,
             ast.EachInTurn: self._in_turn,
             ast.EachSecretly: self._secretly,
             ast.Repeat: self._repeat,
@@ -138,9 +138,15 @@ class Control:
                         "write 'choose a number from 0 to 3 called ...'; what follows from it stands below the block",
                     )
 
-    def _in_any_order(self, node: ast.EachInOrder, scope: Scope) -> Done:
+    def _in_order(self, node: ast.EachInOrder, scope: Scope) -> Done:
+        """The player picks the next one; or chance does, as many times as there are things to begin with."""
         bound, steps, home, inner = self._loop(node.phrase, scope)
         body = self.steps.block(node.body, inner)
+        if node.random:
+            count = bound.closed(core.Sum(bound.binder, core.Const(1)))
+            text = up_to(self.context.diagnostics.source, node.phrase.span)
+            drawn = play.Pick(node.phrase.noun.text, bound.binder, home, span=node.phrase.span, text=text, random=True)
+            return [*steps, play.Times(None, count, (drawn, *body))], scope
         return [*steps, play.InAnyOrder(node.phrase.noun.text, bound.binder, home, body)], scope
 
     def _repeat(self, node: ast.Repeat, scope: Scope) -> Done:

@@ -75,7 +75,10 @@ class Lookahead:
         Statements before it were passed over, with a drift; not `sure`: it may be that they cannot be done.
         """
         self._visits = MOST_VISITS
-        return self._look(state, frame, drift, sure)
+        try:
+            return self._look(state, frame, drift, sure)
+        except RecursionError:  # hundreds of statements, one inside the question about another
+            return None
 
     def _look(self, state: State, frame: Frame | None, drift: Drift, sure: bool) -> bool | None:
         """The same, one step of the search."""

@@ -292,8 +292,8 @@ def may_block(span: Span, children: list[Any]) -> ast.Repeat:
 
 @RULES.of("each_in_order")
 def each_in_order(span: Span, children: list[Any]) -> ast.EachInOrder:
-    phrase, _, body = children
-    return ast.EachInOrder(phrase, body, span=phrase.span)
+    phrase, order, body = children
+    return ast.EachInOrder(phrase, body, order.type == "IN_RANDOM_ORDER", span=phrase.span)
 
 
 @RULES.of("each_in_turn")
