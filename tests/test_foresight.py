@@ -20,6 +20,7 @@ from tilewright.play.machine.foresight import Foresight
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.match import Match
 from tilewright.play.sections import Program, Section
+from tilewright.play.state import State
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
@@ -394,3 +395,35 @@ game strip
     assert options == ["many", "few"]
     assert match.state.table.counters[0]["coins"] in (99, 100)
     assert match.over or [str(move) for move in match.moves] == ["few"]
+
+
+# ------------------------------------------------------------------ what is remembered
+
+
+def test_an_ability_in_vain_is_asked_about_again_when_what_it_reads_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While all stays as it is that an ability reads it is not looked at again, whatever else changes."""
+    match = Match(pack().game, NAMES[:2], [pack().card("change")], {"castle": pack().layouts()[0]}, 1)
+    looked: list[State] = []
+    alone = Foresight._alone
+
+    def counted(self: Foresight, state: State, ability: play.Ability) -> bool | None:
+        looked.append(state)
+        return alone(self, state, ability)
+
+    monkeypatch.setattr(Foresight, "_alone", counted)
+    machine, (ability,) = match.machine, match.machine.referee.abilities
+    foresight, state = Foresight(machine.referee), match.state.copy()
+    castle, realm, opponent = state.table.seat_of("castle", 0), 0, 1
+    assert foresight.usable(state, ability) is False and len(looked) == 1
+    for elsewhere in (castle, opponent):
+        state.table.changing(elsewhere)
+        state.table.counters[opponent]["reserve"] += 1
+        assert foresight.usable(state, ability) is False and len(looked) == 1
+    state.table.changing(realm)
+    assert foresight.usable(state, ability) is False and len(looked) == 2
+    state.table.counters[realm]["reserve"] += 1
+    assert foresight.usable(state, ability) is False and len(looked) == 3
+    copy = state.copy()
+    assert foresight.usable(copy, ability) is False and len(looked) == 3

@@ -51,6 +51,10 @@ class Program:
         self.uses = {ability: Section((*course.cost, *ability.body)) for ability in abilities}
         self._lay_out()
 
+    def body(self, ability: play.Ability) -> Section:
+        """What an ability does, without its cost."""
+        return self._bodies[ability]
+
     @cached_property
     def homes(self) -> dict[int, int]:
         """For each variable that stands for a thing on a place the variable of that place."""

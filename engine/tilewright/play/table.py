@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -49,15 +50,19 @@ class Unseen(NamedTuple):
         return [count if kind in self.among else 0 for kind, count in enumerate(counts)]
 
 
+_VERSIONS = itertools.count()
+
+
 class Grid:
     """A place: stacks of pieces, and for quick reading their heights and tops.
 
     `tops[s]` is the kind of a face-up top, else `EMPTY` or `DOWN`; `caps[s]` the marks of the
     caps on it; `flags[s]` a bit for each mark of the turn. A pool has as many spaces as it has had
-    pieces at once; they are there to tell the pieces from one another.
+    pieces at once; they are there to tell the pieces from one another. Grids of the same `version` are alike in
+    all; it is another one after each change of a table (`Table.changing`).
     """
 
-    __slots__ = ("caps", "flags", "geometry", "heights", "piles", "tops")
+    __slots__ = ("caps", "flags", "geometry", "heights", "piles", "tops", "version")
 
     def __init__(self, geometry: Geometry) -> None:
         size = geometry.size
@@ -67,6 +72,7 @@ class Grid:
         self.flags = [0] * size
         self.heights = [0] * size
         self.tops = [EMPTY] * size
+        self.version = next(_VERSIONS)
 
     def copy(self) -> Grid:
         """An independent copy."""
@@ -74,6 +80,7 @@ class Grid:
         other.geometry = self.geometry
         other.piles, other.caps, other.flags = self.piles[:], self.caps[:], self.flags[:]
         other.heights, other.tops = self.heights[:], self.tops[:]
+        other.version = self.version
         return other
 
     def add(self, piece: int) -> int:
@@ -233,7 +240,9 @@ class Table:
         if not self._own & bit:
             self._own |= bit
             self.grids[seat] = self.grids[seat].copy()
-        return self.grids[seat]
+        grid = self.grids[seat]
+        grid.version = next(_VERSIONS)
+        return grid
 
     def empty(self, seat: int) -> None:
         """Let nothing lie on a place."""

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from tilewright.core import play
-from tilewright.core.drift import NO_DRIFT, Drift
 from tilewright.play.frames import Frame
 from tilewright.play.machine.lookahead import Lookahead
 from tilewright.play.machine.obligations import Obligations
+from tilewright.play.machine.recall import Recall
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.relaxation import relaxation_of
 from tilewright.play.machine.statements import KINDS
@@ -24,14 +25,22 @@ from tilewright.play.state import State
 ENOUGH_LOOKS, SELDOM = 4, 8
 """After so many looks from one place, of which less than one in eight saw anything, so many are left out."""
 
+COPYING = 2
+"""A statement that is done on a copy is as so many that are passed over."""
+
+_price = attrgetter("price")
+
 
 class LookCount:
-    """The looks from one place in the statements: how many, how many saw anything, and how many were left out since."""
+    """The looks from one place in the statements: how many, how many saw anything, how many were left out since.
 
-    __slots__ = ("looked", "passed", "seen")
+    `spent` are the statements that were looked at.
+    """
+
+    __slots__ = ("looked", "passed", "seen", "spent")
 
     def __init__(self) -> None:
-        self.looked = self.seen = self.passed = 0
+        self.looked = self.seen = self.passed = self.spent = 0
 
     @property
     def worthwhile(self) -> bool:
@@ -42,11 +51,27 @@ class LookCount:
         self.passed += 1
         return False
 
-    def noted(self, found: list[bool | None]) -> list[bool | None]:
+    @property
+    def price(self) -> float:
+        """The statements that are looked at until something is seen: not without end where nothing was seen yet."""
+        return self.spent / (self.seen + 0.5)
+
+    def noted(self, found: list[bool | None], spent: int = 0) -> list[bool | None]:
         """What was found, which counts from now on."""
         self.looked += len(found)
         self.seen += len(found) - found.count(None)
+        self.spent += spent
         return found
+
+
+class Way(LookCount):
+    """One way to ask whether an ability can be used: with its cost `paid`, that is passed over at once, and `doing` changes on copies."""
+
+    __slots__ = ("doing", "paid")
+
+    def __init__(self, paid: bool, doing: bool) -> None:
+        super().__init__()
+        self.paid, self.doing = paid, doing
 
 
 class Foresight:
@@ -58,6 +83,8 @@ class Foresight:
         self._obligations = Obligations(referee)
         self._relaxation = relaxation_of(referee.program)
         self._tallies: dict[object, LookCount] = {}
+        self._ways: dict[object, list[Way]] = {}
+        self._recall = Recall(self._static)
 
     def cannot_fail(self, section: Section, at: int = 0) -> bool:
         """Whether the player can always bring a section to its end, from a step on."""
@@ -95,7 +122,9 @@ class Foresight:
         ahead = self._ahead(state, doing)
         for _ in elements if doing else ():
             self._referee.budget.ask()
-        return tally.noted([ahead.look(*ahead.after_pick(state, frame, step, element)) for element in elements])
+        asked = elements if ahead.tells_apart(state, frame) else elements[:1]
+        seen = tally.noted([ahead.look(*ahead.after_pick(state, frame, step, element)) for element in asked])
+        return seen if asked is elements else seen * len(elements)
 
     def _ahead(self, state: State, doing: bool = False) -> Lookahead:
         return Lookahead(self._static, self._obligations, self._relaxation, state, doing)
@@ -103,33 +132,56 @@ class Foresight:
     def usable(self, state: State, ability: play.Ability) -> bool | None:
         """The same when an ability is used.
 
-        First its cost is passed over at once: mostly the ability is of no use, whatever is paid.
+        First it is looked at by itself, with its cost passed over at once: mostly it is of no use, whatever is paid and whatever
+        comes after it, and that is remembered as long as all stays as it was that it reads. Then there are up to four ways to ask, and
+        each of them sees what the others may not. The one by which something was seen with the least to look at is gone first.
         """
+        if self._recall.of(state, ability, self._alone) is False:
+            return False
         begun = self._referee.using(state, ability, state.frame)
-        cost = self._referee.program.cost
-        changed = self._static.changed_by(cost, begun.env) if cost.steps else None
-        found = None
-        if changed is not None:
-            paid = replace(begun, at=len(cost.steps))
-            ahead = self._ahead(state)
-            settled = ahead.settled(changed, state.table)
-            found = ahead.look(state, paid, settled, sure=False)
-            if found is None:
-                found = self.foreseen(state, begun)
-            if found is None:
-                found = self._done(state, paid, settled, sure=False)
-        else:
-            found = self.foreseen(state, begun)
-        return self._done(state, begun) if found is None else found
+        ways = self._ways_from(state.frame is not None and state.frame.whole > 0, begun)
+        for way in ways:
+            found = self.asked(way, state, begun) if way.worthwhile else None
+            if found is not None:
+                ways.sort(key=_price)
+                return found
+        return None
 
-    def _done(self, state: State, frame: Frame, drift: Drift = NO_DRIFT, sure: bool = True) -> bool | None:
-        """The same as `foreseen`, when changes are done on copies."""
-        where = None if state.frame is None else (state.frame.section.number, state.frame.at)
-        tally = self._tally((frame.section.number, frame.at, where))
-        if self._referee.helping or not tally.worthwhile:  # where others may help on the way hardly anything is seen so
+    def asked(self, way: Way, state: State, begun: Frame) -> bool | None:
+        """The same of an ability that is begun, asked in one way."""
+        if way.doing:
+            self._referee.budget.ask()  # as a trial would, in the place of which it is looked at
+        ahead = self._ahead(state, way.doing)
+        found = self._paid(ahead, state, begun) if way.paid else ahead.look(state, begun)
+        way.noted([found], ahead.visited * (COPYING if way.doing else 1))
+        return found
+
+    def _paid(self, ahead: Lookahead, state: State, begun: Frame) -> bool | None:
+        """The same with its cost passed over at once; None where it is not told what that changes."""
+        cost = self._referee.program.cost
+        changed = self._static.changed_by(cost, begun.env)
+        if changed is None:
             return None
-        self._referee.budget.ask()  # as a trial would, in the place of which it is looked at
-        return tally.noted([self._ahead(state, doing=True).look(state, frame, drift, sure)])[0]
+        paid = replace(begun, at=len(cost.steps))
+        return ahead.look(state, paid, ahead.settled(changed, state.table), sure=False)
+
+    def _alone(self, state: State, ability: play.Ability) -> bool | None:
+        """False if an ability leads to nothing, whatever is paid and whatever comes after it."""
+        begun = replace(self._referee.using(state, ability, None), parent=None)
+        tally = self._tally((begun.section.number, "alone"))
+        return tally.noted([self._paid(self._ahead(state), state, begun)])[0] if tally.worthwhile else None
+
+    def _ways_from(self, whole: bool, begun: Frame) -> list[Way]:
+        """The ways to ask about an ability where something has to be done wholly, or nothing; at first those that copy nothing."""
+        ways = self._ways.get((whole, begun.section.number))
+        if ways is None:
+            kinds = (
+                (False,) if self._referee.helping else (False, True)
+            )  # where others may help hardly anything is seen by doing
+            costs = (False, True) if self._referee.program.cost.steps else (False,)
+            ways = [Way(paid, doing) for doing in kinds for paid in costs]
+            self._ways[whole, begun.section.number] = ways
+        return ways
 
     def _tally(self, where: object) -> LookCount:
         tally = self._tallies.get(where)

@@ -80,6 +80,11 @@ class Lookahead:
         except RecursionError:  # hundreds of statements, one inside the question about another
             return None
 
+    @property
+    def visited(self) -> int:
+        """How many statements were looked at the last time."""
+        return MOST_VISITS - max(self._visits, 0)
+
     def _look(self, state: State, frame: Frame | None, drift: Drift, sure: bool) -> bool | None:
         """The same, one step of the search."""
         inner = frame
@@ -169,9 +174,13 @@ class Lookahead:
             return False
         if isinstance(led, Frame):
             return self._look(state, led, drift | relaxed.then, sure and relaxed.exact)
-        if not (self._doing or state.obligations or self._static.matters(frame.section, frame.at)):
+        if not self.tells_apart(state, frame):
             led = led[:1]
         return self._any_of(state, frame, led, relaxed, drift, sure)
+
+    def tells_apart(self, state: State, frame: Frame) -> bool:
+        """Whether it can make a difference to what is seen which element is picked at a frame."""
+        return self._doing or bool(state.obligations) or self._static.matters(frame.section, frame.at)
 
     def _any_of(
         self, state: State, frame: Frame, elements: Iterable[Any], relaxed: Relaxed, drift: Drift, sure: bool

@@ -255,7 +255,9 @@ class Machine:
     def apply(self, state: State, move: Move) -> None:
         """Do a move at the choice of a state, and go on to the next one."""
         choice, frame = state.choice, state.frame
-        state.choice = state.usable = None
+        state.choice = None
+        if move.kind != "option":  # which says only what is done next
+            state.usable = None
         if move.kind == "use":
             self._use(state, move.value)
         elif move.kind == "chance":

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import Any
 
+from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.play.frames import Frame
 from tilewright.play.machine.abilities import Abilities
@@ -61,7 +62,9 @@ class WhatLeadsOn:
         if not self._abilities.all:
             return []
         if state.usable is None or state.usable[0] is not state.frame:
-            reachable = self._abilities.within_reach(state, self._abilities.all)
+            reachable, before = self._abilities.within_reach(state, self._abilities.all), _before_option(state)
+            if before is not None:
+                reachable = [one for one in reachable if one.during or one in before]
             found = [one for one in reachable if self._usable(state, one)]
             state.usable = state.frame, found
         return state.usable[1]
@@ -75,3 +78,17 @@ class WhatLeadsOn:
         if seen is not None:
             return seen
         return self._trial.leads_on(state, None, Move("", "use", ability))
+
+
+def _before_option(state: State) -> list[play.Ability] | None:
+    """What could be used before an option, if that has just been picked and is open whatever is used; else None.
+
+    What can be used inside of it could so before it: the option would have been picked after that.
+    """
+    frame = state.frame
+    if state.usable is None or frame is None or frame.at:
+        return None
+    before, usable = state.usable
+    if before is None or frame.parent is not before.next() or not isinstance(before.step, play.Menu):
+        return None
+    return usable if all(one.condition is core.TRUE for one in before.step.options if one.name == frame.name) else None

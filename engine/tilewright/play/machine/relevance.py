@@ -6,10 +6,13 @@ States that differ elsewhere go on alike, so of what was found impossible no mor
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.walk import find
+from tilewright.core.node import Node
+from tilewright.core.walk import find, variables
 from tilewright.play.frames import Frame, upward
 from tilewright.play.machine.referee import Referee, rules_asked
 from tilewright.play.machine.statements import KINDS, looked_at, reads
@@ -19,12 +22,35 @@ from tilewright.play.state import State
 Homes = frozenset[core.Var | None]
 
 
+@dataclass(frozen=True)
+class Read:
+    """What statements look at: the homes of places, counters by name, and the statements and rules themselves."""
+
+    homes: Homes
+    counters: frozenset[str]
+    by: tuple[Node, ...]
+
+    @cached_property
+    def variables(self) -> frozenset[int]:
+        """All that the statements and rules name, by number."""
+        return frozenset(var.id for node in self.by for var in variables(node))
+
+    @cached_property
+    def everyone(self) -> bool:
+        """Whether they may ask of players other than the one who does the statements."""
+        return any(binder.var.sort == core.PLAYER for binder in find(core.Binder, *self.by))
+
+
 class Relevance:
     """The places that matter, by where in the statements a game stands; no ability may be used on the way."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._named: Homes = frozenset({None, *(var for _, var in referee.course.places)})
+        parameters = (one for verb in referee.course.verbs for one in verb.parameters)
+        self._passed: Homes = frozenset(
+            one.home for one in parameters if one.home is not None
+        )  # each is that of an argument
         self._known: dict[object, Homes | None] = {}
 
     def seats(self, state: State) -> tuple[int, ...] | None:
@@ -59,22 +85,33 @@ class Relevance:
 
     def _homes(self, steps: Iterable[play.Step]) -> Homes | None:
         """The homes of the places that statements look at or change; None: they may be any."""
+        found = self.read_by(steps)
+        return None if found is None else found.homes
+
+    def read_by(self, steps: Iterable[play.Step]) -> Read | None:
+        """What statements look at, and the places that they change; None: it may be any."""
         homes: set[core.Var | None] = set()
-        gained, counted, rules = set[str](), set[str](), set[str]()
+        gained, counted, rules, done = set[str](), set[str](), set[str](), list[Node]()
         for step in steps:
             read, changed = reads(step), KINDS[type(step)].changes(step)
             if changed.everywhere or self._asks_all(step):
                 return None
             homes |= read.places | changed.places
+            if isinstance(step, play.Call):
+                homes |= {given.home for given in step.arguments}
             rules |= read.rules
             counted |= read.counters
             if isinstance(step, play.Gain):
                 (counted if step.pay else gained).add(step.counter)
+            done.append(step)
         bodies = [body for name in self._with_asked(rules) for body in self._referee.program.rule_bodies[name]]
         homes |= {home for home in looked_at(*bodies) if home is not None}  # they are asked where the step looks
         counted |= {node.name for node in find(core.CounterOf, *bodies)}
         supplied = {name for name in gained if self._referee.counters[name].cap is not None}
-        return None if supplied & counted or not homes <= self._named else frozenset(homes)
+        homes -= self._passed
+        if supplied & counted or not homes <= self._named:
+            return None
+        return Read(frozenset(homes), frozenset(counted), (*done, *bodies))
 
     def _asks_all(self, step: play.Step) -> bool:
         """Whether a statement depends on what lies anywhere, or is done for other players."""
