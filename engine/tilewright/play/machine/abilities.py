@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from tilewright.core import play
 from tilewright.core.walk import variables
@@ -18,7 +17,9 @@ class Abilities:
     def __init__(self, referee: Referee, known: Sequence[play.Ability] | None = None) -> None:
         self.all = referee.abilities if known is None else tuple(known)
         self._referee = referee
-        self._lasting = frozenset(at.space.id for _, at in referee.course.lasting)
+        lasting = frozenset(at.space.id for _, at in referee.course.lasting)
+        self._spoken = {ability: lasting & {var.id for var in variables(ability)} for ability in self.all}
+        self._lie = any(ability.kind >= 0 for ability in self.all)
         self.helping = tuple(ability for ability in self.all if ability.during)
 
     def within_reach(self, state: State, abilities: tuple[play.Ability, ...]) -> list[play.Ability]:
@@ -29,7 +30,7 @@ class Abilities:
             return []  # abilities are used by the player whose turn it is
         if state.under is None and self._referee.course.course:
             return []  # it is nobody's turn
-        before = self._before_mover(state)
+        before = self._before_mover(state) if self._lie else set()
         return [one for one in abilities if (one.kind < 0 or one.kind in before) and self._reachable(state, one)]
 
     def _before_mover(self, state: State) -> set[int]:
@@ -41,7 +42,7 @@ class Abilities:
         frame = state.frame
         return (
             (ability.card not in state.used if ability.kind < 0 else self._unused(state, ability))
-            and self._lasting & _spoken(ability) <= state.env.keys()  # until the turn has named it
+            and self._spoken[ability] <= state.env.keys()  # until the turn has named it
             and (not ability.during or (frame is not None and frame.inside(ability.during)))
             and not (ability.once and self._referee.single_use(state, ability) in state.spent)
             and self._allowed(state, ability)
@@ -57,9 +58,3 @@ class Abilities:
     def _unused(self, state: State, ability: play.Ability) -> bool:
         """Whether a copy of the card that lies before the player has not been used."""
         return not state.used.issuperset(self._referee.uses(state, ability))
-
-
-@lru_cache(maxsize=1000)
-def _spoken(ability: play.Ability) -> frozenset[int]:
-    """The variables that an ability speaks of."""
-    return frozenset(var.id for var in variables(ability))
