@@ -20,6 +20,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 GAMES = ("--players", "random,greedy", "--rotate", "--cards", "lift,lead", "--games", "120")
 
 
+@pytest.fixture(autouse=True)
+def counted_time() -> None:
+    """The real clock: the scheduler, in this process, waits by it."""
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Two worker processes, each of which is replaced when it is killed."""
