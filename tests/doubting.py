@@ -16,7 +16,7 @@ from tilewright.core import play
 from tilewright.play.frames import Frame
 from tilewright.play.machine import Machine
 from tilewright.play.machine.abilities import Abilities
-from tilewright.play.machine.foresight import Foresight, Way
+from tilewright.play.machine.foresight import Foresight, Inquiry
 from tilewright.play.machine.offers import WhatLeadsOn
 from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements import KINDS, Footprint
@@ -98,7 +98,7 @@ class DoubtedForesight(Foresight):
         pending = state.obligations or (frame is not None and frame.whole)
         return self._doubted(state, frame, found) if frame is not None and pending else found
 
-    def asked(self, way: Way, state: State, begun: Frame) -> bool | None:
+    def asked(self, way: Inquiry, state: State, begun: Frame) -> bool | None:
         """The answer about an ability, in whatever way it was asked."""
         return self._doubted(state, begun, super().asked(way, state, begun))
 

@@ -8,13 +8,24 @@ from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask
+from tilewright.cli.args.series import bots_by_seat, executor, workers_option
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
-from tilewright.cli.report.equilibrium import equilibrium_json, equilibrium_lines
+from tilewright.cli.report.equilibrium import (
+    equilibrium_json,
+    equilibrium_lines,
+    learned_json,
+    learned_lines,
+)
 from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import one_of, strategy_of
 from tilewright.equilibria.question import exploitability, read_stake, solve, stake_of_points
 from tilewright.play.bots import DESCRIBED, UnknownBot, bot
+from tilewright.play.machine import TooMuchWork
+from tilewright.play.match import Match
+from tilewright.sim.simulation import PreparedStart, Start
+from tilewright.sim.stakes import LearnedStake
+from tilewright.sim.stakes import learn as learn_stake
 
 
 @click.command(epilog='Example: tilewright equilibrium GAME --value "4 * points + count of cards" --until turn')
@@ -24,6 +35,16 @@ from tilewright.play.bots import DESCRIBED, UnknownBot, bot
     metavar="TEXT",
     help="What each player plays for: a number or a condition in the words of the game (the points without it).",
 )
+@click.option(
+    "--learn",
+    callback=bots_by_seat,
+    metavar="BOT,BOT...",
+    help="Learn what players play for from games of these bots, which take the seats in turn (for example 'random').",
+)
+@click.option(
+    "--games", type=click.IntRange(10, 100_000), default=200, metavar="N", help="How many games to learn from (200)."
+)
+@workers_option
 @click.option(
     "--until",
     default="",
@@ -53,6 +74,9 @@ def command(
     ctx: click.Context,
     game: str,
     value: str | None,
+    learn: tuple[str, ...] | None,
+    games: int,
+    workers: int,
     until: str,
     players: int | None,
     cards: str | None,
@@ -69,6 +93,11 @@ def command(
     equilibrium of many, or nearly one where players are not alike. What is hidden is taken as known to all.
     """
     match = match_to_ask(game, players, cards, as_json, seed, least=2)
+    if learn is not None and value is not None:
+        raise click.UsageError("--value says what players play for, --learn finds it out: give one of them")
+    learned = None if learn is None else _learned(match, learn, games, workers, seed)
+    if learned is not None:
+        value = learned.text
     stake = stake_of_points(match.game, match.cards) if value is None else read_stake(value, match.game)
     if isinstance(stake, list):
         Inputs([], as_json=as_json).sound(stake[0].source, stake)
@@ -84,7 +113,23 @@ def command(
     except (NoEquilibrium, UnknownBot) as problem:
         raise CannotRun(str(problem)) from None
     if as_json:
-        echo_json(equilibrium_json(game, play, lost))
+        told = {} if learned is None else {"learned": learned_json(learned, learn or ())}
+        echo_json(equilibrium_json(game, play, lost) | told)
     else:
-        for line in equilibrium_lines(play, lost):
+        for line in (*(learned_lines(learned, learn or ()) if learned else ()), *equilibrium_lines(play, lost)):
             echo(line)
+
+
+def _learned(match: Match, bots: tuple[str, ...], games: int, workers: int, seed: int) -> LearnedStake:
+    """What games like a match tell that is played for. Raises `CannotRun`."""
+    if match.game.layouts and not match.layouts:
+        raise CannotRun("--learn plays new games, and a position does not say on what layout: ask about the game")
+    recipe = PreparedStart("learned", Start(match.game, match.cards, match.layouts))
+    try:
+        with executor(workers, None, lambda: "nothing was learned") as found:
+            learned = learn_stake(recipe, len(match.names), bots, games, seed, found)
+    except TooMuchWork as problem:
+        raise CannotRun(f"a game to learn from has not ended: {problem}") from None
+    if not learned.text:
+        raise CannotRun("in these games nothing that players have tells how they end: play more, or with other bots")
+    return learned

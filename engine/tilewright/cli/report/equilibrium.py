@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from tilewright.equilibria.matrix import Real
 from tilewright.equilibria.question import Play
+from tilewright.sim.stakes import LearnedStake
 
 MOST_TOLD = 30
 """So many answers of a mix, or moves, are listed."""
@@ -60,6 +61,30 @@ def _proof(play: Play) -> str:
     if isinstance(block.gap, Fraction) and isinstance(play.worth[0], Fraction):
         return "exact: no other answer of either gains anything"
     return f"a best response of either gains {float(block.gap):.1e} at most"
+
+
+def learned_lines(learned: LearnedStake, bots: Sequence[str]) -> Iterator[str]:
+    """What was learned from games to play for: the worth of each number, and the sum in the words of the game."""
+    yield f"learned from {learned.games} games of {', '.join(bots)}: one more is worth at the end, in points (95 %)"
+    rows = [[term.text, f"{term.worth:.2f}", f"({term.low:.2f} to {term.high:.2f})"] for term in learned.terms]
+    width = max(len(row[0]) for row in rows)
+    for text, worth, interval in rows:
+        yield f"  {text:<{width}}  {worth:>6}  {interval}"
+    yield f"this explains {learned.explained * 100:.0f} % of how the games ended; as a value, in hundredths of a point:"
+
+
+def learned_json(learned: LearnedStake, bots: Sequence[str]) -> dict[str, object]:
+    """The same as an object."""
+    return {
+        "games": learned.games,
+        "bots": list(bots),
+        "moments": learned.moments,
+        "explained": learned.explained,
+        "terms": [
+            {"number": term.text, "worth": term.worth, "interval": [term.low, term.high]} for term in learned.terms
+        ],
+        "left": list(learned.left),
+    }
 
 
 def told(value: Real) -> str:

@@ -64,7 +64,7 @@ class LookCount:
         return found
 
 
-class Way(LookCount):
+class Inquiry(LookCount):
     """One way to ask whether an ability can be used: with its cost `paid`, that is passed over at once, and `doing` changes on copies."""
 
     __slots__ = ("doing", "paid")
@@ -83,7 +83,7 @@ class Foresight:
         self._obligations = Obligations(referee)
         self._relaxation = relaxation_of(referee.program)
         self._tallies: dict[object, LookCount] = {}
-        self._ways: dict[object, list[Way]] = {}
+        self._ways: dict[object, list[Inquiry]] = {}
         self._recall = Recall(self._static)
 
     def cannot_fail(self, section: Section, at: int = 0) -> bool:
@@ -147,7 +147,7 @@ class Foresight:
                 return found
         return None
 
-    def asked(self, way: Way, state: State, begun: Frame) -> bool | None:
+    def asked(self, way: Inquiry, state: State, begun: Frame) -> bool | None:
         """The same of an ability that is begun, asked in one way."""
         if way.doing:
             self._referee.budget.ask()  # as a trial would, in the place of which it is looked at
@@ -171,7 +171,7 @@ class Foresight:
         tally = self._tally((begun.section.number, "alone"))
         return tally.noted([self._paid(self._ahead(state), state, begun)])[0] if tally.worthwhile else None
 
-    def _ways_from(self, whole: bool, begun: Frame) -> list[Way]:
+    def _ways_from(self, whole: bool, begun: Frame) -> list[Inquiry]:
         """The ways to ask about an ability where something has to be done wholly, or nothing; at first those that copy nothing."""
         ways = self._ways.get((whole, begun.section.number))
         if ways is None:
@@ -179,7 +179,7 @@ class Foresight:
                 (False,) if self._referee.helping else (False, True)
             )  # where others may help hardly anything is seen by doing
             costs = (False, True) if self._referee.program.cost.steps else (False,)
-            ways = [Way(paid, doing) for doing in kinds for paid in costs]
+            ways = [Inquiry(paid, doing) for doing in kinds for paid in costs]
             self._ways[whole, begun.section.number] = ways
         return ways
 

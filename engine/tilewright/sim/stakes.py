@@ -1,0 +1,243 @@
+"""What a moment of a game is worth to each player, learned from games: which numbers of it tell how the game ends.
+
+At the beginning of each secret block it is noted what every player has: counters, and pieces in pools. When the game is over,
+a player's lead over the mean of the others is explained by the leads in these numbers then, by least squares; every
+game counts the same. How sure that is comes from drawing the games anew, with repetition (Efron, "Bootstrap methods",
+Annals of Statistics 7, 1979). Numbers that might as well count nothing are left out. What is left is a sum in the words of the game,
+so it can be read, changed, and given back as what players play for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from tilewright.check.questions import read_question
+from tilewright.play.bots import bot
+from tilewright.play.machine import Budget
+from tilewright.play.match import Match
+from tilewright.play.state import State
+from tilewright.play.totals import Totals
+from tilewright.play.unseen import secret_block
+from tilewright.sim.simulation import CAP, Start, start_of
+from tilewright.table.game import Game
+
+if TYPE_CHECKING:
+    import numpy as np
+
+HUNDREDTHS = 100
+"""A point at the end, in the sum that is learned: its factors are whole numbers."""
+DRAWS = 400
+"""So often the games are drawn anew."""
+TAIL = 2.5
+"""Percent of these draws on either side of an interval."""
+RIDGE = 1e-6
+"""So much of its own mean square is added to that of each number, so that nearly equal ones do no harm."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A number in the words of the game: the points at the end that one more of it is worth, with an interval at 95 %."""
+
+    text: str
+    worth: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class LearnedStake:
+    """What was learned from so many games and moments: the terms that count for something, the others `left` out.
+
+    `explained` is the share of the squares of the final leads that these explain, over all moments.
+    """
+
+    terms: tuple[Term, ...]
+    left: tuple[str, ...]
+    games: int
+    moments: int
+    explained: float
+
+    @property
+    def text(self) -> str:
+        """The sum in the words of the game, in hundredths of a point at the end."""
+        factors = [(round(term.worth * HUNDREDTHS), term.text) for term in self.terms]
+        parts = [f"{'-' if factor < 0 else '+'} {abs(factor)} * {_one(text)}" for factor, text in factors if factor]
+        return " ".join(parts).removeprefix("+ ")
+
+
+@dataclass(frozen=True)
+class LearningGame:
+    """A game that is played to learn from: the bots by seat, and the texts of the numbers that are noted."""
+
+    recipe: Callable[[], Start]
+    bots: tuple[str, ...]
+    seed: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Noted:
+    """The numbers of each player at some moments of a game (moment, player, text), and all totals at its end."""
+
+    numbers: tuple[tuple[tuple[int, ...], ...], ...]
+    totals: tuple[int, ...]
+
+
+def learn(
+    recipe: Callable[[], Start], players: int, bots: Sequence[str], games: int, seed: int, executor: Executor
+) -> LearnedStake:
+    """What moments are worth, from games of bots that take the seats by turns; the same on any executor.
+
+    Raises `TooMuchWork` as matches do.
+    """
+    start = start_of(recipe)
+    match = Match(start.game, [str(seat + 1) for seat in range(players)], start.cards, start.layouts, seed)
+    texts = tuple(texts_of(match.game))
+    played = (
+        LearningGame(
+            recipe,
+            tuple(bots[(game + seat) % len(bots)] for seat in range(players)),
+            Random(f"{seed} {game}").getrandbits(32),
+            texts,
+        )
+        for game in range(games)
+    )
+    return fitted(texts, list(executor.map(noted, played)))
+
+
+def texts_of(game: Game) -> Iterator[str]:
+    """Numbers of a player that a game has words for: counters, and what lies in pools."""
+    for text in _numbers(game):
+        if not isinstance(read_question(text, game), list):
+            yield text
+
+
+def _numbers(game: Game) -> Iterator[str]:
+    yield from (counter.written if counter.cap is None else counter.name for counter in game.counters)
+    pieces = dict.fromkeys(sort.name for sort in game.sorts)
+    for place in game.boards:
+        if place.each_player and place.pool:
+            for piece in (one for one in pieces if place.keeps(one)):
+                things = f"{game.plural(piece)} in the {place.name}"
+                yield f"count of {things}"
+                yield from (f"total {name} of {things}" for name in game.numeric_attributes)
+
+
+def noted(game: LearningGame) -> Noted:
+    """Plays a game, and notes the numbers when a secret block begins."""
+    start, names = start_of(game.recipe), [str(seat + 1) for seat in range(len(game.bots))]
+    match = Match(
+        start.game, names, start.cards, start.layouts, game.seed, Budget(limited=True, counts_questions=False)
+    )
+    bots = [bot(text, Random(f"{game.seed} {seat}").getrandbits(32)) for seat, text in enumerate(game.bots)]
+    asked = [read_question(text, match.game) for text in game.texts]
+    found, inside, decisions = list[tuple[tuple[int, ...], ...]](), None, 0
+    while not match.over and decisions < CAP:
+        block = secret_block(match.state)
+        here = None if block is None else (match.state.turn, block.section.number, block.at)
+        if here is not None and here != inside:
+            found.append(tuple(_asked(match, match.state, asked)))
+        inside, decisions = here, decisions + 1
+        match.machine.apply(match.state, bots[match.turn].choose(match.view()))
+    return Noted(tuple(found), tuple(Totals(match)(match.state)))
+
+
+def _asked(match: Match, state: State, asked: Sequence[object]) -> Iterator[tuple[int, ...]]:
+    referee = match.machine.referee
+    for player in range(state.table.players):
+        env = referee.deciding_player(state.table, player)
+        yield tuple(referee.answer(state, one, env) for one in asked)  # type: ignore[arg-type]
+
+
+# -- least squares
+
+
+def fitted(texts: Sequence[str], games: Sequence[Noted]) -> LearnedStake:
+    """What the numbers of some games tell of how these ended."""
+    import numpy as np
+
+    told = [game for game in games if game.numbers]
+    moments = sum(len(game.numbers) for game in told)
+    if not told:
+        return LearnedStake((), tuple(texts), len(games), 0, 0.0)
+    sums = [_sums(game) for game in told]
+    squares, products = np.array([one[0] for one in sums]), np.array([one[1] for one in sums])
+    drawn = np.random.default_rng(0).multinomial(len(told), [1 / len(told)] * len(told), DRAWS)
+    used = _apart(squares.sum(0))
+    while used:
+        low, high = _intervals(squares, products, drawn, used)
+        doubtful = [i for i, below, above in zip(used, low, high, strict=True) if below <= 0 <= above]
+        if not doubtful:
+            break
+        weak = min(doubtful, key=lambda i: _strength(squares, products, used, i))
+        used.remove(weak)
+    if not used:
+        return LearnedStake((), tuple(texts), len(games), moments, 0.0)
+    worth = _solved(squares.sum(0), products.sum(0), used)
+    terms = tuple(Term(texts[i], *numbers) for i, *numbers in zip(used, map(float, worth), low, high, strict=True))
+    explained = float(worth @ products.sum(0)[used]) / sum(one[2] for one in sums)
+    left = tuple(text for i, text in enumerate(texts) if i not in used)
+    return LearnedStake(terms, left, len(games), moments, explained)
+
+
+def _sums(game: Noted) -> tuple[np.ndarray, np.ndarray, float]:
+    """The sums of squares and products of a game, which counts once: of the leads in numbers, with the final leads, and of these."""
+    import numpy as np
+
+    numbers, totals = np.array(game.numbers, float), np.array(game.totals, float)
+    players = len(totals)
+    leads = (numbers - numbers.mean(1, keepdims=True)) * players / (players - 1)
+    final = (totals - totals.mean()) * players / (players - 1)
+    count = len(numbers)
+    squares = np.einsum("mpi,mpj->ij", leads, leads) / count
+    return squares, np.einsum("mpi,p->i", leads, final) / count, float(final @ final)
+
+
+def _apart(squares: np.ndarray) -> list[int]:
+    """The numbers in which players differ, and that are no sum of those before them."""
+    found: list[int] = []
+    for i, own in enumerate(squares.diagonal()):
+        explained = float(_solved(squares, squares[i], found) @ squares[i][found]) if found else 0.0
+        if own - explained > 10 * RIDGE * own:
+            found.append(i)
+    return found
+
+
+def _solved(squares: np.ndarray, products: np.ndarray, used: Sequence[int]) -> np.ndarray:
+    """The factors of some of the numbers."""
+    import numpy as np
+
+    own = squares[np.ix_(used, used)]
+    found: np.ndarray = np.linalg.solve(own + RIDGE * np.diag(np.diag(own) + 1e-9), products[list(used)])
+    return found
+
+
+def _intervals(
+    squares: np.ndarray, products: np.ndarray, drawn: np.ndarray, used: Sequence[int]
+) -> tuple[list[float], list[float]]:
+    """Between what the factors of some of the numbers lie, in most of the draws of games."""
+    import numpy as np
+
+    found = [_solved(np.tensordot(draw, squares, 1), draw @ products, used) for draw in drawn]
+    low, high = np.percentile(found, [TAIL, 100 - TAIL], axis=0)
+    return [float(one) for one in low], [float(one) for one in high]
+
+
+def _strength(squares: np.ndarray, products: np.ndarray, used: Sequence[int], one: int) -> float:
+    """How much of the final leads a number explains that some others do not."""
+    whole, total = squares.sum(0), products.sum(0)
+    without = [i for i in used if i != one]
+
+    def explained(own: Sequence[int]) -> float:
+        return float(_solved(whole, total, own) @ total[list(own)]) if own else 0.0
+
+    return explained(used) - explained(without)
+
+
+def _one(text: str) -> str:
+    """A number as a factor."""
+    return f"({text})" if " " in text else text

@@ -1,0 +1,102 @@
+"""What players play for, learned from games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import tilewright
+from command_line import run, valid
+from executors import AtOnce
+from tilewright.sim.simulation import PreparedStart, Start
+from tilewright.sim.stakes import Noted, fitted, learn, texts_of
+
+GOOFSPIEL = Path(__file__).parent.parent / "examples" / "goofspiel"
+TEXTS = ("gold", "silver", "dust")
+
+
+def games(count: int, worth: tuple[float, ...], seed: int = 0, players: int = 3) -> list[Noted]:
+    """Games whose ends are a sum of the numbers at some moment, and of chance."""
+    random, found = Random(seed), []
+    for _ in range(count):
+        numbers = [[tuple(random.randint(0, 9) for _ in TEXTS) for _ in range(players)] for _ in range(4)]
+        totals = [
+            round(10 * sum(w * n for w, n in zip(worth, numbers[-1][seat], strict=True)) + random.gauss(0, 20))
+            for seat in range(players)
+        ]
+        found.append(Noted(tuple(map(tuple, numbers[-1:] * 3)), tuple(totals)))
+    return found
+
+
+def test_worths_are_found_again() -> None:
+    """Of numbers that make the end of games the worths lie in their intervals; what makes no difference is left out."""
+    found = fitted(TEXTS, games(200, (3, 1, 0)))
+    assert [term.text for term in found.terms] == ["gold", "silver"] and found.left == ("dust",)
+    for term, worth in zip(found.terms, (30, 10), strict=True):
+        assert term.low < worth < term.high and term.high - term.low < 4
+    assert 0.5 < found.explained < 1 and found.moments == 600
+    factors = [int(part.split(" * ")[0]) for part in found.text.split(" + ")]
+    assert factors == [round(100 * term.worth) for term in found.terms]
+
+
+def test_intervals_hold_what_they_promise() -> None:
+    """In most of many series of games, whose ends chance has a part in, the worth lies in its interval."""
+    held = 0
+    for seed in range(60):
+        (gold, *_) = (term for term in fitted(TEXTS, games(40, (3, 1, 0), seed)).terms if term.text == "gold")
+        held += gold.low <= 30 <= gold.high
+    assert 50 <= held <= 60
+
+
+def test_numbers_that_always_go_together_do_not_hide_one_another() -> None:
+    """Of two that are equal one is left."""
+    doubled = [
+        Noted(tuple(tuple((a, a, c) for a, _, c in moment) for moment in game.numbers), game.totals)
+        for game in games(100, (3, 0, 0))
+    ]
+    found = fitted(TEXTS, doubled)
+    assert len(found.terms) == 1 and found.terms[0].text in ("gold", "silver")
+
+
+def test_where_nothing_tells_the_end_nothing_is_learned() -> None:
+    """Neither of games that chance decides, nor of none."""
+    assert fitted(TEXTS, games(100, (0, 0, 0))).text == ""
+    assert fitted(TEXTS, []).left == TEXTS
+
+
+def test_the_numbers_of_a_game_are_its_words() -> None:
+    """Counters, and how many pieces and what in total lie in the pools of a player."""
+    fist = tilewright.load_pack("fist-of-dragonstones").game
+    found = list(texts_of(fist))
+    assert {"points", "fairy-gold", "black-coins", "tired", "count of stones in the hoard"} <= set(found)
+    assert "total worth of lots in the hand" in texts_of(tilewright.load_pack(str(GOOFSPIEL)).game)
+
+
+@pytest.mark.slow
+def test_a_learned_value_is_read_again(tmp_path: Path) -> None:
+    """What is learned of Goofspiel counts prizes won and cards in hand; the same on any executor, and as a value of its own."""
+    start = Start(tilewright.load_pack(str(GOOFSPIEL)).game)
+    learned = learn(PreparedStart("goofspiel", start), 2, ["random"], 80, 0, AtOnce())
+    assert [term.text for term in learned.terms] == ["points", "total worth of lots in the hand"]
+    assert all(term.worth > 0.5 for term in learned.terms)
+    told = valid(
+        run("equilibrium", str(GOOFSPIEL), "--learn", "random", "--games", "80", "--until", "turn", "--json").output,
+        "equilibrium-1",
+    )
+    assert told["value"] == learned.text
+    again = valid(
+        run("equilibrium", str(GOOFSPIEL), "--value", learned.text, "--until", "turn", "--json").output, "equilibrium-1"
+    )
+    assert again["mixes"] == told["mixes"]
+
+
+def test_what_cannot_be_learned_is_refused() -> None:
+    """A value besides, and bots that are none."""
+    for more, said in (
+        (("--value", "points"), "give one of them"),
+        (("--learn", "nobody"), "there is no bot 'nobody'"),
+    ):
+        result = run("equilibrium", str(GOOFSPIEL), "--learn", "random", *more)
+        assert result.exit_code == 2 and said in result.output
