@@ -222,7 +222,7 @@ def test_people_at_one_screen_do_not_see_what_others_chose() -> None:
     """Each is asked alone; what was chosen is told when all have chosen, and undo goes to before that."""
     match = lots(BID)
     out = typed(match, "", "bid 2", "bluff 1", "", "turns", "bid 1", "", "bid 0", "", "undo", "", "undo", "moves")
-    ada, bo, cy, after, again, *_ = out.split(" is asked: the others look away.")[1:]
+    ada, bo, cy, after, again, *_ = out.split(". The others look away.")[1:]
     assert "bid 2" in ada and "coins 3" in ada and "coins ?" in ada
     assert (
         "Ada has chosen" in bo
@@ -268,7 +268,7 @@ def test_who_can_choose_nothing_is_asked_too() -> None:
     ):
         out = typed(purses(lots(BID), *coins), *lines, "", "", "", "", "", "")
         sealed = out.partition("Ada: nothing")[0]
-        assert f"{empty} is asked: the others look away." in sealed
+        assert f"Next: {empty}. The others look away." in sealed
         assert f"{empty}: there is nothing to choose for you here." in sealed
     out = typed(purses(lots(BID), 3, 0, 2), "", "bid 0", "", "", "", "turns", "bid 1", "turns")
     assert "Ada so far: Ada has chosen; Bo has chosen\n" in out
@@ -302,7 +302,7 @@ def test_points_for_what_is_hidden_are_hidden() -> None:
     turn = "    choose one\n      option more\n        gain 1 coin\n      option end\n        gain 1 point"
     match = Match(game_of(text.format(turn=turn)), ["Ada", "Bo", "Cy"], (), {}, 0)
     out = typed(match, "", "more", "", "score", "turns", "end")
-    first, _, later = out.partition("Bo is asked")
+    first, _, later = out.partition("Next: Bo")
     assert "Ada (total 3)" in first and "Bo (total ?)" in first
     assert "Ada: more\n" in first and "+1" not in out
     shown, _, ended = later.partition("Bo> end")

@@ -165,7 +165,7 @@ export class Game {
   /** Nothing is drawn until the player who chooses is alone. */
   private cover(who: string): void {
     byId("game").dataset.awaits = "person";
-    byId("game-turn").textContent = `${who} is asked: the others look away`;
+    byId("game-turn").textContent = `Next: ${who}. The others look away.`;
     byId("question").textContent = "";
     const show = () => {
       this.facing = this.shown!.turn;

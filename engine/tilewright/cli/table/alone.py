@@ -68,4 +68,4 @@ class AskedAlone:
         return (one for one in self._people if self._hides and one in players and one not in self._called)
 
     def _cover(self, player: int) -> None:
-        self._console.cover(f"{self._match.names[player]} is asked: the others look away.")
+        self._console.cover(f"Next: {self._match.names[player]}. The others look away.")
