@@ -23,18 +23,18 @@ from tilewright.play.sections import Section
 from tilewright.play.state import State
 
 ENOUGH_LOOKS, SELDOM = 4, 8
-"""After so many looks from one place, of which less than one in eight saw anything, so many are left out."""
+"""After this many looks from one place of which fewer than one in eight gave an answer, as many are skipped."""
 
 COPYING = 2
-"""A statement that is done on a copy is as so many that are passed over."""
+"""A statement that is done on a copy costs about as much as this many that are passed over."""
 
 _price = attrgetter("price")
 
 
 class LookCount:
-    """The looks from one place in the statements: how many, how many saw anything, how many were left out since.
+    """The looks from one place in the statements: how many there were, how many gave an answer, how many were skipped since.
 
-    `spent` are the statements that were looked at.
+    `spent` is the number of statements they looked at.
     """
 
     __slots__ = ("looked", "passed", "seen", "spent")
@@ -44,7 +44,7 @@ class LookCount:
 
     @property
     def worthwhile(self) -> bool:
-        """Whether to look again: not where hardly anything is ever seen, but for a few times."""
+        """Whether to look again: where answers are rare, only now and then."""
         if self.looked < ENOUGH_LOOKS or self.seen * SELDOM >= self.looked or self.passed >= ENOUGH_LOOKS:
             self.passed = 0
             return True
@@ -53,11 +53,11 @@ class LookCount:
 
     @property
     def price(self) -> float:
-        """The statements that are looked at until something is seen: not without end where nothing was seen yet."""
+        """Statements looked at for each answer; finite, too, as long as there was none."""
         return self.spent / (self.seen + 0.5)
 
     def noted(self, found: list[bool | None], spent: int = 0) -> list[bool | None]:
-        """What was found, which counts from now on."""
+        """Count what was found; gives it back."""
         self.looked += len(found)
         self.seen += len(found) - found.count(None)
         self.spent += spent
@@ -65,7 +65,7 @@ class LookCount:
 
 
 class Inquiry(LookCount):
-    """One way to ask whether an ability can be used: with its cost `paid`, that is passed over at once, and `doing` changes on copies."""
+    """One way to ask whether an ability can be used: with its whole cost passed over (`paid`) or not, and `doing` changes on copies or not."""
 
     __slots__ = ("doing", "paid")
 
@@ -132,9 +132,9 @@ class Foresight:
     def usable(self, state: State, ability: play.Ability) -> bool | None:
         """The same when an ability is used.
 
-        First it is looked at by itself, with its cost passed over at once: mostly it is of no use, whatever is paid and whatever
-        comes after it, and that is remembered as long as all stays as it was that it reads. Then there are up to four ways to ask, and
-        each of them sees what the others may not. The one by which something was seen with the least to look at is gone first.
+        First the ability is looked at by itself, with its cost passed over: usually it is of no use, whatever is paid and whatever
+        comes after it, and that holds as long as nothing changes that it reads. Otherwise there are up to four ways to ask, each of
+        which may see what the others do not; those that have given answers most cheaply are tried first.
         """
         if self._recall.of(state, ability, self._alone) is False:
             return False
@@ -157,7 +157,7 @@ class Foresight:
         return found
 
     def _paid(self, ahead: Lookahead, state: State, begun: Frame) -> bool | None:
-        """The same with its cost passed over at once; None where it is not told what that changes."""
+        """The same with its cost passed over; None where what that changes is not known."""
         cost = self._referee.program.cost
         changed = self._static.changed_by(cost, begun.env)
         if changed is None:
@@ -166,18 +166,16 @@ class Foresight:
         return ahead.look(state, paid, ahead.settled(changed, state.table), sure=False)
 
     def _alone(self, state: State, ability: play.Ability) -> bool | None:
-        """False if an ability leads to nothing, whatever is paid and whatever comes after it."""
+        """False if an ability cannot be brought to its end, whatever is paid and whatever comes after it."""
         begun = replace(self._referee.using(state, ability, None), parent=None)
         tally = self._tally((begun.section.number, "alone"))
         return tally.noted([self._paid(self._ahead(state), state, begun)])[0] if tally.worthwhile else None
 
     def _ways_from(self, whole: bool, begun: Frame) -> list[Inquiry]:
-        """The ways to ask about an ability where something has to be done wholly, or nothing; at first those that copy nothing."""
+        """The ways to ask about an ability, where something is being done wholly or not; to begin with, those without copies first."""
         ways = self._ways.get((whole, begun.section.number))
         if ways is None:
-            kinds = (
-                (False,) if self._referee.helping else (False, True)
-            )  # where others may help hardly anything is seen by doing
+            kinds = (False,) if self._referee.helping else (False, True)  # doing finds little where others may help
             costs = (False, True) if self._referee.program.cost.steps else (False,)
             ways = [Inquiry(paid, doing) for doing in kinds for paid in costs]
             self._ways[whole, begun.section.number] = ways

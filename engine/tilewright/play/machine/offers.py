@@ -81,9 +81,9 @@ class WhatLeadsOn:
 
 
 def _before_option(state: State) -> list[play.Ability] | None:
-    """What could be used before an option, if that has just been picked and is open whatever is used; else None.
+    """The abilities that were usable just before an option was picked that is open under any condition; else None.
 
-    What can be used inside of it could so before it: the option would have been picked after that.
+    No other can be usable inside it: it could have been used before, and the option picked after that.
     """
     frame = state.frame
     if state.usable is None or frame is None or frame.at:

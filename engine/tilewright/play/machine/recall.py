@@ -1,4 +1,4 @@
-"""What was found out of abilities, remembered by what they read: in a turn the same is asked again and again, of places that stay as they were."""
+"""Answers about abilities, kept as long as nothing changes that they read: a turn asks the same question several times."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tilewright.play.sections import Program
 from tilewright.play.state import State
 
 MOST_REMEMBERED = 10_000
-"""So many answers are remembered at most; then all are forgotten."""
+"""The most answers that are kept; then all are dropped."""
 
 
 class Recall:
-    """Answers about what abilities do, whatever they cost, by the versions of the places that they read."""
+    """Answers about what abilities do, whatever they cost, by the versions of the places they read (`Grid.version`)."""
 
     def __init__(self, static: StaticAnalysis) -> None:
         self._static = static
@@ -28,9 +28,9 @@ class Recall:
     def of(
         self, state: State, ability: play.Ability, asked: Callable[[State, play.Ability], bool | None]
     ) -> bool | None:
-        """What is known of an ability of the mover: as it was `asked` before, while all stays as it is that the ability reads.
+        """The answer about an ability of the mover; it is `asked` anew when something has changed that the ability reads.
 
-        None as well where an answer may depend on more than places and counters.
+        None, too, where the answer may depend on more than places and counters.
         """
         if state.changes or state.obligations:
             return None
@@ -51,7 +51,7 @@ class Recall:
         return self._answers[key]
 
     def _seats_of(self, state: State, ability: play.Ability) -> tuple[Read, tuple[int, ...]] | None:
-        """What an ability reads, and the seats of the places; also of those that what it costs uncovers."""
+        """What an ability reads, and the seats of these places and of those that its cost uncovers."""
         referee = self._referee
         read, env = _read_by(referee, ability), referee.places_of(state.table, state.mover)
         paid = self._static.changed_by(referee.program.cost, env)
@@ -64,7 +64,7 @@ class Recall:
 
 
 def _read_by(referee: Referee, ability: play.Ability) -> Read | None:
-    """What an ability reads, if that is no more than places and counters; the areas of a map lie elsewhere than they are asked."""
+    """What an ability reads; None if it may be more than places and counters (the areas of a map lie on another place)."""
     program = referee.program
     known = _known_of(program)
     if ability not in known:
@@ -78,5 +78,5 @@ def _read_by(referee: Referee, ability: play.Ability) -> Read | None:
 
 @lru_cache(maxsize=32)
 def _known_of(program: Program) -> dict[play.Ability, Read | None]:
-    """What abilities of a program read, as far as that has been found out; matches of one sort share it."""
+    """What the abilities of a program read, as far as it is known; matches of one kind share it."""
     return {}
