@@ -93,10 +93,12 @@ def test_a_learned_value_is_read_again(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_learned_is_refused() -> None:
-    """A value besides, and bots that are none."""
+    """A value besides, bots that are none, and a game without secrets."""
     for more, said in (
         (("--value", "points"), "give one of them"),
         (("--learn", "nobody"), "there is no bot 'nobody'"),
     ):
         result = run("equilibrium", str(GOOFSPIEL), "--learn", "random", *more)
         assert result.exit_code == 2 and said in result.output
+    result = run("equilibrium", "dragon-castle", "--learn", "random")
+    assert result.exit_code == 2 and "nothing is chosen in secret" in result.output

@@ -122,6 +122,8 @@ def command(
 
 def _learned(match: Match, bots: tuple[str, ...], games: int, workers: int, seed: int) -> LearnedStake:
     """What games like a match tell that is played for. Raises `CannotRun`."""
+    if not match.game.answers:
+        raise CannotRun("nothing is chosen in secret in this game")
     if match.game.layouts and not match.layouts:
         raise CannotRun("--learn plays new games, and a position does not say on what layout: ask about the game")
     recipe = PreparedStart("learned", Start(match.game, match.cards, match.layouts))
