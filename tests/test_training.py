@@ -19,7 +19,7 @@ from executors import AtOnce
 from plays import table
 from small_games import cards_of, game_of
 from tilewright.cli.args import series as playing
-from tilewright.packs.weights import WEIGHTS_FILE
+from tilewright.packs.weights import WEIGHTS_FILE, weights_text
 from tilewright.play.bots import Bot, bot
 from tilewright.play.bots.features import CARDS, digest_of, features_of, names_of
 from tilewright.play.bots.greedy import Quick
@@ -30,7 +30,8 @@ from tilewright.play.match import Match
 from tilewright.play.totals import Totals
 from tilewright.resources import data_folder
 from tilewright.sim.simulation import PreparedStart, Start
-from tilewright.sim.training import Generation, Training, train
+from tilewright.sim.training import Generation, Training, compared, train
+from tilewright.table.weights import Weights
 
 GARDEN = """\
 game garden
@@ -254,8 +255,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_weights_are_kept_beside_the_game(folder: Path) -> None:
     """`train` writes the file that bots then know; games of other weights are not mixed with those that are kept; when the
     rules have changed they warn and play without."""
-    result = run("train", "garden", "--generations", "1", "--pool", "greedy", "--seed", "5")
+    result = run("train", "garden", "--generations", "6", "--pool", "greedy", "--seed", "5")
     assert result.exit_code == 0 and f"wrote {Path('garden') / WEIGHTS_FILE}" in result.output
+    assert "of 60 games against bots without weights; even: 50%" in result.output
+    assert not (folder / "weights.new.json").exists()
     valid((folder / WEIGHTS_FILE).read_text("utf-8"), "weights-1")
     game = tilewright.load_pack(folder).game
     assert weights_for(game) and value_of(Match(game, ["Ada", "Bo"], (), {}, 1).view(), None)
@@ -271,6 +274,30 @@ def test_weights_are_kept_beside_the_game(folder: Path) -> None:
     assert "warning TW432: these weights were found for other rules" in run(*asked).stderr
     assert weights_for(tilewright.load_pack(folder).game) is None
     assert "TW432" not in run(*asked[:-1], "greedy,random").stderr
+
+
+@pytest.mark.slow
+def test_weights_that_are_not_better_replace_none(folder: Path) -> None:
+    """Good weights stay, and what was found is beside them; weights of other rules are no rivals."""
+    rules = digest_of(tilewright.load_pack(folder).game)
+    good = weights_text("garden", Weights(rules, {"seeds": 2.5}), {})
+    (folder / WEIGHTS_FILE).write_text(good, "utf-8")
+    asked = ("train", "garden", "--generations", "1", "--pool", "greedy", "--seed", "5")
+    result = run(*asked)
+    assert result.exit_code == 1 and "of 60 games against the weights of garden" in result.output
+    assert "not certainly better" in result.output and (folder / WEIGHTS_FILE).read_text("utf-8") == good
+    valid((folder / "weights.new.json").read_text("utf-8"), "weights-1")
+    (folder / WEIGHTS_FILE).write_text(good.replace(rules, "0" * 16), "utf-8")
+    assert "against bots without weights" in run(*asked).output
+
+
+def test_weights_are_compared_at_all_seats() -> None:
+    """Weights that are better win the most games, the same ones half of them."""
+    training = Training((PreparedStart("garden", Start(game_of(GARDEN))),))
+    with AtOnce() as here:
+        better = compared(training, {"seeds": 2.5}, {}, here)
+        equal = compared(training, {"seeds": 2.5}, {"seeds": 2.5}, here)
+    assert better["low"] > 0.5 and equal["share"] == 0.5
 
 
 @pytest.mark.parametrize(
@@ -291,6 +318,7 @@ def test_training_refuses_what_it_cannot_do(folder: Path) -> None:
     """An unknown rival, and a game in which no feature differs."""
     assert "there is no bot 'oracle'" in run("train", "garden", "--pool", "oracle").stderr
     assert "there is no bot ''" in run("train", "garden", "--pool", "itself,").stderr
+    assert "cannot write none/w.json" in run("train", "garden", "-o", str(Path("none") / "w.json")).stderr
     assert "cannot read none.json" in run("train", "garden", "--begin", "none.json").stderr
     (folder / "game.tw").write_text(GARDEN.replace("gain 1 seed", "gain 0 seed"), "utf-8")
     result = run("train", "garden", "--generations", "1", "--pool", "random", "--seed", "77")

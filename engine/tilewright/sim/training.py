@@ -4,7 +4,8 @@ An evolution strategy that treats each weight apart (the rank-mu update of CMA-E
 Hansen, "A simple modification in CMA-ES achieving linear time and space complexity", PPSN 2008): weights are drawn from
 normal distributions, the bot `quick` plays with them, and the better half of the draws makes the next distribution, the
 best counting most. All draws of a generation play games of the same seeds, at the same seats against the same rivals
-(common random numbers). The last mean is the result.
+(common random numbers). The last mean is the result. A few games a draw leave much to chance, so it may be worse than what
+was known before: `compared` lets both play.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from tilewright.play.bots.greedy import Quick
 from tilewright.play.bots.value import ValueFunction
 from tilewright.play.match import Match
 from tilewright.play.totals import Totals
+from tilewright.sim.estimates import share
 from tilewright.sim.simulation import Start, start_of
 
 ITSELF = "itself"
@@ -43,6 +45,8 @@ SELDOM = 0.01
 """A feature in which players differ after fewer turns than this share has no weight."""
 PILOTS = 6
 """Games before the first generation, which tell what features vary, and by how much."""
+COMPARED = 60
+"""Games that tell whether what was found is better than what was known."""
 
 
 def _shares(count: int) -> list[float]:
@@ -125,6 +129,29 @@ def train(training: Training, executor: Executor) -> Iterator[Generation]:
             spread[name] += SMOOTHING * (squares**0.5 - spread[name])
         games = PILOTS + (number + 1) * len(trials)
         yield Generation(number + 1, dict(mean), dict(spread), fmean(each), games)
+
+
+def compared(
+    training: Training, found: Mapping[str, float], known: Mapping[str, float], executor: Executor
+) -> dict[str, float]:
+    """The share of games that `quick` wins with weights that were found against itself with known ones, with its interval.
+
+    The seats are taken by turns, with the same seed at each of them. A lead that is shared counts half.
+    """
+    games = [
+        TrainingGame(
+            training.recipes[game // training.players % len(training.recipes)],
+            training.players,
+            Random(f"{training.seed} compared {game // training.players}").getrandbits(32),
+            game % training.players,
+            _items(found),
+            ITSELF,
+            _items(known),
+        )
+        for game in range(COMPARED)
+    ]
+    leads = list(executor.map(lead_of, games))
+    return share(sum(lead > 0 for lead in leads) + sum(lead == 0 for lead in leads) / 2, len(leads))
 
 
 def success(lead: float, scale: float) -> float:

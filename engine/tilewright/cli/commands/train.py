@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import click
 
 from tilewright.cli.args.completion import complete_cards, complete_games
 from tilewright.cli.args.games import PRINTED
-from tilewright.cli.args.outputs import write_file
+from tilewright.cli.args.outputs import writable, write_file
 from tilewright.cli.args.series import Recipe, bots_by_seat, executor, workers_option
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
@@ -18,7 +19,7 @@ from tilewright.cli.report.table import table
 from tilewright.packs.documents import Documents
 from tilewright.packs.weights import WEIGHTS_FILE, weights_of, weights_text
 from tilewright.play.bots.features import digest_of
-from tilewright.sim.training import ITSELF, POOL, Training, train
+from tilewright.sim.training import COMPARED, ITSELF, POOL, Training, compared, train
 from tilewright.source import Unreadable
 from tilewright.table.weights import Weights
 
@@ -83,7 +84,9 @@ def _begun(ctx: click.Context, option: click.Parameter, path: str | None) -> Wei
     metavar="FILE.json",
     help=f"The file to write the weights to ({WEIGHTS_FILE} beside the game file).",
 )
+@click.pass_context
 def command(
+    ctx: click.Context,
     game: str,
     generations: int,
     players: int,
@@ -98,8 +101,8 @@ def command(
     """Find out what the features of a game are worth, by matches against a pool of bots.
 
     GAME is a pack that comes with tilewright, or the folder of a pack. The bots that look at more than points (quick, valued,
-    halving) take the weights from the file beside the game file, which is written after each generation. How it works:
-    docs/bots.md
+    halving) take the weights from the file beside the game file. What is found goes to weights.new.json after each generation,
+    and in the end takes the place of that file if it wins against what is there. How it works: docs/bots.md
     """
     named = [name.strip() for name in layouts.split(",")] if layouts else [None]
     recipes = [Recipe(game, players, cards, layout, seed) for layout in named]
@@ -115,16 +118,34 @@ def command(
         "cards": [card.id for card in setup.cards],
         "begin": dict(begin.values) if begin else {},
     }
-    file = str(output or setup.pack.folder / WEIGHTS_FILE)
+    file = Path(writable(str(output or setup.pack.folder / WEIGHTS_FILE)) or "")
+    new = str(file.with_suffix(f".new{file.suffix}"))
     rules = digest_of(setup.pack.game)
+    held = _held(file, rules)
     last = None
-    with executor(workers, None, lambda: f"{file} has what was found so far") as found, Bar("", generations, 0) as bar:
+    with executor(workers, None, lambda: f"{new} has what was found so far") as found, Bar("", generations, 0) as bar:
         for last in train(training, found):
-            kept = told | {"games": last.games}
-            said = write_file(file, weights_text(setup.pack.game.id, Weights(rules, last.mean), kept))
+            text = weights_text(setup.pack.game.id, Weights(rules, last.mean), told | {"games": last.games})
+            said = write_file(new, text)
             echo(f"generation {last.number}: {last.games} games, success {last.success:+.2f}; {said}", err=True)
             bar.step()
-    if last is None:
-        raise CannotRun("no feature of the game differed between players: there is nothing to train")
+        if last is None:
+            raise CannotRun("no feature of the game differed between players: there is nothing to train")
+        won = compared(training, last.mean, held, found)
     echo("\n".join(table([(name, f"{weight:+.2f}") for name, weight in last.mean.items()], left=1)))
-    echo(f"wrote {file}")
+    against = f"the weights of {file}" if held else "bots without weights"
+    even = 1 / players
+    echo(
+        f"won {won['share']:.0%} ({won['low']:.0%} to {won['high']:.0%}) of {COMPARED} games against {against}; even: {even:.0%}"
+    )
+    if won["low"] <= even:
+        echo(f"not certainly better: {file} is as it was, and {new} has what was found")
+        ctx.exit(1)
+    echo(write_file(str(file), text))
+    Path(new).unlink()
+
+
+def _held(file: Path, rules: str) -> Mapping[str, float]:
+    """The weights that a file holds for these rules; none if it is not there, or was found for others."""
+    found = weights_of(Documents().read(file))
+    return found.values if found is not None and found.rules == rules else {}
