@@ -15,6 +15,7 @@ from cases import mostly_slow
 from plays import NAMES, counter, moves, table
 from tilewright.cli.args.seats import usual_seats
 from tilewright.play.bots import BOTS, USUAL, UnknownBot, bot, usual_bot
+from tilewright.play.bots.beam import Beam
 from tilewright.play.match import Match
 from tilewright.play.totals import totals
 from tilewright.resources import data_folder
@@ -208,6 +209,27 @@ def test_an_ability_is_used_when_it_gains(text: str) -> None:
     found = ended(table(realm, castle="W1/Y1 . . D1", spirits=["cunning"]), text)
     assert "use cunning" in [move.text for move in found.played]
     assert totals(found, found.state)[0] >= 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_abilities_leave_room_for_turns_without(seed: int) -> None:
+    """With six of them there are hundreds of ways to use one, and still a part of the turns that are looked at use none."""
+    castle = next(one for one in pack().layouts() if one.id == "base-2")
+    found = match(ids=("abyss", "beauty", "change", "cunning", "deception", "destruction"), seed=seed, layout=castle)
+    bots = [bot("random", seed), bot("random", seed + 1)]
+    while found.state.turn < 12:
+        found.play(bots[found.turn].choose(found.view()))
+    turns = Beam(found.view(), Random(seed), 32).turns(found.state)
+    using = [any(move.kind == "use" for move in line.moves) for line in turns]
+    assert using.count(False) >= 12 and using.count(True) >= 12
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_ability_that_gains_nothing_is_not_used(seed: int) -> None:
+    """Of turns that are worth the same the one that pays nothing is played."""
+    realm = "M1 S2 F3 . | . . . W1 | . . . . | . . . ."
+    found = ended(table(realm, castle="W1/Y1/D2 . . D1/W2/Y2", spirits=["destruction"]), "greedy", seed)
+    assert not any(move.kind == "use" for move in found.played)
 
 
 @pytest.mark.slow

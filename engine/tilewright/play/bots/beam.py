@@ -20,13 +20,14 @@ class Line:
     """Moves of one turn one after another, the state they lead to and the lead there.
 
     `key` is that of the state, `keys` are those of the states at which the moves are chosen, `likes` what they bring
-    together.
+    together, `uses` how many abilities they use.
     """
 
     state: State
     key: object
     lead: int
     likes: int = 0
+    uses: int = 0
     moves: tuple[Move, ...] = ()
     keys: tuple[object, ...] = ()
 
@@ -34,6 +35,10 @@ class Line:
     def plan(self) -> Mapping[object, Move]:
         """The move at each state on its way, by key."""
         return dict(zip(self.keys, self.moves, strict=True))
+
+
+Extension = tuple[Line, Move, int]
+"""A line, a move that goes on with it, and what both bring together."""
 
 
 class Beam:
@@ -69,19 +74,25 @@ class Beam:
             key = state.key if state.turn == start.turn else state.table.key  # the latter is quick, and says all there
             if key not in found:
                 moves, keys = (*line.moves, move), (*line.keys, line.key)
-                found[key] = Line(state, key, self._totals.lead(state, start.player), likes, moves, keys)
+                lead, uses = self._totals.lead(state, start.player), line.uses + (move.kind == "use")
+                found[key] = Line(state, key, lead, likes, uses, moves, keys)
         return list(found.values())
 
-    def _chosen(self, lines: list[Line]) -> list[tuple[Line, Move, int]]:
-        """Lines, moves that go on with them, and what they then bring together: as many as the beam is wide."""
-        ways = []
+    def _chosen(self, lines: list[Line]) -> list[Extension]:
+        """As many ways to go on as the beam is wide, of those that use no ability half if there are so many."""
+        plain, using = list[Extension](), list[Extension]()
         for line in lines:
             moves = self._machine.moves_at(line.state)
             for like, move in zip(self._likeness.of(line.state, moves), moves, strict=True):
-                ways.append((line, move, line.likes + like))
-        if len(ways) <= self._width:
+                (using if line.uses or move.kind == "use" else plain).append((line, move, line.likes + like))
+        found = self._best(plain, self._width - min(len(using), self._width // 2))
+        return found + self._best(using, self._width - len(found))
+
+    def _best(self, ways: list[Extension], width: int) -> list[Extension]:
+        """So many of some ways to go on."""
+        if len(ways) <= width:
             return ways
         self._random.shuffle(ways)
         ways.sort(key=lambda way: way[0].lead + way[2], reverse=True)
-        half = self._width // 2
-        return ways[:half] + self._random.sample(ways[half:], self._width - half)
+        half = width // 2
+        return ways[:half] + self._random.sample(ways[half:], width - half)

@@ -18,7 +18,7 @@ NARROW = 32
 class Greedy:
     """Plays the turn with the largest lead at its end: its own total less the best of the others.
 
-    Of several best turns any may be played.
+    Of several best turns those with the fewest abilities count, which cost something: of them any may be played.
     """
 
     name = "greedy"
@@ -49,9 +49,9 @@ class Greedy:
     def _best(self, view: View) -> Line:
         """A whole turn."""
         turns, player = self._beam.turns(view.state), view.state.player
-        leads = [self._worth(line, player) for line in turns]
-        most = max(leads)
-        return self._random.choice([line for line, lead in zip(turns, leads, strict=True) if lead == most])
+        found = [(self._worth(line, player), -line.uses) for line in turns]
+        most = max(found)
+        return self._random.choice([line for line, worth in zip(turns, found, strict=True) if worth == most])
 
     def _worth(self, line: Line, player: int) -> float:
         """What a player's turn is worth at its end."""
