@@ -66,9 +66,7 @@ def reads(step: play.Step) -> Footprint:
     homes = {node.home for node in (step, *inside) if isinstance(node, (play.At, *_OF_ELEMENTS))}
     if isinstance(step, play.Call):  # it passes on where its things lie, and looks at none of them
         homes.clear()
-    if isinstance(
-        step, _OF_ELEMENTS
-    ):  # what they go through is asked at their home; all else, as how many, of the player
+    if isinstance(step, _OF_ELEMENTS):  # their binders are asked at their home; all else, as how many, of the player
         others = (node for node in asked if node is not step.binder)
         looked = (looked_at(step.binder) - {None}) | looked_at(*others)
     else:
