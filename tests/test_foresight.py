@@ -291,6 +291,14 @@ def test_a_cap_in_a_reserve_is_there() -> None:
     assert KINDS[play.Flip].cannot_fail(replace(flip, up=False), (), frozenset())
 
 
+def test_a_piece_of_a_pool_is_not_moved_there() -> None:
+    """It lies there already; one of another place can be moved."""
+    hand, castle = play.Var(2, "player", "hand"), play.Var(3, "player", "castle")
+    moved = play.Keep(play.At(play.Var(1, "space", "tile"), hand), hand, play.Var(4, "space", "kept"))
+    assert not KINDS[play.Keep].cannot_fail(moved, (), frozenset())
+    assert KINDS[play.Keep].cannot_fail(replace(moved, pool=castle), (), frozenset())
+
+
 # ------------------------------------------------------------------ what is foreseen of one table
 
 

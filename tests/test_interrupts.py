@@ -205,6 +205,30 @@ def test_other_long_commands_end(folder: Path, arguments: list[str], text: bytes
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_learning_from_games_ends(folder: Path, number: int) -> None:
+    """While workers play games to learn from, one signal ends all without a word."""
+    game = str(Path(__file__).parent.parent / "examples" / "goofspiel")
+    with running(folder, "equilibrium", game, "--learn", "random", "--games", "100000", "--workers", "1") as process:
+        wait_for_work(process.child.pid)
+        code, output = process.ended(number)
+    assert (code, output) == (128 + number, b"")
+    assert b"Traceback" not in process.said
+
+
+def wait_for_work(process: int) -> None:
+    """Wait until a worker of a process has worked for a second or so."""
+    while True:
+        children = Path(f"/proc/{process}/task/{process}/children").read_text("utf-8").split()
+        with suppress(OSError):  # one that has just ended
+            times = [
+                Path(f"/proc/{child}/stat").read_text("utf-8").rpartition(")")[2].split()[11] for child in children
+            ]
+            if any(int(ticks) > 2 * os.sysconf("SC_CLK_TCK") for ticks in times):
+                return
+
+
+@pytest.mark.slow
 def test_layouts_made_so_far_are_printed(folder: Path) -> None:
     """Of many layouts those that were made before the signal are written out."""
     with running(folder, "castle", "new", "--count", "100", "--seed", "1", "--json") as process:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from small_games import begin, game_of, moves, play, problems_of
 from tilewright import parse_board
+from tilewright.check.questions import read_question
 from tilewright.play.match import Match
 from tilewright.table.position import Player, Position
 
@@ -109,6 +112,26 @@ def test_a_move_to_another_place_may_be_to_the_space_of_the_same_number() -> Non
     assert moves(match) == ["to 1,1", "to 1,2", "to 1,3"]
     play(match, "to 1,1")
     assert moves(match) == ["to 1,2", "to 1,3"]
+
+
+NEAR = {
+    "count of crates in the wagon where any neighbor is a crate": 0,
+    "count of crates in the wagon where no neighbor is a crate": 2,
+    "count of crates in the wagon where it is on the border": 0,
+    "count of rows in the wagon where any crate in it is face-up": 0,
+    "count of groups of face-up crates in the wagon": 2,
+}
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("text", NEAR)
+def test_nothing_is_near_a_thing_of_a_pool(text: str, compiled: bool) -> None:
+    """It has no neighbors and lies on no line, and a group is one thing; whether rules are compiled or not."""
+    match = market("turn", "  2 times", "    draw a crate", "  choose one", "    option stay", "    option go")
+    asked, referee = read_question(text, match.game), match.machine.referee
+    assert not isinstance(asked, list), [problem.message for problem in asked]
+    referee.compiled = compiled
+    assert referee.answer(match.state, asked, referee.deciding_player(match.state.table, 0)) == NEAR[text]
 
 
 def test_a_value_that_is_gone_through_is_handed_to_a_verb() -> None:

@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from tilewright.cli.args.series import Recipe
 from tilewright.cli.commands import simulate as module
 from tilewright.cli.errors import CannotRun
 from tilewright.play.bots import BOTS
+from tilewright.sim.processes import in_order
 from tilewright.sim.simulation import Played, Series, play_game, simulate
 from toy import GAME, write_toy
 
@@ -438,6 +439,23 @@ def test_the_page_shows_commands_that_run() -> None:
         chosen = game_setup(found["game"], len(found["players"]), found["cards"], found["layout"], found["seed"])
         layouts = ", ".join(f"{board} {layout.id}" for board, layout in chosen.layouts.items())
         assert f"{found['game']}: {found['games']} games, {layouts}, " in text
+
+
+def test_calls_are_in_order_a_few_ahead_and_never_taken_back() -> None:
+    """So many as are asked for are under way; those that are when nobody asks for more are left to whoever ends the workers."""
+    begun: list[Future[int]] = []
+
+    class Slow(Executor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            begun.append(Future())
+            if len(begun) < 4:
+                begun[-1].set_result(fn(*args))
+            return begun[-1]
+
+    found = in_order(Slow(), abs, ((-number,) for number in range(9)), 3)
+    assert [next(found), next(found)] == [0, 1] and len(begun) == 4
+    found.close()  # type: ignore[attr-defined]
+    assert not begun[-1].cancelled() and list(in_order(AtOnce(), abs, [(-2,), (1,)])) == [2, 1]
 
 
 @pytest.mark.slow

@@ -10,8 +10,10 @@ import pytest
 import tilewright
 from command_line import run, valid
 from executors import AtOnce
-from tilewright.sim.simulation import PreparedStart, Start
-from tilewright.sim.stakes import Noted, fitted, learn, texts_of
+from small_games import game_of
+from tilewright.sim import stakes
+from tilewright.sim.simulation import Endless, PreparedStart, Start
+from tilewright.sim.stakes import LEAST, LearningGame, Noted, fitted, learn, noted, texts_of
 
 GOOFSPIEL = Path(__file__).parent.parent / "examples" / "goofspiel"
 TEXTS = ("gold", "silver", "dust")
@@ -61,9 +63,50 @@ def test_numbers_that_always_go_together_do_not_hide_one_another() -> None:
 
 
 def test_where_nothing_tells_the_end_nothing_is_learned() -> None:
-    """Neither of games that chance decides, nor of none."""
+    """Neither of games that chance decides, nor of none, nor of so few with anything to tell that they may be alike."""
     assert fitted(TEXTS, games(100, (0, 0, 0))).text == ""
     assert fitted(TEXTS, []).left == TEXTS
+    untold = Noted((), (1, 2, 3))
+    assert fitted(TEXTS, [*games(LEAST - 1, (3, 1, 0)), *[untold] * 100]).left == TEXTS
+    assert fitted(TEXTS, games(LEAST, (3, 1, 0))).text
+
+
+BIDDING = """\
+game bidding
+  players 2
+
+  counter coins
+  counter points
+
+  part points
+    score points
+
+  setup
+    for each player
+      gain 9 coins
+
+  turn
+    3 times
+      for each player secretly
+        choose a number from 0 to (coins) called bid
+      for each player
+        pay (bid) coins
+        gain (bid) points
+
+  end after a turn if total coins of players < 2
+"""
+
+
+def test_every_secret_block_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that begins right after another of its kind, too; a game that does not end tells nothing."""
+    start = PreparedStart("bidding", Start(game_of(BIDDING.replace("total coins of players < 2", "points >= 0"))))
+    game = LearningGame(start, ("random", "random"), 1, ("coins", "points"))
+    told = noted(game)
+    assert 1 < len(told.numbers) <= 3 and told.numbers[0] == ((9, 0), (9, 0)) != told.numbers[1]
+    assert [own + points for own, points in told.numbers[-1]] == [9, 9]
+    monkeypatch.setattr(stakes, "CAP", 2)
+    with pytest.raises(Endless, match="has not ended after 2 decisions"):
+        noted(game)
 
 
 def test_the_numbers_of_a_game_are_its_words() -> None:
@@ -90,6 +133,23 @@ def test_a_learned_value_is_read_again(tmp_path: Path) -> None:
         run("equilibrium", str(GOOFSPIEL), "--value", learned.text, "--until", "turn", "--json").output, "equilibrium-1"
     )
     assert again["mixes"] == told["mixes"]
+
+
+@pytest.mark.slow
+def test_one_game_is_not_taken_for_another() -> None:
+    """What is learned of a game after another one, in the same process, is told in its own words."""
+    for game, text in ((str(GOOFSPIEL), "lots in the hand"), ("fist-of-dragonstones", "fairy-gold")):
+        result = run("equilibrium", game, "--learn", "random", "--games", "20", "--until", "turn", "--workers", "1")
+        assert result.exit_code == 0 and text in result.output
+
+
+@pytest.mark.slow
+def test_what_was_learned_is_told_though_nothing_is_solved_for_it() -> None:
+    """The games have taken their time: their sum is printed before a word that is wrong is complained of."""
+    result = run("equilibrium", str(GOOFSPIEL), "--learn", "random", "--games", "20", "--until", "nonsense")
+    assert (
+        result.exit_code == 2 and "learned from 20 games" in result.output and "'nonsense' is no verb" in result.output
+    )
 
 
 def test_what_cannot_be_learned_is_refused() -> None:

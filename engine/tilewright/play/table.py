@@ -11,7 +11,7 @@ from tilewright.core import expr as core
 from tilewright.meaning.exact import number_of_kind
 from tilewright.table.columns import DOWN, EMPTY
 from tilewright.table.game import PATCHES, BoardDef, CounterDef, Game
-from tilewright.table.geometry import Geometry
+from tilewright.table.geometry import Geometry, Heap
 from tilewright.table.terrain import Patchwork, Terrain
 
 UNKNOWN = -1
@@ -19,8 +19,8 @@ UNKNOWN = -1
 COVERED = 2 * UNKNOWN
 """Such a piece in a pile: face-down, or under others in a place that hides it."""
 
-POOL = Geometry(1, 0)
-"""The geometry of pools: none."""
+POOL = Heap(1, 0)
+"""The geometry of pools, however many things lie in them: none."""
 
 Pile = tuple[int, ...]
 """A stack from bottom to top; a piece is twice its kind, plus 1 if it lies face-up."""
@@ -158,7 +158,7 @@ class GridView:
 
     @property
     def geometry(self) -> Geometry:
-        return Geometry(1, len(self.grid.tops)) if self.grid.geometry == POOL else self.grid.geometry
+        return Heap(1, len(self.grid.tops)) if self.grid.geometry == POOL else self.grid.geometry
 
     @property
     def tallest(self) -> int:

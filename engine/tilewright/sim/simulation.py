@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
@@ -16,6 +15,7 @@ from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.totals import Totals
+from tilewright.sim.processes import in_order
 from tilewright.sim.secrets import SecretAnswers, SecretsWatch
 from tilewright.sim.trace import OptionCounts, Trace
 from tilewright.table.card import Card, Layout
@@ -129,13 +129,9 @@ def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -
     Who stops before the end shuts the executor down. Raises `Endless`, and whatever the recipe raises.
     """
     size = max(1, min(CHUNK, len(games) // (4 * ahead))) if QUICK.issuperset(series.bots) else 1
-    waiting: deque[Future[list[Played]]] = deque()
-    for first in range(0, len(games), size):
-        waiting.append(executor.submit(play_games, series, games[first : first + size]))
-        if len(waiting) >= ahead:
-            yield from waiting.popleft().result()
-    while waiting:
-        yield from waiting.popleft().result()
+    chunks = ((series, games[first : first + size]) for first in range(0, len(games), size))
+    for played in in_order(executor, play_games, chunks, ahead):
+        yield from played
 
 
 def play_games(series: Series, games: range) -> list[Played]:

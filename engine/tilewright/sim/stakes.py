@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING
 
 from tilewright.check.questions import read_question
 from tilewright.play.bots import bot
-from tilewright.play.machine import Budget
+from tilewright.play.machine import Budget, TooMuchWork
 from tilewright.play.match import Match
 from tilewright.play.state import State
 from tilewright.play.totals import Totals
 from tilewright.play.unseen import secret_block
-from tilewright.sim.simulation import CAP, Start, start_of
+from tilewright.sim.processes import in_order
+from tilewright.sim.simulation import CAP, Endless, Start, start_of
 from tilewright.table.game import Game
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 HUNDREDTHS = 100
 """A point at the end, in the sum that is learned: its factors are whole numbers."""
+LEAST = 10
+"""Of fewer games nothing is learned: drawn anew they say too little of how sure it is."""
 DRAWS = 400
 """So often the games are drawn anew."""
 TAIL = 2.5
@@ -92,7 +95,7 @@ def learn(
 ) -> LearnedStake:
     """What moments are worth, from games of bots that take the seats by turns; the same on any executor.
 
-    Raises `TooMuchWork` as matches do.
+    Raises `Endless` when a game does not end.
     """
     start = start_of(recipe)
     match = Match(start.game, [str(seat + 1) for seat in range(players)], start.cards, start.layouts, seed)
@@ -106,7 +109,7 @@ def learn(
         )
         for game in range(games)
     )
-    return fitted(texts, list(executor.map(noted, played)))
+    return fitted(texts, list(in_order(executor, noted, ((game,) for game in played))))
 
 
 def texts_of(game: Game) -> Iterator[str]:
@@ -128,21 +131,32 @@ def _numbers(game: Game) -> Iterator[str]:
 
 
 def noted(game: LearningGame) -> Noted:
-    """Plays a game, and notes the numbers when a secret block begins."""
+    """Plays a game, and notes the numbers when a secret block begins. Raises `Endless`."""
+    try:
+        return _noted(game)
+    except TooMuchWork as problem:
+        raise Endless(f"a game to learn from (seed {game.seed}) has not ended: {problem}") from None
+
+
+def _noted(game: LearningGame) -> Noted:
     start, names = start_of(game.recipe), [str(seat + 1) for seat in range(len(game.bots))]
     match = Match(
         start.game, names, start.cards, start.layouts, game.seed, Budget(limited=True, counts_questions=False)
     )
     bots = [bot(text, Random(f"{game.seed} {seat}").getrandbits(32)) for seat, text in enumerate(game.bots)]
     asked = [read_question(text, match.game) for text in game.texts]
-    found, inside, decisions = list[tuple[tuple[int, ...], ...]](), None, 0
-    while not match.over and decisions < CAP:
+    found, inside = list[tuple[tuple[int, ...], ...]](), None
+    for _ in range(CAP):
+        if match.over:
+            break
         block = secret_block(match.state)
-        here = None if block is None else (match.state.turn, block.section.number, block.at)
-        if here is not None and here != inside:
+        here = None if block is None else block.left
+        if here is not None and here is not inside:
             found.append(tuple(_asked(match, match.state, asked)))
-        inside, decisions = here, decisions + 1
+        inside = here
         match.machine.apply(match.state, bots[match.turn].choose(match.view()))
+    if not match.over:
+        raise Endless(f"a game to learn from (seed {game.seed}) has not ended after {CAP} decisions")
     return Noted(tuple(found), tuple(Totals(match)(match.state)))
 
 
@@ -162,7 +176,7 @@ def fitted(texts: Sequence[str], games: Sequence[Noted]) -> LearnedStake:
 
     told = [game for game in games if game.numbers]
     moments = sum(len(game.numbers) for game in told)
-    if not told:
+    if len(told) < LEAST:
         return LearnedStake((), tuple(texts), len(games), 0, 0.0)
     sums = [_sums(game) for game in told]
     squares, products = np.array([one[0] for one in sums]), np.array([one[1] for one in sums])

@@ -24,6 +24,7 @@ from tilewright.play.bots.value import ValueFunction
 from tilewright.play.match import Match
 from tilewright.play.totals import Totals
 from tilewright.sim.estimates import share
+from tilewright.sim.processes import in_order
 from tilewright.sim.simulation import Start, start_of
 
 ITSELF = "itself"
@@ -119,7 +120,7 @@ def train(training: Training, executor: Executor) -> Iterator[Generation]:
             for i in range(DRAWS)
         ]
         trials = [trial for weights in drawn for trial in _trials(training, number, weights, mean)]
-        results = [success(lead, scale) for lead in executor.map(lead_of, trials)]
+        results = [success(lead, scale) for lead in in_order(executor, lead_of, ((trial,) for trial in trials))]
         each = [fmean(results[i * GAMES : (i + 1) * GAMES]) for i in range(DRAWS)]
         better = sorted(range(DRAWS), key=lambda i: (-each[i], i))[: len(SHARES)]
         for name in usual:
@@ -150,7 +151,7 @@ def compared(
         )
         for game in range(COMPARED)
     ]
-    leads = list(executor.map(lead_of, games))
+    leads = list(in_order(executor, lead_of, ((game,) for game in games)))
     return share(sum(lead > 0 for lead in leads) + sum(lead == 0 for lead in leads) / 2, len(leads))
 
 
@@ -223,7 +224,7 @@ def _pilots(training: Training, executor: Executor) -> tuple[dict[str, float], f
         pilots.append(Pilot(training.recipes[game % len(training.recipes)], seed, names))
     differences: dict[str, list[float]] = {}
     leads = []
-    for found, lead in executor.map(watched, pilots):
+    for found, lead in in_order(executor, watched, ((pilot,) for pilot in pilots)):
         leads.append(lead)
         for name, values in found.items():
             differences.setdefault(name, []).extend(values)

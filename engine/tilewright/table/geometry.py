@@ -174,6 +174,28 @@ class Geometry:
         return tuple(self.at(*target(*divmod(s, self.columns))) for s in range(self.size))
 
 
+class Heap(Geometry):
+    """The things of a pool, counted in one row: nothing is near any of them, and they lie on no line and in no region."""
+
+    def reached(self, space: int, shape: str, distance: int | None, nearest: int) -> tuple[int, ...]:
+        """None but itself."""
+        return (space,) if shape == "itself" else ()
+
+    def lines(self, kind: str, at: int | None = None) -> tuple[tuple[int, ...], ...]:
+        """None."""
+        return ()
+
+    @cache  # noqa: B019
+    def region(self, name: str) -> frozenset[int]:
+        """None."""
+        return frozenset()
+
+    @cache  # noqa: B019
+    def image(self, axis: str) -> tuple[int | None, ...]:
+        """None of any."""
+        return (None,) * self.size
+
+
 @cache
 def steps_of(shape: str) -> tuple[tuple[int, int], ...]:
     """The steps (rows down, columns right) of a shape: one of `STEPS`, or a leap such as ``2 by 1``."""

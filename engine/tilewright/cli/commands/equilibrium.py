@@ -8,7 +8,7 @@ from tilewright.cli.args.completion import complete_games
 from tilewright.cli.args.games import cards_option
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.matches import match_to_ask
-from tilewright.cli.args.series import bots_by_seat, executor, workers_option
+from tilewright.cli.args.series import bots_by_seat, carried, executor, workers_option
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.report.equilibrium import (
@@ -21,10 +21,9 @@ from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import one_of, strategy_of
 from tilewright.equilibria.question import exploitability, read_stake, solve, stake_of_points
 from tilewright.play.bots import DESCRIBED, UnknownBot, bot
-from tilewright.play.machine import TooMuchWork
 from tilewright.play.match import Match
-from tilewright.sim.simulation import PreparedStart, Start
-from tilewright.sim.stakes import LearnedStake
+from tilewright.sim.simulation import Start
+from tilewright.sim.stakes import LEAST, LearnedStake
 from tilewright.sim.stakes import learn as learn_stake
 
 
@@ -42,7 +41,7 @@ from tilewright.sim.stakes import learn as learn_stake
     help="Learn what players play for from games of these bots, which take the seats in turn (for example 'random').",
 )
 @click.option(
-    "--games", type=click.IntRange(10, 100_000), default=200, metavar="N", help="How many games to learn from (200)."
+    "--games", type=click.IntRange(LEAST, 100_000), default=200, metavar="N", help="How many games to learn from (200)."
 )
 @workers_option
 @click.option(
@@ -98,6 +97,8 @@ def command(
     learned = None if learn is None else _learned(match, learn, games, workers, seed)
     if learned is not None:
         value = learned.text
+        for line in () if as_json else learned_lines(learned, learn or ()):  # though nothing be solved for it
+            echo(line)
     stake = stake_of_points(match.game, match.cards) if value is None else read_stake(value, match.game)
     if isinstance(stake, list):
         Inputs([], as_json=as_json).sound(stake[0].source, stake)
@@ -116,7 +117,7 @@ def command(
         told = {} if learned is None else {"learned": learned_json(learned, learn or ())}
         echo_json(equilibrium_json(game, play, lost) | told)
     else:
-        for line in (*(learned_lines(learned, learn or ()) if learned else ()), *equilibrium_lines(play, lost)):
+        for line in equilibrium_lines(play, lost):
             echo(line)
 
 
@@ -126,12 +127,9 @@ def _learned(match: Match, bots: tuple[str, ...], games: int, workers: int, seed
         raise CannotRun("nothing is chosen in secret in this game")
     if match.game.layouts and not match.layouts:
         raise CannotRun("--learn plays new games, and a position does not say on what layout: ask about the game")
-    recipe = PreparedStart("learned", Start(match.game, match.cards, match.layouts))
-    try:
-        with executor(workers, None, lambda: "nothing was learned") as found:
-            learned = learn_stake(recipe, len(match.names), bots, games, seed, found)
-    except TooMuchWork as problem:
-        raise CannotRun(f"a game to learn from has not ended: {problem}") from None
+    recipe = carried(lambda: Start(match.game, match.cards, match.layouts))
+    with executor(workers, None, lambda: "nothing was learned") as found:
+        learned = learn_stake(recipe, len(match.names), bots, games, seed, found)
     if not learned.text:
         raise CannotRun("in these games nothing that players have tells how they end: play more, or with other bots")
     return learned

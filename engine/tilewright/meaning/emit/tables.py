@@ -11,13 +11,27 @@ from typing import Any
 from tilewright.core import expr as core
 from tilewright.meaning.domain import SpaceSet
 from tilewright.meaning.unrolled import near
-from tilewright.table.geometry import AXES, Geometry
+from tilewright.table.geometry import AXES, Geometry, Heap
+
+
+class Apart:
+    """A table for the things of a pool, however many there come to be: nothing is near any of them."""
+
+    def __getitem__(self, space: int) -> tuple[int, ...]:
+        return ()
+
+
+Nearest = tuple[tuple[int, ...], ...] | Apart
+"""Spaces for each space."""
+APART = Apart()
 
 
 @cache
-def neighbors(geometry: Geometry, around: core.Neighbors) -> tuple[tuple[int, ...], ...]:
+def neighbors(geometry: Geometry, around: core.Neighbors) -> Nearest:
     """The spaces near each space."""
-    return tuple(near(geometry, space, around) for space in range(geometry.size))
+    return (
+        APART if isinstance(geometry, Heap) else tuple(near(geometry, space, around) for space in range(geometry.size))
+    )
 
 
 class Nearby:
@@ -34,15 +48,19 @@ class Nearby:
 
 
 @cache
-def after(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+def after(geometry: Geometry) -> Nearest:
     """The spaces to the right of each space and below it, one step away."""
+    if isinstance(geometry, Heap):
+        return APART
     sides = [geometry.neighbors(space, side) for space in range(geometry.size) for side in ("right", "bottom")]
     return tuple(right + below for right, below in zip(sides[::2], sides[1::2], strict=True))
 
 
 @cache
-def images(geometry: Geometry) -> dict[str, tuple[tuple[int, ...], ...]]:
+def images(geometry: Geometry) -> dict[str, Nearest]:
     """For each symmetry and space the one image, or none."""
+    if isinstance(geometry, Heap):
+        return dict.fromkeys(AXES, APART)
     return {axis: tuple(() if space is None else (space,) for space in geometry.image(axis)) for axis in AXES}
 
 

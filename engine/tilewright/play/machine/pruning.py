@@ -6,13 +6,14 @@ and a statement that does nothing else need not be done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.walk import find
+from tilewright.core.node import Node
+from tilewright.core.walk import find, transform, variables
 from tilewright.play.machine.statements import KINDS, Footprint
 from tilewright.play.sections import Program
 
@@ -78,4 +79,22 @@ def program_of(course: play.Course, abilities: Iterable[play.Ability]) -> Progra
 
 @lru_cache(maxsize=32)
 def _program(read: _Read) -> Program:
-    return Program(pruned(read.course, read.abilities), read.abilities)
+    return Program(pruned(read.course, read.abilities), list(_apart(read.course, read.abilities)))
+
+
+def _apart(course: play.Course, abilities: Sequence[play.Ability]) -> Iterator[play.Ability]:
+    """The abilities with other variables where some of those before them bind the same ones.
+
+    Each card numbers its own from the last of the game file on; by its number it is known where a thing lies.
+    """
+    taken: set[int] = set()
+    for ability in abilities:
+        own = sorted({var.id for var in variables(ability) if var.id >= course.variables})
+        first = max(taken, default=0) + 1
+        new = {} if taken.isdisjoint(own) else {old: first + i for i, old in enumerate(own)}
+        taken.update(new.values() if new else own)
+        yield transform(ability, partial(_renumbered, new)) if new else ability
+
+
+def _renumbered(new: Mapping[int, int], node: Node) -> Node:
+    return replace(node, id=new[node.id]) if isinstance(node, core.Var) and node.id in new else node

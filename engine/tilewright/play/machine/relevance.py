@@ -48,9 +48,8 @@ class Relevance:
         self._referee = referee
         self._named: Homes = frozenset({None, *(var for _, var in referee.course.places)})
         parameters = (one for verb in referee.course.verbs for one in verb.parameters)
-        self._passed: Homes = frozenset(
-            one.home for one in parameters if one.home is not None
-        )  # each is that of an argument
+        # each is that of an argument, told where the verb is done; inside of it the frame says
+        self._passed = frozenset(one.home for one in parameters if one.home is not None)
         self._known: dict[object, Homes | None] = {}
 
     def seats(self, state: State) -> tuple[int, ...] | None:
@@ -63,7 +62,10 @@ class Relevance:
         if key not in self._known:
             self._known[key] = self._homes(list(self._ahead(frame, rules)))
         homes = self._known[key]
-        return None if homes is None else tuple(sorted({self._referee.seat(home, frame.env) for home in homes}))
+        if homes is None:
+            return None
+        passed = {one.env[home.id] for one in upward(frame) for home in self._passed if home.id in one.env}
+        return tuple(sorted(passed | {self._referee.seat(home, frame.env) for home in homes}))
 
     def _ahead(self, frame: Frame, rules: frozenset[str]) -> Iterator[play.Step]:
         """The statements that are still to be done wholly, and those up to the last pick that meets an obligation."""

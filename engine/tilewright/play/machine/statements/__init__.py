@@ -66,9 +66,11 @@ def reads(step: play.Step) -> Footprint:
     homes = {node.home for node in (step, *inside) if isinstance(node, (play.At, *_OF_ELEMENTS))}
     if isinstance(step, play.Call):  # it passes on where its things lie, and looks at none of them
         homes.clear()
-    looked = looked_at(*asked)
-    if isinstance(step, _OF_ELEMENTS):  # their conditions are asked at their home; others, and numbers, of the player
-        looked -= {None}
+    if isinstance(step, _OF_ELEMENTS):  # their binders are asked at their home; all else, as how many, of the player
+        others = (node for node in asked if node is not step.binder)
+        looked = (looked_at(step.binder) - {None}) | looked_at(*others)
+    else:
+        looked = looked_at(*asked)
     return Footprint(
         places=looked.union(homes),
         counters=frozenset(node.name for node in find(core.CounterOf, *asked)),

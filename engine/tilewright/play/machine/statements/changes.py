@@ -82,6 +82,9 @@ class KeepKind(StatementKind[play.Keep]):
         _note_uncovered(referee, state, frame, step.piece, grid.piles[space])
         return _kept(state, frame, step, kept)
 
+    def cannot_fail(self, step: play.Keep, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
+        return step.piece.home != step.pool
+
     def changes(self, step: play.Keep) -> Footprint:
         return _places(step.piece.home, step.pool, stock=True)
 
