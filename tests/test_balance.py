@@ -258,9 +258,9 @@ def test_places_in_words(best: int, worst: int, word: str) -> None:
 
 
 def test_looks_are_at_equal_distances() -> None:
-    """Sizes are multiples of the unit, the last one at least what was asked; the first bounds are the widest."""
+    """Sizes are multiples of the unit, the last one at most what was asked; the first bounds are the widest."""
     looks = Looks(3, 50, 2)
-    assert looks.sizes == (18, 36, 54)
+    assert looks.sizes == (16, 32, 48)
     assert [round(looks.critical(look), 3) for look in (1, 2, 3)] == [3.471, 2.454, 2.004]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,8 @@ from executors import AtOnce
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.workspace import workspace
+from tilewright.sim.estimates import shares
+from tilewright.sim.looks import CONSTANTS, Looks
 
 FEW = ("--players", "greedy,random", "--games", "4")
 
@@ -44,3 +47,37 @@ def test_two_cards_of_one_id_are_not_taken_for_one(words: str, first: str, secon
     assert f"there are two cards 'mine', in {first} and {second}; give one of them an id of its own" in result.stderr
     resolver = workspace().resolver()
     assert len(Finder(playable("cairns", resolver), resolver).cards("mine.tw,again.tw")) == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "most", "unit", "sizes"),
+    [
+        (4, 9, 2, (2, 4, 6, 8)),
+        (4, 6, 2, (2, 4, 6)),
+        (4, 200, 3, (48, 96, 144, 192)),
+        (4, 3, 1, (1, 2, 3)),
+        (4, 3, 2, (2, 4)),
+        (4, 3, 4, (4,)),
+    ],
+)
+def test_no_more_games_are_played_than_were_asked_for(
+    number: int, most: int, unit: int, sizes: tuple[int, ...]
+) -> None:
+    """But for those without which nothing is known; with fewer looks the bounds are those of so many."""
+    looks = Looks(number, most, unit)
+    assert looks.sizes == sizes
+    assert looks.critical(len(sizes)) == CONSTANTS[len(sizes)]
+
+
+def test_few_wins_prove_little() -> None:
+    """Where every game goes the same way the intervals are not of no width, and no share is beyond 100 %."""
+    shifted: Any = shares([(0.0, 1.0)] * 4)
+    assert shifted["difference"]["mean"] == shifted["difference"]["high"] == 1
+    # 6 pairs with the two that are added: 5 and 1 of them, 4/6 and its error by hand
+    middle, error = 4 / 6, (((5 + 1) / 6 - (4 / 6) ** 2) / 6) ** 0.5
+    assert shifted["difference"]["low"] == pytest.approx(middle - 1.96 * error, abs=1e-3)
+    assert shifted["without"]["low"] == 0 and 0.4 < shifted["without"]["high"] < 0.6
+    same: Any = shares([(1.0, 1.0)] * 4)
+    assert -1 < same["difference"]["low"] < 0 < same["difference"]["high"] < 1
+    mixed: Any = shares([(0.0, 1.0), (1.0, 0.5), (0.0, 0.0)], 4.0)
+    assert (mixed["difference"]["low"], mixed["difference"]["high"]) == (-1, 1)

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.sim.estimates import MeanInterval, difference, interval, share
+from tilewright.sim.estimates import MeanInterval, difference, interval, share, shares
 from tilewright.sim.journal import Journal
 from tilewright.sim.looks import Looks
 from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
@@ -167,7 +167,7 @@ def _of_bot(card: Card, games: Sequence[Sequence[GameOutcome]], critical: float)
     if not found["known"]:
         return found
     found["points"] = _compared([(one.points, two.points) for one, two in pairs], critical)
-    found["wins"] = _compared([(one.win, two.win) for one, two in pairs], critical)
+    found["wins"] = shares([(one.win, two.win) for one, two in pairs], critical)
     if card.rule is not None:
         aside = [one.aside[card.id] for one, _ in pairs]
         rest = [(one.points + own, two.points) for (one, two), own in zip(pairs, aside, strict=True)]
