@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from command_line import run
+from command_line import ROOT, run
 from executors import AtOnce
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.workspace import workspace
 from tilewright.sim.estimates import shares
 from tilewright.sim.looks import CONSTANTS, Looks
+from tilewright.sim.verdict import Study, verdict
 
 FEW = ("--players", "greedy,random", "--games", "4")
 
@@ -81,3 +82,53 @@ def test_few_wins_prove_little() -> None:
     assert -1 < same["difference"]["low"] < 0 < same["difference"]["high"] < 1
     mixed: Any = shares([(0.0, 1.0), (1.0, 0.5), (0.0, 0.0)], 4.0)
     assert (mixed["difference"]["low"], mixed["difference"]["high"]) == (-1, 1)
+
+
+def unranked(table: dict[str, Any], *gains: tuple[float, float]) -> Any:
+    """The verdict of a card of the class sight that adds so much for each bot, by a table of Cairns."""
+    setting = {"game": "cairns", "layouts": {}, "rules": "now"}
+    bots = [
+        {"bot": f"bot{i}", "known": True, "points": {"difference": {"mean": 0.0, "low": low, "high": high, "error": 1}}}
+        for i, (low, high) in enumerate(gains)
+    ]
+    found = verdict(Study({"card": "mine", "class": "sight", "bots": bots}, setting, 2.0), table)
+    assert found["words"] == "not ranked"
+    return found["reason"]
+
+
+def test_without_a_rank_it_is_told_whether_the_card_adds_points() -> None:
+    """For each bot; and a table without cards of the class is called that."""
+    table = {"setting": {"game": "cairns", "layouts": {}, "rules": "now"}, "cards": []}
+    none = "the table of printed cards has no sight cards"
+    assert unranked(table, (1, 3), (2, 3)) == f"{none}; with it bot0 and bot1 certainly scored more points"
+    assert unranked(table, (-1, 3), (-2, 3)) == (
+        f"{none}; the games do not tell whether it adds points for bot0 and bot1"
+    )
+    assert unranked(table, (-1, 3), (-4, -3)) == (
+        f"{none}; with it bot1 certainly scored fewer points, the games do not tell whether it adds points for bot0"
+    )
+
+
+def test_other_layouts_are_not_called_other_rules() -> None:
+    """The texts of layouts are among those of the rules: what is told is what was asked for otherwise."""
+    table = {"setting": {"game": "cairns", "layouts": {"field": "wide"}, "rules": "then"}, "cards": []}
+    assert unranked(table, (1, 3), (1, 3)).startswith("the table of printed cards was made with other layouts;")
+    table["setting"] = {"game": "cairns", "layouts": {}, "rules": "then"}
+    assert unranked(table, (1, 3), (1, 3)).startswith("the table of printed cards was made with other rules;")
+
+
+def test_a_folder_of_other_games_asks_for_another_folder() -> None:
+    """Games kept without other cards say which those were."""
+    sight("mine.tw", "score 2")
+    sight("other.tw", "score 7", "other")
+    more = ("--players", "random,greedy", "--games", "3", "--cap", "5", "--keep", "games")
+    assert run("balance", "mine.tw", *more).exit_code == 0
+    assert run("balance", "mine.tw", "other.tw", *more).stderr.endswith(
+        " is of another setting (asked about mine, not mine,other); name another folder\n"
+    )
+
+
+def test_a_file_without_cards_asks_for_one_that_does_something() -> None:
+    """Cards that act can be asked about too."""
+    told = run("balance", str(ROOT / "cards" / "cairns" / "game.tw")).stderr
+    assert "this file holds no card that does anything" in told and "name a card that gives points or acts" in told

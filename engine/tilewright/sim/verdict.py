@@ -93,7 +93,7 @@ def verdict(study: Study, printed: Mapping[str, Any] | None, none: str = NONE_KE
     if not reason:
         ranks = _ranks(study, printed, none)
         if isinstance(ranks, str):
-            word, reason = "unranked", ranks
+            word, reason = "unranked", f"{ranks}; {_gains(study)}"
         elif max(own.best for own in ranks) > min(own.worst for own in ranks):
             reason = f"the bots disagree: its place is {_each(study, ranks)}"
         else:
@@ -138,6 +138,19 @@ def _disagreement(study: Study) -> str:
     return f"the bots disagree: with it {', '.join(more)} scores more and {', '.join(less)} less"
 
 
+def _gains(study: Study) -> str:
+    """Whether the card adds points at all, for the bots that are known."""
+    told: dict[str, list[str]] = {}
+    for own in study.known:
+        gain = own["points"]["difference"]
+        words = "more" if gain["low"] > 0 else "fewer" if gain["high"] < 0 else ""
+        told.setdefault(words, []).append(own["bot"])
+    parts = [f"with it {' and '.join(told[words])} certainly scored {words} points" for words in told if words]
+    if "" in told:
+        parts.append(f"the games do not tell whether it adds points for {' and '.join(told[''])}")
+    return ", ".join(parts)
+
+
 def _each(study: Study, ranks: Sequence[Rank]) -> str:
     return ", ".join(f"{rank} for {own['bot']}" for own, rank in zip(study.known, ranks, strict=True))
 
@@ -150,7 +163,11 @@ def _ranks(study: Study, printed: Mapping[str, Any] | None, none: str) -> list[R
     if printed is None:
         return none
     if others := differing(study.setting, printed):
+        if {"cards", "layouts"} & set(others):  # the texts of these are among those of the rules
+            others = [key for key in others if key != "rules"]
         return f"the table of printed cards was made with other {', '.join(others)}"
+    if not printed_cards(printed, study.found):
+        return f"the table of printed cards has no {study.found['class']} cards"
     ranks = []
     for own in study.known:
         gains = printed_gains(printed, study.found, own["bot"])
