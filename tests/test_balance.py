@@ -194,7 +194,7 @@ def _verdict(*bots: dict[str, Any], table: bool = True, **other: Any) -> Any:
         {"card": str(worth), "class": "goal", "bots": [_of(bot, worth - 0.1, worth + 0.1) for bot in BOTS]}
         for worth in range(1, 6)
     ]
-    found = {"card": "mine", "class": "goal", "bots": bots}
+    found = {"card": "mine", "class": "goal", "bots": bots, "games": 60}
     return verdict(Study(found, setting, 2.0), {"setting": setting | other, "cards": printed} if table else None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ from executors import AtOnce
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.workspace import workspace
+from tilewright.sim import outcomes
 from tilewright.sim.estimates import shares
 from tilewright.sim.looks import CONSTANTS, Looks
+from tilewright.sim.simulation import Played, simulate
 from tilewright.sim.verdict import Study, verdict
 
 FEW = ("--players", "greedy,random", "--games", "4")
@@ -91,7 +94,7 @@ def unranked(table: dict[str, Any], *gains: tuple[float, float]) -> Any:
         {"bot": f"bot{i}", "known": True, "points": {"difference": {"mean": 0.0, "low": low, "high": high, "error": 1}}}
         for i, (low, high) in enumerate(gains)
     ]
-    found = verdict(Study({"card": "mine", "class": "sight", "bots": bots}, setting, 2.0), table)
+    found = verdict(Study({"card": "mine", "class": "sight", "games": 9, "bots": bots}, setting, 2.0), table)
     assert found["words"] == "not ranked"
     return found["reason"]
 
@@ -132,3 +135,21 @@ def test_a_file_without_cards_asks_for_one_that_does_something() -> None:
     """Cards that act can be asked about too."""
     told = run("balance", str(ROOT / "cards" / "cairns" / "game.tw")).stderr
     assert "this file holds no card that does anything" in told and "name a card that gives points or acts" in told
+
+
+def test_too_few_games_are_called_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a stop at two games that is why nothing is known, however often the card has paid."""
+    sight("mine.tw", "score 2")
+    left = 4
+
+    def stopped(*arguments: Any) -> Iterator[Played]:
+        nonlocal left
+        for game in simulate(*arguments):
+            if not left:
+                raise KeyboardInterrupt
+            left -= 1
+            yield game
+
+    monkeypatch.setattr(outcomes, "simulate", stopped)
+    told = run("balance", "mine.tw", "--players", "random,search:1", "--games", "8").stdout
+    assert "mine (sight): not known\n  2 games with it are too few to say anything.\n" in told

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from tilewright.sim.looks import FEWEST
 from tilewright.sim.simulation import Json
 
 ENOUGH = 3
@@ -114,6 +115,8 @@ def _no_evidence(study: Study) -> str:
     """Why the games say nothing of the card, if they do not: two bots have to be paid by it, or to use it."""
     if len(study.known) > 1:
         return ""
+    if 0 < study.found["games"] < FEWEST:
+        return f"{study.found['games']} games with it are too few to say anything"
     silent = [own for own in study.found["bots"] if not own["known"]]
     return "; ".join(map(_silence, silent)) + ("; one bot alone proves nothing" if study.known else "")
 

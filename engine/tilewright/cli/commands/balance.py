@@ -64,7 +64,7 @@ TIME_LIMIT = 60.0
     "--layout",
     metavar="ID",
     shell_complete=complete_layouts,
-    help="The layout for all games, an id or a .tw file (that of the table, else the seed draws one that fits).",
+    help="The layout for all games, an id or a .tw file (with the bots of the table its own, else the seed draws one that fits).",
 )
 @click.option(
     "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="Another seed gives other games (0)."
