@@ -221,6 +221,9 @@ def test_what_both_bots_say_is_said() -> None:
     """The places that either bot leaves open are open; too wide ones say nothing, for more games would."""
     assert _verdict(_of("random", 6, 6.4), _of("greedy", 5.9, 6.1))["verdict"] == "strongest"
     assert _verdict(_of("random", 3.3, 3.7), _of("greedy", 2.8, 3.2))["rank"] == {"best": 3, "worst": 4, "of": 6}
+    upper = _verdict(_of("random", 4.9, 5.3), _of("greedy", 4.9, 5.3))
+    assert upper["verdict"] == "upper"
+    assert upper["reason"].endswith("; whether it is the strongest takes more games to tell")
     wide = _verdict(_of("random", -6, 12), _of("greedy", -6, 12))
     assert (wide["verdict"], wide["rank"]) == ("unknown", {"best": 1, "worst": 6, "of": 6})
     assert wide["reason"].endswith("the games are too few to tell it from the printed cards")

@@ -26,6 +26,8 @@ VERDICTS = {
     "unknown": "not known",
 }
 """What can be said, and how."""
+EXTREME = {"upper": "the strongest", "lower": "the weakest"}
+"""What a verdict leaves open."""
 
 UNPAIRED: Json = {
     "rank": None,
@@ -101,6 +103,8 @@ def verdict(study: Study, printed: Mapping[str, Any] | None, none: str = NONE_KE
             rank = Rank(min(own.best for own in ranks), max(own.worst for own in ranks), ranks[0].of)
             word = rank.word
             reason = f"its place by what it adds to the points is {_each(study, ranks)}"
+            if word in EXTREME:
+                reason += f"; whether it is {EXTREME[word]} takes more games to tell"
             if word == "unknown":
                 reason += "; the games are too few to tell it from the printed cards"
     return {
