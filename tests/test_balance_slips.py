@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import tilewright
 from command_line import ROOT, run
 from executors import AtOnce
 from tilewright.cli.args import series as playing
@@ -49,6 +50,9 @@ def test_two_cards_of_one_id_are_not_taken_for_one(words: str, first: str, secon
     result = run(*words.format("mine.tw", "other.tw").split(), *FEW)
     assert result.exit_code == 2
     assert f"there are two cards 'mine', in {first} and {second}; give one of them an id of its own" in result.stderr
+    cards = [value for name in ("mine.tw", "other.tw") for value in tilewright.check_file(name).values]
+    with pytest.raises(tilewright.Problems, match="there are two cards 'mine'"):
+        tilewright.balance(tilewright.load_pack("cairns"), cards[1:], players=["random", "greedy"], beside=cards[:1])
     resolver = workspace().resolver()
     assert len(Finder(playable("cairns", resolver), resolver).cards("mine.tw,again.tw")) == 1
 
