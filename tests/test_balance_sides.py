@@ -161,6 +161,17 @@ def test_bots_that_disagree_about_rules() -> None:
     assert (found["verdict"], found["reason"]) == ("unknown", "the bots disagree about turns")
 
 
+def test_what_is_certain_for_one_bot_alone_is_not_denied() -> None:
+    """A difference that not every bot bears out decides nothing; where there is one, it is not said that there is none."""
+    up, open_ = ({"turns": {"mean": 3.0, "low": 3.0 - w, "high": 3.0 + w, "error": 0.1, "games": 100}} for w in (1, 9))
+    both = [_side((0, 1), (0, 1))] * 2
+    rest = ", and the games are too few to say that there is little of one"
+    assert rules_verdict(both, {"bot0": up, "bot1": open_})["reason"] == f"no difference is certain for every bot{rest}"
+    assert (
+        rules_verdict(both, {"bot0": open_, "bot1": open_})["reason"] == f"no difference is certain for any bot{rest}"
+    )
+
+
 def test_games_that_end_on_one_side_alone_say_nothing() -> None:
     """Versions are compared by games that ended on both; without any they are not alike."""
     compared = {"bot0": {"turns": {"mean": 0.0, "games": 2}}, "bot1": {}}
@@ -174,6 +185,7 @@ def test_games_that_end_on_one_side_alone_say_nothing() -> None:
         (["toy", "--against", "toy/game.tw"], "these are the same rules"),
         (["toy", "--against", "nowhere"], "there is no game 'nowhere'"),
         (["toy", "--against", "toy/cards.tw"], "is not the game file of the pack"),
+        (["mine.tw", "--against", "toy"], "mine.tw is not the game file of a pack: there is no pack.yaml beside it"),
         (["toy", "cairns", "--against", "cairns"], "name one game"),
         (["toy", "--against", "cairns", "--players", "greedy,greedy"], "name at least two different bots"),
         (["toy", "--against", "cairns", "--players", "quick,random"], "quick knows weights"),

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
-from threading import Condition, Thread, Timer
+from threading import Condition, Event, Thread, Timer
 
 import pytest
+
+from tilewright.cli.interrupts import TOGETHER
 
 pytestmark = pytest.mark.slow
 
@@ -263,8 +265,23 @@ def test_a_second_signal_ends_at_once(folder: Path) -> None:
     """Two signals one after another leave no time for an answer."""
     with running(folder, "solve", "hard.puzzle.yaml") as process:
         process.says(b"bound")
-        code, _ = process.ended(signal.SIGINT, signal.SIGINT)
+        process.child.send_signal(signal.SIGINT)
+        Event().wait(3 * TOGETHER)
+        code, _ = process.ended(signal.SIGINT)
     assert code == 130
+
+
+@pytest.mark.slow
+def test_the_two_signals_of_timeout_are_one(folder: Path) -> None:
+    """timeout(1) sends its signal to the process and to its group: what is known is printed all the same."""
+    with running(folder, "solve", "hard.puzzle.yaml", "--json") as process:
+        process.says(b"bound")
+        for _ in range(3):
+            process.child.send_signal(signal.SIGTERM)
+            Event().wait(TOGETHER / 20)
+        code, output = process.ended()
+    assert code == 143
+    assert json.loads(output)["status"] == "feasible"
 
 
 EARLY = """

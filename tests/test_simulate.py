@@ -397,6 +397,24 @@ def test_the_plot_shows_the_summary(toy: str) -> None:
         assert word in words, word
 
 
+def test_the_plot_tells_turns_that_few_games_reached() -> None:
+    """The lines of a measure are dotted from the last turn that half of the games reached, and the title says so."""
+    pytest.importorskip("altair")
+    from tilewright.sim.plot import _measure
+
+    def dotted(games: list[int]) -> tuple[list[int], str]:
+        turns = [{"turn": i, "games": n, "mean": 1.0, "min": 0} for i, n in enumerate(games, start=1)]
+        chart = _measure("own", turns)
+        rows = chart.data.values
+        assert [row["turn"] for row in rows if row["of"] == "min" and not row["few"]] == [
+            i for i, n in enumerate(games, start=1) if 2 * n >= games[0]
+        ]
+        return [row["turn"] for row in rows if row["of"] == "mean" and row["few"]], chart.title
+
+    assert dotted([4, 4, 2, 1, 1]) == ([3, 4, 5], "own by turn (dotted: fewer than half of the games)")
+    assert dotted([4, 4, 2]) == ([], "own by turn")
+
+
 def test_without_altair_nothing_is_played(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """That the extra is missing is told at once."""
     monkeypatch.delitem(sys.modules, "tilewright.sim.plot", raising=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from argparse import Namespace
 from dataclasses import replace
@@ -126,3 +127,28 @@ def test_a_bot_can_be_given_the_weights_of_a_file(tmp_path: Path) -> None:
     for text in (f"greedy@{file}", f"valued@{file}", f"valued:0.1s@{file}", f"quick:3@{file}"):
         with pytest.raises(SystemExit, match="is no bot"):
             tournament.seated(text, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("greedy", "herons is for 3 to 4 players, not 1"),
+        ("greedy random --all --players 7", "herons is for 3 to 4 players, not 7"),
+        ("greedy --all --players 3", "two bots or more with --all"),
+        ("random random random --games 0", "name a game or more with --games"),
+        ("random random nobody", "there is no bot 'nobody'"),
+        ("random random search:0", "'search:0' is no budget"),
+        ("random random quick@nowhere.json", "cannot read nowhere.json: No such file"),
+        ("random random random --cards nothing", "there is no card 'nothing'"),
+        ("random random random --layout base-3", "there is no layout 'base-3' in herons"),
+        ("random random --pack dragon-castle --layout small:3", "there is no layout 'small:3' in dragon-castle"),
+        ("random random --pack nowhere", "there is no game 'nowhere'"),
+    ],
+)
+def test_slips_are_told_before_any_game(monkeypatch: pytest.MonkeyPatch, words: str, message: str) -> None:
+    """What is not there, or does not fit, ends the program with a line that says so."""
+    more = [] if "--pack" in words else ["--pack", "herons"]
+    monkeypatch.setattr(sys, "argv", ["tournament.py", *words.split(), *more])
+    monkeypatch.setattr(tournament, "results", None)
+    with pytest.raises(SystemExit, match=re.escape(message)):
+        tournament.main()

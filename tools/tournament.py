@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import time
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
@@ -27,7 +28,7 @@ from pathlib import Path
 from random import Random
 from statistics import mean
 
-from tilewright.api import load_pack
+from tilewright.api import Problems, load_pack
 from tilewright.packs.equipment import fitting_layouts, printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.weights import WEIGHTS_FILE, weights_of
@@ -36,12 +37,15 @@ from tilewright.play.bots.greedy import Quick
 from tilewright.play.bots.search import Valued
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State
-from tilewright.resources import data_folder
 from tilewright.sim.simulation import CAP
 from tilewright.source import Source
 from tilewright.table.card import Layout
+from tilewright.table.game import spanned
 from tilewright.turns.finisher import Finisher
 from tournament_keep import Keep, setting_of
+
+SMALL = re.compile("small:[1-9][0-9]*x[1-9][0-9]*")
+"""Layouts that are drawn for a game."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +77,8 @@ class Result:
 
 @cache
 def pack(name: str) -> Pack:
-    """A pack that came with tilewright."""
-    return load_pack(data_folder("cards") / name)
+    """A pack that came with tilewright, or the one in a folder."""
+    return load_pack(name)
 
 
 def match_of(task: Task) -> Match:
@@ -84,8 +88,6 @@ def match_of(task: Task) -> Match:
     if task.layout.startswith("small:"):
         layouts = {drawn.category: drawn for drawn in [small(task)]}
     assert layouts or not every, f"no layout {task.layout}"
-    low, high = pack(task.pack).game.players
-    assert low <= len(task.bots) <= high, f"{task.pack} is for {low} to {high} players"
     cards = [pack(task.pack).card(id) for id in task.cards]
     names = [f"player {i + 1}" for i in range(len(task.bots))]
     return Match(pack(task.pack).game, names, cards, layouts, task.seed)
@@ -239,28 +241,47 @@ def interval(points: float, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
+def check(options: argparse.Namespace, players: int) -> None:
+    """Ends the program with a message when something that the command line names is not there, or does not fit."""
+    try:
+        for text in options.bots:
+            seated(text, 0)
+        played = pack(options.pack)
+        for id in filter(None, (options.cards or "").split(",")):
+            played.card(id)
+    except OSError as problem:
+        raise SystemExit(f"cannot read {problem.filename}: {problem.strerror}") from None
+    except (Problems, UnknownBot, ValueError) as problem:
+        raise SystemExit(str(problem)) from None
+    low, high = played.game.players
+    if not low <= players <= high:
+        raise SystemExit(f"{played.game.id} is for {spanned(low, high)} players, not {players}")
+    if options.games < 1 or (options.all and len(set(options.bots)) < 2):
+        raise SystemExit("nothing to play: name a game or more with --games, and two bots or more with --all")
+    known = {layout.id for layout in played.layouts()}
+    for id in filter(None, options.layout.split(",")):
+        if id not in known and not SMALL.fullmatch(id):
+            raise SystemExit(f"there is no layout '{id}' in {options.pack}; name one of its layouts, or small:3x4")
+
+
 def main() -> None:
     """Plays the games of the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bots", nargs="+", help="a bot for each player")
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--games", type=int, default=20, help="how many games (20)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cards", help="ids of cards with commas between them")
     parser.add_argument("--layout", default="", help="ids of layouts with commas between them")
-    parser.add_argument("--pack", default="dragon-castle")
+    parser.add_argument("--pack", default="dragon-castle", help="the id of a game, or the folder of a pack")
     parser.add_argument("--all", action="store_true", help="each against each other one")
     parser.add_argument("--players", type=int, default=2, help="how many play with --all")
     parser.add_argument("--keep", help="a file that keeps the games")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
-    try:
-        for text in options.bots:
-            seated(text, 0)
-    except (OSError, UnknownBot) as problem:
-        raise SystemExit(str(problem)) from None
+    players = options.players if options.all else len(options.bots)
+    check(options, players)
     cards = printed_cards(pack(options.pack)) if options.cards is None else filter(None, options.cards.split(","))
     options.played_cards = tuple(cards)
-    players = options.players if options.all else len(options.bots)
     layouts = ",".join(layouts_of(options, players)) or "none"
     print(
         f"{options.pack} for {players}, layouts {layouts}, cards {','.join(options.played_cards) or 'none'}, "

@@ -242,6 +242,7 @@ def balance(
     from concurrent.futures import ThreadPoolExecutor
     from uuid import uuid4
 
+    from tilewright.diagnostics.diagnostic import Diagnostic
     from tilewright.packs.equipment import equipped
     from tilewright.sim.balance import Balance, BalanceQuestion
     from tilewright.sim.looks import Looks
@@ -253,8 +254,14 @@ def balance(
     if isinstance(boards, list):
         raise Problems(in_one_line(boards), boards)
     asked, others = tuple(cards), tuple(beside)
-    every = tuple({card.id: card for card in (*others, *asked)}.values())
-    start = PreparedStart(uuid4().hex, Start(pack.game, every, boards))
+    every = {card.id: card for card in (*others, *asked)}
+    for card in (*others, *asked):
+        if card != every[card.id]:
+            twice = Diagnostic.about(
+                "TW109", card.id, f"there are two cards '{card.id}'", "give one of them another id"
+            )
+            raise Problems(in_one_line([twice]), [twice])
+    start = PreparedStart(uuid4().hex, Start(pack.game, tuple(every.values()), boards))
     question = BalanceQuestion(
         start,
         tuple(card.id for card in asked),

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while a command runs: the first asks it to stop, the second ends it at once."""
+"""Ctrl-C and SIGTERM while a command runs: the first asks it to stop, a later one ends it at once."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 AGAIN = 0.05
 GRACE = 1.75
 """Seconds for what has been asked to stop; what still works then is ended without another word."""
+TOGETHER = 0.1
+"""Seconds within which signals are one: timeout(1) sends its signal to the process and again to its group."""
 
 
 class Interrupted(BaseException):
@@ -33,6 +35,7 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.number: int | None = None
+        self._last = -TOGETHER
 
     def install(self) -> None:
         """Notice signals from now on; those that are ignored, as by nohup, stay so."""
@@ -58,6 +61,9 @@ class Interrupts:
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         """Runs in the main thread, between two steps of Python's."""
+        before, self._last = self._last, time.monotonic()
+        if self._last - before < TOGETHER:
+            return
         self.number = number
         STOP.ask()
         if not STOP.is_heeded:
@@ -65,10 +71,10 @@ class Interrupts:
 
     def _listen(self, reader: int) -> None:
         numbers = (number for number in iter(lambda: os.read(reader, 1)[0], None) if number in SIGNALS)
-        self.number = next(numbers)
+        self.number, first = next(numbers), time.monotonic()
         STOP.ask()
         Thread(target=self._end_late, daemon=True).start()
-        os._exit(128 + next(numbers))
+        os._exit(128 + next(number for number in numbers if time.monotonic() - first >= TOGETHER))
 
     def _end_late(self) -> None:
         """End the process after a while; until then ask again, for a solver that was about to begin."""

@@ -7,9 +7,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.sim.estimates import MeanInterval, difference, interval, share
+from tilewright.sim.estimates import MeanInterval, difference, interval, share, shares
 from tilewright.sim.journal import Journal
-from tilewright.sim.looks import Looks
+from tilewright.sim.looks import FEWEST, Looks
 from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
 from tilewright.sim.secret_ranks import about_card
 from tilewright.sim.simulation import CAP, Json, Played, Series, Start
@@ -154,7 +154,7 @@ def _of_bot(card: Card, games: Sequence[Sequence[GameOutcome]], critical: float)
         bool((paid and paid[i]) or (uses and uses[i]) or card.id in after[i].about) for i in range(len(after))
     )
     found: Json = {
-        "known": len(pairs) > 2 and touched >= EVIDENCE * len(pairs),
+        "known": len(pairs) >= FEWEST and touched >= EVIDENCE * len(pairs),
         "touched": share(touched, len(after), critical) if after else None,
         "still": _still([own for every in games for own in every]),
         "paid": interval(paid, critical) if paid else None,
@@ -167,7 +167,7 @@ def _of_bot(card: Card, games: Sequence[Sequence[GameOutcome]], critical: float)
     if not found["known"]:
         return found
     found["points"] = _compared([(one.points, two.points) for one, two in pairs], critical)
-    found["wins"] = _compared([(one.win, two.win) for one, two in pairs], critical)
+    found["wins"] = shares([(one.win, two.win) for one, two in pairs], critical)
     if card.rule is not None:
         aside = [one.aside[card.id] for one, _ in pairs]
         rest = [(one.points + own, two.points) for (one, two), own in zip(pairs, aside, strict=True)]

@@ -82,6 +82,31 @@ def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> Mea
     return found | {"effect": round((found["mean"] or 0) / pooled, 3) if pooled else None}
 
 
+def shares(pairs: Sequence[tuple[float, float]], critical: float = Z) -> dict[str, MeanInterval]:
+    """The shares of successes on both sides, and how far the second lies above the first; intervals as `share` has them.
+
+    That of the difference is the adjusted one of D. G. Bonett and R. M. Price (J. Educ. Behav. Stat. 37 (2012), 479-488):
+    a pair that only the first wins and one that only the second wins are added, so that few pairs that are all alike
+    are not taken for many.
+    """
+    before, after = zip(*pairs, strict=True)
+    gains = [second - first for first, second in pairs] + [-1.0, 1.0]
+    middle = fmean(gains)
+    error = sqrt((fmean(gain * gain for gain in gains) - middle * middle) / len(gains))
+    low, high = max(-1.0, middle - critical * error), min(1.0, middle + critical * error)
+    ends = {"low": round(low, 4), "high": round(high, 4), "error": round(error, 4)}
+    return {
+        "without": interval(before, critical) | _ends(before, critical),
+        "with": interval(after, critical) | _ends(after, critical),
+        "difference": difference(pairs, critical) | ends,
+    }
+
+
+def _ends(values: Sequence[float], critical: float) -> MeanInterval:
+    found = share(sum(values), len(values), critical)
+    return {key: found[key] for key in ("low", "high")}
+
+
 def _t(freedom: int, z: float = Z) -> float:
     """The point of Student's t that is as likely to be passed as `z` of the normal distribution.
 

@@ -17,6 +17,8 @@ LONGEST_SETTING = 1 << 16
 """A file with a longer first line, in bytes, is something else."""
 SOMETIMES = ("aside", "secrets", "options", "unused")
 """What is told of a game only where somebody asked."""
+SAID = {"aside": "asked about"}
+"""What a key of the setting is called in messages, where its name says too little."""
 LARGEST = 1 << 53
 """No number in a file is larger: it would not be exact in every program that reads JSON."""
 
@@ -31,11 +33,12 @@ class Journal:
     A file that is there is gone on with, whatever stopped the run that wrote it: of a last line
     that is broken nothing is kept. Raises `JournalError` for a file of another setting, or of
     something else, or that another run writes; it stays as it is. `setting` names the bots by seat
-    as ``players``.
+    as ``players``; `other` is what to name instead of what is refused.
     """
 
-    def __init__(self, path: str, setting: Json) -> None:
+    def __init__(self, path: str, setting: Json, other: str = "file") -> None:
         self.path = path
+        self._other = other
         self.done = 0
         players = setting["players"]
         assert isinstance(players, list)
@@ -49,7 +52,7 @@ class Journal:
             raise JournalError(f"cannot write {path}: {problem.strerror}") from None
         try:
             if not _locked(self._file):
-                raise JournalError(f"another run is writing {path}; wait for its end, or name another file")
+                raise JournalError(f"another run is writing {path}; wait for its end, or name another {other}")
             self._file.seek(0)
             self._check_header(self._file.readline(LONGEST_SETTING))
         except JournalError:
@@ -96,13 +99,13 @@ class Journal:
             self._file.truncate(0)
             self._write(self._header)
         elif found != self._header:
-            raise JournalError(f"{self.path} {_difference(found, self._header)}; name another file")
+            raise JournalError(f"{self.path} {_difference(found, self._header)}; name another {self._other}")
 
 
 def journals(folder: Path, files: ExitStack) -> Callable[[str, Json], Journal]:
     """Opens files of series in a folder by name and setting, until `files` are closed. Raises OSError when there can be no such folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    return lambda name, setting: files.enter_context(Journal(str(folder / f"{name}.jsonl"), setting))
+    return lambda name, setting: files.enter_context(Journal(str(folder / f"{name}.jsonl"), setting, "folder"))
 
 
 def _locked(file: BinaryIO) -> bool:
@@ -125,7 +128,9 @@ def _difference(found: bytes, wanted: bytes) -> str:
     if "rules" in other and other.keys() <= {"rules", "weights"}:  # weights are those of the rules
         return "was made with other texts of the game, the cards or the layouts"
     differences = [
-        f"{key} {_text_of(there.get(key))}, not {_text_of(value)}" for key, value in other.items() if key != "rules"
+        f"{SAID.get(key, key)} {_text_of(there.get(key))}, not {_text_of(value)}"
+        for key, value in other.items()
+        if key != "rules"
     ]
     return f"is of another setting ({'; '.join(differences)})"
 

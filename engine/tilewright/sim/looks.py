@@ -10,6 +10,8 @@ CONSTANTS = {1: 1.960, 2: 1.977, 3: 2.004, 4: 2.024, 5: 2.040}
 
 C. Jennison, B. W. Turnbull, Group Sequential Methods with Applications to Clinical Trials (2000), table 2.3.
 """
+FEWEST = 3
+"""Values that a mean needs, if its error is to be known."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,8 @@ class Looks:
     """How often a sample is looked at, and how large it is at most.
 
     P. C. O'Brien, T. R. Fleming, Biometrics 35 (1979), 549-556: looks at equal distances, the first ones with wide
-    bounds. An effect that is none passes any of them in one of twenty samples. `unit` is what sizes are multiples of.
+    bounds. An effect that is none passes any of them in one of twenty samples. `unit` is what sizes are multiples of;
+    so there are fewer looks at small samples. Only a sample below `FEWEST` is larger than `most`.
     """
 
     number: int
@@ -27,8 +30,9 @@ class Looks:
     @property
     def sizes(self) -> tuple[int, ...]:
         """The size of the sample at each look."""
-        step = self.unit * -(-self.most // (self.unit * self.number))
-        return tuple(step * look for look in range(1, self.number + 1))
+        step = self.unit * max(1, self.most // (self.unit * self.number))
+        looks = min(self.number, max(self.most // step, -(-FEWEST // step)))
+        return tuple(step * look for look in range(1, looks + 1))
 
     def critical(self, look: int) -> float:
         """How many standard errors the bound of a look lies away from no effect; looks are counted from 1.
@@ -36,7 +40,8 @@ class Looks:
         With as many standard errors either way, intervals hold the truth at all looks at once in 19 of 20 samples
         (repeated confidence intervals, Jennison and Turnbull, chapter 9), so also where a run stops.
         """
-        return CONSTANTS[self.number] * sqrt(self.number / look)
+        looks = len(self.sizes)
+        return CONSTANTS[looks] * sqrt(looks / look)
 
 
 QUICK, USUAL, THOROUGH = (3, 60), (4, 200), (5, 1000)

@@ -151,11 +151,17 @@ def _labelled(base: Any, bar: Any) -> Any:
 
 
 def _measure(name: str, turns: Sequence[Mapping[str, Any]]) -> Any:
-    """Mean and least of a measure by turn."""
+    """Mean and least of a measure by turn; dotted from where fewer than half of the games go on, which say less."""
+    many = [turn for turn in turns if 2 * turn["games"] >= turns[0]["games"]]
+    few = turns[len(many) - 1 :] if len(many) < len(turns) else []
     rows: PlotRows = [
-        {"turn": turn["turn"], "value": turn[key], "of": key} for turn in turns for key in ("mean", "min")
+        {"turn": turn["turn"], "value": turn[key], "of": key, "few": part is few}
+        for part in (many, few)
+        for turn in part
+        for key in ("mean", "min")
     ]
     colors = alt.Scale(domain=["mean", "min"], range=[COLORS[0], MUTED.light])
+    dashes = alt.Scale(domain=[False, True], range=[[1, 0], [2, 3]])
     lines = (
         alt.Chart(alt.InlineData(values=rows))
         .mark_line(point=alt.OverlayMarkDef(size=18))
@@ -163,6 +169,8 @@ def _measure(name: str, turns: Sequence[Mapping[str, Any]]) -> Any:
             x=alt.X("turn:Q", title="turn", scale=alt.Scale(nice=False), axis=alt.Axis(tickMinStep=1, format="d")),
             y=alt.Y("value:Q", title=name),
             color=alt.Color("of:N", scale=colors),
+            strokeDash=alt.StrokeDash("few:N", scale=dashes, legend=None),
         )
     )
-    return lines.properties(width=WIDTH, height=150, title=f"{name} by turn")
+    note = " (dotted: fewer than half of the games)" if few else ""
+    return lines.properties(width=WIDTH, height=150, title=f"{name} by turn{note}")

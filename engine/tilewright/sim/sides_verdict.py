@@ -64,7 +64,10 @@ def rules_verdict(sides: Sequence[Mapping[str, Any]], changes: Mapping[str, Mapp
     main = [(name, own[name]) for own in changes.values() for name in MAIN if name in own]
     if all(_is_little(gain, gain["games"]) for _, gain in main):
         return _told("alike", f"{', '.join(dict.fromkeys(name for name, _ in main))} differ by little at most")
-    return _told("unknown", "no difference is certain, and the games are too few to say that there is little of one")
+    some = "for every bot" if any(_sign(gain) for own in changes.values() for gain in own.values()) else "for any bot"
+    return _told(
+        "unknown", f"no difference is certain {some}, and the games are too few to say that there is little of one"
+    )
 
 
 def _pairs(compared: Mapping[str, Mapping[str, Any]]) -> int:

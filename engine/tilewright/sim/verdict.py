@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from tilewright.sim.looks import FEWEST
 from tilewright.sim.simulation import Json
 
 ENOUGH = 3
@@ -25,6 +26,8 @@ VERDICTS = {
     "unknown": "not known",
 }
 """What can be said, and how."""
+EXTREME = {"upper": "the strongest", "lower": "the weakest"}
+"""What a verdict leaves open."""
 
 UNPAIRED: Json = {
     "rank": None,
@@ -93,13 +96,15 @@ def verdict(study: Study, printed: Mapping[str, Any] | None, none: str = NONE_KE
     if not reason:
         ranks = _ranks(study, printed, none)
         if isinstance(ranks, str):
-            word, reason = "unranked", ranks
+            word, reason = "unranked", f"{ranks}; {_gains(study)}"
         elif max(own.best for own in ranks) > min(own.worst for own in ranks):
             reason = f"the bots disagree: its place is {_each(study, ranks)}"
         else:
             rank = Rank(min(own.best for own in ranks), max(own.worst for own in ranks), ranks[0].of)
             word = rank.word
             reason = f"its place by what it adds to the points is {_each(study, ranks)}"
+            if word in EXTREME:
+                reason += f"; whether it is {EXTREME[word]} takes more games to tell"
             if word == "unknown":
                 reason += "; the games are too few to tell it from the printed cards"
     return {
@@ -114,6 +119,8 @@ def _no_evidence(study: Study) -> str:
     """Why the games say nothing of the card, if they do not: two bots have to be paid by it, or to use it."""
     if len(study.known) > 1:
         return ""
+    if 0 < study.found["games"] < FEWEST:
+        return f"{study.found['games']} games with it are too few to say anything"
     silent = [own for own in study.found["bots"] if not own["known"]]
     return "; ".join(map(_silence, silent)) + ("; one bot alone proves nothing" if study.known else "")
 
@@ -138,6 +145,19 @@ def _disagreement(study: Study) -> str:
     return f"the bots disagree: with it {', '.join(more)} scores more and {', '.join(less)} less"
 
 
+def _gains(study: Study) -> str:
+    """Whether the card adds points at all, for the bots that are known."""
+    told: dict[str, list[str]] = {}
+    for own in study.known:
+        gain = own["points"]["difference"]
+        words = "more" if gain["low"] > 0 else "fewer" if gain["high"] < 0 else ""
+        told.setdefault(words, []).append(own["bot"])
+    parts = [f"with it {' and '.join(told[words])} certainly scored {words} points" for words in told if words]
+    if "" in told:
+        parts.append(f"the games do not tell whether it adds points for {' and '.join(told[''])}")
+    return ", ".join(parts)
+
+
 def _each(study: Study, ranks: Sequence[Rank]) -> str:
     return ", ".join(f"{rank} for {own['bot']}" for own, rank in zip(study.known, ranks, strict=True))
 
@@ -150,7 +170,11 @@ def _ranks(study: Study, printed: Mapping[str, Any] | None, none: str) -> list[R
     if printed is None:
         return none
     if others := differing(study.setting, printed):
+        if {"cards", "layouts"} & set(others):  # the texts of these are among those of the rules
+            others = [key for key in others if key != "rules"]
         return f"the table of printed cards was made with other {', '.join(others)}"
+    if not printed_cards(printed, study.found):
+        return f"the table of printed cards has no {study.found['class']} cards"
     ranks = []
     for own in study.known:
         gains = printed_gains(printed, study.found, own["bot"])

@@ -84,8 +84,11 @@ class CardArguments:
         scoring = [card for card in cards if card.rule is not None or (self.abilities and _acts(card))]
         problems = list(report.diagnostics)
         if not report.has_errors and not scoring and not folder:
-            what = f"the card '{id}' does not score" if id else "this file holds no card that scores"
-            problems.append(another_wanted(source, what, "name a card that gives points"))
+            does, wanted = (
+                ("scores", "gives points") if not self.abilities else ("does anything", "gives points or acts")
+            )
+            what = f"the card '{id}' does not score" if id else f"this file holds no card that {does}"
+            problems.append(another_wanted(source, what, f"name a card that {wanted}"))
         if self.inputs.sound(source, problems) and report.pack:
             yield from (LoadedRule(card.id, card, report.pack) for card in scoring)
 

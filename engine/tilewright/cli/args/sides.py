@@ -11,7 +11,8 @@ from tilewright.cli.args.series import Recipe
 from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun, needed
-from tilewright.packs.documents import LANGUAGE_SUFFIX
+from tilewright.disk import is_file
+from tilewright.packs.documents import LANGUAGE_SUFFIX, PACK_FILE
 from tilewright.packs.equipment import fitting_layouts
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import knows_weights
@@ -98,6 +99,8 @@ def _folder(name: str) -> str:
     """A game by its id or folder; a game file stands for the folder that it is the game of."""
     if not name.endswith(LANGUAGE_SUFFIX):
         return name
+    if not is_file(Path(name).parent / PACK_FILE):
+        raise CannotRun(f"{name} is not the game file of a pack: there is no {PACK_FILE} beside it")
     pack = needed(workspace().resolver().pack(str(Path(name).parent)))
     if pack.source.path is None or pack.source.path.resolve() != Path(name).resolve():
         raise CannotRun(f"{name} is not the game file of the pack in {Path(name).parent}")

@@ -12,7 +12,7 @@ import click
 
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_cards, complete_layouts
-from tilewright.cli.args.games import PRINTED, Finder, playable
+from tilewright.cli.args.games import PRINTED, Finder, one_by_id, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
@@ -64,7 +64,7 @@ TIME_LIMIT = 60.0
     "--layout",
     metavar="ID",
     shell_complete=complete_layouts,
-    help="The layout for all games, an id or a .tw file (that of the table, else the seed draws one that fits).",
+    help="The layout for all games, an id or a .tw file (with the bots of the table its own, else the seed draws one that fits).",
 )
 @click.option(
     "--seed", type=click.IntRange(0, 999_999_999), default=0, metavar="S", help="Another seed gives other games (0)."
@@ -252,13 +252,12 @@ def _question(
     folder, resolver = str(pack.folder), workspace().resolver()
     finder = Finder(playable(folder, resolver), resolver)
     others = finder.printed() if beside is None else finder.cards(beside)
-    asked = list({own.card.id: own.card for own in loaded}.values())
-    names = [*(card.id for card in others), *dict.fromkeys(str(card.source.path) for card in asked)]
-    if beside:
-        names[: len(others)] = beside.split(",")
+    asked = one_by_id(own.card for own in loaded)
+    ids = tuple(card.id for card in asked)
+    with_it = beside.split(",") if beside else [card.id for card in others if card.id not in ids]
+    names = [*with_it, *dict.fromkeys(str(card.source.path) for card in asked)]
     recipe = Recipe(folder, len(players), ",".join(names), layout, seed)
     recipe.setup()
-    ids = tuple(card.id for card in asked)
     return BalanceQuestion(recipe, ids, players, looks, tuple(card.id for card in others), seed, cap)
 
 
