@@ -157,8 +157,9 @@ def test_what_cannot_be_learned_is_refused() -> None:
     for more, said in (
         (("--value", "points"), "give one of them"),
         (("--learn", "nobody"), "there is no bot 'nobody'"),
+        (("--exploit", "nobody"), "there is no bot 'nobody'"),
     ):
         result = run("equilibrium", str(GOOFSPIEL), "--learn", "random", *more)
-        assert result.exit_code == 2 and said in result.output
+        assert result.exit_code == 2 and said in result.output and "learned" not in result.output
     result = run("equilibrium", "dragon-castle", "--learn", "random")
     assert result.exit_code == 2 and "nothing is chosen in secret" in result.output

@@ -20,7 +20,7 @@ from tilewright.cli.report.equilibrium import (
 from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import one_of, strategy_of
 from tilewright.equilibria.question import exploitability, read_stake, solve, stake_of_points
-from tilewright.play.bots import DESCRIBED, UnknownBot, bot
+from tilewright.play.bots import DESCRIBED, Bot, UnknownBot, bot
 from tilewright.play.match import Match
 from tilewright.sim.simulation import Start
 from tilewright.sim.stakes import LEAST, LearnedStake
@@ -92,6 +92,7 @@ def command(
     equilibrium of many, or nearly one where players are not alike. What is hidden is taken as known to all.
     """
     match = match_to_ask(game, players, cards, as_json, seed, least=2)
+    tried = {} if exploit is None else {exploit: _bot(exploit, seed)}
     if learn is not None and value is not None:
         raise click.UsageError("--value says what players play for, --learn finds it out: give one of them")
     learned = None if learn is None else _learned(match, learn, games, workers, seed)
@@ -105,13 +106,11 @@ def command(
         ctx.exit(2)
     try:
         play = solve(match, stake, until)
-        tried = {}
-        if exploit is not None:
-            tried[exploit] = strategy_of(match, bot(exploit, seed))
+        strategies = {name: strategy_of(match, own) for name, own in tried.items()}
         if strategy is not None:
-            tried[strategy] = one_of([answer.strip() for answer in strategy.split(",")])
-        lost = {name: exploitability(match, stake, own, until=until) for name, own in tried.items()}
-    except (NoEquilibrium, UnknownBot) as problem:
+            strategies[strategy] = one_of([answer.strip() for answer in strategy.split(",")])
+        lost = {name: exploitability(match, stake, own, until=until) for name, own in strategies.items()}
+    except NoEquilibrium as problem:
         raise CannotRun(str(problem)) from None
     if as_json:
         told = {} if learned is None else {"learned": learned_json(learned, learn or ())}
@@ -119,6 +118,14 @@ def command(
     else:
         for line in equilibrium_lines(play, lost):
             echo(line)
+
+
+def _bot(text: str, seed: int) -> Bot:
+    """A bot by its text. Raises `CannotRun`."""
+    try:
+        return bot(text, seed)
+    except UnknownBot as problem:
+        raise CannotRun(str(problem)) from None
 
 
 def _learned(match: Match, bots: tuple[str, ...], games: int, workers: int, seed: int) -> LearnedStake:
