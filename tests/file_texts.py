@@ -12,6 +12,7 @@ from tilewright.files.positions import read_position, read_puzzle
 from tilewright.files.records import read_record
 from tilewright.packs.catalog import Catalog, Header
 from tilewright.packs.resolve import unknown_game
+from tilewright.packs.workspace import Workspace
 from tilewright.source import Source
 
 DRAGON, SMALL = dragon_like(), small_game()
@@ -119,6 +120,10 @@ def problems_of(source: Source) -> tuple[object, Diagnostics]:
     named = game_of(source, diagnostics)
     if named is None:
         return None, diagnostics
+    if named[0] == "princess-and-dragon":  # what does not fit on its map is found when it is laid
+        report = Workspace().check(source)
+        diagnostics.extend(report.diagnostics)
+        return None if report.has_errors else report.values, diagnostics
     if named[0] not in (games := ["dragon-castle", "quarry"]):
         diagnostics.extend([unknown_game(named[0], games).at(source, named[1])])
         return None, diagnostics

@@ -56,6 +56,7 @@ FIGURES = "figures"
 """The key of what stands on patches."""
 FIRST_TILE = "first-tile"
 """The key of the tile from which those of a board that grows are counted."""
+_PLACE = re.compile(r"(?P<row>[1-9][0-9]?),(?P<column>[1-9][0-9]?)")
 _FIGURE = re.compile(r"(?P<name>\S+)(?: of (?P<owner>.+))? on (?P<patch>-?\d+,-?\d+ \S+)")
 
 
@@ -266,12 +267,12 @@ class TableReader(Reader):
         names = [board.name for board in self.game.boards if not board.each_player and board.name in root.entries]
         boards = {name: board for name in names if (board := self.board(root, name)) is not None}
         standing = read_standing(root, self.game, [player.name for player in players], self.diagnostics)
+        figures = self._figures(root, players)
         if not players or len(boards) < len(names):
             return None
-        written = text_at(root, FIRST_TILE)
-        first = None if written is None else tuple(map(int, written.split(",")))
-        figures = self._figures(root, players)
-        return Position(self.game, players, cards, boards, standing, figures, cast(tuple[int, int] | None, first))
+        first = _PLACE.fullmatch(text_at(root, FIRST_TILE) or "")  # what is no place is told of by the schema
+        known = None if first is None else (int(first["row"]), int(first["column"]))
+        return Position(self.game, players, cards, boards, standing, figures, known)
 
     def _figures(self, root: Map, players: Sequence[Player]) -> tuple[FigureStanding, ...]:
         """What stands on patches; what cannot be read is reported."""
