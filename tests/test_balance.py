@@ -15,7 +15,7 @@ import pytest
 
 import tilewright
 from command_line import run, valid
-from executors import AtOnce
+from executors import AtOnce, stopped_after
 from tilewright.cli.args import series as playing
 from tilewright.packs.pack import Pack
 from tilewright.sim import outcomes
@@ -23,7 +23,7 @@ from tilewright.sim.balance import Balance, BalanceQuestion
 from tilewright.sim.estimates import difference, interval
 from tilewright.sim.looks import CONSTANTS, Looks
 from tilewright.sim.printed import TABLE, read_table
-from tilewright.sim.simulation import Played, PreparedStart, Start, simulate
+from tilewright.sim.simulation import PreparedStart, Start
 from tilewright.sim.summary import digest
 from tilewright.sim.verdict import VERDICTS, Rank, Study, differing, verdict
 from toy import write_toy
@@ -338,18 +338,8 @@ def test_what_is_printed(here: Path) -> None:
 def test_a_run_that_was_stopped_goes_on(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is kept is gone on with: the same answer and the same files as of one run, and no game is played twice."""
     whole = run(*command("--keep", str(here / "whole"), "--json")).stdout
-    left = 70
-
-    def stopped(*arguments: Any) -> Iterator[Played]:
-        nonlocal left
-        for game in simulate(*arguments):
-            if not left:
-                raise KeyboardInterrupt
-            left -= 1
-            yield game
-
     with monkeypatch.context() as patch:
-        patch.setattr(outcomes, "simulate", stopped)
+        patch.setattr(outcomes, "simulate", stopped_after(70))
         part = run(*command("--keep", str(here / "parts")))
     assert "tilewright: stopped; the same command goes on from " in part.stderr
     kept = sum(len(file.read_text("utf-8").splitlines()) - 1 for file in (here / "parts").iterdir())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +9,13 @@ import pytest
 
 import tilewright
 from command_line import ROOT, run
-from executors import AtOnce
+from executors import AtOnce, stopped_after
 from tilewright.cli.args import series as playing
 from tilewright.cli.args.games import Finder, playable
 from tilewright.cli.args.workspace import workspace
 from tilewright.sim import outcomes
 from tilewright.sim.estimates import shares
 from tilewright.sim.looks import CONSTANTS, Looks
-from tilewright.sim.simulation import Played, simulate
 from tilewright.sim.verdict import Study, verdict
 
 FEW = ("--players", "greedy,random", "--games", "4")
@@ -144,16 +142,6 @@ def test_a_file_without_cards_asks_for_one_that_does_something() -> None:
 def test_too_few_games_are_called_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a stop at two games that is why nothing is known, however often the card has paid."""
     sight("mine.tw", "score 2")
-    left = 4
-
-    def stopped(*arguments: Any) -> Iterator[Played]:
-        nonlocal left
-        for game in simulate(*arguments):
-            if not left:
-                raise KeyboardInterrupt
-            left -= 1
-            yield game
-
-    monkeypatch.setattr(outcomes, "simulate", stopped)
+    monkeypatch.setattr(outcomes, "simulate", stopped_after(4))
     told = run("balance", "mine.tw", "--players", "random,search:1", "--games", "8").stdout
     assert "mine (sight): not known\n  2 games with it are too few to say anything.\n" in told

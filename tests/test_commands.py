@@ -320,3 +320,12 @@ def test_a_pack_above_the_file_is_used(here: Path) -> None:
     (here / "y.position.yaml").write_text(POSITION.replace("shrines: 2", "shrines: 39"), encoding="utf-8")
     assert "there are 41" in run("check", "mine/x.position.yaml").output
     assert "there are 40" in run("check", "y.position.yaml").output
+
+
+@pytest.mark.parametrize(
+    "words", [("print", "--fonts", "a\0b", "harmony"), ("studio", "a\0b"), ("lsp", "--log", "a\0b")]
+)
+def test_a_name_that_no_file_can_have_is_refused(words: tuple[str, ...]) -> None:
+    """In one line, as one that is not there."""
+    result = run(*words)
+    assert result.exit_code == 2 and "'a\\x00b': embedded null byte" in result.stderr

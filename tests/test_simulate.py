@@ -470,10 +470,10 @@ def test_calls_are_in_order_a_few_ahead_and_never_taken_back() -> None:
                 begun[-1].set_result(fn(*args))
             return begun[-1]
 
-    found = in_order(Slow(), abs, ((-number,) for number in range(9)), 3)
+    found = in_order(Slow(), abs, (-number for number in range(9)), ahead=3)
     assert [next(found), next(found)] == [0, 1] and len(begun) == 4
     found.close()  # type: ignore[attr-defined]
-    assert not begun[-1].cancelled() and list(in_order(AtOnce(), abs, [(-2,), (1,)])) == [2, 1]
+    assert not begun[-1].cancelled() and list(in_order(AtOnce(), abs, [-2, 1])) == [2, 1]
 
 
 @pytest.mark.slow

@@ -37,6 +37,7 @@ from tilewright.play.bots.greedy import Quick
 from tilewright.play.bots.search import Valued
 from tilewright.play.match import Match
 from tilewright.play.state import Move, State
+from tilewright.sim.estimates import share
 from tilewright.sim.simulation import CAP
 from tilewright.source import Source
 from tilewright.table.card import Layout
@@ -201,14 +202,13 @@ def row(own: int, count: int, found: list[Result]) -> Row:
     turns = sum(result.turns / count for result in found)
     seconds, applied = (sum(getattr(result, what)[seat] for seat, result in at) for what in ("seconds", "applied"))
     longest, stopped = max(result.longest[seat] for seat, result in at), sum(not result.ended for result in found)
-    share = (won + shared / 2) / len(found)
-    low, high = interval(won + shared / 2, len(found))
+    wins = share(won + shared / 2, len(found))
     text = (
-        f"{share:6.1%} ({low:.1%} to {high:.1%}) of {len(found)}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
+        f"{wins['share']:6.1%} ({wins['low']:.1%} to {wins['high']:.1%}) of {len(found)}  points {mean(points):5.1f} ({min(points)} to {max(points)})"
         f"  a turn: {seconds / turns:.3f} s, {applied / turns:5.0f} applied  longest {longest:.3f} s"
         f"{f'  {stopped} stopped' if stopped else ''}"
     )
-    return Row(share, text)
+    return Row(wins["share"], text)
 
 
 def report_table(options: argparse.Namespace, found: list[Result]) -> None:
@@ -231,14 +231,6 @@ def report_all(options: argparse.Namespace, pool: Executor) -> None:
             rows.append((rival, row(bots.index(own), options.players, found)))
         for rival, told in sorted(rows, key=lambda one: one[1].share):
             print(f"{own:14} against {rival:14} {told.text}", flush=True)
-
-
-def interval(points: float, games: int) -> tuple[float, float]:
-    """The interval of Wilson at 95 % for a share of games."""
-    z, share = 1.96, points / games
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * (share * (1 - share) / games + z * z / (4 * games * games)) ** 0.5 / (1 + z * z / games)
-    return middle - half, middle + half
 
 
 def check(options: argparse.Namespace, players: int) -> None:

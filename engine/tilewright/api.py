@@ -242,8 +242,7 @@ def balance(
     from concurrent.futures import ThreadPoolExecutor
     from uuid import uuid4
 
-    from tilewright.diagnostics.diagnostic import Diagnostic
-    from tilewright.packs.equipment import equipped
+    from tilewright.packs.equipment import equipped, one_by_id
     from tilewright.sim.balance import Balance, BalanceQuestion
     from tilewright.sim.looks import Looks
     from tilewright.sim.printed import StaleTable, read_table
@@ -254,14 +253,10 @@ def balance(
     if isinstance(boards, list):
         raise Problems(in_one_line(boards), boards)
     asked, others = tuple(cards), tuple(beside)
-    every = {card.id: card for card in (*others, *asked)}
-    for card in (*others, *asked):
-        if card != every[card.id]:
-            twice = Diagnostic.about(
-                "TW109", card.id, f"there are two cards '{card.id}'", "give one of them another id"
-            )
-            raise Problems(in_one_line([twice]), [twice])
-    start = PreparedStart(uuid4().hex, Start(pack.game, tuple(every.values()), boards))
+    every = one_by_id((*others, *asked))
+    if isinstance(every, list):
+        raise Problems(in_one_line(every), every)
+    start = PreparedStart(uuid4().hex, Start(pack.game, every, boards))
     question = BalanceQuestion(
         start,
         tuple(card.id for card in asked),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from tilewright.diagnostics import Diagnostic
 from tilewright.packs.pack import Pack
-from tilewright.table.card import Layout
+from tilewright.table.card import Card, Layout
 
 
 def printed_cards(pack: Pack) -> list[str]:
@@ -14,6 +15,18 @@ def printed_cards(pack: Pack) -> list[str]:
     located = pack.game.located
     classes = [*pack.game.tied, *([located.name] if located is not None else [])]
     return [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
+
+
+def one_by_id(cards: Iterable[Card]) -> tuple[Card, ...] | list[Diagnostic]:
+    """Cards, each once; or that two that say something else have one id, and where they stand."""
+    found: dict[str, Card] = {}
+    for card in cards:
+        first = found.setdefault(card.id, card)
+        if first != card:
+            places = f"{first.source.path} and {card.source.path}"
+            message = f"there are two cards '{card.id}', in {places}; give one of them an id of its own"
+            return [Diagnostic.about("TW109", card.id, message)]
+    return tuple(found.values())
 
 
 def fitting_layouts(pack: Pack, sort: str, players: int) -> tuple[Layout, ...] | list[Diagnostic]:

@@ -7,9 +7,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.sim.estimates import MeanInterval, difference, interval, share, shares
+from tilewright.sim.estimates import FEWEST, MeanInterval, difference, interval, share, shares
 from tilewright.sim.journal import Journal
-from tilewright.sim.looks import FEWEST, Looks
+from tilewright.sim.looks import Looks
 from tilewright.sim.outcomes import Arm, CardChoice, GameOutcome, outcome
 from tilewright.sim.secret_ranks import about_card
 from tilewright.sim.simulation import CAP, Json, Played, Series, Start

@@ -8,6 +8,8 @@ from statistics import NormalDist, fmean, quantiles, stdev, variance
 
 Z = NormalDist().inv_cdf(0.975)
 """Of the standard normal distribution, 95 % lie between -Z and Z."""
+FEWEST = 3
+"""Values that a mean needs, if its error is to be known."""
 MeanInterval = dict[str, float | None]
 """A mean with its interval (``low``, ``high``), standard error and effect size, as far as they are known."""
 
@@ -48,7 +50,7 @@ def mean_interval(counts: Mapping[int, int], scale: int = 1) -> dict[str, float]
     """The mean of values divided by `scale` and its 95 % interval by Student's t; none below 3 values."""
     values = [value / scale for value in _expanded(counts)]
     found = {"mean": round(fmean(values), 4)}
-    if len(values) < 3:
+    if len(values) < FEWEST:
         return found
     half = _t(len(values) - 1) * stdev(values) / sqrt(len(values))
     return found | {"low": round(fmean(values) - half, 4), "high": round(fmean(values) + half, 4)}
@@ -61,7 +63,7 @@ def interval(values: Sequence[float], critical: float = Z) -> MeanInterval:
     is used in its place.
     """
     found: MeanInterval = {"mean": round(fmean(values), 4)}
-    if len(values) < 3:
+    if len(values) < FEWEST:
         return found
     error = stdev(values) / sqrt(len(values))
     half = _t(len(values) - 1, critical) * error
@@ -76,7 +78,7 @@ def difference(pairs: Sequence[tuple[float, float]], critical: float = Z) -> Mea
     (J. Cohen, J. Abnorm. Soc. Psychol. 65 (1962), 145-153); None when they do not vary.
     """
     found = interval([second - first for first, second in pairs], critical)
-    if len(pairs) < 3:
+    if len(pairs) < FEWEST:
         return found
     pooled = sqrt(fmean([variance(side) for side in zip(*pairs, strict=True)]))
     return found | {"effect": round((found["mean"] or 0) / pooled, 3) if pooled else None}

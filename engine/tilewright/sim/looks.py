@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from tilewright.sim.estimates import FEWEST
+
 CONSTANTS = {1: 1.960, 2: 1.977, 3: 2.004, 4: 2.024, 5: 2.040}
 """By the number of looks: the constant of O'Brien and Fleming's bounds for a level of 5 %, two-sided.
 
 C. Jennison, B. W. Turnbull, Group Sequential Methods with Applications to Clinical Trials (2000), table 2.3.
 """
-FEWEST = 3
-"""Values that a mean needs, if its error is to be known."""
 
 
 @dataclass(frozen=True)

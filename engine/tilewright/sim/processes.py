@@ -19,16 +19,14 @@ AHEAD = 128
 """So many calls are under way at a time where nothing else is said: enough for as many workers as there may be."""
 
 
-def in_order(
-    executor: Executor, do: Callable[..., R], asked: Iterable[tuple[object, ...]], ahead: int = AHEAD
-) -> Iterator[R]:
-    """What calls with these arguments give, in order; at most `ahead` of them are under way at a time.
+def in_order(executor: Executor, do: Callable[..., R], *asked: Iterable[object], ahead: int = AHEAD) -> Iterator[R]:
+    """What calls give whose arguments stand side by side, in order; at most `ahead` of them are under way at a time.
 
     Unlike `Executor.map` it takes no call back when it is stopped: who ends the workers then ends a pool that
     cannot bear that.
     """
     waiting: deque[Future[R]] = deque()
-    for arguments in asked:
+    for arguments in zip(*asked, strict=False):
         waiting.append(executor.submit(do, *arguments))
         if len(waiting) >= ahead:
             yield waiting.popleft().result()

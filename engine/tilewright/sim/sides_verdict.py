@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
+from tilewright.sim.estimates import FEWEST
+
 LEAD = "lead of the first player"
 LITTLE = 0.5
 """A mean is little when it certainly is less than so many standard deviations of a single game: Cohen's medium effect."""
@@ -20,8 +22,6 @@ WORDS = {
     "unknown": "not known",
 }
 """What can be said, and how."""
-FEWEST = 3
-"""Games that a bot has to have ended on each side, if they are to say anything."""
 
 
 def layout_verdict(sides: Sequence[Mapping[str, Any]], places: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

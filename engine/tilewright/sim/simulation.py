@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import repeat
 from random import Random
 
 from tilewright.core.expr import Expr
@@ -129,8 +130,8 @@ def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -
     Who stops before the end shuts the executor down. Raises `Endless`, and whatever the recipe raises.
     """
     size = max(1, min(CHUNK, len(games) // (4 * ahead))) if QUICK.issuperset(series.bots) else 1
-    chunks = ((series, games[first : first + size]) for first in range(0, len(games), size))
-    for played in in_order(executor, play_games, chunks, ahead):
+    chunks = (games[first : first + size] for first in range(0, len(games), size))
+    for played in in_order(executor, play_games, repeat(series), chunks, ahead=ahead):
         yield from played
 
 

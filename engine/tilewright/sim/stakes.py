@@ -109,7 +109,7 @@ def learn(
         )
         for game in range(games)
     )
-    return fitted(texts, list(in_order(executor, noted, ((game,) for game in played))))
+    return fitted(texts, list(in_order(executor, noted, played)))
 
 
 def texts_of(game: Game) -> Iterator[str]:

@@ -120,7 +120,7 @@ def train(training: Training, executor: Executor) -> Iterator[Generation]:
             for i in range(DRAWS)
         ]
         trials = [trial for weights in drawn for trial in _trials(training, number, weights, mean)]
-        results = [success(lead, scale) for lead in in_order(executor, lead_of, ((trial,) for trial in trials))]
+        results = [success(lead, scale) for lead in in_order(executor, lead_of, trials)]
         each = [fmean(results[i * GAMES : (i + 1) * GAMES]) for i in range(DRAWS)]
         better = sorted(range(DRAWS), key=lambda i: (-each[i], i))[: len(SHARES)]
         for name in usual:
@@ -151,7 +151,7 @@ def compared(
         )
         for game in range(COMPARED)
     ]
-    leads = list(in_order(executor, lead_of, ((game,) for game in games)))
+    leads = list(in_order(executor, lead_of, games))
     return share(sum(lead > 0 for lead in leads) + sum(lead == 0 for lead in leads) / 2, len(leads))
 
 
@@ -224,7 +224,7 @@ def _pilots(training: Training, executor: Executor) -> tuple[dict[str, float], f
         pilots.append(Pilot(training.recipes[game % len(training.recipes)], seed, names))
     differences: dict[str, list[float]] = {}
     leads = []
-    for found, lead in in_order(executor, watched, ((pilot,) for pilot in pilots)):
+    for found, lead in in_order(executor, watched, pilots):
         leads.append(lead)
         for name, values in found.items():
             differences.setdefault(name, []).extend(values)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from tilewright.sim.looks import FEWEST
+from tilewright.sim.estimates import FEWEST
 from tilewright.sim.simulation import Json
 
 ENOUGH = 3

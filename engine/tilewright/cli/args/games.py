@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -13,7 +13,7 @@ from tilewright.cli.args.completion import complete_cards
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.packs.documents import LANGUAGE_SUFFIX
-from tilewright.packs.equipment import drawn_layout, printed_cards
+from tilewright.packs.equipment import drawn_layout, one_by_id, printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Unreadable
@@ -75,17 +75,6 @@ def playable(game: str, resolver: Resolver) -> Pack:
     return pack
 
 
-def one_by_id(cards: Iterable[Card]) -> list[Card]:
-    """Cards that were named, each once. Raises `CannotRun` when two that say something else have one id."""
-    found: dict[str, Card] = {}
-    for card in cards:
-        first = found.setdefault(card.id, card)
-        if first != card:
-            places = f"{first.source.path} and {card.source.path}"
-            raise CannotRun(f"there are two cards '{card.id}', in {places}; give one of them an id of its own")
-    return list(found.values())
-
-
 class Finder:
     """Finds cards and layouts: in files by their names, else by their ids."""
 
@@ -97,7 +86,7 @@ class Finder:
     def cards(self, names: str) -> list[Card]:
         """The cards of a list parted by commas, each once; of a file all."""
         asked = [name.strip() for name in names.split(",")]
-        return one_by_id(card for name in asked if name for card in self._cards(name))
+        return list(needed(one_by_id(card for name in asked if name for card in self._cards(name))))
 
     def printed(self) -> list[Card]:
         """The cards with which a game begins whose cards lie at places; none of another game."""

@@ -12,7 +12,7 @@ import click
 
 from tilewright.cli.args.cards import CardArguments
 from tilewright.cli.args.completion import complete_cards, complete_layouts
-from tilewright.cli.args.games import PRINTED, Finder, one_by_id, playable
+from tilewright.cli.args.games import PRINTED, Finder, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
@@ -20,11 +20,12 @@ from tilewright.cli.args.sides import SidesOptions, asked_layout, layout_questio
 from tilewright.cli.args.weights import warn_of_weights
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, in_json
-from tilewright.cli.errors import CannotRun
+from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.loaded import LoadedRule
 from tilewright.cli.progress import Bar, Status
 from tilewright.cli.report.balance import text
 from tilewright.cli.report.sides import text as sides_text
+from tilewright.packs.equipment import one_by_id
 from tilewright.packs.pack import Pack
 from tilewright.play.bots import DESCRIBED
 from tilewright.sim.balance import Balance, BalanceQuestion
@@ -252,7 +253,7 @@ def _question(
     folder, resolver = str(pack.folder), workspace().resolver()
     finder = Finder(playable(folder, resolver), resolver)
     others = finder.printed() if beside is None else finder.cards(beside)
-    asked = one_by_id(own.card for own in loaded)
+    asked = needed(one_by_id(own.card for own in loaded))
     ids = tuple(card.id for card in asked)
     with_it = beside.split(",") if beside else [card.id for card in others if card.id not in ids]
     names = [*with_it, *dict.fromkeys(str(card.source.path) for card in asked)]

@@ -20,7 +20,7 @@ from tilewright.cli.report.equilibrium import (
 from tilewright.equilibria.block import NoEquilibrium
 from tilewright.equilibria.bot import one_of, strategy_of
 from tilewright.equilibria.question import exploitability, read_stake, solve, stake_of_points
-from tilewright.play.bots import DESCRIBED, Bot, UnknownBot, bot
+from tilewright.play.bots import DESCRIBED, bot
 from tilewright.play.match import Match
 from tilewright.sim.simulation import Start
 from tilewright.sim.stakes import LEAST, LearnedStake
@@ -58,9 +58,10 @@ from tilewright.sim.stakes import learn as learn_stake
 )
 @click.option(
     "--exploit",
-    metavar="BOT",
-    help="What this bot, as the first of two, loses to a best response; of more, what a best response gains where all "
-    f"play as the bot does. {DESCRIBED}",
+    callback=bots_by_seat,
+    metavar="BOT,BOT...",
+    help="What each of these bots, as the first of two, loses to a best response; of more, what a best response gains "
+    f"where all play as the bot does. {DESCRIBED}",
 )
 @click.option(
     "--strategy",
@@ -80,7 +81,7 @@ def command(
     players: int | None,
     cards: str | None,
     seed: int,
-    exploit: str | None,
+    exploit: tuple[str, ...] | None,
     strategy: str | None,
     as_json: bool,
 ) -> None:
@@ -92,7 +93,6 @@ def command(
     equilibrium of many, or nearly one where players are not alike. What is hidden is taken as known to all.
     """
     match = match_to_ask(game, players, cards, as_json, seed, least=2)
-    tried = {} if exploit is None else {exploit: _bot(exploit, seed)}
     if learn is not None and value is not None:
         raise click.UsageError("--value says what players play for, --learn finds it out: give one of them")
     learned = None if learn is None else _learned(match, learn, games, workers, seed)
@@ -106,7 +106,7 @@ def command(
         ctx.exit(2)
     try:
         play = solve(match, stake, until)
-        strategies = {name: strategy_of(match, own) for name, own in tried.items()}
+        strategies = {text: strategy_of(match, bot(text, seed)) for text in exploit or ()}
         if strategy is not None:
             strategies[strategy] = one_of([answer.strip() for answer in strategy.split(",")])
         lost = {name: exploitability(match, stake, own, until=until) for name, own in strategies.items()}
@@ -118,14 +118,6 @@ def command(
     else:
         for line in equilibrium_lines(play, lost):
             echo(line)
-
-
-def _bot(text: str, seed: int) -> Bot:
-    """A bot by its text. Raises `CannotRun`."""
-    try:
-        return bot(text, seed)
-    except UnknownBot as problem:
-        raise CannotRun(str(problem)) from None
 
 
 def _learned(match: Match, bots: tuple[str, ...], games: int, workers: int, seed: int) -> LearnedStake:

@@ -6,12 +6,13 @@ import logging
 
 import click
 
+from tilewright.cli.args.paths import NamedPath
 from tilewright.cli.errors import CannotRun
 
 
 @click.command(epilog="Example: tilewright lsp")
 @click.option("--stdio", is_flag=True, help="Use standard input and output (always the case).")
-@click.option("--log", type=click.Path(dir_okay=False, writable=True), help="Log errors to this file.")
+@click.option("--log", type=NamedPath(dir_okay=False, writable=True), help="Log errors to this file.")
 def command(stdio: bool, log: str | None) -> None:
     """Serve an editor: the language server, over standard input and output.
 

@@ -12,6 +12,7 @@ import click
 from tilewright.cli.args.completion import complete_files
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.outputs import writable, write_file
+from tilewright.cli.args.paths import NamedPath
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
@@ -59,7 +60,7 @@ def _pdf(ctx: click.Context, option: click.Parameter, path: str) -> str:
 )
 @click.option("--no-solutions", is_flag=True, help="For puzzles: leave out solutions.")
 @click.option(
-    "--fonts", type=click.Path(exists=True, file_okay=False), help="A folder of fonts to use besides the built-in ones."
+    "--fonts", type=NamedPath(exists=True, file_okay=False), help="A folder of fonts to use besides the built-in ones."
 )
 @click.pass_context
 def command(

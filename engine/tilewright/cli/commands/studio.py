@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from tilewright.cli.args.paths import NamedPath
 from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun
 
@@ -18,7 +19,7 @@ WARNING = (
 
 
 @click.command(epilog="Example: tilewright studio my-cards --open")
-@click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", default=".", type=NamedPath(exists=True, file_okay=False, path_type=Path))
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any that is free.")
 @click.option(
     "--host",

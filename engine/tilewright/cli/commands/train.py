@@ -118,7 +118,8 @@ def command(
         "cards": [card.id for card in setup.cards],
         "begin": dict(begin.values) if begin else {},
     }
-    file = Path(writable(str(output or setup.pack.folder / WEIGHTS_FILE)) or "")
+    file = Path(output or setup.pack.folder / WEIGHTS_FILE)
+    writable(str(file))
     new = str(file.with_suffix(f".new{file.suffix}"))
     rules = digest_of(setup.pack.game)
     held = _held(file, rules)

@@ -20,14 +20,13 @@ class Line:
     """Moves of one turn one after another, the state they lead to and the lead there.
 
     `key` is that of the state, `keys` are those of the states at which the moves are chosen, `likes` what they bring
-    together, `uses` how many abilities they use.
+    together.
     """
 
     state: State
     key: object
     lead: int
     likes: int = 0
-    uses: int = 0
     moves: tuple[Move, ...] = ()
     keys: tuple[object, ...] = ()
 
@@ -35,6 +34,11 @@ class Line:
     def plan(self) -> Mapping[object, Move]:
         """The move at each state on its way, by key."""
         return dict(zip(self.keys, self.moves, strict=True))
+
+    @property
+    def uses(self) -> int:
+        """How many abilities are used."""
+        return sum(move.kind == "use" for move in self.moves)
 
 
 Extension = tuple[Line, Move, int]
@@ -74,17 +78,16 @@ class Beam:
             key = state.key if state.turn == start.turn else state.table.key  # the latter is quick, and says all there
             if key not in found:
                 moves, keys = (*line.moves, move), (*line.keys, line.key)
-                lead, uses = self._totals.lead(state, start.player), line.uses + (move.kind == "use")
-                found[key] = Line(state, key, lead, likes, uses, moves, keys)
+                found[key] = Line(state, key, self._totals.lead(state, start.player), likes, moves, keys)
         return list(found.values())
 
     def _chosen(self, lines: list[Line]) -> list[Extension]:
         """As many ways to go on as the beam is wide, of those that use no ability half if there are so many."""
         plain, using = list[Extension](), list[Extension]()
         for line in lines:
-            moves = self._machine.moves_at(line.state)
+            moves, used = self._machine.moves_at(line.state), line.uses > 0
             for like, move in zip(self._likeness.of(line.state, moves), moves, strict=True):
-                (using if line.uses or move.kind == "use" else plain).append((line, move, line.likes + like))
+                (using if used or move.kind == "use" else plain).append((line, move, line.likes + like))
         found = self._best(plain, self._width - min(len(using), self._width // 2))
         return found + self._best(using, self._width - len(found))
 
