@@ -64,7 +64,8 @@ export class Link {
   ask(what: string, args: Json = {}, news: (news: Json) => void = () => {}): { id: number; answer: Promise<Json> } {
     const id = ++this.last;
     const answer = new Promise<Json>((resolve) => this.waiting.set(id, { answer: resolve, news }));
-    void this.connect().then((socket) => socket.send(JSON.stringify({ id, do: what, args })));
+    const message = JSON.stringify({ id, do: what, args }); // as it is now, though it be sent later
+    void this.connect().then((socket) => socket.send(message));
     return { id, answer };
   }
 

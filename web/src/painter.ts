@@ -19,6 +19,7 @@ export class Painter {
   private down = false;
   private asking = false;
   private act: Json | null = null;
+  private afterwards: (() => void)[] = [];
   private result: string | null = null;
 
   constructor(
@@ -30,6 +31,11 @@ export class Painter {
   /** Whether heights are painted that are not yet in the text. */
   get busy(): boolean {
     return this.base !== null;
+  }
+
+  /** When all that was painted is in the text. */
+  settled(): Promise<void> {
+    return this.busy ? new Promise((resolve) => this.afterwards.push(resolve)) : Promise.resolve();
   }
 
   /** What the board does with clicks and keys as long as a layout lies on it. */
@@ -93,6 +99,7 @@ export class Painter {
     this.painted = [];
     this.board.light([]);
     if (base && result !== null && base.name === this.host.text().name) this.host.write(result);
+    for (const then of this.afterwards.splice(0)) then();
   }
 
   // -- what is drawn

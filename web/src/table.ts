@@ -52,8 +52,8 @@ export class Table {
       state: (state, keeps) => this.put(state, keeps),
       spaces: (spaces) => this.board.light(spaces),
     });
-    byId("undo").addEventListener("click", () => this.undo());
-    byId("redo").addEventListener("click", () => this.redo());
+    byId("undo").addEventListener("click", () => void this.undo());
+    byId("redo").addEventListener("click", () => void this.redo());
     byId("reset").addEventListener("click", () => this.put(null));
     const picture = byId<HTMLSelectElement>("picture");
     picture.addEventListener("change", () => {
@@ -70,8 +70,7 @@ export class Table {
     byId("table").addEventListener("keydown", (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key === "z" && !(event.target instanceof HTMLTextAreaElement)) {
         event.preventDefault();
-        if (event.shiftKey) this.redo();
-        else this.undo();
+        void (event.shiftKey ? this.redo() : this.undo());
       }
     });
   }
@@ -158,9 +157,10 @@ export class Table {
     for (const then of this.afterwards.splice(0)) then();
   }
 
-  /** When all that was clicked is done. */
-  settled(): Promise<void> {
-    return this.asking ? new Promise((resolve) => this.afterwards.push(resolve)) : Promise.resolve();
+  /** When all that was painted and clicked is done. */
+  async settled(): Promise<void> {
+    await this.painter.settled();
+    if (this.asking) await new Promise<void>((resolve) => this.afterwards.push(resolve));
   }
 
   private take(found: Json, act?: Json): void {
@@ -204,8 +204,11 @@ export class Table {
     this.refresh();
   }
 
-  private undo(): void {
-    if (this.shown?.kind === "layout") return this.host.undo();
+  private async undo(): Promise<void> {
+    if (this.shown?.kind === "layout") {
+      await this.painter.settled(); // what is being painted is taken back too
+      return this.host.undo();
+    }
     const state = this.before.pop();
     if (state === undefined) return;
     if (this.state) this.after.push(this.state);
@@ -213,8 +216,11 @@ export class Table {
     this.refresh();
   }
 
-  private redo(): void {
-    if (this.shown?.kind === "layout") return this.host.redo();
+  private async redo(): Promise<void> {
+    if (this.shown?.kind === "layout") {
+      await this.painter.settled(); // what is being painted is taken back too
+      return this.host.redo();
+    }
     const state = this.after.pop();
     if (state === undefined) return;
     if (this.state) this.before.push(this.state);

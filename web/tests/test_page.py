@@ -20,6 +20,15 @@ def opened(page: Page, name: str) -> None:
     expect(page.locator("#table-body:not([inert]) .cells button").first).to_be_visible()
 
 
+def new_layout(page: Page) -> None:
+    """A castle without stacks in a new file, keep.tw."""
+    page.locator("#new").click()
+    page.get_by_label("What it begins with").select_option(label="castle (dragon-castle)")
+    page.locator("#dialog-input").fill("keep.tw")
+    page.locator("#dialog-ok").click()
+    expect(page.locator("#faults")).to_contain_text("add 116")
+
+
 def write(page: Page, text: str) -> None:
     """Put a text in the place of the one in the editor."""
     page.locator(".cm-content").click()
@@ -183,11 +192,7 @@ def test_it_fits_a_narrow_screen_in_the_dark(browser: Browser, address: str) -> 
 
 def test_a_layout_is_painted_by_dragging(page: Page, folder: Path) -> None:
     """A new layout is painted by drags and keys, mirrored; what the game says of it follows, and it is saved."""
-    page.locator("#new").click()
-    page.get_by_label("What it begins with").select_option(label="castle (dragon-castle)")
-    page.locator("#dialog-input").fill("keep.tw")
-    page.locator("#dialog-ok").click()
-    expect(page.locator("#faults")).to_contain_text("add 116")
+    new_layout(page)
     cells = page.locator("#board .cells button")
     page.get_by_role("button", name="3 high").first.click()
     page.locator("#symmetry").select_option("both")
@@ -212,6 +217,24 @@ def test_a_layout_is_painted_by_dragging(page: Page, folder: Path) -> None:
     page.locator("#save").click()
     expect(page.locator("#unsaved")).to_be_hidden()
     assert "    3 3 3 3 3 3 3 3 3 3 3 3\n" in (folder / "keep.tw").read_text("utf-8")
+
+
+def test_what_is_being_painted_is_taken_back(page: Page) -> None:
+    """Undo that comes before the answer to what is being painted waits for it: the last one to be painted goes first."""
+    new_layout(page)
+    cells = page.locator("#board .cells button")
+    for space, height in ((14, "2"), (16, "1")):
+        cells.nth(space).press(height)
+        expect(cells.nth(space)).to_have_attribute("aria-label", re.compile(f": {height} high"))
+    page.evaluate("""() => {
+        const cell = document.querySelectorAll("#board .cells button")[15];
+        cell.focus();
+        cell.dispatchEvent(new KeyboardEvent("keydown", { key: "3", bubbles: true }));
+        for (let i = 0; i < 2; i++) document.getElementById("undo").click();
+    }""")
+    expect(cells.nth(16)).to_have_attribute("aria-label", re.compile("no stack"))
+    expect(cells.nth(15)).to_have_attribute("aria-label", re.compile("no stack"))
+    expect(cells.nth(14)).to_have_attribute("aria-label", re.compile("2 high"))
 
 
 def test_why_there_is_none_better(page: Page) -> None:
