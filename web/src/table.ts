@@ -22,12 +22,12 @@ export class Table {
   private shown: Json | null = null;
   private player = 0;
   private tool: Json = { do: "", what: "" };
-  private before: Json[] = [];
-  private after: Json[] = [];
+  private before: (Json | null)[] = [];
+  private after: (Json | null)[] = [];
   private opened = new Set<string>();
   private asking = false;
   private stale = false;
-  private acts: Json[] = [];
+  private steps: (() => Json | undefined)[] = [];
   private afterwards: (() => void)[] = [];
   private readonly board: Board;
   private readonly solver: Solver;
@@ -103,20 +103,20 @@ export class Table {
   open(state: Json | null): void {
     this.state = state;
     this.shown = null;
-    this.acts = [];
+    this.steps = [];
     this.player = 0;
     this.before = [];
     this.after = [];
     this.solver.forget();
     this.say("");
     byId("table-body").inert = true; // what lies there is of the text before, until it is drawn
-    this.refresh();
+    this.changed();
   }
 
-  /** The text has changed: boards that stand in the text are read from it again. */
+  /** The text has changed. */
   changed(): void {
-    if (this.shown?.kind === "position" || this.shown?.kind === "puzzle") this.state = null;
-    this.refresh();
+    this.stale = true;
+    void this.work();
   }
 
   get kept(): Json | null {
@@ -136,20 +136,24 @@ export class Table {
     return (this.shown?.tools ?? []).flatMap((group: Json) => group.tools);
   }
 
-  // -- what is asked of the studio: one thing at a time, and of refreshes the last one
+  // -- what is asked of the studio: one step after another, so that an answer never undoes what came after it
 
-  private refresh(act?: Json): void {
-    if (act) this.acts.push(act);
-    else this.stale = true;
-    if (!this.asking) void this.work();
+  /** Change what lies on the table, or give the act that the studio is to do. */
+  private step(change: () => Json | undefined): void {
+    this.steps.push(change);
+    void this.work();
   }
 
   private async work(): Promise<void> {
+    if (this.asking) return;
     this.asking = true;
-    while (this.stale || this.acts.length) {
-      const act = this.acts.shift();
-      const asked = this.text();
+    while (this.stale || this.steps.length) {
+      const inText = this.shown?.kind === "position" || this.shown?.kind === "puzzle";
+      if (this.stale && inText) this.state = null; // the boards are read from the text again
       this.stale = false;
+      const act = this.steps.shift()?.();
+      if (!act && this.steps.length) continue; // seen with the step after it
+      const asked = this.text();
       const found = await this.link.get("show", { ...asked, state: this.state, act });
       if (asked.name === this.text().name) this.take(found, act);
     }
@@ -182,7 +186,7 @@ export class Table {
       return;
     }
     if (act && !found.said) {
-      this.before.push(this.shown?.state ?? null);
+      this.before.push(this.state);
       this.after = [];
     }
     this.state = found.state;
@@ -194,14 +198,26 @@ export class Table {
   }
 
   private act(act: Json): void {
-    this.refresh({ player: this.player, ...act });
+    const { player } = this;
+    this.step(() => ({ player, ...act }));
   }
 
   private put(state: Json | null, keeps = true): void {
+    this.step(() => this.lay(state, keeps));
+  }
+
+  private lay(state: Json | null, keeps: boolean): undefined {
     if (keeps && this.state) this.before.push(this.state);
     this.after = [];
     this.state = state;
-    this.refresh();
+  }
+
+  /** Go to the last state of one list, and keep this one in the other. */
+  private go(from: (Json | null)[], to: (Json | null)[]): undefined {
+    const state = from.pop();
+    if (state === undefined) return;
+    if (this.state) to.push(this.state);
+    this.state = state;
   }
 
   private async undo(): Promise<void> {
@@ -209,11 +225,7 @@ export class Table {
       await this.painter.settled(); // what is being painted is taken back too
       return this.host.undo();
     }
-    const state = this.before.pop();
-    if (state === undefined) return;
-    if (this.state) this.after.push(this.state);
-    this.state = state;
-    this.refresh();
+    this.step(() => this.go(this.before, this.after));
   }
 
   private async redo(): Promise<void> {
@@ -221,11 +233,7 @@ export class Table {
       await this.painter.settled(); // what is being painted is taken back too
       return this.host.redo();
     }
-    const state = this.after.pop();
-    if (state === undefined) return;
-    if (this.state) this.before.push(this.state);
-    this.state = state;
-    this.refresh();
+    this.step(() => this.go(this.after, this.before));
   }
 
   private say(words: string): void {
@@ -385,7 +393,7 @@ export class Table {
     field.addEventListener("change", () => {
       const extra = field.value.split(/[\s,]+/).filter(Boolean);
       field.blur();
-      this.put({ ...this.state!, extra });
+      this.step(() => this.lay({ ...this.state!, extra }, true));
     });
     return make("label", { class: "field long" }, "more cards in play", field);
   }
