@@ -192,7 +192,7 @@ def test_bounds_prints_what_is_known(folder: Path) -> None:
     [
         (["prove", "pairs.tw", "pairs.tw", "--realm", "12x12"], b"pairs"),
         (["puzzle", "new", "pairs.tw", "--difficulty", "hard", "--count", "100"], b"tried"),
-        (["simulate", "dragon-castle", "--games", "10000", "--workers", "1"], b"games"),
+        (["simulate", "dragon-castle", "--games", "10000", "--workers", "2"], b"games"),
     ],
     ids=["prove", "puzzle new", "simulate"],
 )
@@ -202,7 +202,7 @@ def test_other_long_commands_end(folder: Path, arguments: list[str], text: bytes
     with running(folder, *arguments) as process:
         process.says(text)
         code, _ = process.ended(number)
-    assert code == 128 + number
+    assert code == 128 + number and b"Traceback" not in process.said
     assert arguments[0] != "puzzle" or b"stopped: 0 of 100 made" in process.said
 
 

@@ -11,8 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from threading import Thread
+from multiprocessing.context import SpawnContext, SpawnProcess
+from threading import Event, Thread
 from typing import TypeVar
+
+from tilewright.stopping import STOP
 
 R = TypeVar("R")
 AHEAD = 128
@@ -22,37 +25,66 @@ AHEAD = 128
 def in_order(executor: Executor, do: Callable[..., R], *asked: Iterable[object], ahead: int = AHEAD) -> Iterator[R]:
     """What calls give whose arguments stand side by side, in order; at most `ahead` of them are under way at a time.
 
-    Unlike `Executor.map` it takes no call back when it is stopped: who ends the workers then ends a pool that
-    cannot bear that.
+    Unlike `Executor.map` it takes no call back when it is stopped: a pool whose workers are ended cannot bear that.
+    Raises `KeyboardInterrupt` when that was done by a request to stop.
     """
     waiting: deque[Future[R]] = deque()
-    for arguments in zip(*asked, strict=False):
-        waiting.append(executor.submit(do, *arguments))
-        if len(waiting) >= ahead:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
-
-
-@contextmanager
-def stopped_with_us() -> Iterator[None]:
-    """When something stops the run, the workers do not play what they have begun to its end."""
     try:
-        yield
-    except BaseException:
-        for child in multiprocessing.active_children():
-            child.terminate()
+        for arguments in zip(*asked, strict=False):
+            waiting.append(executor.submit(do, *arguments))
+            if len(waiting) >= ahead:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except Exception:
+        if STOP.asked:  # its workers were ended, by which it may break in any place
+            raise KeyboardInterrupt from None
         raise
 
 
-def processes(workers: int) -> Executor:
-    """Worker processes that end with this one, however it ends."""
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
+@contextmanager
+def processes(workers: int) -> Iterator[Executor]:
+    """Worker processes that end with this one, however it ends; asked to stop, they do not play to the end.
+
+    A request to stop interrupts nothing here, for a pool that is interrupted while it begins a worker leaves half of
+    it behind. It ends the workers instead when all have begun, and `in_order` raises the `KeyboardInterrupt`.
+    """
+    begun = Event()
+
+    def end() -> None:
+        if begun.is_set():
+            for child in multiprocessing.active_children():
+                child.terminate()
+
+    with (
+        ProcessPoolExecutor(workers, mp_context=_Quietly(), initializer=_begin_worker) as executor,
+        STOP.calling(end),
+    ):
+        for _ in range(workers):
+            executor.submit(os.getpid)  # the pool begins a worker for each call that finds none idle
+        begun.set()
+        yield executor
+
+
+class _Worker(SpawnProcess):
+    """A process that begins with SIGINT blocked: Ctrl-C, which a terminal sends to all, is for its parent alone."""
+
+    def start(self) -> None:
+        """Begin; what comes while the parent is blocked as well, comes after."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Quietly(SpawnContext):
+    """Begins new interpreters as workers."""
+
+    Process = _Worker
 
 
 def _begin_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it too, and ends the workers
     gc.set_threshold(200_000, 50, 50)
     Thread(target=_end_with_parent, daemon=True).start()
 

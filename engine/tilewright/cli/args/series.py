@@ -18,7 +18,7 @@ from tilewright.cli.args.games import GameSetup, game_setup
 from tilewright.cli.errors import CannotRun
 from tilewright.play.bots import UnknownBot, bot
 from tilewright.sim.cluster import NoCluster, cluster
-from tilewright.sim.processes import processes, stopped_with_us
+from tilewright.sim.processes import processes
 from tilewright.sim.simulation import Endless, PreparedStart, Start
 
 WORKERS = min(64, os.cpu_count() or 1)
@@ -86,7 +86,7 @@ def executor(workers: int, address: str | None, kept: Callable[[], str]) -> Iter
     """
     try:
         if address is None:
-            with processes(workers) as found, stopped_with_us():
+            with processes(workers) as found:
                 yield found
         else:
             with cluster(address) as found:
