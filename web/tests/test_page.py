@@ -79,6 +79,25 @@ def test_a_click_changes_the_score(page: Page) -> None:
     expect(page.locator("#total")).to_have_text("2")
 
 
+def test_what_is_done_quickly_is_done_in_order(page: Page) -> None:
+    """Clicks and an undo that come faster than answers are done one after another."""
+    opened(page, "mine.tw")
+    write(page, "dragon mine\n  score 2 for each face-up tile\n")
+    expect(page.locator("#score summary").last).to_contain_text("mine")
+    page.evaluate("""() => {
+        const cells = document.querySelectorAll("#board .cells button");
+        const undo = () => cells[0].dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true }));
+        for (const space of [0, 7, 8]) cells[space].click();
+        undo();
+        undo();
+        cells[14].click();
+    }""")
+    cells = page.locator(".cells button")
+    expect(cells.nth(14)).to_have_attribute("aria-label", re.compile("merchant"))
+    expect(cells.nth(7)).to_have_attribute("aria-label", re.compile("empty"))
+    expect(page.locator("#total")).to_have_text("4")
+
+
 def test_the_board_works_with_the_keyboard_alone(page: Page) -> None:
     """Arrows go from space to space; Enter puts, Delete takes, and each space says what lies on it."""
     opened(page, "mine.tw")
