@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 from typing import Any
 from xml.etree import ElementTree
 
@@ -24,7 +25,7 @@ from tilewright.cli.args.series import Recipe
 from tilewright.cli.commands import simulate as module
 from tilewright.cli.errors import CannotRun
 from tilewright.play.bots import BOTS
-from tilewright.sim.processes import in_order
+from tilewright.sim.processes import in_order, processes
 from tilewright.sim.simulation import Played, Series, play_game, simulate
 from toy import GAME, write_toy
 
@@ -474,6 +475,21 @@ def test_calls_are_in_order_a_few_ahead_and_never_taken_back() -> None:
     assert [next(found), next(found)] == [0, 1] and len(begun) == 4
     found.close()  # type: ignore[attr-defined]
     assert not begun[-1].cancelled() and list(in_order(AtOnce(), abs, [-2, 1])) == [2, 1]
+
+
+def _written_late(path: Path) -> None:
+    sleep(30)
+    path.touch()
+
+
+@pytest.mark.slow
+def test_workers_end_with_what_they_work_for(tmp_path: Path) -> None:
+    """What goes wrong is told at once: what the workers have begun is not done to its end."""
+    with pytest.raises(OSError, match="full"), processes(2) as executor:
+        for name in "abc":
+            executor.submit(_written_late, tmp_path / name)
+        raise OSError("full")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ class StopRequest:
     """Asked for once, by any thread.
 
     Work that looks at `asked` and returns what it knows runs inside `heeded`; other work is interrupted where it
-    stands. What cannot look, a solver at work, is stopped by a function that it gives to `calling`.
+    stands. What cannot look, a solver at work or a pool of workers, is stopped by a function that it gives to `calling`.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class StopRequest:
         return self._heeding > 0
 
     def ask(self) -> None:
-        """Ask for the end, and stop the solvers at work."""
+        """Ask for the end, and stop what cannot look."""
         self.asked = True
         for call in list(self._calls):
             call()

@@ -40,7 +40,8 @@ export class Painter {
 
   /** What the board does with clicks and keys as long as a layout lies on it. */
   take(): void {
-    const one = (space: number, height: number) => {
+    const one = (space: number, height: number): void => {
+      if (this.afterwards.length) return void this.settled().then(() => one(space, height)); // an undo comes first
       this.paint([space], height);
       this.end();
     };

@@ -26,7 +26,6 @@ export class Table {
   private after: (Json | null)[] = [];
   private opened = new Set<string>();
   private asking = false;
-  private stale = false;
   private steps: (() => Json | undefined)[] = [];
   private afterwards: (() => void)[] = [];
   private readonly board: Board;
@@ -115,8 +114,11 @@ export class Table {
 
   /** The text has changed. */
   changed(): void {
-    this.stale = true;
-    void this.work();
+    this.step(() => {
+      const inText = this.shown?.kind === "position" || this.shown?.kind === "puzzle";
+      if (inText) this.state = null; // the boards are read from the text again
+      return undefined;
+    });
   }
 
   get kept(): Json | null {
@@ -147,11 +149,8 @@ export class Table {
   private async work(): Promise<void> {
     if (this.asking) return;
     this.asking = true;
-    while (this.stale || this.steps.length) {
-      const inText = this.shown?.kind === "position" || this.shown?.kind === "puzzle";
-      if (this.stale && inText) this.state = null; // the boards are read from the text again
-      this.stale = false;
-      const act = this.steps.shift()?.();
+    while (this.steps.length) {
+      const act = this.steps.shift()!();
       if (!act && this.steps.length) continue; // seen with the step after it
       const asked = this.text();
       const found = await this.link.get("show", { ...asked, state: this.state, act });
@@ -173,7 +172,7 @@ export class Table {
       this.say(found.refused);
       if (this.state && !act && !this.shown) {
         this.state = null; // of a link, perhaps: the text is shown on a board of its own
-        this.stale = true;
+        this.step(() => undefined);
       }
       return;
     }
@@ -207,7 +206,7 @@ export class Table {
   }
 
   private lay(state: Json | null, keeps: boolean): undefined {
-    if (keeps && this.state) this.before.push(this.state);
+    if (keeps) this.before.push(this.state);
     this.after = [];
     this.state = state;
   }
@@ -216,7 +215,7 @@ export class Table {
   private go(from: (Json | null)[], to: (Json | null)[]): undefined {
     const state = from.pop();
     if (state === undefined) return;
-    if (this.state) to.push(this.state);
+    to.push(this.state);
     this.state = state;
   }
 
@@ -230,7 +229,7 @@ export class Table {
 
   private async redo(): Promise<void> {
     if (this.shown?.kind === "layout") {
-      await this.painter.settled(); // what is being painted is taken back too
+      await this.painter.settled();
       return this.host.redo();
     }
     this.step(() => this.go(this.after, this.before));

@@ -254,6 +254,21 @@ def test_what_is_being_painted_is_taken_back(page: Page) -> None:
     expect(cells.nth(16)).to_have_attribute("aria-label", re.compile("no stack"))
     expect(cells.nth(15)).to_have_attribute("aria-label", re.compile("no stack"))
     expect(cells.nth(14)).to_have_attribute("aria-label", re.compile("2 high"))
+    page.evaluate("""() => {
+        const cells = document.querySelectorAll("#board .cells button");
+        const paint = (space) => {
+            cells[space].focus();
+            cells[space].dispatchEvent(new KeyboardEvent("keydown", { key: "3", bubbles: true }));
+        };
+        paint(15);
+        document.getElementById("undo").click();
+        paint(16);
+    }""")
+    expect(cells.nth(16)).to_have_attribute("aria-label", re.compile("3 high"))
+    expect(cells.nth(15)).to_have_attribute("aria-label", re.compile("no stack"))
+    page.locator("#undo").click()
+    expect(cells.nth(16)).to_have_attribute("aria-label", re.compile("no stack"))
+    expect(cells.nth(14)).to_have_attribute("aria-label", re.compile("2 high"))
 
 
 def test_why_there_is_none_better(page: Page) -> None:

@@ -26,28 +26,23 @@ def in_order(executor: Executor, do: Callable[..., R], *asked: Iterable[object],
     """What calls give whose arguments stand side by side, in order; at most `ahead` of them are under way at a time.
 
     Unlike `Executor.map` it takes no call back when it is stopped: a pool whose workers are ended cannot bear that.
-    Raises `KeyboardInterrupt` when that was done by a request to stop.
     """
     waiting: deque[Future[R]] = deque()
-    try:
-        for arguments in zip(*asked, strict=False):
-            waiting.append(executor.submit(do, *arguments))
-            if len(waiting) >= ahead:
-                yield waiting.popleft().result()
-        while waiting:
+    for arguments in zip(*asked, strict=False):
+        waiting.append(executor.submit(do, *arguments))
+        if len(waiting) >= ahead:
             yield waiting.popleft().result()
-    except Exception:
-        if STOP.asked:  # its workers were ended, by which it may break in any place
-            raise KeyboardInterrupt from None
-        raise
+    while waiting:
+        yield waiting.popleft().result()
 
 
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
-    """Worker processes that end with this one, however it ends; asked to stop, they do not play to the end.
+    """Worker processes that end with this one, however it ends.
 
-    A request to stop interrupts nothing here, for a pool that is interrupted while it begins a worker leaves half of
-    it behind. It ends the workers instead when all have begun, and `in_order` raises the `KeyboardInterrupt`.
+    When something stops what they work for, they do not play what they have begun to its end. A request to stop
+    interrupts nothing here, for a pool that is interrupted while it begins a worker leaves half of it behind. It ends
+    the workers instead once they have begun. Raises `KeyboardInterrupt` then.
     """
     begun = Event()
 
@@ -60,10 +55,18 @@ def processes(workers: int) -> Iterator[Executor]:
         ProcessPoolExecutor(workers, mp_context=_Quietly(), initializer=_begin_worker) as executor,
         STOP.calling(end),
     ):
-        for _ in range(workers):
-            executor.submit(os.getpid)  # the pool begins a worker for each call that finds none idle
-        begun.set()
-        yield executor
+        try:
+            for _ in range(workers):
+                executor.submit(os.getpid)  # the pool begins a worker for each call that finds none idle
+            begun.set()
+            if STOP.asked:
+                end()
+            yield executor
+        except BaseException as problem:
+            end()
+            if STOP.asked and isinstance(problem, Exception):  # a pool whose workers are ended may break anywhere
+                raise KeyboardInterrupt from None
+            raise
 
 
 class _Worker(SpawnProcess):
