@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from time import sleep
+from threading import Event
 from typing import Any
 from xml.etree import ElementTree
 
@@ -478,7 +478,7 @@ def test_calls_are_in_order_a_few_ahead_and_never_taken_back() -> None:
 
 
 def _written_late(path: Path) -> None:
-    sleep(30)
+    Event().wait(30)
     path.touch()
 
 
