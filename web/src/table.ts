@@ -51,8 +51,7 @@ export class Table {
       state: (state, keeps) => this.put(state, keeps),
       spaces: (spaces) => this.board.light(spaces),
     });
-    byId("undo").addEventListener("click", () => void this.undo());
-    byId("redo").addEventListener("click", () => void this.redo());
+    for (const way of ["undo", "redo"] as const) byId(way).addEventListener("click", () => void this.go(way));
     byId("reset").addEventListener("click", () => this.put(null));
     const picture = byId<HTMLSelectElement>("picture");
     picture.addEventListener("change", () => {
@@ -69,7 +68,7 @@ export class Table {
     byId("table").addEventListener("keydown", (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key === "z" && !(event.target instanceof HTMLTextAreaElement)) {
         event.preventDefault();
-        void (event.shiftKey ? this.redo() : this.undo());
+        void this.go(event.shiftKey ? "redo" : "undo");
       }
     });
   }
@@ -211,28 +210,20 @@ export class Table {
     this.state = state;
   }
 
-  /** Go to the last state of one list, and keep this one in the other. */
-  private go(from: (Json | null)[], to: (Json | null)[]): undefined {
-    const state = from.pop();
-    if (state === undefined) return;
-    to.push(this.state);
-    this.state = state;
-  }
-
-  private async undo(): Promise<void> {
+  /** Go back, or forth again: in the text of a layout, else from the last state of one list, keeping this one in the other. */
+  private async go(way: "undo" | "redo"): Promise<void> {
     if (this.shown?.kind === "layout") {
-      await this.painter.settled(); // what is being painted is taken back too
-      return this.host.undo();
+      await this.painter.settled(); // what is being painted comes before
+      return this.host[way]();
     }
-    this.step(() => this.go(this.before, this.after));
-  }
-
-  private async redo(): Promise<void> {
-    if (this.shown?.kind === "layout") {
-      await this.painter.settled();
-      return this.host.redo();
-    }
-    this.step(() => this.go(this.after, this.before));
+    this.step(() => {
+      const [from, to] = way === "undo" ? [this.before, this.after] : [this.after, this.before];
+      const state = from.pop();
+      if (state === undefined) return undefined;
+      to.push(this.state);
+      this.state = state;
+      return undefined;
+    });
   }
 
   private say(words: string): void {

@@ -12,7 +12,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext, SpawnProcess
-from threading import Event, Thread
+from threading import Thread
 from typing import TypeVar
 
 from tilewright.stopping import STOP
@@ -44,36 +44,30 @@ def processes(workers: int) -> Iterator[Executor]:
     interrupts nothing here, for a pool that is interrupted while it begins a worker leaves half of it behind. It ends
     the workers instead once they have begun. Raises `KeyboardInterrupt` then.
     """
-    begun = Event()
-
-    def end() -> None:
-        if begun.is_set():
-            for child in multiprocessing.active_children():
-                child.terminate()
-
-    with (
-        ProcessPoolExecutor(workers, mp_context=_Quietly(), initializer=_begin_worker) as executor,
-        STOP.calling(end),
-    ):
+    with ProcessPoolExecutor(workers, mp_context=_WorkerContext(), initializer=_begin_worker) as executor:
         try:
-            for _ in range(workers):
-                executor.submit(os.getpid)  # the pool begins a worker for each call that finds none idle
-            begun.set()
-            if STOP.asked:
-                end()
-            yield executor
+            with STOP.heeded():
+                for _ in range(workers):
+                    executor.submit(os.getpid)  # the pool begins a worker for each call that finds none idle
+            with STOP.calling(_end_workers):
+                yield executor
         except BaseException as problem:
-            end()
+            _end_workers()
             if STOP.asked and isinstance(problem, Exception):  # a pool whose workers are ended may break anywhere
                 raise KeyboardInterrupt from None
             raise
+
+
+def _end_workers() -> None:
+    for child in multiprocessing.active_children():
+        child.terminate()
 
 
 class _Worker(SpawnProcess):
     """A process that begins with SIGINT blocked: Ctrl-C, which a terminal sends to all, is for its parent alone."""
 
     def start(self) -> None:
-        """Begin; what comes while the parent is blocked as well, comes after."""
+        """Begin; a SIGINT to the parent meanwhile waits until it has begun."""
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             super().start()
@@ -81,7 +75,7 @@ class _Worker(SpawnProcess):
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class _Quietly(SpawnContext):
+class _WorkerContext(SpawnContext):
     """Begins new interpreters as workers."""
 
     Process = _Worker
