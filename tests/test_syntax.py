@@ -235,6 +235,28 @@ def test_words_that_begin_like_keywords() -> None:
         assert let.name.text == word
 
 
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("score 1 for each stack where it touches the border", "touches"),
+        ("score 1 for each stack where it tops 2", "tops"),
+        ("score 1 for each stack where it isles", "isles"),
+        ("score 1 for each stack where it hashes", "hashes"),
+        ("score 1 for each stack where it hasa shrine", "hasa"),
+        ("score 1 for each stack where it isnot face-up", "isnot"),
+        ("foreach stack", "foreach"),
+        ("score 1 foreach stack", "foreach"),
+        ("score 1 for each stack where it has-a shrine", "has-a"),
+    ],
+)
+def test_a_keyword_ends_where_the_word_ends(line: str, word: str) -> None:
+    """F75: a word is not cut at a keyword that it begins with: the whole word is what is not expected."""
+    _, diagnostics = parsed(f"card a\n  {line}\n    score 1\n" if line == "foreach stack" else f"card a\n  {line}\n")
+    (problem,) = diagnostics
+    assert problem.source.slice(problem.span) == word
+    assert problem.message == f"did not expect '{word}' here"
+
+
 def test_a_tab_is_as_wide_as_the_indentation_of_the_file() -> None:
     """Among lines that are indented by four spaces, a tab stands for four: only the tab is told."""
     _, diagnostics = parsed("card a\n    for each stack\n        score 1\n\tscore 2\n")

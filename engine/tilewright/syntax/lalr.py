@@ -161,8 +161,9 @@ def _match(text: str, start: int, context: TerminalSet) -> tuple[str, int]:
     """The terminal that begins at a place, and where it ends; 0 when none does."""
     for name, end_of, words in context[text[start]]:
         end = end_of(text, start)
-        if end:
-            return (words.get(text[start:end], name) if words else name), end
+        found = words.get(text[start:end], name) if end and words else name
+        if end and found:
+            return found, end
     return "", 0
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from tilewright.resources import data_folder
@@ -27,7 +27,7 @@ class Terminal(NamedTuple):
 
     `starts` are the characters it may begin with. Terminals stand in the order in which they are tried.
     A literal that is also matched by the terminal `within` (a keyword that is a word) is read as that
-    one first.
+    one first, wherever it stands: a keyword ends where the word ends.
     """
 
     name: str
@@ -54,7 +54,10 @@ class Rule(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A terminal that may stand at a place; `words` are the keywords that it may turn out to be."""
+    """A terminal that may stand at a place; `words` are the keywords that it may turn out to be.
+
+    Without a `name` only these may stand there.
+    """
 
     name: str
     end: Matcher
@@ -74,32 +77,31 @@ class Tables:
         self.rules = [Rule(*rule) for rule in data["rules"]]
         self.rows: list[dict[str, int]] = data["rows"]
         self.end_state: int = data["end_state"]
-        contexts = [TerminalSet([self.terminals[name] for name in names]) for names in data["sets"]]
+        contexts = [TerminalSet(self.terminals, frozenset(names)) for names in data["sets"]]
         self.contexts = [contexts[number] for number in data["contexts"]]
-        self.anywhere = TerminalSet(list(self.terminals.values()))
+        self.anywhere = TerminalSet(self.terminals, frozenset(self.terminals))
 
 
 class TerminalSet(dict[str, list[Candidate]]):
     """A set of terminals: what may begin with a character where they may stand, in the order to try."""
 
-    def __init__(self, terminals: list[Terminal]) -> None:
+    def __init__(self, terminals: dict[str, Terminal], names: frozenset[str]) -> None:
         self.terminals = terminals
+        self.names = names
 
     def __missing__(self, first: str) -> list[Candidate]:
         self[first] = found = list(self._candidates(first))
         return found
 
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """The names of the terminals."""
-        return frozenset(terminal.name for terminal in self.terminals)
-
     def _candidates(self, first: str) -> Iterator[Candidate]:
-        begun = [terminal for terminal in self.terminals if first in terminal.starts]
+        begun = [terminal for terminal in self.terminals.values() if first in terminal.starts]
+        allowed = [terminal for terminal in begun if terminal.name in self.names]
         for terminal in begun:
-            if terminal.within not in self.names:
-                words = {word.pattern: word.name for word in begun if word.within == terminal.name}
+            words = {word.pattern: word.name for word in allowed if word.within == terminal.name}
+            if terminal in allowed and terminal.within is None:
                 yield Candidate(terminal.name, _matcher(terminal), words)
+            elif words:
+                yield Candidate("", _matcher(terminal), words)
 
 
 @cache

@@ -90,10 +90,12 @@ class _Blame:
             self._missing_colon,
             self._turned_sign,
             self._capitals,
+            self._contraction,
             self._declared_nothing,
             self._first_word,
             self._misspelt,
             self._plain_english,
+            self._no_verb,
         )
         found = next((p for p in (suspect() for suspect in suspicions) if p), None)
         return found or Problem("TW001", self.place, self._unexpected(), self._expecting())
@@ -233,6 +235,12 @@ class _Blame:
             return None
         return Problem("TW002", self.place, *strange(self.token))
 
+    def _contraction(self) -> Problem | None:
+        """`isn't`: the word before the quote is not the mistake."""
+        if not self.after.startswith("'"):
+            return None
+        return Problem("TW002", Span(self.place.end, self.place.end + 1), *strange("'"))
+
     def _verb_with_s(self) -> Problem | None:
         """`scores 1`: a line that begins with a word of the language and an s."""
         first = re.match(r" *([a-z-]+)s(?![a-z0-9-])", f"{self.before}{self.token}")
@@ -291,6 +299,14 @@ class _Blame:
                 place = Span(start, start + len(found[0]))
                 return Problem("TW001", place, f"'{found[0]}' is not said here", self.advice.words[found[0]])
         return None
+
+    def _no_verb(self) -> Problem | None:
+        """`where it touches ...`: what is said of a thing begins with `is` or `has`."""
+        if self.token.type != "WORD" or not re.search(r"(?:^|[ (])it +$", self.before):
+            return None
+        return Problem(
+            "TW001", self.place, self._unexpected(), "after 'it' write 'is ...', 'has ...' or a sign such as '='"
+        )
 
     def _unexpected(self) -> str:
         token = str(self.token)
