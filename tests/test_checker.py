@@ -319,3 +319,52 @@ def test_points_for_what_others_have_are_explained() -> None:
     assert [reason.points for reason in found] == [1, 1, 1, 1]
     assert {reason.spaces for reason in found} == {()}
     assert {reason.what[0] for reason in found} == {"Bo", "Cy"}
+
+
+PAIRS = "1^ 2^ 2^ 1^ | . . . ."
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "its height = height of the shrine",
+        "height = height of the shrine",
+        "height of the shrine = its height",
+        "it is as tall as the shrine",
+        "the shrine is as tall",
+        "its height is height of the shrine",
+        "not (it is taller than the shrine or the shrine is taller)",
+        "it is on the same floor as the shrine",
+    ],
+)
+def test_the_thing_is_the_outer_one_in_every_form(condition: str) -> None:
+    """F73: in the words about a shrine, `the shrine` is the one of the line above, whatever the form."""
+    assert worth(f"for each shrine;   score 2 for each shrine right of it where {condition}", PAIRS) == 4
+    assert codes(f"for each shrine;   score 2 for each shrine right of it where {condition}") == []
+
+
+def test_the_thing_is_the_one_described_if_there_is_no_other() -> None:
+    """The exact noun goes before a general one, and what is described is meant only if nothing else is called so."""
+    assert worth("score 1 for each row where count of shrines in the row > 2", PAIRS) == 1
+    assert worth("for each shrine;   score 1 for each space where height of the space = 2", PAIRS) == 8
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ("score 1 for each shrine where its height = height of the shrine", ["TW226"]),
+        ("score 1 if there is a stack where height of the stack > its height", ["TW203", "TW226"]),
+        ("for each shrine;   score 1 if its height >= height of the shrine", ["TW226"]),
+        ("for each shrine;   score 1 for each stack where its height = height of the shrine", []),
+        ("score 1 if count of shrines = count of dragons", ["TW215"]),
+    ],
+)
+def test_a_comparison_with_itself_is_a_warning(lines: str, found: list[str]) -> None:
+    """F73: both sides are the same number of one thing."""
+    assert codes(lines) == found
+
+
+def test_empty_spaces_are_as_tall() -> None:
+    """F96: as docs/language.md says."""
+    assert worth("score 1 for each space where any neighbor is as tall", "1 . . 2 | 2 3 4 1") == 2
+    assert worth("score 1 for each stack where any neighbor is as tall", "1 . . 2 | 2 3 4 1") == 0

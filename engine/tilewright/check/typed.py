@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Union
 
@@ -127,7 +127,7 @@ class Scope:
 
     `board` is the player on whose board things are looked for (None: one's own), `homes` the
     one on whose board each element lies; after `their`, `theirs` says that names and elements
-    are looked at on that player's board too.
+    are looked at on that player's board too. `described` is the element that a phrase describes here.
     """
 
     elements: tuple[core.Var, ...] = ()
@@ -136,10 +136,16 @@ class Scope:
     board: core.Var | None = None
     homes: dict[core.Var, core.Var | None] = field(default_factory=dict)
     theirs: bool = False
+    described: core.Var | None = None
 
     def bind(self, var: core.Var) -> Scope:
         """The scope inside a binder."""
-        return replace(self, elements=(*self.elements, var), homes={**self.homes, var: self.board})
+        return replace(self, elements=(*self.elements, var), homes={**self.homes, var: self.board}, described=None)
+
+    def describing(self, var: core.Var) -> Scope:
+        """The scope of what is said about an element, which is `it` there."""
+        scope = self if self.innermost() == var else self.bind(var)
+        return replace(scope, described=var)
 
     def without(self, var: core.Var) -> Scope:
         """The scope outside of an element."""
@@ -166,12 +172,15 @@ class Scope:
         return next((v for v in reversed(self.elements) if not sorts or v.sort in sorts), None)
 
     def named(self, *tests: Callable[[core.Var], bool]) -> core.Var | None:
-        """The innermost element that passes the first test that any passes."""
-        return next(self._matches(*tests), None)
+        """The element that passes the first test that any passes.
 
-    def _matches(self, *tests: Callable[[core.Var], bool]) -> Iterator[core.Var]:
+        It is the innermost, but never the one that is described if another passes the same test: that one is `it`.
+        """
         for test in tests:
-            yield from (v for v in reversed(self.elements) if test(v))
+            found = sorted(filter(test, reversed(self.elements)), key=lambda var: var == self.described)
+            if found:
+                return found[0]
+        return None
 
 
 def singular(word: str, scope: Scope) -> str:

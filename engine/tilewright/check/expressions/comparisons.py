@@ -82,6 +82,14 @@ class Comparisons:
                 f"a {left.unit} is compared with a {right.unit}",
                 "if that is what the card says, put one of them in parentheses",
             )
+        if left.expr == right.expr and not isinstance(left.expr, core.Const):
+            holds = "always" if operator in ("=", "<=", ">=") else "never"
+            self.context.diagnostics.warning(
+                "TW226",
+                span,
+                f"a number is compared with itself here: this {holds} holds",
+                "both sides are about the same thing; say which other one is meant",
+            )
         return core.Compare(operator, left.expr, right.expr)
 
     def same(self, left: Elem, right: Elem, span: Span) -> core.Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.check.typed import Elem, Scope
 from tilewright.core import expr as core
@@ -22,8 +22,11 @@ class Subject:
     near: core.Var | None = None
     player: Elem | None = None
 
+    def __post_init__(self) -> None:
+        if self.given:
+            self.scope = replace(self.scope, described=self.var)
+
     @property
     def inner(self) -> Scope:
         """The scope of what is said about the element, which is `it` there."""
-        scope = self.scope.on(self.player)
-        return scope if scope.innermost() == self.var else scope.bind(self.var)
+        return self.scope.on(self.player).describing(self.var)
