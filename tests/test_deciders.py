@@ -207,3 +207,20 @@ def test_who_chooses_is_asked_in_one_way() -> None:
         if re.search(r"\.mover\b", path.read_text("utf-8")) and "machine" not in path.parts
     }
     assert users <= allowed
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("for each opponent", "  gain 1 coin from the opponent"), [7, 4, 4]),
+        (("for each opponent", "  pay 1 coin to the opponent"), [3, 6, 6]),
+        (("for each opponent", "  gain 9 coins from the opponent"), [15, 0, 0]),
+        (("for each opponent", "  gain (coins - 3) coins from the opponent", "  gain 1 coin"), [9, 4, 4]),
+        (("for each player", "  gain 1 coin from the player"), [7, 4, 4]),
+        (("for each opponent in turn", "  gain 1 coin from the opponent"), [7, 4, 4]),
+        (("as the left player", "  for each opponent", "    gain 2 coins from the opponent"), [3, 9, 3]),
+    ],
+)
+def test_gains_from_those_that_are_gone_through(lines: tuple[str, ...], expected: list[int]) -> None:
+    """F77: nobody gains from themselves; in a block for each opponent the player before the block does."""
+    assert coins(tolls(*lines, "choose one", "  option one", "  option other")) == expected

@@ -128,6 +128,8 @@ class Scope:
     `board` is the player on whose board things are looked for (None: one's own), `homes` the
     one on whose board each element lies; after `their`, `theirs` says that names and elements
     are looked at on that player's board too. `described` is the element that a phrase describes here.
+    Statements are done for the player `acting` (None: who was it from the beginning), and those around the block
+    for the player `before`.
     """
 
     elements: tuple[core.Var, ...] = ()
@@ -137,6 +139,8 @@ class Scope:
     homes: dict[core.Var, core.Var | None] = field(default_factory=dict)
     theirs: bool = False
     described: core.Var | None = None
+    acting: core.Var | None = None
+    before: core.Var | None = None
 
     def bind(self, var: core.Var) -> Scope:
         """The scope inside a binder."""

@@ -25,7 +25,9 @@ from tilewright.core.expr import (
     Not,
     OnBoardOf,
     Or,
+    Players,
     RangeExpr,
+    Same,
     Spaces,
     SpacesOf,
     Truth,
@@ -131,6 +133,11 @@ def is_condition(expr: Expr) -> bool:
     if isinstance(expr, OnBoardOf):
         return is_condition(expr.body)
     return isinstance(expr, get_args(Condition))
+
+
+def alone(var: Var, player: Var) -> Binder:
+    """A binder over one player alone."""
+    return Binder(var, Players("player"), Same(var, player))
 
 
 def has_role(player: Var, role: str) -> Expr:

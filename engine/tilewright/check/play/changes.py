@@ -311,7 +311,14 @@ class Changes:
         amount = self.expressions.number(node.amount, scope)
         self.context.note("amount", node.span, amount)
         steps, other = self.things.player(node.other.phrase, scope) if node.other else ([], None)
-        return [*steps, play.Gain(counter, amount, node.pay, other=other)], scope
+        gain = play.Gain(counter, amount, node.pay, other=other)
+        if other is None or other != scope.acting or scope.before is None:
+            return [*steps, gain], scope
+        # `for each opponent`, `gain 1 coin from the opponent`: nobody gains from themselves, but who goes through them
+        number = self.context.fresh(core.VALUE, "number")
+        gain = replace(gain, amount=core.NumberOf(number))
+        actor = build.alone(self.context.fresh(core.PLAYER, "player"), scope.before)
+        return [*steps, play.LetNow(number, amount), play.Each(actor, None, (gain,))], scope
 
     def _counter(self, word: ast.Word) -> str:
         """The counter that a word means: its name, how it is written, one or many, or its caps."""

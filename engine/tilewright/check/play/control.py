@@ -11,9 +11,8 @@ from tilewright.check.play.steps import Done, StepHandlers, Steps, bind_at
 from tilewright.check.play.texts import summary, up_to
 from tilewright.check.play.things import Things
 from tilewright.check.typed import Bound, Elem, Num, Reported, Scope, together
+from tilewright.core import build, play, walk
 from tilewright.core import expr as core
-from tilewright.core import play
-from tilewright.core.walk import find
 from tilewright.diagnostics.nearest import did_you_mean
 from tilewright.syntax import ast
 
@@ -92,24 +91,38 @@ class Control:
 
     def _for_each(self, node: ast.ForEach, scope: Scope) -> Done:
         bound, steps, home, inner = self._loop(node.phrase, scope)
-        return [*steps, play.Each(bound.binder, home, self.steps.block(node.body, inner))], scope
+        if bound.var.sort != core.PLAYER:
+            return [*steps, play.Each(bound.binder, home, self.steps.block(node.body, inner))], scope
+        before, body = self._for_player(node.body, bound.var, inner, scope)
+        return [*steps, *before, play.Each(bound.binder, home, body)], scope
+
+    def _for_player(
+        self, block: tuple[ast.Statement, ...], player: core.Var, inner: Scope, scope: Scope
+    ) -> tuple[list[play.Step], play.Block]:
+        """A block that is done for a player, and before it what binds who was acting, if the block speaks of them."""
+        acting = scope.acting or self.context.fresh(core.PLAYER, "player")
+        body = self.steps.block(block, replace(inner, acting=player, before=acting))
+        if scope.acting or not any(acting in walk.variables(step) for step in body):
+            return [], body
+        return [play.First(build.alone(acting, self.context.me))], body
 
     def _in_turn(self, node: ast.EachInTurn, scope: Scope) -> Done:
         """Players one after another, or one alone, who decide what there is to choose."""
         before: list[play.Step] = []
+        found: Elem | None = None
         if node.alone:
             found = self.things.referred_player(node.phrase, scope)
             if found.outer:
                 before, player = self.things.seat(found)
                 found = Elem(player)
-            everyone = core.Binder(self.context.fresh(core.PLAYER, found.var.noun), core.Players("player"), core.TRUE)
-            binder = found.binder or replace(everyone, guard=core.Same(everyone.var, found.var))
+            binder = found.binder or build.alone(self.context.fresh(core.PLAYER, found.var.noun), found.var)
         else:
             binder = self.phrases.bound(node.phrase, scope, many=False).binder
             self.things.check_player(binder.var, node.phrase)
         steps, home = self.things.seat(self.things.referred_player(node.first, scope)) if node.first else ([], None)
-        body = self.steps.block(node.body, bind_at(scope, binder.var, None))
-        return [*before, *steps, play.Each(binder, home, body, decides=True)], scope
+        acting = binder.var if found is None or found.binder else found.var
+        bound, body = self._for_player(node.body, acting, bind_at(scope, binder.var, None), scope)
+        return [*before, *steps, *bound, play.Each(binder, home, body, decides=True)], scope
 
     def _secretly(self, node: ast.EachSecretly, scope: Scope) -> Done:
         """Players who choose numbers at once: their answers are 0 before, and sealed until the last has chosen."""
@@ -119,7 +132,7 @@ class Control:
         self.context.setting.in_secret = False
         asked = steps.pop()
         assert isinstance(asked, play.Each)
-        names = tuple(dict.fromkeys(pick.answer for pick in find(play.PickNumber, *asked.body)))
+        names = tuple(dict.fromkeys(pick.answer for pick in walk.find(play.PickNumber, *asked.body)))
         steps += [play.SetCounter(name, core.Const(0)) for name in names]
         return [*steps, replace(asked, sealed=names)], scope
 
