@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
 
@@ -20,10 +21,16 @@ from tile_facts import Map
 from tilewright.areas.chances import completing, drawn_in_time
 from tilewright.areas.completion import Completer, Completion
 from tilewright.areas.greatest import GreatestQuestion, bound_of, greatest_area
+from tilewright.areas.layable import Layable
 from tilewright.areas.shapes import TileStock, all_tiles, tiles_left
+from tilewright.areas.surrounded import InsideAreas
+from tilewright.check.questions import read_question
 from tilewright.files.printing import print_position
+from tilewright.files.records import print_record
 from tilewright.files.schema import published
 from tilewright.play.match import Match
+from tilewright.play.positions import patch_word
+from tilewright.play.record import record_of
 from tilewright.stopping import STOP
 from tilewright.table.terrain import Terrain
 
@@ -152,13 +159,201 @@ def test_the_page_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_the_chance_of_a_tile_in_time_is_that_of_all_draws() -> None:
     """Of eight tiles of which two close a city, three draws: counted over all ways to draw, without the one in the hand."""
     made = scene({(0, 0): "E"}, "U", heap=["E", "E", "V", "V", "V", "W"])
-    terrain, drawn = terrain_of(made.state), tiles_left(made.state, of_players=False)
-    city = next(root for root in Completer(terrain, drawn).open_areas(without="field"))
+    drawn = Layable(made.machine, made.state).drawn()
+    asked = Completer(terrain_of(made.state), drawn)
+    city = next(root for root in asked.open_areas(without="field"))
     tiles = [kind for kind, count in drawn.counts.items() for _ in range(count)]
     ending = GAME.by_code["E"].index
     ways = list(combinations(range(len(tiles)), 3))
     lucky = sum(any(tiles[i] == ending for i in some) for some in ways)
-    assert drawn_in_time(completing(terrain, drawn, city), len(tiles), 3) == Fraction(lucky, len(ways))
+    assert drawn_in_time(completing(asked, drawn, city), len(tiles), 3) == Fraction(lucky, len(ways))
+
+
+# ------------------------------------------------------------------ a position is read as it stands
+
+TABLE = """tilewright: position/2
+game: princess-and-dragon
+cards: [lair, portal, princess, volcano]
+players:
+  - {name: Ada, hand: ., camp: 7, points: 0}
+  - {name: Bo, hand: ., camp: 7, points: 0}
+"""
+
+
+def asked(tmp_path: Path, country: str, heap: str, *options: str, more: str = "") -> dict[str, object]:
+    """What `complete` says of a position with this map and these tiles left."""
+    file = tmp_path / "table.position.yaml"
+    rows = "".join(f"  {row}\n" for row in country.split("/"))
+    file.write_text(f"{TABLE}country: |\n{rows}heap: {heap}\n{more}")
+    found = json.loads(run("complete", str(file), "--json", *options).output)
+    Draft202012Validator(published("completion-1")).validate(found)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_f68_the_order_of_the_heap_makes_no_difference(tmp_path: Path, seed: int) -> None:
+    """F68: the tiles in any order: the same answer, and the fewest tiles that trying all finds on the map of the file."""
+    random = Random(seed)
+    country, tiles = "R>/D", random.sample(["E", "I", "N", "U", "V", "W", "J", "R", "A", "B"], 4)
+    made = scene({(0, 0): "D", (-1, 0): "R>"}, "U")
+    terrain = terrain_of(made.state)
+    answers = [asked(tmp_path, country, " ".join(order), more="first-tile: 2,1\n") for order in permutations(tiles)]
+    assert all(answer == answers[0] for answer in answers)
+    expected = {}
+    for root in Completer(terrain, stock(*tiles)).open_areas(without="field"):
+        count = fewest(terrain, stock(*tiles), root, 2)
+        if count is not None:
+            expected[patch_word(made.state.table, root)] = count
+    found = {one["area"]: len(one["tiles"]) for one in answers[0]["areas"]}  # type: ignore[attr-defined]
+    assert {area: found[area] for area in expected} == expected
+    assert not {area for area, count in found.items() if count in (1, 2)} - set(expected)
+
+
+def test_f68_a_tile_that_must_be_drawn_is_not(tmp_path: Path) -> None:
+    """F68: with one tile left it is neither drawn nor laid: the area is that of the file, and a draw of one brings it."""
+    found = asked(tmp_path, "E", "E", "--draws", "1")
+    (city,) = found["areas"]  # type: ignore[misc]
+    assert city == {
+        "area": "0,0 city",
+        "status": "possible",
+        "tiles": [{"tile": "Ev", "at": "-1,0"}],
+        "reason": "",
+        "chance": {"fraction": "1", "decimal": 1.0},
+    }
+
+
+@pytest.mark.parametrize(("heap", "chance"), [("E V", "1/2"), ("E E E E V V V W", "1/2"), ("V V W E", "1/4")])
+def test_f68_one_draw_is_one_of_all_tiles_of_the_heap(tmp_path: Path, heap: str, chance: str) -> None:
+    """F68: the chance of a single draw is the share of the tiles that close the city, by looking at each of them."""
+    tiles = heap.split()
+    for order in (tiles, tiles[::-1]):
+        (city,) = asked(tmp_path, "E", " ".join(order), "--draws", "1")["areas"]  # type: ignore[misc]
+        assert city["chance"]["fraction"] == chance == str(Fraction(tiles.count("E"), len(tiles)))
+
+
+def test_f68_a_record_is_read_as_it_stands(tmp_path: Path) -> None:
+    """F68: of a record it is the map after its last move; the tile that was drawn then is in a hand, and one of those left."""
+    made = at_random(2, 12)
+    file = tmp_path / "game.record.yaml"
+    file.write_text(print_record(record_of(made)))
+    told = json.loads(run("complete", str(file), "--json").output)
+    kept = list(completer(made).open_areas(without="field"))
+    assert {patch_word(made.state.table, root) for root in kept} <= {one["area"] for one in told["areas"]}
+
+
+# ------------------------------------------------------------------ areas inside of tiles, tiles that are refused
+
+
+AROUND = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if (row, column) != (0, 0)]
+
+
+def ringed(terrain: Terrain, left: TileStock, around: list[tuple[int, int]]) -> bool:
+    """Whether tiles can be laid on these spaces, by trying all."""
+    if not around:
+        return True
+    place = next(place for place in around if place in terrain.at_place)
+    space, rest = terrain.at_place[place], [other for other in around if other != place]
+    for first, count in left.counts.items():
+        fewer = TileStock(GAME, {**left.counts, first: count - 1} if count > 1 else _without(left, first))
+        for kind in left.turns[first]:
+            face = kind.face
+            if face is not None and terrain.fits(space, face) and ringed(terrain.with_tile(space, face), fewer, rest):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("heap", "status", "count"),
+    [
+        ("B U U U U U U U", "never", 0),
+        ("U U U U V V V V", "possible", 8),
+        ("U U U U V V V", "never", 0),
+        ("E E E E B B B V", "possible", 8),
+    ],
+)
+def test_f78_a_cloister_wants_eight_tiles_around_it(tmp_path: Path, heap: str, status: str, count: int) -> None:
+    """F78: a cloister on an otherwise empty map is in the list and is completed by eight tiles, as trying all finds."""
+    areas = asked(tmp_path, "B", heap)["areas"]
+    (cloister,) = (one for one in areas if one["area"] == "0,0 cloister")  # type: ignore[attr-defined]
+    terrain = terrain_of(scene({(0, 0): "B"}, "U").state)
+    assert ringed(terrain, stock(*heap.split()), AROUND) == (cloister["status"] == "possible")
+    assert (cloister["status"], len(cloister["tiles"])) == (status, count)
+
+
+def test_f78_cloisters_of_maps_at_random() -> None:
+    """F78: of every cloister, by the independent scorer: as many tiles as spaces are empty around it, if trying all finds any."""
+    count = 0
+    for seed in range(5):
+        made, random = at_random(seed, 30), Random(seed)
+        terrain, known = terrain_of(made.state), layout(made.state)
+        some = stock(*random.sample(["E", "I", "N", "U", "V", "W", "J", "R", "A", "D"], 4))
+        for left in (tiles_left(made.state), some):
+            answering = Completer(terrain, left, InsideAreas.of(made.machine.referee, made.state))
+            for root in terrain.patchwork.areas:
+                if answering.sort(root) != "cloister":
+                    continue
+                row, column = terrain.where[terrain.patchwork.spaces[root]]
+                around = [(row + down, column + right) for down, right in AROUND]
+                empty = [place for place in around if place not in known.tiles]
+                found = answering.complete(root)
+                assert (root in answering.open_areas()) == bool(empty)
+                if len(empty) <= 3 or left is some:
+                    assert (found.status == "possible") == ringed(terrain, left, empty)
+                if found.status == "possible":
+                    assert sorted(place for place, _ in found.tiles) == sorted(empty)
+                count += 1
+    assert count > 8
+
+
+def test_f78_one_tile_that_surrounds_a_cloister_comes_with_its_chance(tmp_path: Path) -> None:
+    """F78: with one space empty around a cloister: the share of the tiles that fit there."""
+    ring = "V< U> V/U B U/Vv U> ."
+    found = asked(tmp_path, ring, "B V V E", "--area", "0,0 cloister", "--draws", "1", more="first-tile: 2,2\n")
+    (cloister,) = found["areas"]  # type: ignore[misc]
+    assert (cloister["tiles"], cloister["chance"]["fraction"]) == ([{"tile": "V>", "at": "1,1"}], "1/2")
+
+
+@pytest.mark.parametrize(
+    ("heap", "more", "status", "refused"),
+    [
+        ("DA V", "", "never", ["DA"]),
+        ("DA V VA", "", "possible", None),
+        ("V", "aside: DA\n", "never", ["DA"]),
+        ("V VA", "aside: DA\n", "possible", None),
+    ],
+)
+def test_f78_tiles_that_nobody_may_lay_do_not_count(
+    tmp_path: Path, heap: str, more: str, status: str, refused: list[str] | None
+) -> None:
+    """F78: without a dragon a dragon tile is not laid, unless a volcano can still come; also where it was put aside."""
+    found = asked(tmp_path, "E", heap, more=more)
+    assert [one["status"] for one in found["areas"]] == [status]  # type: ignore[attr-defined]
+    assert found.get("refused") == refused
+
+
+def test_f78_draws_are_from_the_heap_alone(tmp_path: Path) -> None:
+    """F78: tiles put aside are not drawn, and a dragon tile that may not be laid yet completes nothing at once."""
+    chances = []
+    for map_row, more in (("E", "aside: DG\n"), ("E&", "aside: DG\n")):
+        (city,) = asked(tmp_path, map_row, "E DA V VA", "--draws", "1", more=more)["areas"]  # type: ignore[misc]
+        chances.append(city["chance"]["fraction"])
+    assert chances == ["1/4", "1/2"]
+
+
+def test_f78_the_size_of_an_area_is_the_number_of_its_patches() -> None:
+    """F78: the size of each area counts a tile with two patches of it twice, the count of its tiles once (docs/language-play.md)."""
+    made = at_random(3, 40)
+    patchwork, referee, env = terrain_of(made.state).patchwork, made.machine.referee, made.state.env
+    areas = patchwork.areas.values()
+    for text, expected in (
+        ("total size of areas", sum(map(len, areas))),
+        ("largest size of areas", max(map(len, areas))),
+        ("largest (count of its tiles) of areas", max(len(patchwork.tiles_of(area)) for area in areas)),
+    ):
+        question = read_question(text, made.game, replace(made.game.largest, pieces=102))
+        assert not isinstance(question, list), question
+        assert referee.number(made.state, question, {**env, **referee.deciding_player(made.state.table, 0)}) == expected
+    assert any(len(area) > len(patchwork.tiles_of(area)) for area in areas)
 
 
 # ------------------------------------------------------------------ the greatest area

@@ -5,24 +5,31 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
+from tilewright.areas.completion import Completer
 from tilewright.areas.shapes import TileStock
-from tilewright.table.terrain import Terrain
+from tilewright.table.game import Kind
 
 
-def completing(terrain: Terrain, stock: TileStock, patch: int) -> int:
+def completing(completer: Completer, stock: TileStock, patch: int) -> int:
     """How many of some tiles complete the area of a patch at once, each laid somewhere on the map."""
-    return sum(count for first, count in stock.counts.items() if _completes(terrain, stock, first, patch))
+    return sum(
+        count
+        for first, count in stock.counts.items()
+        if any(_completes(completer, kind, patch) for kind in stock.turns[first])
+    )
 
 
-def _completes(terrain: Terrain, stock: TileStock, first: int, patch: int) -> bool:
-    """Whether a tile that fits beside the area leaves it no loose edge."""
-    for space in terrain.wanted:
-        for kind in stock.turns[first]:
-            if kind.face is not None and terrain.fits(space, kind.face):
-                patchwork = terrain.with_tile(space, kind.face).patchwork
-                if not any(patchwork.loose[one] for one in patchwork.area_of(patch)):
-                    return True
-    return False
+def _completes(completer: Completer, kind: Kind, patch: int) -> bool:
+    """Whether a tile as it lies can be laid where nothing is missing from the area after it."""
+    terrain, face = completer.terrain, kind.face
+    spaces = [space for space in terrain.wanted if face is not None and terrain.fits(space, face)]
+    if completer.lies_inside(patch):
+        return any(completer.empty_around(patch) == (terrain.where[space],) for space in spaces)
+    return any(
+        not any(after.loose[one] for one in after.area_of(patch))
+        for space in spaces
+        if face is not None and (after := terrain.with_tile(space, face).patchwork)
+    )
 
 
 def drawn_in_time(wanted: int, left: int, draws: int) -> Fraction:

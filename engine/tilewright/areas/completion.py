@@ -16,13 +16,17 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
+from tilewright.areas.lying import fits, placed_in_order, post_edges, post_supply
 from tilewright.areas.shapes import Shapes, TileShape, TileStock, places_of
+from tilewright.areas.surrounded import InsideAreas
 from tilewright.cpsat.run import run
 from tilewright.table.game import Kind
 from tilewright.table.terrain import PLACES, ROUND, Location, Terrain, beyond, sort_of
 
 WIDEST_WINDOW = 24
 """How many tiles away spaces are looked at."""
+ANY_SORT = ""
+"""A sort of area that no tile shows: of shapes for it the edges alone matter."""
 EFFORT = 20.0
 """What is spent on one area, in units of the solver's deterministic time."""
 
@@ -45,16 +49,27 @@ class Completion:
 class Completer:
     """Answers for the areas of one map with some tiles left."""
 
-    def __init__(self, terrain: Terrain, stock: TileStock) -> None:
-        self.terrain, self.stock = terrain, stock
+    def __init__(self, terrain: Terrain, stock: TileStock, inside: InsideAreas | None = None) -> None:
+        self.terrain, self.stock, self.inside = terrain, stock, inside
+        self.tiles = {terrain.where[space]: space for space in terrain.faces}
         self._shapes: dict[str, Shapes] = {}
 
     def open_areas(self, *, without: str = "") -> Iterator[int]:
-        """The names of the areas that have loose edges, but those of one sort."""
-        patchwork = self.terrain.patchwork
-        for root, patches in sorted(patchwork.areas.items()):
-            if any(patchwork.loose[patch] for patch in patches) and self.sort(root) != without:
+        """The names of the areas that are not complete, but those of one sort."""
+        for root in sorted(self.terrain.patchwork.areas):
+            if self.sort(root) != without and self.is_open(root):
                 yield root
+
+    def is_open(self, patch: int) -> bool:
+        """Whether the area of a patch has loose edges, or lies inside of a tile and has to be surrounded."""
+        patchwork = self.terrain.patchwork
+        if self.lies_inside(patch):
+            return self.inside is not None and self.empty_around(patch) != ()
+        return any(patchwork.loose[one] for one in patchwork.area_of(patch))
+
+    def lies_inside(self, patch: int) -> bool:
+        """Whether the area of a patch is of a sort that lies inside of a tile."""
+        return self.stock.game.areas[self.sort(patch)].place == "inside"
 
     def sort(self, patch: int) -> str:
         """The sort of area of a patch."""
@@ -71,29 +86,39 @@ class Completer:
 
     def complete(self, patch: int) -> Completion:
         """Whether the area of a patch can be completed, with how few tiles, or never."""
+        if self.lies_inside(patch):
+            return surround(self, patch)
         return AreaCompletion(self, self.terrain.patchwork.roots[patch]).answer()
+
+    def empty_around(self, patch: int) -> tuple[Location, ...] | None:
+        """The spaces that have to be filled to complete an area inside of a tile; None where that is not known."""
+        return None if self.inside is None else self.inside.empty(patch)
+
+    def wanted(self, place: Location) -> tuple[str | None, ...]:
+        """What tiles show at the edges of a free space."""
+        found = []
+        for edge in range(len(ROUND)):
+            space = self.tiles.get(beyond(place, edge))
+            found.append(None if space is None else self.terrain.faces[space].edges[edge - 2])
+        return tuple(found)
 
     def gaps(self) -> tuple[Location, ...]:
         """Spaces that tiles touch, on which no tile that is left fits."""
         wanted, turned = self.terrain.wanted, {face.edges for face in self.stock.faces}
         found = (
-            space for space, edges in wanted.items() if any(edges) and not any(_fits(edges, shown) for shown in turned)
+            space for space, edges in wanted.items() if any(edges) and not any(fits(edges, shown) for shown in turned)
         )
         return tuple(sorted(self.terrain.where[space] for space in found))
-
-
-def _fits(wanted: tuple[str | None, ...], edges: tuple[str, ...]) -> bool:
-    return all(one is None or one == other for one, other in zip(wanted, edges, strict=True))
 
 
 class AreaCompletion:
     """One area: what it demands, and windows of more and more spaces around it."""
 
     def __init__(self, completer: Completer, root: int) -> None:
-        self.terrain, self.root = completer.terrain, root
+        self.completer, self.terrain, self.root = completer, completer.terrain, root
         self.shapes = completer.shapes(completer.sort(root))
         self.sort, self.places = self.shapes.sort, self.shapes.places
-        self.tiles = {self.terrain.where[space]: space for space in self.terrain.faces}
+        self.tiles = completer.tiles
         self._loose: dict[int, list[Location]] = defaultdict(list)
         self._left = EFFORT
         for place in self._around():
@@ -121,21 +146,12 @@ class AreaCompletion:
 
     def allowed(self, place: Location) -> bool:
         """Whether the board grows as far as that."""
-        rows, columns = self.terrain.rows, self.terrain.columns
-        return -(rows // 2) <= place[0] < (rows + 1) // 2 and -(columns // 2) <= place[1] < (columns + 1) // 2
-
-    def wanted(self, place: Location) -> tuple[str | None, ...]:
-        """What tiles show at the edges of a free space."""
-        found = []
-        for edge in range(len(ROUND)):
-            space = self.tiles.get(beyond(place, edge))
-            found.append(None if space is None else self.terrain.faces[space].edges[edge - 2])
-        return tuple(found)
+        return self.terrain.allows(*place)
 
     def fitting(self, place: Location) -> list[TileShape]:
         """The shapes that fit on a free space."""
-        wanted = self.wanted(place)
-        return [shape for shape in self.shapes.known if _fits(wanted, shape.edges)]
+        wanted = self.completer.wanted(place)
+        return [shape for shape in self.shapes.known if fits(wanted, shape.edges)]
 
     # -- the answer
 
@@ -196,18 +212,45 @@ class AreaCompletion:
 
     def _witness(self, found: dict[Location, TileShape]) -> tuple[tuple[Location, Kind], ...]:
         """The tiles in an order in which they can be placed; laid on the map, they complete the area, or this fails."""
-        used, terrain, laid = Counter[int](), self.terrain, []
-        waiting = {place: self.shapes.pick(shape, used) for place, shape in found.items()}
-        while waiting:
-            place = next((place for place in waiting if place in terrain.at_place), None)
-            assert place is not None, "no tile of the answer touches the map"
-            kind, space = waiting.pop(place), terrain.at_place[place]
-            assert kind.face is not None and terrain.fits(space, kind.face), "a tile of the answer does not fit"
-            terrain = terrain.with_tile(space, kind.face)
+        used, terrain = Counter[int](), self.terrain
+        tiles = {place: self.shapes.pick(shape, used) for place, shape in found.items()}
+        laid = []
+        for place, kind, after in placed_in_order(terrain, tiles):
+            terrain = after
             laid.append((place, kind))
         patchwork = terrain.patchwork
         assert not sum(patchwork.loose[patch] for patch in patchwork.area_of(self.root)), "the area is still open"
         return tuple(laid)
+
+
+def surround(completer: Completer, patch: int) -> Completion:
+    """The answer for an area inside of a tile, which is completed by tiles on some spaces around it."""
+    empty = completer.empty_around(patch)
+    if empty is None:
+        return Completion("unknown", reason="it is not complete with tiles on all spaces around it")
+    terrain, shapes, model = completer.terrain, completer.shapes(ANY_SORT), cp_model.CpModel()
+    lying: dict[Location, dict[TileShape, cp_model.IntVar]] = {}
+    for place in empty:
+        wanted = completer.wanted(place)
+        lying[place] = {shape: model.new_bool_var("") for shape in shapes.known if fits(wanted, shape.edges)}
+        if not lying[place]:
+            return Completion("never", reason=f"no tile that is left fits at {place[0]},{place[1]}")
+        model.add_exactly_one(lying[place].values())
+    post_edges(model, lying)
+    post_supply(model, lying, shapes)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_deterministic_time = EFFORT
+    status = run(solver, model)
+    if status == cp_model.INFEASIBLE:
+        return Completion("never", reason="what is left does not go together around it")
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Completion("unknown", reason="the search was ended", at_least=len(empty))
+    used = Counter[int]()
+    chosen = ((place, shape) for place, own in lying.items() for shape, bit in own.items() if solver.value(bit))
+    tiles = {place: shapes.pick(shape, used) for place, shape in chosen}
+    laid = tuple((place, kind) for place, kind, _ in placed_in_order(terrain, tiles))
+    return Completion("possible", laid, "", len(laid))
 
 
 class RequiredSpaces:
@@ -279,7 +322,8 @@ class Window:
         self._joined: dict[int, cp_model.IntVar] = {}
         for place in self.spaces:
             self._space(place)
-        self._supply()
+        post_edges(self.model, self.lying)
+        post_supply(self.model, self.lying, self.area.shapes)
         total = cp_model.LinearExpr.sum([bit for own in self.lying.values() for bit in own.values()])
         if not rim_open:
             self.model.minimize(total)
@@ -339,28 +383,6 @@ class Window:
                 for lies in lying:
                     clause = [lies.negated(), over[one].negated()]
                     self.model.add_bool_or(clause if outside else [*clause, over[other]])
-        for edge in (1, 2):
-            self._alike(place, beyond(place, edge), edge)
-
-    def _alike(self, place: Location, other: Location, edge: int) -> None:
-        """Edges of two spaces that touch are alike, where tiles lie on both."""
-        if other not in self.spaces:
-            return
-        mine, theirs = self.lying[place], self.lying[other]
-        for letter in sorted({shape.edges[edge] for shape in mine}):
-            here = [bit for shape, bit in mine.items() if shape.edges[edge] == letter]
-            there = [bit for shape, bit in theirs.items() if shape.edges[edge - 2] != letter]
-            self.model.add_at_most_one([*here, *there])
-
-    def _supply(self) -> None:
-        """No more tiles of a lot than are left."""
-        used: dict[int, list[cp_model.IntVar]] = defaultdict(list)
-        for own in self.lying.values():
-            for shape, bit in own.items():
-                used[self.area.shapes.known[shape]].append(bit)
-        for lot, bits in used.items():
-            if len(self.spaces) > self.area.shapes.counts[lot]:
-                self.model.add(cp_model.LinearExpr.sum(bits) <= self.area.shapes.counts[lot])
 
 
 def _links(joins: tuple[int, ...]) -> Iterator[tuple[int, int, bool]]:

@@ -14,7 +14,6 @@ from tilewright.core.build import is_condition
 from tilewright.diagnostics import Problems
 from tilewright.meaning.work import PATCHES
 from tilewright.play.match import Match
-from tilewright.play.positions import table_of
 from tilewright.table.card import Card
 from tilewright.table.game import Game
 from tilewright.table.map_puzzle import MapPuzzle
@@ -36,9 +35,8 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
 
     Raises `Misplaced` where the game cannot stand so, `Problems` where what is asked cannot be read, and `CannotLay`.
     """
-    match = Match.at(replace(puzzle.position, standing=None), cards)
-    game, state = match.game, match.state.copy()
-    state.table = table_of(replace(puzzle.position, game=game))[0]
+    machine, state = Match.laid_out(puzzle.position, cards)
+    game = machine.referee.game
     terrain = terrain_at(state)
     if terrain is None:
         raise CannotLay("game", f"{game.id} has no board that grows")
@@ -56,7 +54,7 @@ def question_of(puzzle: MapPuzzle, cards: Sequence[Card]) -> LayingQuestion:
         raise Problems(diagnostics=asked)
     if is_condition(asked):
         raise CannotLay("worth", "worth is a condition; what is asked is a number")
-    return LayingQuestion(match.machine.referee, state, TileStock(game, counts), asked)
+    return LayingQuestion(machine.referee, state, TileStock(game, counts), asked)
 
 
 def _tiles_of_patches(terrain: Terrain, game: Game, counts: Counter[int]) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tilewright.play.state import State
+from tilewright.play.table import Table
 from tilewright.struct import Struct, struct
 from tilewright.table.game import Game, Kind
 from tilewright.table.terrain import PLACES, ROUND, Patchwork, Terrain, TileFace, sort_of
@@ -111,17 +112,23 @@ def terrain_at(state: State) -> Terrain | None:
     return next((grid.geometry for grid in state.table.grids if isinstance(grid.geometry, Terrain)), None)
 
 
-def tiles_left(state: State, *, of_players: bool = True) -> TileStock:
-    """The tiles that lie on no map: in pools, with or without those of players, and where nobody has seen them."""
-    game, counts = state.table.game, Counter[int]()
-    owners = [owner for _, owner in game.places(state.table.players)]
-    for owner, grid in zip(owners, state.table.grids, strict=True):
-        if not isinstance(grid.geometry, (Terrain, Patchwork)) and (of_players or owner is None):
-            for kind in (pile[-1] >> 1 for pile in grid.piles if pile):
-                counts[game.kinds[kind].first] += kind >= 0
-    for kind, count in enumerate(state.table.bag):
+def tiles_left(state: State, seats: Iterable[int] | None = None) -> TileStock:
+    """The tiles that lie on no map: in the pools at some seats (None: in all), and where nobody has seen them."""
+    table, counts = state.table, Counter[int]()
+    for seat in range(len(table.grids)) if seats is None else seats:
+        counts.update(tiles_in(table, seat))
+    for kind, count in enumerate(table.bag):
         counts[kind] += count
-    return _stock(game, counts)
+    return _stock(table.game, counts)
+
+
+def tiles_in(table: Table, seat: int) -> list[int]:
+    """The tiles in a pool that are known, as they are printed; none on a map."""
+    grid, kinds = table.grids[seat], table.game.kinds
+    if isinstance(grid.geometry, (Terrain, Patchwork)):
+        return []
+    known = (kinds[pile[-1] >> 1] for pile in grid.piles if pile and pile[-1] >> 1 >= 0)
+    return [kind.first for kind in known if kind.face is not None]
 
 
 def all_tiles(game: Game) -> TileStock:

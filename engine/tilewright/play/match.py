@@ -9,7 +9,7 @@ from hashlib import blake2b
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.chance import Chance
 from tilewright.play.linking import linked
-from tilewright.play.machine import Budget, Referee, machine_of, program_of
+from tilewright.play.machine import Budget, Machine, Referee, machine_of, program_of
 from tilewright.play.moves import IllegalMove, Moves
 from tilewright.play.naming import without_board
 from tilewright.play.positions import position_of, table_of
@@ -101,6 +101,21 @@ class Match:
             match.state = resumed(match.machine, table, position.standing, match.names, chance)
         match.start = position
         return match
+
+    @staticmethod
+    def laid_out(position: Position, cards: Iterable[Card] = ()) -> tuple[Machine, State]:
+        """The table of a position as it lies there, at the beginning of a turn, before anything of it is done.
+
+        Nothing is drawn and nothing is moved. Raises `Misplaced` as `at` does.
+        """
+        together = linked(position.game, tuple(cards), len(position.players))
+        game = together.game
+        assert game.course is not None, "the game file says nothing of playing"
+        table, deal = table_of(replace(position, game=game))
+        referee = Referee(game, program_of(game.course, together.abilities), {}, table.players)
+        machine = machine_of(referee)
+        mover = 0 if position.standing is None else position.standing.player
+        return machine, machine.at_turn(table, mover, Chance(0, deal))
 
     @property
     def over(self) -> bool:

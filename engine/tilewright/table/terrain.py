@@ -256,7 +256,7 @@ class Terrain(Geometry):
         where, at_place = list(self.where), dict(self.at_place)
         for edge in range(len(ROUND)):
             place = beyond(where[space], edge)
-            if place not in at_place and self._allows(*place):
+            if place not in at_place and self.allows(*place):
                 at_place[place] = len(where)
                 where.append(place)
         touching: list[tuple[int, int] | None] = []
@@ -289,7 +289,8 @@ class Terrain(Geometry):
                 wanted[other] = tuple(edges)
         return wanted
 
-    def _allows(self, row: int, column: int) -> bool:
+    def allows(self, row: int, column: int) -> bool:
+        """Whether the board grows as far as that."""
         return (
             -(self.rows // 2) <= row < (self.rows + 1) // 2 and -(self.columns // 2) <= column < (self.columns + 1) // 2
         )

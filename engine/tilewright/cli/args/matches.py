@@ -13,7 +13,9 @@ from tilewright.diagnostics import Diagnostic
 from tilewright.meaning.scoring import overwork
 from tilewright.packs.documents import POSITION_SUFFIX, RECORD_SUFFIX
 from tilewright.packs.pack import Pack
+from tilewright.play.machine import Machine
 from tilewright.play.match import Match
+from tilewright.play.state import State
 from tilewright.table.game import spanned
 from tilewright.table.position import Position
 from tilewright.table.record import Record
@@ -46,6 +48,22 @@ def resumed(file: str, as_json: bool) -> tuple[Pack, Match]:
             problems += overwork(report.match.position(), report.match.cards)
         if inputs.sound(source, problems) and report.pack and report.match:
             return report.pack, report.match
+    raise click.exceptions.Exit(inputs.exit_code)
+
+
+def as_it_stands(file: str, as_json: bool) -> tuple[Machine, State]:
+    """What lies on the table of a position or a record, with nothing drawn or moved; ends the command when the file has problems.
+
+    Raises `CannotRun`.
+    """
+    if not file.endswith(POSITION_SUFFIX):
+        match = resumed(file, as_json)[1]
+        return match.machine, match.state
+    inputs = Inputs([file], (POSITION_SUFFIX,), as_json)
+    for loaded in load(inputs, Position):
+        if loaded.pack.game.course is None:
+            raise CannotRun(f"{loaded.pack.game.id} can be scored, not played: its game file says nothing of turns")
+        return Match.laid_out(loaded.value, loaded.cards)
     raise click.exceptions.Exit(inputs.exit_code)
 
 

@@ -10,21 +10,20 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.args.completion import complete_files
-from tilewright.cli.args.matches import resumed, set_up
+from tilewright.cli.args.matches import as_it_stands
 from tilewright.cli.args.sizes import SECONDS
 from tilewright.cli.args.workspace import workspace
 from tilewright.cli.echo import echo, echo_json
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.cli.progress import Status
 from tilewright.diagnostics.nearest import did_you_mean, no_such
-from tilewright.packs.documents import POSITION_SUFFIX
 from tilewright.play.positions import patch_word
 from tilewright.stopping import STOP
 
 if TYPE_CHECKING:
-    from tilewright.areas.completion import Completion
+    from tilewright.areas.completion import Completer, Completion
+    from tilewright.areas.layable import Layable
     from tilewright.areas.shapes import TileStock
-    from tilewright.play.state import State
     from tilewright.table.game import Game
 
 
@@ -82,12 +81,12 @@ def command(
 ) -> None:
     """Find out whether the remaining tiles can complete the areas of a map, and with how few tiles.
 
-    FILE is a position or the record of a game. The remaining tiles are those in all pools. Both answers are proved:
-    the tiles are laid on the map, and fewer are not enough; or no tiles complete the area. Spaces on which no tile fits
+    FILE is a position or the record of a game, read as it stands: nothing is drawn or laid. The remaining tiles are
+    those in all pools, but those that the rules do not allow to be laid any more. Both answers are proved: the tiles are laid on the map, and fewer are not enough; or no tiles complete the area. Spaces on which no tile fits
     any more are listed too. Exit code 1 if an area can never be completed, or if the question stays open for one.
 
     --draws also prints, for each area that a single tile completes, how likely such a tile is among the next draws from
-    the pools of the table.
+    the pools from which the game draws.
 
     --greatest finds the greatest completed area that the tiles of a game can form: a bound by counting, and a map that
     reaches it, or exit code 1. --rectangle lays all tiles of a game as a full rectangle in which touching edges match,
@@ -107,46 +106,50 @@ def command(
 def _completions(file: str, areas: Sequence[str], draws: int | None, as_json: bool) -> int:
     """Print of areas of a map whether they can be completed; the exit code. Raises `CannotRun`."""
     from tilewright.areas.completion import Completer
+    from tilewright.areas.layable import Layable
     from tilewright.areas.shapes import terrain_at, tiles_left
-    from tilewright.cli.report.completion import completion_json, completion_lines, gap_line
+    from tilewright.areas.surrounded import InsideAreas
+    from tilewright.cli.report.completion import completion_json, completion_lines, gap_line, refused_line
 
-    _, match = set_up(file, 0, as_json) if file.endswith(POSITION_SUFFIX) else resumed(file, as_json)
-    table, terrain = match.state.table, terrain_at(match.state)
+    machine, state = as_it_stands(file, as_json)
+    table, terrain, game = state.table, terrain_at(state), machine.referee.game
     if terrain is None:
-        raise CannotRun(f"{match.game.id} has no board that grows, so there are no areas on a map to complete")
-    completer = Completer(terrain, tiles_left(match.state))
+        raise CannotRun(f"{game.id} has no board that grows, so there are no areas on a map to complete")
+    layable, left = Layable(machine, state), tiles_left(state)
     named = {patch_word(table, patch): patch for patch in range(terrain.patchwork.size)}
     for area in areas:
         if area not in named:
             raise CannotRun("; ".join(filter(None, [f"there is no patch '{area}'", did_you_mean(area, named)])))
-    rest = next((area.name for area in match.game.areas.values() if area.place == "rest"), "")
-    asked = [named[area] for area in areas] if areas else list(completer.open_areas(without=rest))
+    rest = next((area.name for area in game.areas.values() if area.place == "rest"), "")
     with STOP.heeded(), Status(file):
+        completer = Completer(terrain, layable.ever(left), InsideAreas.of(machine.referee, state))
+        asked = [named[area] for area in areas] if areas else list(completer.open_areas(without=rest))
         found = {patch_word(table, patch): completer.complete(patch) for patch in asked}
         gaps = completer.gaps()
-        chances = {} if draws is None else _chances(match.state, named, found, draws)
+        chances = {} if draws is None else _chances(completer, layable, named, found, draws)
+    refused = [game.kinds[first].code for first in left.counts if first not in completer.stock.counts]
     if as_json:
-        echo_json(completion_json(file, found, gaps, chances))
+        echo_json(completion_json(file, found, gaps, chances, refused))
     else:
         for line in completion_lines(found, chances):
             echo(line)
         if gaps:
             echo(gap_line(gaps))
+        if refused:
+            echo(refused_line(refused))
     return int(any(answer.status != "possible" for answer in found.values()))
 
 
 def _chances(
-    state: State, named: Mapping[str, int], found: Mapping[str, Completion], draws: int
+    completer: Completer, layable: Layable, named: Mapping[str, int], found: Mapping[str, Completion], draws: int
 ) -> dict[str, Fraction]:
     """The chance of a tile in time, of each area that a single tile completes."""
     from tilewright.areas.chances import completing, drawn_in_time
-    from tilewright.areas.shapes import terrain_at, tiles_left
 
-    terrain, drawn = terrain_at(state), tiles_left(state, of_players=False)
-    assert terrain is not None, "areas lie on a board that grows"
-    left = sum(drawn.counts.values())
+    drawn = layable.drawn()
+    now, left = layable.now(drawn), sum(drawn.counts.values())
     one_short = [area for area, answer in found.items() if len(answer.tiles) == 1]
-    return {area: drawn_in_time(completing(terrain, drawn, named[area]), left, draws) for area in one_short}
+    return {area: drawn_in_time(completing(completer, now, named[area]), left, draws) for area in one_short}
 
 
 def _greatest(game: str, sort: str, mark: str, only: str | None, seed: int, as_json: bool) -> int:

@@ -15,7 +15,9 @@ from tilewright.table.terrain import Location
 def completion_lines(found: Mapping[str, Completion], chances: Mapping[str, Fraction]) -> Iterator[str]:
     """A line for each area: the tiles that complete it, or why none do."""
     for area, answer in found.items():
-        if answer.status == "possible":
+        if answer.status == "possible" and not answer.tiles:
+            yield f"{area}: complete already"
+        elif answer.status == "possible":
             count = len(answer.tiles)
             laid = "; ".join(f"{kind.code} {_place(place)}" for place, kind in answer.tiles)
             yield f"{area}: {count} tile{'s' * (count != 1)}: {laid}{_chance(chances.get(area))}"
@@ -32,12 +34,21 @@ def gap_line(gaps: Sequence[Location]) -> str:
     return "no tile that is left fits at " + (" ".join(map(_place, gaps)))
 
 
+def refused_line(codes: Sequence[str]) -> str:
+    """The tiles that are left and cannot come onto the map."""
+    return "not counted, as the rules do not allow them to be laid: " + " ".join(codes)
+
+
 def _place(place: Location) -> str:
     return f"{place[0]},{place[1]}"
 
 
 def completion_json(
-    file: str, found: Mapping[str, Completion], gaps: Sequence[Location], chances: Mapping[str, Fraction]
+    file: str,
+    found: Mapping[str, Completion],
+    gaps: Sequence[Location],
+    chances: Mapping[str, Fraction],
+    refused: Sequence[str],
 ) -> dict[str, object]:
     """The same as a value of the schema ``completion/1``."""
     return {
@@ -54,6 +65,7 @@ def completion_json(
             for area, answer in found.items()
         ],
         "gaps": list(map(_place, gaps)),
+        **({"refused": list(refused)} if refused else {}),
     }
 
 
