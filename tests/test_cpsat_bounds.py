@@ -16,7 +16,7 @@ from tilewright.core.players import refers_to_others, refers_to_players
 from tilewright.meaning.exact import evaluate
 from tilewright.solver import bounds as module
 from tilewright.solver.allowed import allowed
-from tilewright.solver.bounds import Extreme, bounds, extreme, never_below_zero
+from tilewright.solver.bounds import Extreme, bounds, extreme, never_negative
 from tilewright.solver.places import Unsupported
 from tilewright.solver.proof import TableScope
 from tilewright.solver.scopes import NoScope, scopes_at, scopes_up_to
@@ -300,7 +300,7 @@ def test_what_is_plainly_not_negative_never_is(seed: int) -> None:
     """No table gives a rule less than 0 that is said never to be."""
     game, scope = small_game(), SCOPES[0]
     every = list(tables(game, scope))
-    plain = [rule for rule in rules(f"plain {seed}", 60) if never_below_zero(rule)]
+    plain = [rule for rule in rules(f"plain {seed}", 60) if never_negative(rule)]
     assert plain
     for rule in plain[:8]:
         assert min(values(rule, every)) >= 0

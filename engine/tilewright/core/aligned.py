@@ -6,15 +6,15 @@ from dataclasses import fields
 from typing import Any, get_args
 
 from tilewright.core import expr as core
+from tilewright.core.asked import asks
 from tilewright.core.build import conjunction, either_alone
+from tilewright.core.facts import MARKS, RULES
 from tilewright.core.node import Node
 from tilewright.core.play import Ability
 from tilewright.core.same import canonical
-from tilewright.core.walk import bound, find, free, transform
+from tilewright.core.walk import bound, free, transform
 
 NOTHING, ONE = core.Const(0), core.Const(1)
-_OF_THE_TURN = (core.Flagged, core.RuleHolds, core.RuleNumber)
-"""What a board alone does not say."""
 
 
 def gaps(one: Ability, other: Ability) -> list[core.Expr] | None:
@@ -106,4 +106,5 @@ def _parts(condition: core.Expr) -> tuple[core.Expr, ...]:
 
 
 def _is_of_the_turn(node: Node) -> bool:
-    return any(True for kind in _OF_THE_TURN for _ in find(kind, node))
+    """Whether it asks what a board alone does not say."""
+    return asks(MARKS | RULES, node)

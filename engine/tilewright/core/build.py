@@ -34,6 +34,7 @@ from tilewright.core.expr import (
     Values,
     Var,
 )
+from tilewright.core.node import Node
 from tilewright.core.walk import substitute, variables
 
 
@@ -128,7 +129,7 @@ def _never_empty(domain: RangeExpr) -> bool:
             return isinstance(domain, (Spaces, Axes))
 
 
-def is_condition(expr: Expr) -> bool:
+def is_condition(expr: Node) -> bool:
     """Whether an expression is true or false, not a number."""
     if isinstance(expr, OnBoardOf):
         return is_condition(expr.body)

@@ -10,17 +10,34 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Union
 
-from tilewright.core.node import Node, node
+from tilewright.core.facts import (
+    CAPS,
+    COUNTERS,
+    GEOMETRY,
+    HEIGHTS,
+    KINDS,
+    MARKS,
+    NOTHING,
+    PLAYERS,
+    RULES,
+    SPACES,
+    TILES,
+    TOPS,
+    Term,
+)
+from tilewright.core.node import node
 from tilewright.source import Span
 
 
 @node
-class Var(Node):
+class Var(Term):
     """A bound variable. `sort` says what it ranges over, `noun` what the author called it."""
 
     id: int
     sort: str
     noun: str = field(compare=False)
+
+    reads = NOTHING
 
 
 SPACE, LINE, GROUP, VALUE, PLAYER, AXIS = "space", "line", "group", "value", "player", "axis"
@@ -29,12 +46,14 @@ SPACE, LINE, GROUP, VALUE, PLAYER, AXIS = "space", "line", "group", "value", "pl
 
 
 @node
-class Spaces(Node):
+class Spaces(Term):
     """All spaces of the board of the player whose turn of evaluation it is."""
+
+    reads = SPACES | GEOMETRY
 
 
 @node
-class Neighbors(Node):
+class Neighbors(Term):
     """Spaces that stand in a fixed relation to a space; the space itself is never its own neighbor.
 
     `shape`: ``orthogonal``, ``diagonal``, ``surrounding`` (both), or a side (``left``, ``right``,
@@ -48,9 +67,11 @@ class Neighbors(Node):
     distance: int | None = 1
     nearest: int = 1
 
+    reads = GEOMETRY
+
 
 @node
-class Lines(Node):
+class Lines(Term):
     """Regions of one kind: ``row``, ``column``, ``line``, ``diagonal``, ``quadrant``, ``square``, ``edge``;
     or ``pair``, any two spaces, and ``adjacent pair``, two that touch side to side.
 
@@ -60,16 +81,20 @@ class Lines(Node):
     kind: str
     at: int | None = None
 
+    reads = GEOMETRY
+
 
 @node
-class SpacesOf(Node):
+class SpacesOf(Term):
     """The spaces of a line or group, or the one space of a space."""
 
     of: Var
 
+    reads = GEOMETRY
+
 
 @node
-class Groups(Node):
+class Groups(Term):
     """Maximal sets of orthogonally connected spaces that satisfy the guard.
 
     With `same`, each group is made of spaces that agree in one of these values, and spaces
@@ -79,9 +104,11 @@ class Groups(Node):
     binder: Binder
     same: Values | None = None
 
+    reads = SPACES | GEOMETRY | TOPS  # where they are of the `same`; heights, as `Values` says
+
 
 @node
-class Runs(Node):
+class Runs(Term):
     """Longest straight stretches, along a row or a column, of two or more spaces that satisfy the guard.
 
     A link is a binder over the space that may follow `binder.var`, to the right of it or below. Each link
@@ -91,9 +118,11 @@ class Runs(Node):
     binder: Binder
     links: tuple[Binder, ...]
 
+    reads = SPACES | GEOMETRY
+
 
 @node
-class Value(Node):
+class Value(Term):
     """A value of an attribute: its label, the kinds that have it, its number if it is one.
 
     A height has no kinds.
@@ -103,17 +132,26 @@ class Value(Node):
     kinds: frozenset[int] | None
     number: int | None = None
 
+    reads = KINDS
+
+    def told(self, kind: int) -> object:
+        """Whether it has the value."""
+        return self.kinds is not None and kind in self.kinds
+
 
 @node
-class Values(Node):
+class Values(Term):
     """Values of an attribute; with `heights`, the heights that stacks of the board have."""
 
     values: tuple[Value, ...]
     heights: bool = False
 
+    reads = HEIGHTS
+    reads_when = "heights"
+
 
 @node
-class Players(Node):
+class Players(Term):
     """``player`` (all), ``self``, ``opponent``, ``left``, ``right``, ``adjacent`` (both, once each).
 
     With a `place` not the players themselves, who stand for their main places, but their places of that name.
@@ -122,24 +160,30 @@ class Players(Node):
     which: str
     place: str = ""
 
+    reads = PLAYERS
+
 
 @node
-class Axes(Node):
+class Axes(Term):
     """Named symmetries: ``vertical``, ``horizontal``, ``diagonal``, ``antidiagonal``, ``half``, ``quarter``."""
 
     names: tuple[str, ...]
 
+    reads = NOTHING
+
 
 @node
-class Image(Node):
+class Image(Term):
     """The one space that a symmetry sends a space to; none when it falls off the board."""
 
     axis: Var | str
     space: Var
 
+    reads = GEOMETRY
+
 
 @node
-class Areas(Node):
+class Areas(Term):
     """What the patches of a board that grows make together; of a patch the one to which it belongs.
 
     An area is a group of patches, asked on the place of the patches.
@@ -147,26 +191,34 @@ class Areas(Node):
 
     of: Var | None = None
 
+    reads = TILES
+
 
 @node
-class Patches(Node):
+class Patches(Term):
     """What the tile on a space shows: spaces of the place of the patches."""
 
     space: Var
 
+    reads = TILES
+
 
 @node
-class TilesOf(Node):
+class TilesOf(Term):
     """The spaces on which a patch or the patches of an area lie, asked on the board that grows."""
 
     of: Var
 
+    reads = TILES
+
 
 @node
-class Turns(Node):
+class Turns(Term):
     """The ways in which the top piece of a space can lie, or its sides: values, each of one kind."""
 
     space: Var
+
+    reads = TILES | KINDS
 
 
 RangeExpr = Union[
@@ -188,84 +240,113 @@ RangeExpr = Union[
 
 
 @node
-class Binder(Node):
+class Binder(Term):
     """`var` in `domain` such that `guard`."""
 
     var: Var
     domain: RangeExpr
     guard: Expr
 
+    reads = NOTHING
+
 
 # ------------------------------------------------------------------ numbers
 
 
 @node
-class Const(Node):
+class Const(Term):
     value: int
 
+    reads = NOTHING
+    non_negative_if = ("value",)
+
 
 @node
-class Add(Node):
+class Add(Term):
     parts: tuple[Expr, ...]
 
+    reads = NOTHING
+    non_negative_if = ("parts",)
+
 
 @node
-class Mul(Node):
+class Mul(Term):
     left: Expr
     right: Expr
 
+    reads = NOTHING
+    non_negative_if = ("left", "right")
+
 
 @node
-class Div(Node):
+class Div(Term):
     """Division rounded down (towards minus infinity); anything divided by 0 is 0."""
 
     left: Expr
     right: Expr
 
+    reads = NOTHING
+    non_negative_if = ("left", "right")
+
 
 @node
-class Mod(Node):
+class Mod(Term):
     """What a division rounded down leaves over: of the sign of the divisor; anything mod 0 is 0."""
 
     left: Expr
     right: Expr
 
+    reads = NOTHING
+    non_negative_if = ("right",)
+
 
 @node
-class If(Node):
+class If(Term):
     """`then` if the condition holds, else `otherwise`."""
 
     condition: Expr
     then: Expr
     otherwise: Expr
 
+    reads = NOTHING
+    one_of = ("then", "otherwise")
+
 
 @node
-class ExtremeOf(Node):
+class ExtremeOf(Term):
     """The largest (``max``) or smallest (``min``) of the parts; at least one."""
 
     which: str
     parts: tuple[Expr, ...]
 
+    reads = NOTHING
+    one_of = ("parts",)
+
 
 @node
-class Lookup(Node):
+class Lookup(Term):
     """The value of the first entry (low, high or None, value) that holds the body, else 0."""
 
     body: Expr
     entries: tuple[tuple[int, int | None, int], ...]
 
+    reads = NOTHING
+    non_negative_if = ("entries",)
+
 
 @node
-class Sum(Node):
+class Sum(Term):
     """The sum of the body over the elements of the binder."""
 
     binder: Binder
     body: Expr
 
+    reads = NOTHING
+    non_negative_if = ("body",)
+
 
 @node
-class Best(Node):
+class Best(Term):
     """The largest (``max``) or smallest (``min``) body over the binder; 0 when it is empty.
 
     With a `rank` the second, third ... of them, equal ones counted one by one; 0 when there are fewer.
@@ -276,214 +357,292 @@ class Best(Node):
     body: Expr
     rank: int = 1
 
+    reads = NOTHING
+    one_of = ("body",)
+
 
 @node
-class Height(Node):
+class Height(Term):
     """The number of pieces of a stack, in pieces; caps do not count."""
 
     space: Var
 
+    reads = HEIGHTS
+    non_negative_if = ()
+
 
 @node
-class Attribute(Node):
+class Attribute(Term):
     """A numeric attribute of the face-up top piece; 0 without one."""
 
     space: Var
     numbers: tuple[tuple[int, int], ...]
     name: str
 
+    reads = TOPS | KINDS
+    non_negative_if = ("numbers",)
+
+    def told(self, kind: int) -> object:
+        """Its number."""
+        return dict(self.numbers).get(kind)
+
 
 @node
-class NumberOf(Node):
+class NumberOf(Term):
     """The number that a bound value is."""
 
     value: Var
 
+    reads = NOTHING
+    non_negative_if = ()
+
 
 @node
-class CounterOf(Node):
+class CounterOf(Term):
     """A counter of the player."""
 
     name: str
 
+    reads = COUNTERS
+    non_negative_if = ()
+
 
 @node
-class RuleNumber(Node):
+class RuleNumber(Term):
     """What a named rule of the game says of an element."""
 
     rule: str
     of: Var
 
+    reads = RULES
+
 
 @node
-class Award(Node):
+class Award(Term):
     """Points that a line of the card gives; the value is that of `amount`."""
 
     amount: Expr
     span: Span
 
+    reads = NOTHING
+    one_of = ("amount",)
+
 
 @node
-class OnBoardOf(Node):
+class OnBoardOf(Term):
     """The body, number or condition, evaluated for another player."""
 
     player: Var
     body: Expr
+
+    reads = NOTHING
+    one_of = ("body",)
+    of_player = "player"
 
 
 # ------------------------------------------------------------------ conditions
 
 
 @node
-class Truth(Node):
+class Truth(Term):
     value: bool
+
+    reads = NOTHING
 
 
 @node
-class Compare(Node):
+class Compare(Term):
     """`operator` is one of ``= != < <= > >=``."""
 
     operator: str
     left: Expr
     right: Expr
 
+    reads = NOTHING
+
 
 @node
-class And(Node):
+class And(Term):
     parts: tuple[Expr, ...]
 
+    reads = NOTHING
+
 
 @node
-class Or(Node):
+class Or(Term):
     parts: tuple[Expr, ...]
 
+    reads = NOTHING
+
 
 @node
-class Not(Node):
+class Not(Term):
     body: Expr
 
+    reads = NOTHING
+
 
 @node
-class Exists(Node):
+class Exists(Term):
     binder: Binder
     condition: Expr
 
+    reads = NOTHING
+
 
 @node
-class Forall(Node):
+class Forall(Term):
     binder: Binder
     condition: Expr
 
+    reads = NOTHING
+
 
 @node
-class Shows(Node):
+class Shows(Term):
     """The top piece is face-up and of one of these kinds."""
 
     space: Var
     kinds: frozenset[int]
 
+    reads = TOPS | KINDS
+
+    def told(self, kind: int) -> object:
+        """Whether it is one of them."""
+        return kind in self.kinds
+
 
 @node
-class ShowsValue(Node):
+class ShowsValue(Term):
     """The top piece is face-up and has the bound value (or the stack that height)."""
 
     space: Var
     value: Var
 
+    reads = TOPS | HEIGHTS
+
 
 @node
-class OneOf(Node):
+class OneOf(Term):
     """The bound value is one that some of these kinds have."""
 
     value: Var
     kinds: frozenset[int]
 
+    reads = KINDS
+
+    def told(self, kind: int) -> object:
+        """Whether it is one of them."""
+        return kind in self.kinds
+
 
 @node
-class FaceDown(Node):
+class FaceDown(Term):
     """There is a top piece and it is face-down."""
 
     space: Var
 
+    reads = TOPS
+
 
 @node
-class Capped(Node):
+class Capped(Term):
     """A cap of that name lies on the stack."""
 
     space: Var
     cap: str
 
+    reads = CAPS
+
 
 @node
-class CappedBy(Node):
+class CappedBy(Term):
     """A cap of that name that belongs to the player lies on the stack."""
 
     space: Var
     cap: str
     player: Var
 
+    reads = CAPS
+
 
 @node
-class Fits(Node):
+class Fits(Term):
     """A tile that shows the value would touch edges like its own alone, on an empty space of a board that grows."""
 
     space: Var
     face: Var
 
+    reads = TILES
+
 
 @node
-class Loose(Node):
+class Loose(Term):
     """The patch comes to an edge at which nothing touches it."""
 
     space: Var
 
+    reads = TILES
+
 
 @node
-class Inside(Node):
+class Inside(Term):
     """The space lies in the bound line or group (or is the bound space)."""
 
     space: Var
     of: Var
 
+    reads = GEOMETRY
+
 
 @node
-class InRegion(Node):
+class InRegion(Term):
     """The space lies in a fixed region: ``border``, ``corner``, ``center``, ``diagonal``."""
 
     space: Var
     region: str
 
+    reads = GEOMETRY
+
 
 @node
-class Near(Node):
+class Near(Term):
     """`left` is a neighbor of `neighbors.space` in the sense of `neighbors`."""
 
     left: Var
     neighbors: Neighbors
 
+    reads = GEOMETRY
+
 
 @node
-class Flagged(Node):
+class Flagged(Term):
     """The space has been given a mark of the game in this turn."""
 
     space: Var
     mark: str
 
+    reads = MARKS
+
 
 @node
-class RuleHolds(Node):
+class RuleHolds(Term):
     """What a named rule of the game says of an element."""
 
     rule: str
     of: Var
 
+    reads = RULES
+
 
 @node
-class Same(Node):
+class Same(Term):
     """Two variables are bound to the same element."""
 
     left: Var
     right: Var
+
+    reads = NOTHING
 
 
 Number = Union[
@@ -531,12 +690,3 @@ Expr = Union[Number, Condition, OnBoardOf]
 
 TRUE = Truth(True)
 FALSE = Truth(False)
-
-
-OF_NO_PLACE = (
-    *(Const, CounterOf, Var, Truth, Value, NumberOf, OneOf, Same),
-    *(Add, Mul, Div, Mod, If, ExtremeOf, Lookup),
-    *(Compare, And, Or, Not),
-    *(Binder, Sum, Best, Exists, Forall),
-)
-"""Nodes whose value depends on what lies on a place only where that of a part does."""

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import rules_asked
 from tilewright.core.walk import find
 from tilewright.play.frames import Frame, upward
-from tilewright.play.machine.referee import Referee, rules_asked
+from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.relevance import Homes
 from tilewright.play.machine.statements import KINDS, looked_at, reads
 from tilewright.play.sections import Section

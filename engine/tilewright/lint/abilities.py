@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from tilewright.check.typed import Note
-from tilewright.core import expr as core
+from tilewright.core.facts import MARKS, RULES, asked_of, reads
 from tilewright.core.walk import free, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
 from tilewright.syntax import ast
 from tilewright.syntax.walk import walk as walk_syntax
 from tilewright.table.game import CapPiece, Game
-
-_OF_PLAY = (core.RuleHolds, core.RuleNumber, core.Flagged, core.OnBoardOf)
 
 
 def inspect_abilities(node: ast.Card, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> None:
@@ -52,7 +50,7 @@ def _joinable(condition: ast.Expr, joined: bool, diagnostics: Diagnostics) -> st
 
 def _inspect_amount(note: Note, game: Game, diagnostics: Diagnostics) -> None:
     """What is gained or paid, if that can be said of every board."""
-    if free(note.expr) or any(isinstance(part, _OF_PLAY) for part in walk(note.expr)):
+    if free(note.expr) or any(reads(part) & (RULES | MARKS) or asked_of(part) for part in walk(note.expr)):
         return
     bounds = Bounds(game, [])
     _, most = bounds.number(note.expr, {}, 0)

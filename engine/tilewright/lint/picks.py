@@ -8,6 +8,7 @@ from typing import get_args
 from tilewright.check.typed import Note
 from tilewright.core import build, play
 from tilewright.core import expr as core
+from tilewright.core.facts import MARKS, RULES, asked_of, reads
 from tilewright.core.walk import find, substitute, variables, walk
 from tilewright.diagnostics import Diagnostics
 from tilewright.lint.bounds import Bounds
@@ -16,7 +17,6 @@ from tilewright.table.card import Card
 from tilewright.table.game import Game
 
 _LOOPS = (play.Each, play.InAnyOrder, play.Times)
-_OF_PLAY = (core.RuleHolds, core.RuleNumber, core.Flagged, core.OnBoardOf)
 
 
 def inspect_picks(card: Card, notes: Sequence[Note], game: Game, diagnostics: Diagnostics) -> bool:
@@ -100,5 +100,5 @@ def _alone(binder: core.Binder) -> bool:
     return (
         isinstance(binder.domain, core.Spaces)
         and variables(binder.guard) <= {binder.var, *bound}
-        and not any(isinstance(node, _OF_PLAY) for node in nodes)
+        and not any(reads(node) & (RULES | MARKS) or asked_of(node) for node in nodes)
     )

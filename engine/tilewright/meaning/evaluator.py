@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Generic
 
 from tilewright.core import expr as core
+from tilewright.core.facts import never_negative
 from tilewright.core.walk import free, variables
 from tilewright.meaning.domain import B, Domain, Element, Env, Loop, LoopRange, N, Ruling
 
@@ -293,29 +294,6 @@ def _size_allowed(compared: core.Compare, group: core.Var) -> int | None:
             if counts_all and compared.operator in ("=", "<=", "<"):
                 return bound - (compared.operator == "<")
     return None
-
-
-def never_negative(expr: core.Expr) -> bool:
-    """Whether an expression can be seen to be 0 or more."""
-    match expr:
-        case core.Const():
-            return expr.value >= 0
-        case core.Height() | core.NumberOf() | core.Attribute():
-            return True
-        case core.Add():
-            return all(never_negative(part) for part in expr.parts)
-        case core.Mul():
-            return never_negative(expr.left) and never_negative(expr.right)
-        case core.Mod():
-            return never_negative(expr.right)
-        case core.If():
-            return never_negative(expr.then) and never_negative(expr.otherwise)
-        case core.Sum() | core.Best():
-            return never_negative(expr.body)
-        case core.Lookup():
-            return all(value >= 0 for _, _, value in expr.entries)
-        case _:
-            return False
 
 
 _RANGES: dict[type, Callable[..., LoopRange]] = {

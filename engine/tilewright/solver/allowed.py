@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from tilewright.core import expr as core
-from tilewright.core.walk import walk
+from tilewright.core.asked import asks, counters_read
+from tilewright.core.facts import COUNTERS, MARKS, RULES
+from tilewright.core.walk import find
 from tilewright.cpsat.literals import Literal
 from tilewright.cpsat.post import Post
 from tilewright.meaning.evaluator import Evaluator
@@ -76,7 +78,7 @@ class Allowed:
         self.symbolic = symbolic = Symbolic(deadline)
         stacks = [[state.stack for state in states]] * scope.geometry.size
         self.boards = [SymbolicBoard(symbolic, game, scope.geometry, stacks) for _ in range(scope.players)]
-        named = sorted({node.name for node in walk(*rules) if isinstance(node, core.CounterOf)})
+        named = sorted(counters_read(*rules))
         self.counters = [
             {name: symbolic.variable((_limit(game, name) or 0) + 1) for name in named} for _ in self.boards
         ]
@@ -185,11 +187,12 @@ def allowed(
     Those that rules need to come to all that they can come to; with `light` the lightest of them.
     """
     placing = [game.place.condition, *(cap.place.condition for cap in game.caps)]
-    if any(isinstance(node, _NOT_OF_STACKS) for node in walk(*placing)):
+    if asks(_NOT_OF_STACKS, *placing) or any(find(core.InRegion, *placing)):
         return Unsupported(f"where a {game.piece} may be placed depends on more than what lies there")
-    for node in walk(*rules):
-        if isinstance(node, core.CounterOf) and _limit(game, node.name) is None:
-            return Unsupported(f"it depends on the counter '{node.name}', which has no limit")
+    counters = sorted(counters_read(*rules))
+    for name in counters:
+        if _limit(game, name) is None:
+            return Unsupported(f"it depends on the counter '{name}', which has no limit")
     # what decides which stacks there can be counts like what decides what they are worth
     classes = interchangeable(game, [*rules, *placing])
     spaces = scope.geometry.size * scope.players
@@ -200,12 +203,12 @@ def allowed(
         return states
     if len(states) * spaces > MOST_STATES:
         return Unsupported(f"{len(states)} different stacks on {spaces} spaces are too many")
-    if any(isinstance(node, core.CounterOf) and (_limit(game, node.name) or 0) > MOST_STANDS for node in walk(*rules)):
+    if any((_limit(game, name) or 0) > MOST_STANDS for name in counters):
         return Unsupported(f"it depends on a counter that can stand higher than {MOST_STANDS}")
     return Allowed(game, rules, scope, states, classes, deadline)
 
 
-_NOT_OF_STACKS = (core.InRegion, core.CounterOf, core.Flagged, core.RuleHolds, core.RuleNumber)
+_NOT_OF_STACKS = COUNTERS | MARKS | RULES
 """What a placing rule of one variable can ask besides what its stack is."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.core import expr as core
+from tilewright.core.facts import never_negative
 from tilewright.meaning.exact import evaluate
 from tilewright.solver.allowed import Allowed, Model, allowed, names
 from tilewright.solver.closing import close, wander
@@ -157,7 +158,7 @@ def _answered(question: _Search, time_limit: float | None) -> Extreme | Unsuppor
     started = time.monotonic()
     deadline = Deadline(None if time_limit is None else started + time_limit)
     rule, bare = question.rule, bare_table(question.game, question.scope)
-    known = 0 if not question.up and never_below_zero(rule) else None
+    known = 0 if not question.up and never_negative(rule) else None  # the model may not see it of itself
     found = Extreme(evaluate(rule, bare), known, bare, 0.0)
     if found.status == "feasible":
         try:
@@ -216,26 +217,6 @@ def _lighter(
     model.model.add(goal >= value if up else goal <= value)
     found = close(model.model, model.weight, False, 0, polarities.deadline, workers=workers)
     return model.read(found.reading) if found.reading else None
-
-
-def never_below_zero(rule: core.Expr) -> bool:
-    """Whether a rule plainly only adds up what is not negative; the model may not see it of itself."""
-    match rule:
-        case core.Const():
-            return rule.value >= 0
-        case core.Height() | core.Attribute() | core.CounterOf():
-            return True
-        case core.Award():
-            return never_below_zero(rule.amount)
-        case core.Add() | core.ExtremeOf():
-            return all(map(never_below_zero, rule.parts))
-        case core.Sum() | core.Best() | core.OnBoardOf():
-            return never_below_zero(rule.body)
-        case core.If():
-            return never_below_zero(rule.then) and never_below_zero(rule.otherwise)
-        case core.Lookup():
-            return all(value >= 0 for _, _, value in rule.entries)
-    return False
 
 
 def confirmed(rule: core.Expr, table: Position, found: int | None, bound: int, up: bool) -> int:

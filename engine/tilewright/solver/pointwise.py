@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from tilewright.core import expr as core
 from tilewright.core.build import conjunction, either_alone
+from tilewright.core.facts import never_negative
 from tilewright.core.same import apart, canonical
 from tilewright.core.walk import substitute
 from tilewright.solver.proof import Proof, TableScope
@@ -56,7 +57,7 @@ def _gap(one: core.Expr, other: core.Expr) -> core.Expr:
     if canonical(one) == canonical(other):
         return NOTHING
     match one, other:
-        case core.Sum(), core.Const(value=0) if _counts(one):
+        case _, core.Const(value=0) if never_negative(one):
             return one
         case core.Award(), _:
             return _gap(one.amount, other)
@@ -110,11 +111,6 @@ def _gap_of_ranges(one: core.RangeExpr, other: core.RangeExpr) -> core.Expr | No
             alone = either_alone(inner.guard, substitute(theirs.guard, theirs.var, inner.var))
             return core.Sum(core.Binder(inner.var, inner.domain, alone), ONE)
     return None
-
-
-def _counts(number: core.Expr) -> bool:
-    """Whether a number is how many things there are, and so never below 0."""
-    return number == ONE or (isinstance(number, core.Sum) and _counts(number.body))
 
 
 def _added(parts: Iterable[core.Expr]) -> core.Expr:

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isqrt
 
 from tilewright.core import expr as core
+from tilewright.core.build import is_condition
+from tilewright.core.node import Node
 from tilewright.core.players import refers_to_players
-from tilewright.core.walk import find, walk
+from tilewright.core.walk import children, find, walk
 from tilewright.solver.proof import TableScope
 from tilewright.symbolic.kinds import tallest_named
 from tilewright.table.game import BoardDef, Game, spanned
@@ -109,19 +111,13 @@ def _counts_named(rules: Sequence[core.Expr]) -> Iterator[tuple[int, core.RangeE
             yield from ((most + 1, of) for of in _counted(node.body))
 
 
-def _counted(number: core.Expr) -> Iterator[core.RangeExpr]:
-    """What the counts range over that a number is reckoned from."""
-    match number:
-        case core.Sum():
-            yield number.binder.domain
-        case core.Best() | core.OnBoardOf():
-            yield from _counted(number.body)
-        case core.Add() | core.ExtremeOf():
-            for part in number.parts:
-                yield from _counted(part)
-        case core.Mul() | core.Div() | core.Mod():
-            yield from _counted(number.left)
-            yield from _counted(number.right)
+def _counted(number: Node) -> Iterator[core.RangeExpr]:
+    """What the counts range over that a number is reckoned from: all numbers in it, outside of its conditions."""
+    if isinstance(number, core.Sum):
+        yield number.binder.domain
+    elif not isinstance(number, core.Binder) and not is_condition(number):
+        for part in children(number):
+            yield from _counted(part)
 
 
 def _kinds(rules: Sequence[core.Expr]) -> dict[core.Var, str]:

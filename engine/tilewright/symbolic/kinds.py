@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, takewhile
 
 from tilewright.core import expr as core
+from tilewright.core.facts import HEIGHTS, KINDS, Term, choices, reads
 from tilewright.core.node import Node
 from tilewright.core.walk import children, walk
 from tilewright.table.game import Game, Kind
@@ -13,26 +14,11 @@ from tilewright.table.game import Game, Kind
 
 def interchangeable(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]:
     """The kinds of the game in classes of which no rule can tell two members apart."""
-    marks: dict[int, list[object]] = {kind.index: [] for kind in game.kinds}
-    for node in walk(*rules):
-        for told in _distinctions(node):
-            for index, mark in marks.items():
-                mark.append(told(index))
+    telling = [node for node in walk(*rules) if isinstance(node, Term) and reads(node) >= KINDS]
     classes: dict[tuple[object, ...], list[Kind]] = {}
     for kind in game.kinds:
-        classes.setdefault(tuple(marks[kind.index]), []).append(kind)
+        classes.setdefault(tuple(node.told(kind.index) for node in telling), []).append(kind)
     return [tuple(members) for members in classes.values()]
-
-
-def _distinctions(node: Node) -> Iterator[Callable[[int], object]]:
-    """What a node tells of the index of a kind."""
-    match node:
-        case core.Shows(kinds=kinds) | core.OneOf(kinds=kinds):
-            yield kinds.__contains__
-        case core.Value(kinds=kinds) if kinds is not None:
-            yield kinds.__contains__
-        case core.Attribute(numbers=numbers):
-            yield dict(numbers).get
 
 
 def tallest_needed(game: Game, rules: Sequence[core.Expr], stacks: int, *, light: bool = False) -> int:
@@ -84,7 +70,7 @@ class _Heights:
         if (id(node), compared) in self._seen:
             return
         self._seen.add((id(node), compared))
-        inner = False
+        inner: Sequence[Node] = ()
         match node:
             case core.Groups(same=core.Values(heights=True)):
                 self.grouped = True
@@ -92,36 +78,32 @@ class _Heights:
                 return
             case core.Height():
                 self.reckoned |= not compared
-            case core.Values(heights=True):
-                self.paired = self._values = True
+            case core.Values():
+                self._values |= node.heights
+                self.paired |= node.heights
+            case core.ShowsValue():
+                pass  # a height is a value of `Values`
             case core.NumberOf():
                 self._numbers = True
             case core.Const() if compared:
                 self.named = max(self.named, node.value)
-            case core.Compare():
-                inner = _height_like(node.left) and _height_like(node.right)
-                constant = isinstance(node.left, core.Const) or isinstance(node.right, core.Const)
-                self.paired |= inner and not constant
+            case core.Compare() if _height_like(node.left) and _height_like(node.right):
+                inner = (node.left, node.right)
+                self.paired |= not any(isinstance(side, core.Const) for side in inner)
             case core.Lookup() if _height_like(node.body):
-                inner = True
+                inner = (node.body,)
                 self.named = max(self.named, *(high or low for low, high, _ in node.entries))
-            case core.If() | core.Best() | core.ExtremeOf() | core.OnBoardOf():
-                inner = compared
+            case _:  # heights in it count as reckoned with, unless it only passes on what is compared
+                inner = choices(node) if compared else ()
+                self.reckoned |= reads(node) >= HEIGHTS
         self.reckoned |= self._values and self._numbers
         for child in children(node):
-            self.visit(child, inner)
+            self.visit(child, any(child is one for one in inner))
 
 
-def _height_like(expr: core.Expr) -> bool:
+def _height_like(expr: Node) -> bool:
     """Whether a number is always one of the heights on the table or a constant."""
-    match expr:
-        case core.Height() | core.Const():
-            return True
-        case core.If():
-            return _height_like(expr.then) and _height_like(expr.otherwise)
-        case core.Best() | core.OnBoardOf():
-            return _height_like(expr.body)
-        case core.ExtremeOf():
-            return all(map(_height_like, expr.parts))
-        case _:
-            return False
+    if isinstance(expr, (core.Height, core.Const)):
+        return True
+    found = choices(expr)
+    return bool(found) and all(map(_height_like, found))

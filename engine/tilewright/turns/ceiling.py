@@ -14,6 +14,8 @@ from itertools import product
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import asks
+from tilewright.core.facts import COUNTERS, MARKS, RULES, asked_of
 from tilewright.core.node import Node
 from tilewright.core.walk import children, walk
 from tilewright.lint.bounds import Bounds
@@ -187,8 +189,9 @@ class Ceiling:
         if not isinstance(rule, core.Sum) or not isinstance(rule.binder.domain, core.Spaces):
             return False
         inner: list[Node] = [rule.binder.guard, rule.body]
-        wider = (core.Binder, core.OnBoardOf, core.CounterOf, core.RuleHolds, core.RuleNumber, core.Flagged)
-        if any(isinstance(node, wider) for part in inner for node in walk(part)):
+        if asks(COUNTERS | RULES | MARKS, *inner) or any(
+            isinstance(n, core.Binder) or asked_of(n) for n in walk(*inner)
+        ):
             return False
         kinds = [kind.index for kind in self.start.referee.game.kinds]
         bare = [(), *((COVERED,) * height for height in range(1, self._tallest + 1))]

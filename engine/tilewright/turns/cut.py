@@ -12,8 +12,10 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import counters_read, marks_read, rules_asked
+from tilewright.core.facts import LYING, RULES, SPACES, asked_of, reads
 from tilewright.core.node import Node
-from tilewright.core.walk import children, find, walk
+from tilewright.core.walk import children, walk
 from tilewright.play.machine import Referee
 from tilewright.play.machine.statements import KINDS
 from tilewright.play.sections import Section
@@ -21,17 +23,8 @@ from tilewright.play.sections import Section
 OWN, POOL, TABLE = "own", "pool", "table"
 """Sorts of places: boards of players, their pools, and what is the table's."""
 _BY_CHANCE = (play.Fill, play.Draw, play.Roll)
-_OF_BOARDS = (
-    core.Height,
-    core.Attribute,
-    core.Shows,
-    core.ShowsValue,
-    core.FaceDown,
-    core.Capped,
-    core.Flagged,
-    core.Groups,
-    core.Runs,
-)
+_OF_BOARDS = LYING - SPACES
+"""What a node reads that looks at stacks."""
 
 
 @dataclass(frozen=True)
@@ -103,21 +96,23 @@ class _Cut:
             return False
         bound = {step.binder.var for step in first if isinstance(step, play.Pick) and step.lasting}
         bound |= {step.kept for step in first if isinstance(step, play.Keep) and step.lasting}
-        asked = [node for step in second for part in self._closure(step) for node in walk(part)]
+        asked = [part for step in second for part in self._closure(step)]
         changed, given = (
             [KINDS[type(step)].changes(step) for step in second],
             [KINDS[type(s)].changes(s) for s in first],
         )
-        marks = {node.mark for node in asked if isinstance(node, core.Flagged)}
-        rules = {node.rule for node in asked if isinstance(node, (core.RuleHolds, core.RuleNumber))}
-        if bound & set(asked) or any(one.marks & marks or one.rules & rules for one in given):
+        marks, rules = marks_read(*asked), rules_asked(*asked)
+        if bound & set(walk(*asked)) or any(one.marks & marks or one.rules & rules for one in given):
             return False
         own = [part for step in first for part in self._closure(step)] + list(self._closure(self.course.end))
         later = frozenset[str]().union(*(one.counters for one in changed))
         gained = {step.counter for step in second if isinstance(step, play.Gain) and not step.pay}
         limited = set(limited_counters(self.referee)) & {name for one in given for name in one.counters}
-        read = {node.name for node in find(core.CounterOf, *own)}
-        return not later & read and not gained & limited and OWN not in set(self._looked(self.course.end, {OWN}))
+        return (
+            not later & counters_read(*own)
+            and not gained & limited
+            and OWN not in set(self._looked(self.course.end, {OWN}))
+        )
 
     def _touched(self, steps: list[play.Step]) -> set[str]:
         """The sorts of places that statements read or change."""
@@ -139,13 +134,11 @@ class _Cut:
 
     def _looked(self, node: Node, seat: set[str]) -> Iterator[str]:
         """The sorts of places of which an expression looks at stacks, asked at places of some sorts."""
-        if isinstance(node, core.OnBoardOf):
-            yield from self._looked(node.body, self.sorts(node.player))
-            return
-        if isinstance(node, _OF_BOARDS):
+        seat = self.sorts(asked_of(node)) if asked_of(node) else seat
+        if reads(node) & _OF_BOARDS:
             yield from seat
-        if isinstance(node, (core.RuleHolds, core.RuleNumber)):
-            yield from self._looked(self.rules[node.rule].body, seat)
+        for rule in rules_asked(node) if RULES & reads(node) else ():
+            yield from self._looked(self.rules[rule].body, seat)
         for part in children(node):
             yield from self._looked(part, seat)
 
@@ -154,7 +147,6 @@ class _Cut:
         while waiting:
             part = waiting.pop()
             yield part
-            asked = (one for one in walk(part) if isinstance(one, (core.RuleHolds, core.RuleNumber)))
-            fresh = {one.rule for one in asked} - seen
+            fresh = rules_asked(part) - seen
             seen |= fresh
             waiting += [self.rules[rule].body for rule in sorted(fresh)]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import asks, counters_read
+from tilewright.core.facts import LYING, RULES
 from tilewright.core.node import Node
 from tilewright.core.walk import find
 from tilewright.play.bots import Bot
@@ -117,7 +118,7 @@ def _leads(search: LineSearch, takes: list[FirstTake], mover: int) -> Iterator[P
 def _ends_for_good(referee: Referee) -> bool:
     """Whether the game is over for good once its end has come about: it looks at counters alone, of which none is paid."""
     course = referee.course
-    asked = list(find(core.CounterOf, course.end))
+    asked = counters_read(course.end)
     nodes: tuple[Node, ...] = (*course.turn, *course.verbs)
     paid = {step.counter for step in find(play.Gain, *nodes) if step.pay}
-    return not any(find(core.Groups, course.end)) and bool(asked) and not paid & {one.name for one in asked}
+    return not asks(LYING | RULES, course.end) and bool(asked) and not paid & asked

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.walk import walk
+from tilewright.core.asked import counters_read
+from tilewright.core.walk import find, walk
 from tilewright.meaning.domain import Env, SpaceSet
 from tilewright.meaning.unrolled import Seat, Unrolled
 from tilewright.play.sections import Section
@@ -308,8 +309,7 @@ def order_free(run: Execution, step: play.InAnyOrder, body: Section) -> bool:
     """
     steps = list(body.steps_from(0))
     parts = [part for one in [*steps, *(change.body for _, change in run.changes)] for part in run.book.closure(one)]
-    nodes = [node for part in parts for node in walk(part)]
-    read = {node.name for node in nodes if isinstance(node, core.CounterOf)}
+    read = counters_read(*parts)
     gains = [one for one in steps if isinstance(one, play.Gain)]
     paid = {one.counter for one in gains if one.pay} - {one.counter for one in gains if not one.pay}
     if not read <= paid or any(type(one) not in _OF_OWN_GROUP for one in steps):
@@ -317,7 +317,7 @@ def order_free(run: Execution, step: play.InAnyOrder, body: Section) -> bool:
     loops = [one for one in steps if isinstance(one, play.Times)]
     if paid and not (loops and all(one.least == 0 for one in loops)):
         return False
-    return all(_inside_group(node) for node in nodes if isinstance(node, core.Binder))
+    return all(map(_inside_group, find(core.Binder, *parts)))
 
 
 _OF_OWN_GROUP = (

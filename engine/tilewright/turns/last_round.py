@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import rules_asked
 from tilewright.core.players import refers_to_players
-from tilewright.core.walk import find, walk
+from tilewright.core.walk import find
 from tilewright.play.positions import position_of
 from tilewright.play.table import Table
 from tilewright.symbolic.deadline import OutOfTime
@@ -123,7 +124,7 @@ def check_apart(search: LineSearch) -> None:
         raise NotExecutable(f"a reply where the scores depend on one another ('{hanging[0]}' looks at other players)")
     rest = [step for at in range(search.cut.at, len(referee.program.turn.steps)) for step in _steps(search, at)]
     named: Mapping[str, core.Expr] = {rule.name: rule.body for rule in referee.course.rules}
-    asked = {one.rule for one in walk(*rest, *named.values()) if isinstance(one, (core.RuleHolds, core.RuleNumber))}
+    asked = rules_asked(*rest, *named.values())
     if any(find(core.Players, *rest)) or refers_to_players(*(named[rule] for rule in asked)):
         raise NotExecutable("a reply in a game whose turns look at other players")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tilewright.core import play
+from tilewright.core.asked import rules_asked
 from tilewright.core.node import Node
 from tilewright.core.walk import variables, walk
-from tilewright.play.machine.referee import rules_asked
 
 
 class Rulebook:

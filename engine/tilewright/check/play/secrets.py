@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import counters_read, rules_asked
+from tilewright.core.facts import COUNTERS, LYING, RULES, asked_of, reads
 from tilewright.core.node import Node
 from tilewright.core.walk import children, find
 from tilewright.diagnostics import Diagnostics
@@ -153,23 +155,18 @@ class _Seen:
 
     def unseen(self, node: Node, place: core.Var | None = None) -> bool:
         """Whether something that is asked at a place depends on what is hidden from who decides."""
-        at = place or self.me
-        match node:
-            case core.CounterOf():
-                return node.name in self.counters and not (self.sees and at == self.me)
-            case core.OnBoardOf():
-                return self.unseen(node.body, node.player)
-            case core.RuleHolds() | core.RuleNumber():
-                return self.unseen(self.rules[node.rule].body, at)
-            case _ if isinstance(node, _LOOKS) and (at in self.concealed or (at in self.own and not self.sees)):
-                return True
-            case _:
-                return any(self.unseen(child, at) for child in children(node))
+        at = asked_of(node) or place or self.me
+        read = reads(node)
+        if read & COUNTERS and counters_read(node) & self.counters and not (self.sees and at == self.me):
+            return True
+        if read & RULES and any(self.unseen(self.rules[rule].body, at) for rule in rules_asked(node)):
+            return True
+        if read & LYING and (at in self.concealed or (at in self.own and not self.sees)):
+            return True
+        return any(self.unseen(child, at) for child in children(node))
 
 
 _NOBODY = core.Var(-1, core.PLAYER, "nobody")
-_LOOKS = (core.Spaces, core.Height, core.Shows, core.FaceDown, core.Attribute, core.Capped, core.Flagged)
-"""What looks at what lies on a place."""
 
 
 def _stops(step: play.Times) -> bool:

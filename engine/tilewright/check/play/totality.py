@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from tilewright.check.play.secrets import check_secrets
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import rules_asked
+from tilewright.core.facts import RULES, reads
 from tilewright.core.node import Node
 from tilewright.core.size import MAX_SIZE, MAX_WORK, Extent, size
 from tilewright.core.walk import find, walk
@@ -120,8 +122,7 @@ def _check_order(name: str, body: core.Expr, order: list[str], span: Span, diagn
 
 def _rules_in(body: core.Expr) -> Iterator[str]:
     """The rules that an expression asks, each once."""
-    asked = (node.rule for node in walk(body) if isinstance(node, (core.RuleHolds, core.RuleNumber)))
-    return iter(dict.fromkeys(asked))
+    return iter(dict.fromkeys(rule for node in walk(body) if RULES & reads(node) for rule in rules_asked(node)))
 
 
 def _asks(block: play.Block, verbs: Iterable[play.VerbDef]) -> bool:

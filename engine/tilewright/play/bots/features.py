@@ -26,7 +26,9 @@ from hashlib import blake2b
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import asks
 from tilewright.core.build import conjunction
+from tilewright.core.facts import MARKS, PLAYERS, asked_of
 from tilewright.core.likeness import comparable, form
 from tilewright.core.node import Node
 from tilewright.core.walk import children, find, free, substitute, transform, variables
@@ -118,9 +120,7 @@ def _of_player(home: core.Var, own: dict[int, BoardDef]) -> bool:
 
 def _binders(node: Node, home: core.Var | None) -> Iterator[tuple[core.Binder, core.Var | None]]:
     """Every binder in a node, and the place on which it looks; what an existence asks is part of its guard."""
-    if isinstance(node, core.OnBoardOf):
-        yield from _binders(node.body, node.player)
-        return
+    home = asked_of(node) or home
     if isinstance(node, core.Exists):
         yield replace(node.binder, guard=conjunction((node.binder.guard, node.condition))), home
     elif isinstance(node, core.Binder):
@@ -170,7 +170,7 @@ def _least(part: core.Expr, var: core.Var) -> int | None:
 def _closed(rule: core.Expr, course: play.Course, own: dict[int, BoardDef]) -> bool:
     """Whether a rule can be asked of any table between turns, and looks at what is the player's alone."""
     places = {course.me.id} | {id for id, board in own.items() if board.each_player}
-    turn = any(find(core.Flagged, rule)) or any(find(core.Players, rule))
+    turn = asks(MARKS | PLAYERS, rule)
     return not turn and all(var.id in places for var in free(rule))
 
 

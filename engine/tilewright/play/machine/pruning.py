@@ -12,8 +12,9 @@ from functools import lru_cache, partial
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import marks_read
 from tilewright.core.node import Node
-from tilewright.core.walk import find, transform, variables
+from tilewright.core.walk import transform, variables
 from tilewright.play.machine.statements import KINDS, Footprint
 from tilewright.play.sections import Program
 
@@ -22,7 +23,7 @@ def pruned(course: play.Course, abilities: Sequence[play.Ability]) -> play.Cours
     """The course without statements that give nothing but marks that neither it nor the abilities ask about."""
     done = course if abilities else replace(course, cost=(), after=())
     measures = (number for _, number in course.measures)
-    asked = frozenset(flagged.mark for flagged in find(core.Flagged, done, *measures, *abilities))
+    asked = marks_read(done, *measures, *abilities)
     verbs = tuple(replace(verb, body=_without(verb.body, asked)) for verb in course.verbs)
     setup, turn, cost, after = (
         _without(block, asked) for block in (course.setup, course.turn, course.cost, course.after)

@@ -9,9 +9,9 @@ from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import rules_asked
 from tilewright.core.build import is_condition
 from tilewright.core.node import Node
-from tilewright.core.walk import find
 from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.meaning.emit.functions import Compiled, functions
 from tilewright.meaning.evaluator import Evaluator
@@ -245,12 +245,6 @@ def _homes(game: Game, players: int) -> dict[int, int]:
     for kind, place in begun:
         found.setdefault(kind, seats[place.name][0])
     return found
-
-
-def rules_asked(*nodes: Node) -> frozenset[str]:
-    """The named rules that expressions in the nodes ask."""
-    holds, numbers = find(core.RuleHolds, *nodes), find(core.RuleNumber, *nodes)
-    return frozenset(one.rule for one in holds) | frozenset(one.rule for one in numbers)
 
 
 @lru_cache(maxsize=4096)

@@ -11,10 +11,11 @@ from functools import cached_property
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.asked import counters_read, rules_asked
 from tilewright.core.node import Node
 from tilewright.core.walk import find, variables
 from tilewright.play.frames import Frame, upward
-from tilewright.play.machine.referee import Referee, rules_asked
+from tilewright.play.machine.referee import Referee
 from tilewright.play.machine.statements import KINDS, looked_at, reads
 from tilewright.play.sections import Section
 from tilewright.play.state import State
@@ -108,7 +109,7 @@ class Relevance:
             done.append(step)
         bodies = [body for name in self._with_asked(rules) for body in self._referee.program.rule_bodies[name]]
         homes |= {home for home in looked_at(*bodies) if home is not None}  # they are asked where the step looks
-        counted |= {node.name for node in find(core.CounterOf, *bodies)}
+        counted |= counters_read(*bodies)
         supplied = {name for name in gained if self._referee.counters[name].cap is not None}
         homes -= self._passed
         if supplied & counted or not homes <= self._named:

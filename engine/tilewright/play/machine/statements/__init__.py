@@ -11,10 +11,12 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core import expr as core
-from tilewright.core import play
+from tilewright.core import facts, play
+from tilewright.core.asked import counters_read, marks_read, rules_asked
+from tilewright.core.facts import COUNTERS, Term, asked_of
+from tilewright.core.facts import KINDS as NAMES_KINDS
 from tilewright.core.node import Node
-from tilewright.core.walk import children, find
-from tilewright.play.machine.referee import rules_asked
+from tilewright.core.walk import children, walk
 from tilewright.play.machine.statements import changes, control
 from tilewright.play.machine.statements.kind import Footprint, StatementKind
 
@@ -73,25 +75,29 @@ def reads(step: play.Step) -> Footprint:
         looked = looked_at(*asked)
     return Footprint(
         places=looked.union(homes),
-        counters=frozenset(node.name for node in find(core.CounterOf, *asked)),
-        marks=frozenset(node.mark for node in find(core.Flagged, *asked)),
+        counters=counters_read(*asked),
+        marks=marks_read(*asked),
         rules=rules_asked(*asked),
     )
 
 
 def looked_at(*asked: Node) -> frozenset[core.Var | None]:
     """The places that conditions and numbers look at; None: the one they are asked at."""
-    named = (node.player for node in find(core.OnBoardOf, *asked) if _looks(node.body))
+    named = (asked_of(node) for node in walk(*asked) if asked_of(node) and any(map(_looks, children(node))))
     return frozenset(named).union([None] if any(map(_looks, asked)) else [])
 
 
 def _looks(node: Node) -> bool:
     """Whether the value depends on the place where it is asked, its geometry included."""
-    if isinstance(node, core.OnBoardOf):
+    if asked_of(node):
         return False
     if isinstance(node, core.Players):
         return bool(node.place)
-    return not isinstance(node, core.OF_NO_PLACE) or any(map(_looks, children(node)))
+    return not isinstance(node, Term) or bool(facts.reads(node) - _OF_NO_PLACE) or any(map(_looks, children(node)))
+
+
+_OF_NO_PLACE = COUNTERS | NAMES_KINDS
+"""What is the same wherever it is asked: counters are the player's."""
 
 
 _OF_ELEMENTS = (play.Pick, play.PickSome, play.InAnyOrder, play.Each, play.First)
