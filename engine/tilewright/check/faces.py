@@ -61,7 +61,7 @@ class Faces:
             one for one in node.members if isinstance(one, (ast.CardDoes, ast.Ability, ast.AbilityAfter, ast.CardBack))
         ]
         self.answers = answers_in(acting, vocabulary, diagnostics)
-        self.vocabulary = vocabulary.of_card(node.id.text, self.answers)
+        self.vocabulary = vocabulary.of_card(node.id.text, node.category.text, self.answers)
         self.diagnostics = diagnostics
         self.languages = frozenset(languages)
         self.course = vocabulary.game.course

@@ -170,14 +170,15 @@ class Vocabulary:
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
 
-    def of_card(self, id: str, answers: Iterable[str]) -> Vocabulary:
-        """The words of one card: its id is a noun for such cards, and what is chosen in secret has names."""
-        own = copy(self)
+    def of_card(self, id: str, category: str, answers: Iterable[str]) -> Vocabulary:
+        """The words of one card: its id is a noun for such cards or for its tiles, and what is chosen in secret has names."""
+        own, game = copy(self), self.game
         own.answers, own.counters = self.answers | set(answers), self.counters | set(answers)
         own.nouns, own.plurals, own.kinds_of = dict(self.nouns), dict(self.plurals), dict(self.kinds_of)
-        if self.game.located is not None and not self.is_taken(id):
-            own._add(id, core.SPACE, f"{id}s", OWN, self.game.located.name)
-            own.kinds_of[id], own.plurals[f"{id}s"] = OWN, own.nouns[id]
+        piece = game.piece if category in game.tied else game.located.name if game.located else ""
+        if piece and not self.is_taken(id):
+            own._add(id, core.SPACE, game.plural(id), OWN, piece)
+            own.kinds_of[id], own.plurals[game.plural(id)] = OWN, own.nouns[id]
         return own
 
     def _add(

@@ -140,11 +140,14 @@ class _Linking:
     def _lay_out(self, card: Card, located: LocatedClass | None) -> None:
         """The kinds of a card, after those that there are, unless the game file names it."""
         if located is None or card.category != located.name:
-            self.faces.append((card.front, -1))
+            face = card.front
             if card.category in self.game.tied:
-                own = [self._added(tile) for tile in card.tiles]
+                brought = [self._added(tile) for tile in card.tiles]
                 known = self.game.kinds_with(self.game.tied[card.category], card.id)
-                self.tied[id(card.front)] = known.union(*own)
+                kinds = known.union(*brought)
+                face = _own(face, kinds)
+                self.tied[id(face)] = kinds
+            self.faces.append((face, -1))
             return
         named = next((k.index for k in self.kinds if k.values.get("card") == card.id and k.first == k.index), None)
         front = len(self.kinds) if named is None else named
