@@ -261,6 +261,14 @@ class Language:
         rules = (rule for rules in self.grammar.rules.values() for rule in rules)
         return frozenset(symbol for rule in rules for symbol in rule.symbols if isinstance(symbol, str))
 
+    def has(self, word: str) -> bool:
+        """Whether a word can stand in a sentence."""
+        return word in self.known or self.tokenizer.number(word) is not None
+
+    def spelled(self, word: str) -> str:
+        """A word of the table with its accents, from how it is compared."""
+        return self.tokenizer.spelled.get(word, word)
+
     def tokens(self, text: str) -> list[WordAt]:
         """The words of a text as they are read."""
         return self.tokenizer.tokens(text)

@@ -7,9 +7,11 @@ place, say) is none. A text may begin with a sentence that defines a word, which
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from tilewright.characters import named
 from tilewright.check.fragments import read_ability, read_fragment
 from tilewright.core.same import canonical
 from tilewright.diagnostics import Diagnostic
@@ -18,13 +20,14 @@ from tilewright.source import Span
 from tilewright.table.card import Card
 from tilewright.texts.chart import Stuck, TooMany, Tree, read
 from tilewright.texts.phrasebook import CardLanguage, Language
-from tilewright.texts.tokens import WordAt
+from tilewright.texts.tokens import DASHES, WordAt
 
 TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
 """The categories of a whole text, of a sentence that defines a word, and of the text of an ability."""
 MOST_CHECKED = 40
 """How many readings are checked. A text that has more is not understood: some reading could be the rule."""
 INDENT = "  "
+_DASH_HELP = "write a minus sign directly before its number; in place of a dash write a comma or a colon"
 
 
 @dataclass(frozen=True)
@@ -109,10 +112,10 @@ def _after_definition(
 ) -> list[tuple[str, Tree]] | NotUnderstood:
     words = [token.word for token in tokens]
     word = str(defined[0].kids["W"].value)
-    grammar = language.with_defined({word, *_forms_in(words, word)})
-    found = read(grammar, words, TEXT)
+    forms = {word, *_forms_in(words, word)}
+    found = read(language.with_defined(forms), words, TEXT)
     if not isinstance(found, list):
-        return _stuck(language, found, tokens, text)
+        return _stuck(language, found, tokens, text, forms)
     lets = dict.fromkeys(language.card.text(tree) or "" for tree in defined)
     return [(f"{let} ; ", tree) for let in lets for tree in found]
 
@@ -120,34 +123,44 @@ def _after_definition(
 def _forms_in(words: list[str], word: str) -> Iterator[str]:
     """What looks like a form of a word: it begins as that does and is about as long."""
     stem = word[: max(3, len(word) - 1)]
-    return (other for other in words if other.startswith(stem) and abs(len(other) - len(word)) <= 2)
+    alike = (other for other in words if other.startswith(stem) and abs(len(other) - len(word)) <= 2)
+    return (other for other in alike if other.isalpha())
 
 
 def _too_many(text: str) -> NotUnderstood:
     return NotUnderstood(Span(0, len(text)), "it can be read in too many ways", "write it as several shorter sentences")
 
 
-def _stuck(language: Language, stuck: Stuck | TooMany, tokens: list[WordAt], text: str) -> NotUnderstood:
+def _stuck(
+    language: Language, stuck: Stuck | TooMany, tokens: list[WordAt], text: str, defined: Collection[str] = ()
+) -> NotUnderstood:
+    """Where a text cannot be read, but for what it has defined itself."""
     if isinstance(stuck, TooMany):
         return _too_many(text)
+    unknown = next((token for token in tokens if token.word not in defined and not language.has(token.word)), None)
+    if unknown is not None:
+        span = Span(unknown.start, unknown.end)
+        return NotUnderstood(span, *_unknown(unknown.word, text[span.start : span.end], language))
     if stuck.at == len(tokens):
-        return NotUnderstood(Span(len(text), len(text)), "the text ends too early", _wanted(stuck))
-    token = tokens[stuck.at]
-    span = Span(token.start, token.end)
-    written = text[token.start : token.end]
-    unknown = next((item for item in tokens if _is_unknown(item.word, language)), None)
-    if unknown is None:
-        return NotUnderstood(span, f"no known phrase goes on with '{written}'", _wanted(stuck))
-    span, written = Span(unknown.start, unknown.end), text[unknown.start : unknown.end]
-    return NotUnderstood(span, f"'{written}' is not a known word", did_you_mean(unknown.word, language.known))
+        return NotUnderstood(Span(len(text), len(text)), "the text ends too early", _wanted(stuck, language))
+    span = Span(tokens[stuck.at].start, tokens[stuck.at].end)
+    written = text[span.start : span.end]
+    return NotUnderstood(span, f"no known phrase goes on with '{written}'", _wanted(stuck, language))
 
 
-def _is_unknown(word: str, language: Language) -> bool:
-    return word.isalpha() and word not in language.known and language.tokenizer.number(word) is None
+def _unknown(word: str, written: str, language: Language) -> tuple[str, str]:
+    """What is wrong with a word that no table has, and what to do about it."""
+    if any(letter.isalpha() for letter in written):
+        return f"'{written}' is not a known word", did_you_mean(word, map(language.spelled, language.known))
+    if any(letter.isdecimal() for letter in written):
+        return f"'{written}' is not a number that can be read", "write a whole number"
+    if unicodedata.category(written[0])[0] in "CM":
+        return f"the character {named(written[0])} is neither a letter nor a sign", "remove it"
+    return f"'{written}' is not a known sign here", _DASH_HELP if written in DASHES else "write in words what it means"
 
 
-def _wanted(stuck: Stuck) -> str:
-    words = sorted(word for word in stuck.expected if word.isalpha())
+def _wanted(stuck: Stuck, language: Language) -> str:
+    words = sorted(language.spelled(word) for word in stuck.expected if word.isalpha())
     return f"what could stand here: {', '.join(words)}" if 0 < len(words) <= 8 else ""
 
 

@@ -1,17 +1,41 @@
-"""From text to words as they are compared: lower case, without accents, contractions undone, notes left out."""
+"""From text to words as they are compared: lower case, without accents, contractions undone, notes left out.
+
+Every visible sign is a word. One that no table has makes a text not understood: if it were left out, the rest could
+be confirmed as the rule although the text says something else.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.texts.table import PhraseTable
 from tilewright.texts.words import plain
 
-_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+(?:-[^\W\d_]+)*'?|[.;:(),+*/=-]|[<>]=?|!=")
-_SAME = str.maketrans({"\u2019": "'", "\u2010": "-", "\u2011": "-"})
+MINUS, PLUS = "\u2212", "+"
+"""A sign before its number, however it is typed."""
+MAX_DIGITS = 9
+"""Of a number with more digits nothing is known."""
+DASHES = "-\u2212\u2012\u2013\u2014\u2015\ufe63\uff0d"
+_LETTERS = r"[^\W\d_]+"
+_TOKEN = re.compile(
+    rf"""(?P<number>[.,:/]?\d+(?:[.,:/]\d+)*)
+    |(?P<word>{_LETTERS}(?:['-]{_LETTERS})*'?)
+    |(?P<minus>(?<![^\s(:])[{DASHES}](?=\d|\Z))
+    |(?P<plus>(?<![^\s(:])\+(?=\s*\d|\Z))
+    |(?P<alone>[{DASHES}+])
+    |(?P<quote>["\u00ab\u00bb\u2018\u201a-\u201f\u2039\u203a]|'(?={_LETTERS}))
+    |(?P<sign>[<>]=?|!=|\S)""",
+    re.VERBOSE,
+)
+_LETTER_BY_LETTER = str.maketrans({"\u2019": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-"})
+_SAME_SIGN = {"\u2265": ">=", "\u2a7e": ">=", "\u2264": "<=", "\u2a7d": "<=", "\u2260": "!=", ";": "."}
+_UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]")
+"""What shows nothing and moves nothing: soft hyphens, zero-width spaces and joiners, variation selectors."""
+_PIECE = re.compile("[^']+'?")
 _IGNORED = ","
 
 
@@ -28,44 +52,68 @@ class Tokenizer:
     """Takes texts of a language apart.
 
     A parenthesis that names the whole of one of the `lists`, words of the lexicon, says nothing new: "(this, that and
-    those)". The words that join lists are those of the table.
+    those)". The words that join lists are those of the table. `spelled` are the words of the table with their accents,
+    by how they are compared.
     """
 
     def __init__(self, table: PhraseTable, lists: Collection[frozenset[str]] = ()) -> None:
         self.table, self.lists = table, lists
+        self.spelled: dict[str, str] = {}
         self._known: dict[str, list[str]] = {}
 
     def tokens(self, text: str) -> list[WordAt]:
         """The words of a text that count."""
-        return list(self._without_notes(list(self._all(text))))
+        seen, places = _as_seen(text)
+        tokens = [WordAt(plain(word), places[start], places[end]) for word, start, end in self._split(seen)]
+        return list(self._without_notes(tokens))
 
     def words(self, text: str) -> list[str]:
-        """The words of a text alone."""
+        """The words of a text of the table."""
         if text not in self._known:
-            self._known[text] = [token.word for token in self._all(text)]
+            self._known[text] = text.split() if self.table.is_card else list(self._of_table(text))
         return self._known[text]
+
+    def _of_table(self, text: str) -> Iterator[str]:
+        for word, _, _ in self._split(text):
+            self.spelled.setdefault(plain(word), word)
+            yield plain(word)
 
     def number(self, word: str) -> int | None:
         """The number that a word or a row of digits is."""
-        return int(word) if word.isdecimal() else self.table.numbers.get(word)
+        if word.isdecimal():
+            return int(word) if len(word) <= MAX_DIGITS else None
+        return self.table.numbers.get(word)
 
     def several(self, word: str) -> int | None:
         """The number that a word can only be a number for: "one" is an article too."""
         number = self.number(word)
         return number if word.isdecimal() or (number or 0) > 1 else None
 
-    def _all(self, text: str) -> Iterator[WordAt]:
-        for found in _TOKEN.finditer(text.translate(_SAME)):
-            word = found[0]
-            if self.table.is_card:
-                yield WordAt(word, *found.span())
-                continue
-            word = word.lower().replace("œ", "oe").replace(";", ".")
-            if word.endswith("'") and word not in self.table.expansions:
-                word = word[:-1]
+    def _split(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """The words of a text with their accents, and where they stand."""
+        for found in _TOKEN.finditer(text.translate(_LETTER_BY_LETTER)):
+            match found.lastgroup:
+                case "word":
+                    yield from self._contracted(found[0], found.start())
+                case "minus":
+                    yield MINUS, *found.span()
+                case "alone":
+                    yield f"{found[0]} alone", *found.span()  # with a space, so that no table has it
+                case "quote":
+                    pass
+                case _ if found[0] not in _IGNORED:
+                    sign = _SAME_SIGN.get(found[0], found[0])
+                    yield from ((part, *found.span()) for part in self.table.expansions.get(sign, (sign,)))
+
+    def _contracted(self, text: str, at: int) -> Iterator[tuple[str, int, int]]:
+        """What letters with apostrophes stand for: as a whole, as in "isn't", or else piece by piece, as in "l'or"."""
+        whole = [(0, len(text))] if _lower(text) in self.table.expansions else []
+        for start, end in whole or [piece.span() for piece in _PIECE.finditer(text)]:
+            word = _lower(text[start:end])
+            if word not in self.table.expansions:
+                word = word.rstrip("'")
             for part in self.table.expansions.get(word, (word,)):
-                if part != _IGNORED:
-                    yield WordAt(plain(part), *found.span())
+                yield part, at + start, at + end
 
     @cached_property
     def _notes(self) -> list[list[str]]:
@@ -74,10 +122,11 @@ class Tokenizer:
     def _without_notes(self, tokens: list[WordAt]) -> Iterator[WordAt]:
         """All but the parentheses that say what holds anyway; others are read as if they were not there."""
         words = [token.word for token in tokens]
+        paired = _paired(words)
         at = 0
         while at < len(tokens):
             note = next((note for note in self._notes if words[at : at + len(note)] == note), self._list(words[at:]))
-            if note is None and (self.table.is_card or tokens[at].word not in "()"):
+            if note is None and at not in paired:
                 yield tokens[at]
             at += len(note) if note else 1
 
@@ -95,3 +144,36 @@ class Tokenizer:
         names = {name for known in self.lists for name in known}
         forms = ((form, name) for name in names for word in self.table.lexicon.get(name, ()) for form in word.forms)
         return {said: name for form, name in forms for said in self.words(form)}
+
+
+def _lower(word: str) -> str:
+    return word.lower().replace("œ", "oe")
+
+
+def _paired(words: list[str]) -> set[int]:
+    """Where the parentheses stand that another one opens or closes."""
+    found: set[int] = set()
+    opened: list[int] = []
+    for at, word in enumerate(words):
+        if word == "(":
+            opened.append(at)
+        elif word == ")" and opened:
+            found |= {at, opened.pop()}
+    return found
+
+
+def _as_seen(text: str) -> tuple[str, Sequence[int]]:
+    """A text as it is printed, in NFC, and where in the text each of its characters begins; behind them, its end."""
+    if text.isascii():
+        return text, range(len(text) + 1)
+    clusters: list[str] = []
+    places: list[int] = []
+    for at, character in enumerate(text):
+        if clusters and unicodedata.combining(character):
+            clusters[-1] += character
+        elif not _UNSEEN.match(character):
+            clusters.append(character)
+            places.append(at)
+    composed = [unicodedata.normalize("NFC", cluster) for cluster in clusters]
+    starts = [place + i for place, cluster in zip(places, composed, strict=True) for i in range(len(cluster))]
+    return "".join(composed), [*starts, len(text)]
