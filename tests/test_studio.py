@@ -383,10 +383,12 @@ def test_a_puzzle_is_solved_when_its_best_is_reached(requests: Requests) -> None
 class Played:
     """A game as a page plays it: what it keeps is sent with each act."""
 
-    def __init__(self, requests: Requests, game: str, seed: int, people: Sequence[str] = ("Ada",)) -> None:
+    def __init__(
+        self, requests: Requests, game: str, seed: int, people: Sequence[str] = ("Ada",), bot: str = "random"
+    ) -> None:
         known = {one["id"]: one for one in requests.answer("games", {})["games"]}[game]
         players = [{"name": name, "bot": ""} for name in people]
-        players += [] if players[1:] else [{"name": "Bo", "bot": "random"}]
+        players += [] if players[1:] else [{"name": "Bo", "bot": bot}]
         self.setup = {"game": game, "players": players, "cards": known["printed"], "layouts": {}, "seed": seed}
         self.requests, self.shown = requests, dict[str, Any](moves=[])
         self.act(None)
@@ -418,6 +420,22 @@ def test_a_game_comes_to_its_end(requests: Requests, game: str) -> None:
     assert found["played"]["moves"] == played.shown["moves"]
     ada, bo = played.shown["scores"]["totals"]
     assert f"scores: {{Ada: {ada}, Bo: {bo}}}" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_search_of_a_bot_is_not_charged_to_the_player(requests: Requests, seed: int) -> None:
+    """F80: a game against the usual bot ends, though its search alone asks more than a game of people may ask.
+
+    A page that comes back to the game, whose process has been ended, is given the same game.
+    """
+    random, played = Random(seed), Played(requests, "dragon-castle", seed, bot="halving:20")
+    while not played.shown["over"]:
+        played.go_on(random)
+    before = played.shown
+    played.requests = Requests(requests.shelf, Workspace())
+    played.act(None)
+    assert played.shown["over"] and played.shown["scores"] == before["scores"]
 
 
 @pytest.mark.slow

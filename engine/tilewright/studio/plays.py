@@ -140,7 +140,9 @@ def _act(match: Match, bots: Mapping[int, Bot], act: JsonObject) -> None:
         for move in ways[int(act["choice"])].moves:
             match.play(move)
     elif act["do"] == "bot" and match.turn in bots:
-        match.play(bots[match.turn].choose(match.view()))
+        with match.machine.referee.budget.uncharged():  # the limit of its process ends a search that takes too long
+            move = bots[match.turn].choose(match.view())
+        match.play(move)
 
 
 def setup_of(match: Match) -> JsonObject:

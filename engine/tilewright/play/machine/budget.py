@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import inf
 
 SPARE, USUAL = 100_000, 2_000
@@ -28,6 +30,16 @@ class Budget:
         self._counts_questions = counts_questions
         self.spent = 0
         self.allowed: float = SPARE if limited else inf
+
+    @contextmanager
+    def uncharged(self) -> Iterator[None]:
+        """What is done inside counts for nothing and has no limit: the search of a bot, which no player has asked for."""
+        before = self.spent, self.allowed
+        self.allowed = inf
+        try:
+            yield
+        finally:
+            self.spent, self.allowed = before
 
     def ask(self) -> None:
         """A question more, which may take its share."""
