@@ -41,13 +41,15 @@ SPACE, OTHER = core.Var(901, core.SPACE, "space"), core.Var(902, core.SPACE, "ot
 LINE, AREA = core.Var(903, core.LINE, "row"), core.Var(904, core.GROUP, "area")
 VALUE, PLAYER = core.Var(905, core.VALUE, "color"), core.Var(906, core.PLAYER, "player")
 EVERYWHERE = core.Binder(SPACE, core.Spaces(), core.TRUE)
+SOME = core.Binder(SPACE, VALUES, core.TRUE)
+"""It reads nothing, so that what a node reads that has it is the node's own."""
 ONE, RED = core.Const(1), frozenset({0, 1})
 
 # ------------------------------------------------------------------ what a node looks at
 
 SAMPLES: tuple[core.Expr | core.RangeExpr, ...] = (
     *(core.Spaces(), core.Neighbors(SPACE), core.Lines("row"), core.SpacesOf(LINE), core.SpacesOf(SPACE)),
-    *(core.Groups(EVERYWHERE), core.Runs(EVERYWHERE, (core.Binder(OTHER, core.Spaces(), core.TRUE),))),
+    *(core.Groups(SOME), core.Runs(SOME, (replace(SOME, var=OTHER),))),
     *(VALUES, HEIGHTS, core.Players("opponent"), core.Axes(("half",)), core.Image("half", SPACE)),
     *(core.Areas(), core.Areas(SPACE), core.Patches(SPACE), core.TilesOf(AREA), core.Turns(SPACE)),
     *(ONE, core.Add((ONE, ONE)), core.Mul(ONE, ONE), core.Div(ONE, ONE), core.Mod(ONE, ONE)),

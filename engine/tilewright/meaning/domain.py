@@ -53,8 +53,8 @@ class SpaceSet(Generic[B]):
 class Ruling:
     """What a named rule says of its parameter; the bindings are those where it was laid down.
 
-    With `also` it adds to the rulings before it, else it takes their place. `key` tells it from
-    others of the same rule, in every game alike.
+    With `also` it adds to the rulings before it, else it takes their place, of numbers only `where` a condition
+    holds. `key` tells it from others of the same rule, in every game alike.
     """
 
     parameter: core.Var
@@ -62,6 +62,12 @@ class Ruling:
     env: Env
     also: bool = False
     key: object = None
+    where: core.Expr = core.TRUE
+
+    @property
+    def said(self) -> core.Expr:
+        """What it says where it changes the rule, and 0 elsewhere."""
+        return self.body if self.where == core.TRUE else core.If(self.where, self.body, core.Const(0))
 
 
 @dataclass(frozen=True, slots=True)

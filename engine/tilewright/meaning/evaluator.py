@@ -165,8 +165,18 @@ class Evaluator(Generic[N, B]):
         return self.domain.counter(seat, expr.name)
 
     def _rule_number(self, expr: core.RuleNumber, env: Env, seat: Element) -> N:
-        said = [self.number(body, inner, seat) for body, inner in self._ruled(expr.rule, env[expr.of.id])]
-        return self.domain.add(said) if len(said) > 1 else said[0]
+        first, *later = self._ruled(expr.rule, env[expr.of.id])
+        said = partial(self.number, first[0].body, first[1], seat)
+        for ruling, inner in later:
+            said = partial(self._changed, said, ruling, inner, seat)
+        return said()
+
+    def _changed(self, before: Callable[[], N], ruling: Ruling, env: Env, seat: Element) -> N:
+        """The number that was said before, as a later ruling changes it."""
+        new = partial(self.number, ruling.body, env, seat)
+        if ruling.also:
+            return self.domain.add([before(), new()])
+        return self.domain.if_else(partial(self.condition, ruling.where, env, seat), new, before)
 
     def _award(self, expr: core.Award, env: Env, seat: Element) -> N:
         return self.domain.award(lambda: self.number(expr.amount, env, seat), expr.span)
@@ -248,7 +258,7 @@ class Evaluator(Generic[N, B]):
 
     def _rule_holds(self, expr: core.RuleHolds, env: Env, seat: Element) -> B:
         said = self._ruled(expr.rule, env[expr.of.id])
-        parts = [lambda body=body, inner=inner: self.condition(body, inner, seat) for body, inner in said]
+        parts = [partial(self.condition, ruling.body, inner, seat) for ruling, inner in said]
         return self.domain.shared(expr, env, seat, lambda: parts[0]() if len(parts) == 1 else self.domain.some(parts))
 
     def _same(self, expr: core.Same, env: Env, seat: Element) -> B:
@@ -259,11 +269,11 @@ class Evaluator(Generic[N, B]):
 
     # -- named rules
 
-    def _ruled(self, rule: str, of: Element) -> list[tuple[core.Expr, Env]]:
-        """What the rulings in force say of an element: the last that replaced the others, and those added since."""
+    def _ruled(self, rule: str, of: Element) -> list[tuple[Ruling, Env]]:
+        """The rulings in force for an element: the last that replaced the others everywhere, and those since."""
         rulings = self.rules[rule]
-        start = max((i for i, ruling in enumerate(rulings) if not ruling.also), default=0)
-        return [(ruling.body, ruling.env | {ruling.parameter.id: of}) for ruling in rulings[start:]]
+        whole = (i for i, ruling in enumerate(rulings) if not ruling.also and ruling.where == core.TRUE)
+        return [(ruling, ruling.env | {ruling.parameter.id: of}) for ruling in rulings[max(whole, default=0) :]]
 
 
 def _weight_of_groups(expr: core.Best) -> core.Sum | None:

@@ -300,7 +300,7 @@ class _Linking:
             return core.Or((kept, core.And((owned, said))))
         if now.also:
             return core.Add((rule.body, core.If(owned, said, core.Const(0))))
-        return core.If(owned, said, rule.body)
+        return core.If(build.conjunction((owned, transform(now.where, change))), said, rule.body)
 
     def _owned(self, kind: int, rule: play.RuleDef) -> core.Expr:
         """That the player has a card that shows a kind; a card that lies nowhere is everybody's.

@@ -67,7 +67,7 @@ class Program:
         """What each rule may say: its own body, and those that changes of it have."""
         found: dict[str, list[core.Expr]] = {rule.name: [rule.body] for rule in self.course.rules}
         for change in find(play.Now, self.course, *self.abilities):
-            found[change.rule].append(change.body)
+            found[change.rule].append(change.said)
         return found
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
@@ -60,8 +61,12 @@ class RuleElaborator:
         return [play.Now(rule.name, var, body, node.also, node.once)], scope
 
     def _now_counts(self, node: ast.NowCounts, scope: Scope) -> Done:
-        rule, var, _, inner = self._changed(node.rule, node.subject, scope, number=True)
-        return [play.Now(rule.name, var, self.expressions.number(node.number, inner), node.more)], scope
+        rule, var, guard, inner = self._changed(node.rule, node.subject, scope, number=True)
+        body, where = self.expressions.number(node.number, inner), [guard]
+        if isinstance(node.number, ast.Cases) and node.number.otherwise is None and not node.more:
+            where.append(build.disjunction(_conditions(body, len(node.number.cases))))
+        change = play.Now(rule.name, var, body, node.more, where=build.conjunction(where))
+        return [replace(change, body=change.said, where=core.TRUE) if node.more else change], scope
 
     def _changed(
         self, word: ast.Word, subject: ast.Phrase, scope: Scope, *, number: bool
@@ -91,7 +96,18 @@ class RuleElaborator:
     def _parameter(self, phrase: ast.Phrase, scope: Scope) -> tuple[core.Var, core.Var | None, core.Expr]:
         """What a rule is about: a variable, its home, and what is known of it."""
         noun = self.names.noun(phrase.noun, scope, many=False)
-        if noun.sort != core.SPACE and not noun.piece:
+        bare = len(phrase.words) == 1 and not phrase.modifiers
+        if noun.sort != core.SPACE and not noun.piece and bare:
             return self.context.fresh(noun.sort, noun.singular), None, core.TRUE
         bound = self.phrases.bound(phrase, scope, many=False)
+        if noun.sort != core.SPACE and not noun.piece:
+            return bound.var, None, bound.guard
         return bound.var, bound.player.var if bound.player else None, bound.guard
+
+
+def _conditions(number: core.Expr, count: int) -> Iterator[core.Expr]:
+    """The conditions of so many cases."""
+    for _ in range(count):
+        assert isinstance(number, core.If)
+        yield number.condition
+        number = number.otherwise

@@ -7,6 +7,7 @@ of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -64,7 +65,7 @@ class Compiled:
             found = self._plain.get(node) or self._new(self._plain, node, node, ())
             self._remember(node, found)
             return found
-        key = (node, *[(name, ruling.parameter, ruling.body, ruling.also) for name, ruling in changes])
+        key = (node, *[(name, one.parameter, one.body, one.also, one.where) for name, one in changes])
         return self._changed.get(key) or self._new(self._changed, key, node, changes)
 
     def _remember(self, node: core.Expr | core.Binder, found: Function) -> None:
@@ -97,7 +98,7 @@ def compiled(node: core.Expr | core.Binder, world: World, changes: Sequence[tupl
 def _effort(node: core.Expr | core.Binder, world: World, changes: Iterable[tuple[str, Ruling]]) -> int:
     """How many statements of play take as long as a function on the largest of the boards."""
     rows, columns = (max(getattr(one, side) for one in world.geometries) for side in ("rows", "columns"))
-    named = [*world.rules, *(RuleDef(name, ruling.parameter, None, ruling.body) for name, ruling in changes)]
+    named = [*world.rules, *(RuleDef(name, ruling.parameter, None, ruling.said) for name, ruling in changes)]
     found = work(node, Extent(rows, columns, players=world.players), named)
     return 0 if found <= USUAL_WORK else found // WORK_OF_STATEMENT
 
@@ -107,7 +108,7 @@ def program(node: core.Expr | core.Binder, python: Python, changes: Sequence[tup
     rules = {rule.name: [Ruling(rule.parameter, rule.body, python.bindings("B"))] for rule in python.world.rules}
     for i, (name, ruling) in enumerate(changes):
         env = python.bindings(f"X[{i}][1].env")
-        rules[name].append(Ruling(ruling.parameter, ruling.body, env, ruling.also))
+        rules[name].append(replace(ruling, env=env))
     evaluator: Evaluator[str, WrittenBit] = Evaluator(python, rules)
     writer = python.writer
     env, seat = python.bindings("E"), Local("P")

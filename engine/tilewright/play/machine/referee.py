@@ -226,7 +226,7 @@ class Referee:
 
     def change(self, state: State, step: play.Now, env: Env, where: tuple[int, int]) -> None:
         """Change a rule to the end of the turn; `where` the statement stands: a section and an index."""
-        ruling = Ruling(step.parameter, step.body, env, step.also, where)
+        ruling = Ruling(step.parameter, step.body, env, step.also, where, step.where)
         state.changes += ((step.rule, ruling),)
         if (
             is_condition(step.body)
