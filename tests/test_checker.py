@@ -368,3 +368,51 @@ def test_empty_spaces_are_as_tall() -> None:
     """F96: as docs/language.md says."""
     assert worth("score 1 for each space where any neighbor is as tall", "1 . . 2 | 2 3 4 1") == 2
     assert worth("score 1 for each stack where any neighbor is as tall", "1 . . 2 | 2 3 4 1") == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("score 10 - 1 for each face-up tile", "'score 10' and on a line of its own 'score -1 for each face-up tile'"),
+        ("score 5 - 2 for each wind", "'score 5' and on a line of its own 'score -2 for each wind'"),
+        (
+            "score count of shrines + 2 for each dragon",
+            "'score count of shrines' and on a line of its own 'score 2 for each dragon'",
+        ),
+        (
+            "score 20 - count of shrines for each dragon",
+            "'score 20' and on a line of its own 'score -(count of shrines) for each dragon'",
+        ),
+    ],
+)
+def test_a_sum_for_each_thing_is_a_warning(line: str, help: str) -> None:
+    """F74: `for each` takes in the whole sum; the lines that are offered are read without a warning, and pay another sum."""
+    (problem,) = (one for one in checked(text(line))[1] if one.code == "TW227")
+    assert help in problem.help
+    first, second = help.replace(" and on a line of its own ", "").strip("'").split("''")
+    assert set(codes(f"{first}; {second}")) <= {"TW215"}
+    amount, _, after = line.removeprefix("score ").partition(" for each ")
+    assert set(codes(f"score ({amount}) for each {after}")) <= {"TW215"}
+
+
+def test_what_is_offered_for_a_sum_pays_what_it_says() -> None:
+    """F74: 10 less the number of tiles, and 9 for each."""
+    board = "D1 Y1 | 1 ."
+    assert worth("score 10 - 1 for each face-up tile", board) == 18
+    assert worth("score 10; score -1 for each face-up tile", board) == 8
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "score height - 1 for each stack",
+        "score 10 - height for each stack",
+        "score 2 + count of its shrines for each row",
+        "score 2 * 3 for each row",
+        "score (10 - 1) for each stack",
+        "score 10 - 1",
+    ],
+)
+def test_a_sum_about_the_thing_is_no_problem(line: str) -> None:
+    """F74: only where no part of the sum is about what is gone through."""
+    assert "TW227" not in codes(line)

@@ -70,12 +70,35 @@ class Scoring:
         if node.cases is not None:
             body = self.elaborator.numbers.cases(node.cases, inner, lambda value: core.Award(value, node.span))
         else:
-            body = core.Award(self.elaborator.expressions.number(node.amount, inner), node.span)
+            amount = self.elaborator.expressions.number(node.amount, inner)
+            if isinstance(node.amount, ast.BinaryOperation) and not walk.variables(amount) & {
+                one.var for one in bounds
+            }:
+                self._warn_of_sum(node.amount, node.each)
+            body = core.Award(amount, node.span)
         if len(bounds) < len(node.each):
             raise Reported
         for bound, phrase in zip(reversed(bounds), reversed(node.each), strict=True):
             body = self.elaborator.measures.summed(bound, body, phrase.span)
         return body
+
+    def _warn_of_sum(self, amount: ast.BinaryOperation, each: tuple[ast.Phrase, ...]) -> None:
+        """Warn of `a + b for each ...` where neither is about what is gone through (TW227): `for each` takes in the sum."""
+        if amount.operator not in ("+", "-") or not each:
+            return
+        source = self.context.diagnostics.source
+        whole, first, last = (source.slice(part.span) for part in (amount, amount.left, amount.right))
+        after = "".join(f" for each {source.slice(phrase.span)}" for phrase in each)
+        signed = (
+            last if amount.operator == "+" else f"-{last}" if isinstance(amount.right, ast.Number) else f"-({last})"
+        )
+        self.context.diagnostics.warning(
+            "TW227",
+            amount.span,
+            f"all of '{whole}' is scored{after}",
+            f"if only '{last}' is meant{after}, write 'score {first}' and on a line of its own 'score {signed}{after}'; "
+            f"else put the sum in parentheses: 'score ({whole}){after}'",
+        )
 
     def _bound_each(self, phrases: tuple[ast.Phrase, ...], scope: Scope) -> tuple[list[Bound], Scope]:
         """Phrases as binders, those with problems left out, and the scope inside them all."""
