@@ -224,3 +224,51 @@ def test_who_chooses_is_asked_in_one_way() -> None:
 def test_gains_from_those_that_are_gone_through(lines: tuple[str, ...], expected: list[int]) -> None:
     """F77: nobody gains from themselves; in a block for each opponent the player before the block does."""
     assert coins(tolls(*lines, "choose one", "  option one", "  option other")) == expected
+
+
+def test_each_in_any_order_is_done_once() -> None:
+    """Each thing has its turn once, though nothing changes by it; a player's block is done on that player's board."""
+    match = tolls("for each player in any order", "  gain 1 coin", "choose one", "  option end", "  option rest")
+    assert moves(match) == ["player 1", "player 2", "player 3"]
+    play(match, "player 2")
+    assert (moves(match), coins(match)) == (["player 1", "player 3"], [5, 6, 5])
+    play(match, "player 3")
+    assert (moves(match), coins(match)) == (["end", "rest"], [6, 6, 6])
+
+
+def test_as_long_as_asks_anew_each_time() -> None:
+    """What there is then can be picked again; without any the block is over."""
+    match = tolls(
+        "as long as there is a player where coins of the player < 7",
+        "  gain 1 coin",
+        "choose one",
+        "  option end",
+        "  option rest",
+        players=2,
+    )
+    for _ in range(2):
+        play(match, "player 1")
+    assert coins(match) == [7, 7]  # the last two have nothing to choose
+    assert moves(match) == ["end", "rest"]
+
+
+def test_a_thing_that_is_gone_has_no_turn() -> None:
+    """`in any order` goes through the things of the beginning that are still there."""
+    body = (
+        "2 times",
+        "  place a stone in the cup",
+        "for each stone in any order",
+        "  discard a stone where it is not the stone",
+        "  gain 1 coin",
+        "choose one",
+        "  option end",
+        "  option rest",
+    )
+    game = GAME.replace("  counter coins", "  pool cup\n    of each player\n\n  counter coins").replace(
+        "      gain 5 coins", "      draw 3 stones"
+    )
+    match = begin(game_of(game.format(body="\n".join(f"    {line}" for line in body))), 2)
+    play(match, "place 1,1", "place 1,2")
+    assert moves(match) == ["stone 1,1", "stone 1,2"]
+    play(match, "stone 1,1")  # the other one alone can be discarded
+    assert (moves(match), coins(match)) == (["end", "rest"], [1, 0])

@@ -89,7 +89,7 @@ COST = """\
         pay 1 coin
 
   after an ability
-    for each patch in any order
+    as long as there is a patch
       do clear it
 
   end"""

@@ -112,7 +112,7 @@ TURNS = {
     "crowns": "move a crown to another face-down stack where it has no crown",
     "verb": "do spend\ndo spend\ngain 1 coin",
     "patches": "for each block in the hand in any order\n  if there is a space where {place}\n    place it\n"
-    "  otherwise\n    discard it\nfor each patch in any order\n  do clear it",
+    "  otherwise\n    discard it\nas long as there is a patch\n  do clear it",
 }
 
 

@@ -148,14 +148,15 @@ class Each(Node):
 class InAnyOrder(Node):
     """The block for one element after another, as the player picks, until there is none left.
 
-    What there is is asked anew each time; after as many rounds as the place has spaces it
-    ends all the same.
+    With `once` for each of those that there are at the beginning, as long as they are there. Without it what there is
+    is asked anew each time; after as many rounds as the place has spaces it ends all the same.
     """
 
     verb: str
     binder: Binder
     home: Var | None
     body: Block
+    once: bool = False
 
 
 @node

@@ -717,6 +717,14 @@ class EachInOrder(SyntaxNode):
 
 
 @struct
+class AsLongAs(SyntaxNode):
+    """`as long as there is a set`: one after another, until there is none."""
+
+    phrase: Phrase
+    body: tuple[Statement, ...]
+
+
+@struct
 class EachInTurn(SyntaxNode):
     """`for each player in turn from the winner`, `as the left player`: those who are gone through decide."""
 
@@ -801,6 +809,7 @@ Act = Union[
     Flag,
     Repeat,
     EachInOrder,
+    AsLongAs,
     EachInTurn,
     EachSecretly,
     RepeatUntil,

@@ -129,6 +129,8 @@ def _wholly(run: Execution, step: play.Wholly, inner: _Inner, env: Env, guard: B
 
 def _in_any_order(run: Execution, step: play.InAnyOrder, inner: _Inner, env: Env, guard: Bit, whole: bool) -> _Done:
     if isinstance(step.binder.domain, core.Groups):
+        if step.once:
+            raise NotExecutable("a loop that does each group once", step)
         pick_groups(run, step, inner[0], env, guard, whole)
         return guard, env
     for _ in range(MOST_PASSES):
@@ -137,6 +139,8 @@ def _in_any_order(run: Execution, step: play.InAnyOrder, inner: _Inner, env: Env
         if not found:
             return guard, env
         _once_through(run, step, inner[0], found, env, whole)
+        if step.once:
+            return guard, env
     raise NotExecutable("a loop whose rounds leave something to be picked again", step)
 
 

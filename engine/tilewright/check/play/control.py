@@ -40,6 +40,7 @@ class Control:
             ast.IfBlock: self._if,
             ast.ForEach: self._for_each,
             ast.EachInOrder: self._in_order,
+            ast.AsLongAs: self._as_long_as,
             ast.EachInTurn: self._in_turn,
             ast.EachSecretly: self._secretly,
             ast.Repeat: self._repeat,
@@ -154,13 +155,26 @@ class Control:
     def _in_order(self, node: ast.EachInOrder, scope: Scope) -> Done:
         """The player picks the next one; or chance does, as many times as there are things to begin with."""
         bound, steps, home, inner = self._loop(node.phrase, scope)
-        body = self.steps.block(node.body, inner)
+        body = self._of_one(node.body, bound, inner, scope)
         if node.random:
             count = bound.closed(core.Sum(bound.binder, core.Const(1)))
             text = up_to(self.context.diagnostics.source, node.phrase.span)
             drawn = play.Pick(node.phrase.noun.text, bound.binder, home, span=node.phrase.span, text=text, random=True)
             return [*steps, play.Times(None, count, (drawn, *body))], scope
+        return [*steps, play.InAnyOrder(node.phrase.noun.text, bound.binder, home, body, once=True)], scope
+
+    def _as_long_as(self, node: ast.AsLongAs, scope: Scope) -> Done:
+        bound, steps, home, inner = self._loop(node.phrase, scope)
+        body = self._of_one(node.body, bound, inner, scope)
         return [*steps, play.InAnyOrder(node.phrase.noun.text, bound.binder, home, body)], scope
+
+    def _of_one(self, block: tuple[ast.Statement, ...], bound: Bound, inner: Scope, scope: Scope) -> play.Block:
+        """A block about one thing, which is picked; of a player it is done on that player's board."""
+        if bound.var.sort != core.PLAYER:
+            return self.steps.block(block, inner)
+        before, body = self._for_player(block, bound.var, inner, scope)
+        player = build.alone(self.context.fresh(core.PLAYER, bound.var.noun), bound.var)
+        return (*before, play.Each(player, None, body))
 
     def _repeat(self, node: ast.Repeat, scope: Scope) -> Done:
         most = core.Const(node.most) if isinstance(node.most, int) else self.expressions.number(node.most, scope)

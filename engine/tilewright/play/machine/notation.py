@@ -34,7 +34,8 @@ def moves_for(referee: Referee, state: State, choice: ChoicePoint) -> list[Move]
         if geometry.fixed is geometry:
             moves = _picks(step.verb, geometry.rows, geometry.columns)
             return [moves[space] for space in elements]
-    return [Move(f"{step.verb} {_written(referee, state, seat, sort, one)}", "pick", one) for one in elements]
+    verb = "" if sort == core.PLAYER and isinstance(step, play.InAnyOrder) else f"{step.verb} "  # `player 2` says both
+    return [Move(f"{verb}{_written(referee, state, seat, sort, one)}", "pick", one) for one in elements]
 
 
 def uses_of(abilities: Sequence[play.Ability]) -> dict[play.Ability, str]:

@@ -296,6 +296,12 @@ def each_in_order(span: Span, children: list[Any]) -> ast.EachInOrder:
     return ast.EachInOrder(phrase, body, order.type == "IN_RANDOM_ORDER", span=phrase.span)
 
 
+@RULES.of("as_long_as")
+def as_long_as(span: Span, children: list[Any]) -> ast.AsLongAs:
+    _, phrase, body = children
+    return ast.AsLongAs(phrase, body, span=phrase.span)
+
+
 @RULES.of("each_in_turn")
 def each_in_turn(span: Span, children: list[Any]) -> ast.EachInTurn:
     phrase, _, first, body = children

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from tilewright.core import expr as core
@@ -145,12 +146,23 @@ class InAnyOrderKind(StatementKind[play.InAnyOrder]):
     needs_body = True
 
     def do(self, referee: Referee, state: State, frame: Frame, step: play.InAnyOrder) -> Outcome:
+        if step.once:
+            return self._one_of(referee, state, frame, step)
         place = state.table.grids[referee.seat(step.home, frame.env)]
         found = _different(referee, state, frame, step) if frame.done <= len(place.tops) else []
         return found or frame.next()
 
+    def _one_of(self, referee: Referee, state: State, frame: Frame, step: play.InAnyOrder) -> Outcome:
+        """What is left of the things that there were at the beginning."""
+        found = referee.elements(state, step.binder, step.home, frame.env)
+        if frame.left is None:
+            return replace(frame, left=tuple(found)) if found else frame.next()
+        left = [one for one in frame.left if one in found]
+        return _distinct(referee, state, frame, step, left) or frame.next()
+
     def enter(self, frame: Frame, step: play.InAnyOrder, value: Element) -> Frame:
-        return frame.inner(0, {**frame.env, step.binder.var.id: value}, frame.again())
+        left = None if frame.left is None else tuple(one for one in frame.left if one != value)
+        return frame.inner(0, {**frame.env, step.binder.var.id: value}, frame.again(left))
 
     def block(self, referee: Referee, state: State, frame: Frame, step: play.InAnyOrder, index: int) -> Frame:
         assert frame.left
@@ -200,7 +212,13 @@ def _picks_first(step: play.Times) -> bool:
 
 def _different(referee: Referee, state: State, frame: Frame, step: play.Pick | play.InAnyOrder) -> list[Element]:
     """What satisfies the binder; in a pool, pieces that show the same are as good as one another."""
-    found = referee.elements(state, step.binder, step.home, frame.env)
+    return _distinct(referee, state, frame, step, referee.elements(state, step.binder, step.home, frame.env))
+
+
+def _distinct(
+    referee: Referee, state: State, frame: Frame, step: play.Pick | play.InAnyOrder, found: list[Element]
+) -> list[Element]:
+    """Some elements of a binder, each of them that makes a difference."""
     if len(found) < 2 or not referee.pools:
         return found
     seat = frame.env[referee.me if step.home is None else step.home.id]
