@@ -1,4 +1,4 @@
-"""Odds of turns that are too large to go through: bounds that hold, estimates that agree, and both told from what is exact."""
+"""Odds of turns that are too large to go through: bounds that hold, and are told apart from what is exact."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import comb
 
 import pytest
 
 import tilewright
 from command_line import run, valid
 from kings import match_of, throwing
+from small_games import begin, game_of
 from test_odds import _parts, price
 from tilewright.expectimax.beginning import beginning
 from tilewright.expectimax.prospects import prospects
 from tilewright.expectimax.question import Effort, Moment, Odds, read_goal, solve
+from tilewright.expectimax.sampling import least_share
+from toy import GAME
 
 GUARD = price("guard")
 
@@ -74,11 +78,34 @@ def test_more_stops_bring_the_bounds_together() -> None:
 
 @pytest.mark.slow
 def test_what_a_policy_reaches_is_no_more_than_the_best() -> None:
-    """The interval of an estimate does not lie above the exact chance, and its share is that of so many games."""
+    """What games of a policy say is a lower bound of the exact chance, and their share is one of so many games."""
     found = cut((), stops=100, games=150)
     assert found.estimate is not None
-    assert found.estimate.low <= float(_three_equal((), 3)) and found.estimate.low < found.estimate.high
-    assert 150 % found.estimate.mean.denominator == 0
+    assert found.estimate.least <= found.value <= _three_equal((), 3)
+    assert found.estimate.least < found.estimate.mean and 150 % found.estimate.mean.denominator == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_games_of_a_poor_policy_are_a_lower_bound(seed: int) -> None:
+    """F76: a policy that knows next to nothing is no estimate of best play: what is answered is not more than that."""
+    found = cut(("farmer",), stops=3, games=200, seed=seed)
+    assert found.low == 0 and found.high == 1 and not found.is_sure
+    assert 0 < found.value <= _three_equal((), 4)
+
+
+@pytest.mark.parametrize(("reached", "games"), [(0, 10), (1, 10), (7, 20), (113, 200), (200, 200)])
+def test_the_bound_of_a_share_is_that_of_exact_tails(reached: int, games: int) -> None:
+    """F76: the bound of one side is where so many games or more have a probability of 5 %, in exact fractions."""
+
+    def tail(chance: Fraction) -> Fraction:
+        return sum(
+            (comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(reached, games + 1)), Fraction(0)
+        )
+
+    bound = Fraction(least_share(reached, games))
+    slight = Fraction(1, 10**6)
+    assert bound == 0 if reached == 0 else tail(bound - slight) < Fraction(1, 20) < tail(bound + slight)
 
 
 @pytest.mark.slow
@@ -89,7 +116,9 @@ def test_games_reach_what_is_certain() -> None:
     assert not isinstance(read, list)
     found = solve(moment, read, Effort(stops=2000, games=60))
     assert found.low is not None and found.estimate is not None and found.low > Fraction(1, 10)
-    assert found.estimate.high >= found.low
+    reached = int(found.estimate.mean * 60)
+    tail = sum(comb(60, k) * found.low**k * (1 - found.low) ** (60 - k) for k in range(reached + 1))
+    assert found.value >= found.low and tail > Fraction(1, 40)
 
 
 @pytest.mark.slow
@@ -101,10 +130,11 @@ def test_the_same_seed_gives_the_same_estimate() -> None:
 
 @pytest.mark.slow
 def test_numbers_have_an_estimate_without_bounds() -> None:
-    """Of a number to be expected there is the mean of games, and no bound."""
+    """F76: of a number to be expected games give a lower bound, below their mean, and nothing is certain."""
     found = cut((), "total pip of dice", stops=60)
     assert not found.is_exact and found.low is None and found.high is None
-    assert found.estimate is not None and found.value == found.estimate.mean
+    assert found.estimate is not None and found.value == found.estimate.least < found.estimate.mean
+    assert found.value <= cut((), "total pip of dice").value
 
 
 @pytest.mark.slow
@@ -132,14 +162,18 @@ def test_a_turn_without_what_makes_it_large_is_a_bound() -> None:
 
 @pytest.mark.slow
 def test_what_is_printed() -> None:
-    """An estimate is told apart from what is exact, in text and in JSON."""
+    """F76: a bound is told apart from what is exact, in text and in JSON, and has one side."""
     asked = ("odds", "court-the-king", "--goal", GUARD, "--stops", "60", "--games", "20")
     text = run(*asked).output
-    assert "(estimated)" in text and "certain: " in text and "20 games of a policy" in text
+    assert "is met: at least " in text and "(95 % confidence)" in text and "certain: " in text
+    assert "in 20 games" in text and "interval" not in text and "about" not in text
     answer = valid(run(*asked, "--with", "farmer", "--json").output, "odds-1")
     assert answer["exact"] is False and {"low", "high", "estimate"} <= answer.keys()
     changed = answer["with"]
-    assert isinstance(changed, dict) and changed["exact"] is False
+    assert isinstance(changed, dict) and changed["exact"] is False and changed["difference"] is None
+    estimate = answer["estimate"]
+    assert isinstance(estimate, dict) and estimate["low"] == answer["value"]["decimal"] < estimate["mean"]["decimal"]
+    assert estimate["high"] == answer["high"]["decimal"] == 1
 
 
 @pytest.mark.slow
@@ -169,3 +203,18 @@ def test_no_prospects_where_nothing_is_left_to_chance() -> None:
     while any(str(move).startswith("move") for move in match.moves):
         match.play(next(move for move in match.moves if str(move).startswith("move")))
     assert prospects(match) == []
+
+
+@pytest.mark.parametrize(("goal", "worth"), [("points >= 1", 1), ("points >= 2", 0), ("points", 1)])
+def test_a_turn_without_chance_is_judged_at_its_end(goal: str, worth: int) -> None:
+    """F76: where a move reaches the goal at once, its odds are 100 %, and so they are without `--at-end`."""
+    match = begin(game_of(GAME))
+    found = tilewright.odds(match, goal)
+    assert found.value == worth == tilewright.odds(match, goal, at_end=True).value
+    assert found.moves[0].move == "step" or not worth
+
+
+def test_a_goal_is_still_judged_before_the_end_of_a_turn_with_chance() -> None:
+    """What is left of a turn of dice when all are set aside leaves nothing to chance, and the goal is judged at once."""
+    match = throwing("", "5 5 5")
+    assert tilewright.odds(match, GUARD).value == 1

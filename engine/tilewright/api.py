@@ -293,7 +293,7 @@ def odds(
     card language and the words of the match. It is asked when nothing of the turn is left to chance, or `at_end` of the
     turn. With `having`, ids of cards, it is instead about a turn at the beginning of the game, of the `player` who has
     just these (``ID/down`` lies face-down). The answer is exact (`is_exact`) up to so many `stops`, choices and throws;
-    beyond them it is an estimate by so many `games`, played with the chance of a `seed`, with bounds that are certain.
+    beyond them it is a lower bound, from so many `games` of a policy with the chance of a `seed` (`Odds.estimate`).
     Raises `Problems` when the goal cannot be read or another player has a choice.
     """
     from tilewright.expectimax.beginning import beginning

@@ -12,12 +12,13 @@ SHOTS = Path(__file__).parents[2] / "docs" / "pictures"
 MOST_CHOICES = 400
 
 
-def begin(page: Page, game: str, rival: str = "greedy", seed: int = 7) -> None:
-    """Set a game up for a person and a bot that plays at once."""
+def begin(page: Page, game: str, rival: str = "", seed: int = 7) -> None:
+    """Set a game up for a person and a bot that plays without pauses: the one that the page offers, or another."""
     page.locator("#pace").evaluate("element => { element.value = '0'; element.dispatchEvent(new Event('change')); }")
     page.locator("#play").click()
     page.get_by_label("Which game").select_option(game)
-    page.get_by_label("Who player 2 is").select_option(rival)
+    if rival:
+        page.get_by_label("Who player 2 is").select_option(rival)
     page.get_by_label("Seed").fill(str(seed))
     page.locator("#game-begin").click()
     expect(page.locator("#game-turn")).to_contain_text(re.compile("Round|over"))
@@ -44,7 +45,19 @@ def play_out(page: Page) -> None:
             break
         lit += click(page, turn)
     expect(page.locator("#game-turn")).to_contain_text("The game is over")
+    expect(page.locator("#game-scores .wins").first).to_be_visible()
     assert lit > 3
+
+
+PRESET = [("cairns", 1), ("dragon-castle", 1), ("dragon-castle", 2), ("dragon-castle", 3)]
+PRESET += [("fist-of-dragonstones", 1), ("herons", 1), ("princess-and-dragon", 1)]
+
+
+@pytest.mark.parametrize(("game", "seed"), PRESET)
+def test_a_game_against_the_preset_opponents_is_played_to_its_end(page: Page, game: str, seed: int) -> None:
+    """F80: the game that the page offers, begun without a change, is never broken off."""
+    begin(page, game, seed=seed)
+    play_out(page)
 
 
 @pytest.mark.parametrize("game", ["dragon-castle", "cairns"])

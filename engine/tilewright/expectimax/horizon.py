@@ -42,6 +42,12 @@ class Horizon:
             around = around.parent
         return not any(self._within(frame, one) and self._unused(state, one) for one in self._risky)
 
+    def has_chance(self, frame: Frame) -> bool:
+        """Whether anything of the turn that a frame belongs to is left to chance when it begins."""
+        *_, outer = upward(frame)
+        beginning = Frame(outer.section, outer.env, None)
+        return self._chance_from(outer.section, 0) or any(self._within(beginning, one) for one in self._risky)
+
     def _chance_from(self, section: Section, at: int) -> bool:
         """Whether there is chance in a section from a step on."""
         known = self._ahead.get(section.number)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tilewright.check.questions import read_question
@@ -34,7 +35,8 @@ MOST_STATES = 5_000_000
 class OddsGoal:
     """What is asked: a condition or a number, as the text has it, of the player whose turn it is.
 
-    It is asked as soon as nothing of the turn is left to chance, or else at the `end` of the turn.
+    It is asked as soon as nothing of the turn is left to chance, or else at the `end` of the turn. A turn without
+    chance is asked about at its end (`goal_of_turn`), for nothing has been done in it yet when nothing is left to chance.
     """
 
     text: str
@@ -64,8 +66,9 @@ class MoveOdds:
 class Odds:
     """The answer: the best chance, or the most that can be expected.
 
-    It is exact unless there is an `estimate`: then the `value` is the mean of sampled games of a policy, and the best
-    chance is sure to lie from `low` to `high` (both None for a number). `moves` are those that can be made now, the best
+    It is exact unless there is an `estimate` of what a policy reaches in sampled games: then best play is worth the `value`
+    at least, with the `confidence` of the estimate, or for sure where that is greater. The best chance is sure to lie from
+    `low` to `high` (both None for a number). `moves` are those that can be made now, the best
     first; none where chance comes first. Of moves that lead to the same there is one. `stops` and `states` say how large
     the search was.
     """
@@ -81,8 +84,13 @@ class Odds:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the value is that of best play, and not estimated."""
+        """Whether the value is that of best play, and not only a lower bound of it."""
         return self.estimate is None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether best play is worth the value for sure, and not only with some confidence."""
+        return self.estimate is None or self.value == self.low
 
     @property
     def best(self) -> MoveOdds | None:
@@ -162,10 +170,11 @@ def _fresh(referee: Referee, players: int) -> Referee:
 
 
 def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
-    """The odds at a moment: exact, or bounds and an estimate where that is too much.
+    """The odds at a moment: exact, or bounds where that is too much.
 
     Raises `NoOdds`, `NotAlone`, and `TooManyStates` for turns of hundreds of moves one after another.
     """
+    goal = goal_of_turn(moment, goal)
     graph = _graph(moment, goal, effort.stops, cut=True)
     result = Results(graph, goal.asked, goal.end)
     found = Induction(graph, result, effort.states, unknown=0)
@@ -176,8 +185,17 @@ def solve(moment: Moment, goal: OddsGoal, effort: Effort = Effort()) -> Odds:
     return Odds(goal, value, tuple(moves), graph.size, found.states)
 
 
+def goal_of_turn(moment: Moment, goal: OddsGoal) -> OddsGoal:
+    """The goal as it is asked in the turn of a moment: at the end of a turn in which nothing is left to chance."""
+    frame = moment.state.frame
+    if goal.end or frame is None or moment.walker().horizon.has_chance(frame):
+        return goal
+    return replace(goal, end=True)
+
+
 def induction_of(moment: Moment, goal: OddsGoal, most_stops: int, most_states: int) -> Induction:
     """The values of all that can come of a moment. Raises `NoOdds`, `NotAlone`, and `TooManyStates`."""
+    goal = goal_of_turn(moment, goal)
     graph = _graph(moment, goal, most_stops)
     return Induction(graph, Results(graph, goal.asked, goal.end), most_states)
 
@@ -206,7 +224,8 @@ def _first_stop(moment: Moment, walker: Walker, end: bool) -> State:
     state = moment.state.copy()
     state.choice = moment.state.choice
     if state.choice is None:
-        walker.advance(state)
+        with walker.unsettled() if end else nullcontext():
+            walker.advance(state)
     elif not end:
         walker.settle(state)
     return state
@@ -216,7 +235,7 @@ def _first_stop(moment: Moment, walker: Walker, end: bool) -> State:
 
 
 def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induction, result: Results) -> Odds:
-    """Bounds from a part of the graph and from turns without some abilities, and an estimate from games of a policy."""
+    """Bounds from a part of the graph and from turns without some abilities, and one from games of a policy."""
     graph, walker = least.graph, least.graph.walker
     known = [least, *_without_abilities(moment, goal, effort)]
     most = Induction(graph, result, effort.states, unknown=1)
@@ -228,8 +247,8 @@ def _approximation(moment: Moment, goal: OddsGoal, effort: Effort, least: Induct
     policies = [policy, Policy(walker, known, result, most)]
     found = estimate(policies, state, effort.games, effort.seed, goal.is_chance)
     if not goal.is_chance:
-        return Odds(goal, found.mean, moves, graph.size, least.states, found)
-    return Odds(goal, min(max(low, found.mean), high), moves, graph.size, least.states, found, low, high)
+        return Odds(goal, found.least, moves, graph.size, least.states, found)
+    return Odds(goal, min(max(low, found.least), high), moves, graph.size, least.states, found, low, high)
 
 
 def _bounded_moves(sure: Mapping[str, Fraction], least: Induction, most: Induction) -> tuple[MoveOdds, ...]:

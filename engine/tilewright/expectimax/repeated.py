@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from tilewright.expectimax.graph import Stop, TooManyStates, TurnGraph
 from tilewright.expectimax.induction import Induction
-from tilewright.expectimax.question import Effort, Moment, NoOdds, OddsGoal, graph_of
+from tilewright.expectimax.question import Effort, Moment, NoOdds, OddsGoal, goal_of_turn, graph_of
 from tilewright.expectimax.results import Results
 from tilewright.play.match import Match
 from tilewright.play.state import State
@@ -53,7 +53,7 @@ class Repetition:
     def __init__(self, match: Match, first: Moment, goal: OddsGoal, effort: Effort) -> None:
         self._match = match
         self._first = first
-        self._goal = goal
+        self._goal = goal_of_turn(first, goal)
         self._effort = effort
         self._solved: dict[object, float] = {}
         self._begun: dict[object, Moment] = {}

@@ -1,6 +1,7 @@
 """Turns that are too large to go through: a policy that plays them, and what it reaches in games that are sampled.
 
-What any policy reaches is no more than the best can, so its mean is a lower estimate of the odds. Moves are the best as
+What any policy reaches is no more than the best can, and may be far less: so its games bound the odds from below, with
+some confidence, and say nothing of how much greater they are. Moves are the best as
 far as values are known, and elsewhere those of a small graph that is made on the spot (planning from the present state,
 Kearns, Mansour and Ng 2002). How much is done is counted in stops and games, never in time.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import exp, floor, lgamma, log, sqrt
 from random import Random
 
 from tilewright.expectimax.graph import CannotAbstract, NotAlone, TurnGraph
@@ -25,19 +26,26 @@ MOST_LOCAL = 100
 """So many of them are made at most; after that such a decision is made by the little that is sure."""
 TRIED = 5
 """The share of the games by which a policy is chosen."""
-DEVIATIONS = 1.959964
-"""So many standard deviations around the mean of a normal distribution are 95 % of it."""
+CONFIDENCE = 0.95
+"""The share of estimates whose bound holds at least: of one side, for nothing is known of the other."""
+DEVIATIONS = 1.644854
+"""A normal distribution lies to 95 % above so many standard deviations below its mean."""
+GRAIN = {True: 10_000, False: 100}
+"""Bounds are rounded down to hundredths: of a percent for a chance, else of the number."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The mean of what a policy reached in sampled games, its interval of 95 %, and the move it begins with."""
+    """What a policy reached in sampled games on average, and the move it begins with.
+
+    Best play is worth `least` at least: a bound of one side, which holds with the `confidence`.
+    """
 
     mean: Fraction
-    low: float
-    high: float
+    least: Fraction
     games: int
     move: str | None
+    confidence: float = CONFIDENCE
 
 
 class Policy:
@@ -126,25 +134,38 @@ def estimate(policies: Sequence[Policy], state: State, games: int, seed: int, of
     better = policies[tried.index(max(tried))]
     reached = [better.play(state, random) for _ in range(games)]
     mean = Fraction(sum(reached), games)
-    low, high = _wilson(mean, games) if of_chance else _normal(reached)
+    bound = least_share(sum(reached), games) if of_chance else _least_mean(reached)
+    least = Fraction(floor(bound * GRAIN[of_chance]), GRAIN[of_chance])
     decides = not (is_chance(state) or state.over or state.choice is SETTLED)
-    return Estimate(mean, low, high, games, better.move(state).text if decides else None)
+    return Estimate(mean, least, games, better.move(state).text if decides else None)
 
 
-def _wilson(share: Fraction, games: int) -> tuple[float, float]:
-    """The interval of a share by Wilson's score (1927), which holds near 0 and 1, too."""
-    square = DEVIATIONS**2 / games
-    middle = (float(share) + square / 2) / (1 + square)
-    width = DEVIATIONS * sqrt(float(share * (1 - share)) / games + square / games / 4) / (1 + square)
-    return max(0.0, middle - width), min(1.0, middle + width)
+def least_share(reached: int, games: int) -> float:
+    """The smallest chance with which so many games or more reach something in 5 % of all cases.
+
+    The lower bound of Clopper and Pearson (1934), which holds with the confidence or more for every chance.
+    """
+    low, high = 0.0, reached / games
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _at_least(reached, games, middle) <= 1 - CONFIDENCE else (low, middle)
+    return low
 
 
-def _normal(numbers: Sequence[int]) -> tuple[float, float]:
-    """The interval of a mean by the normal distribution."""
+def _at_least(reached: int, games: int, chance: float) -> float:
+    """The probability that so many of some games or more reach what each reaches with a chance between 0 and 1."""
+    ways = lgamma(games + 1)
+    return sum(
+        exp(ways - lgamma(k + 1) - lgamma(games - k + 1) + k * log(chance) + (games - k) * log(1 - chance))
+        for k in range(reached, games + 1)
+    )
+
+
+def _least_mean(numbers: Sequence[int]) -> float:
+    """The lower bound of a mean by the normal distribution."""
     mean = sum(numbers) / len(numbers)
     variance = sum((number - mean) ** 2 for number in numbers) / max(1, len(numbers) - 1)
-    width = DEVIATIONS * sqrt(variance / len(numbers))
-    return mean - width, mean + width
+    return mean - DEVIATIONS * sqrt(variance / len(numbers))
 
 
 def _best(values: Mapping[str, Fraction]) -> str | None:

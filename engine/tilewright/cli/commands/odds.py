@@ -62,10 +62,10 @@ from tilewright.play.match import Match
     type=click.IntRange(1),
     default=MOST_STOPS,
     metavar="N",
-    help=f"Examine at most N choices and throws, then estimate the answer ({MOST_STOPS}).",
+    help=f"Examine at most N choices and throws, then print a lower bound ({MOST_STOPS}).",
 )
 @click.option(
-    "--games", type=click.IntRange(10), default=1000, metavar="N", help="Number of games for an estimate (1000)."
+    "--games", type=click.IntRange(10), default=1000, metavar="N", help="Number of games for a lower bound (1000)."
 )
 @click.option("--seed", type=int, default=0, metavar="N", help="The random seed of these games.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -85,11 +85,11 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Find the best chance to reach a goal in a turn, and the value of each move: exactly, or as bounds and an estimate.
+    """Find the best chance to reach a goal in a turn, and the value of each move: exactly, or as bounds.
 
     With GAME, a pack that comes with tilewright or the folder of a pack, the turn is the first one of the game; --having
     gives its player cards. With FILE, it is the current turn of a record, or a turn of the first player of a position.
-    The goal is checked as soon as nothing in the turn is left to chance.
+    The goal is checked as soon as nothing in the turn is left to chance; in a turn without chance, at its end.
     """
     match, moment = _asked_about(game, players, cards, having, as_json)
     read = read_goal(goal, match.game, at_end)

@@ -22,7 +22,7 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
     chance = odds.goal.is_chance
     yield f"{odds.goal.text}: {_answer(odds)}"
     if odds.estimate is not None:
-        yield f"  {_interval(odds.estimate, chance)}"
+        yield f"  {_sampled(odds.estimate, chance)}"
     if odds.low is not None and odds.high is not None:
         yield f"  certain: {_from_to(odds.low, odds.high)}"
     for move in odds.moves[:MOST_TOLD]:
@@ -33,9 +33,9 @@ def odds_lines(odds: Odds, more: str | None = None, changed: Odds | None = None)
     if odds.margin:
         yield f"  the best is better than the next by {told(odds.margin, chance)}"
     if changed is not None:
-        difference = changed.value - odds.value
-        sign = "+" if difference >= 0 else "-"
-        yield f"  with {more}: {_answer(changed)}, {sign}{told(abs(difference), chance)}"
+        difference = _difference(odds, changed)
+        signed = "" if difference is None else f", {'+' if difference >= 0 else '-'}{told(abs(difference), chance)}"
+        yield f"  with {more}: {_answer(changed)}{signed}"
 
 
 def prospect_lines(found: Sequence[Prospect]) -> Iterator[str]:
@@ -69,16 +69,25 @@ def told(value: Fraction, chance: bool) -> str:
 
 
 def _answer(odds: Odds) -> str:
-    """The value: exact, or marked as an estimate."""
+    """The value: exact, or a lower bound with its confidence."""
     value = told(odds.value, odds.goal.is_chance)
-    return f"{value}{_fraction(odds.value)}" if odds.is_exact else f"about {value} (estimated)"
+    if odds.estimate is None:
+        return f"{value}{_fraction(odds.value)}"
+    return (
+        f"at least {value}" if odds.is_sure else f"at least {value} ({100 * odds.estimate.confidence:.0f} % confidence)"
+    )
 
 
-def _interval(estimate: Estimate, chance: bool) -> str:
-    """How exact an estimate is."""
-    low, high = (told(Fraction(bound), chance) for bound in (estimate.low, estimate.high))
+def _difference(odds: Odds, changed: Odds) -> Fraction | None:
+    """How much greater one value is than another; None where one is a bound, for then it is not known."""
+    return changed.value - odds.value if odds.is_exact and changed.is_exact else None
+
+
+def _sampled(estimate: Estimate, chance: bool) -> str:
+    """What a lower bound is taken from."""
     begins = f" that begins with '{estimate.move}'" if estimate.move else ""
-    return f"mean of {estimate.games} games of a policy{begins}; 95 % interval {low} to {high}"
+    mean = told(estimate.mean, chance)
+    return f"a policy{begins} reaches {mean} in {estimate.games} games; best play may reach much more"
 
 
 def _from_to(low: Fraction, high: Fraction | None) -> str:
@@ -104,13 +113,17 @@ def odds_json(name: str, odds: Odds, more: str | None = None, changed: Odds | No
     if odds.low is not None and odds.high is not None:
         found |= {"low": number_json(odds.low), "high": number_json(odds.high)}
     if odds.estimate is not None:
-        found["estimate"] = _estimate(odds.estimate)
+        found["estimate"] = _estimate(odds.estimate, odds.high)
     if odds.margin is not None:
         found["margin"] = number_json(odds.margin)
     if changed is not None:
-        difference = number_json(changed.value - odds.value)
-        exact = {} if odds.is_exact and changed.is_exact else {"exact": False}
-        found["with"] = {"card": more, "value": number_json(changed.value), "difference": difference, **exact}
+        difference = _difference(odds, changed)
+        found["with"] = {
+            "card": more,
+            "value": number_json(changed.value),
+            "difference": None if difference is None else number_json(difference),
+            **({"exact": False} if difference is None else {}),
+        }
     return found
 
 
@@ -119,9 +132,16 @@ def _move(move: MoveOdds) -> dict[str, object]:
     return {"move": move.move, "value": number_json(move.value), **bound, "line": list(move.line)}
 
 
-def _estimate(estimate: Estimate) -> dict[str, object]:
+def _estimate(estimate: Estimate, high: Fraction | None) -> dict[str, object]:
     begins = {"move": estimate.move} if estimate.move else {}
-    return {"games": estimate.games, "low": estimate.low, "high": estimate.high, **begins}
+    return {
+        "games": estimate.games,
+        "mean": number_json(estimate.mean),
+        "confidence": estimate.confidence,
+        "low": float(estimate.least),
+        "high": None if high is None else float(high),
+        **begins,
+    }
 
 
 def number_json(value: Fraction) -> dict[str, object]:
