@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,15 +16,20 @@ from hypothesis import strategies as st
 
 from cpsat_random import GAME, HEIGHTS, NUMBERS, OPERATORS, TABLES, VALUES, Rules, Scope, random_board
 from every_table import SCOPES, small_game, tables, values
+from small_games import cards_of, game_of
+from test_located import CARDS as LOCATED_CARDS
+from test_located import GAME as LOCATED
 from tilewright.core import expr as core
 from tilewright.core import facts
 from tilewright.core.asked import asks, counters_read
 from tilewright.core.facts import Term, choices, never_negative, reads
 from tilewright.core.node import node
+from tilewright.core.players import refers_to_others, refers_to_players
 from tilewright.core.walk import free, walk
 from tilewright.meaning import evaluator as meaning
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import exact_evaluator
+from tilewright.play.linking import _Linking
 from tilewright.play.machine.statements import looked_at
 from tilewright.solver.bounds import Extreme, extreme
 from tilewright.solver.pointwise import differences
@@ -31,6 +39,7 @@ from tilewright.symbolic.kinds import interchangeable, tallest_needed
 from tilewright.table.board import Board, Stack
 from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
+from tilewright.turns.finisher import _ends_for_good
 
 TERMS: dict[str, type[Term]] = {
     name: found for name, found in vars(core).items() if isinstance(found, type) and issubclass(found, Term)
@@ -386,6 +395,13 @@ class Purse(Term):
     reads = facts.COUNTERS
 
 
+@node
+class Elsewhere(Term):
+    """Something of other players."""
+
+    reads = facts.PLAYERS
+
+
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """The evaluator knows what the new nodes mean."""
@@ -461,6 +477,7 @@ def test_nothing_is_claimed_of_a_new_node() -> None:
     assert tallest_needed(GAME, [made_up(core.Sum(EVERYWHERE, made_up(Level(SPACE))))], 9) == GAME.pieces
     assert all(len(kinds) == 1 for kinds in interchangeable(GAME, [made_up(Dressed(SPACE, 2))]))
     assert looked_at(made_up(Level(SPACE))) == {None} and looked_at(made_up(Purse("coins"))) == set()
+    assert refers_to_others(made_up(Elsewhere())) and refers_to_players(made_up(Elsewhere()))
     assert counters_read(made_up(Doubled(made_up(Purse("coins"))))) == {"coins"}
     assert (
         height_for(
@@ -523,3 +540,64 @@ def test_the_heaviest_group_is_weighed_by_any_number_that_is_never_negative() ->
     assert meaning._weight_of_groups(rule) == worth
     lower = replace(worth, body=core.Add((tall, core.Const(-1))))
     assert meaning._weight_of_groups(replace(rule, body=lower)) is None
+
+
+# ------------------------------------------------------------------ matches over nodes
+
+ENGINE = Path(__file__).parents[1] / "engine" / "tilewright"
+UNDONE = {"core/weakening.py"}
+"""Its matches fall through to `bool(self.drift)` and the like: what is not listed counts as changed by whatever has been done."""
+
+
+def matches(path: Path) -> Iterator[ast.Match]:
+    """The matches of a file with a pattern of some class of the core."""
+    for match in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(match, ast.Match):
+            patterns = [
+                one for case in match.cases for one in ast.walk(case.pattern) if isinstance(one, ast.MatchClass)
+            ]
+            named = {ast.unparse(one.cls) for one in patterns}
+            if any(f"core.{name}" in named or (name in named and path.parent.name == "core") for name in TERMS):
+                yield match
+
+
+def test_every_match_over_nodes_says_what_is_done_with_others() -> None:
+    """F82: a match over classes of nodes ends with `case _`, and a comment says why that is right of a class not listed."""
+    seen = 0
+    for path in sorted(ENGINE.rglob("*.py")):
+        where = path.relative_to(ENGINE).as_posix()
+        for match in matches(path) if where not in UNDONE else ():
+            last, seen = match.cases[-1], seen + 1
+            assert isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None and last.guard is None, (
+                where,
+                match.lineno,
+            )
+            line = path.read_text(encoding="utf-8").splitlines()[last.pattern.lineno - 1]
+            assert "case _:  # " in line, (
+                f"{where}:{last.pattern.lineno} does not say why other nodes may be passed over"
+            )
+    assert seen > 10
+
+
+def test_a_node_that_names_kinds_is_not_passed_over_by_linking() -> None:
+    """F82: cards that lie at places have kinds of their own; a node of which the kinds cannot be changed is refused."""
+    game = game_of(LOCATED)
+    linking = _Linking(game, tuple(cards_of(LOCATED_CARDS, game)), 2)
+    with pytest.raises(TypeError, match="the kinds that Dressed names"):
+        linking._change(made_up(Dressed(SPACE, 2)))
+    assert linking._change(core.Height(SPACE)) == core.Height(SPACE)
+
+
+@pytest.mark.parametrize(
+    ("end", "for_good"),
+    [
+        (core.Compare(">=", core.CounterOf("coins"), core.Const(3)), True),
+        (core.And((core.Compare(">=", core.CounterOf("coins"), ONE), core.Compare(">", STACKS, ONE))), False),
+        (core.And((core.Compare(">=", core.CounterOf("coins"), ONE), core.RuleHolds("open", PLAYER))), False),
+        (core.Compare(">", STACKS, ONE), False),
+    ],
+)
+def test_an_end_that_looks_at_boards_is_not_for_good(end: core.Expr, for_good: bool) -> None:
+    """F82: stacks come and go; only groups were seen, not spaces, lines or what is said of them."""
+    course = SimpleNamespace(end=end, turn=(), verbs=())
+    assert _ends_for_good(SimpleNamespace(course=course)) == for_good  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from cases import mostly_slow
 from cpsat_random import CODES, random_board, random_rule
 from cpsat_random import GAME as BLOCKS
 from tilewright.core import expr as core
-from tilewright.meaning.emit.javascript import RUNTIME, SAFE, NotSpelled, javascript
+from tilewright.meaning.emit.javascript import RUNTIME, SAFE, NotSpelled, constant, javascript
 from tilewright.meaning.emit.scope import World
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact, exact_seats
@@ -116,3 +116,9 @@ def test_a_constant_that_is_too_large_is_not_spelled() -> None:
     """A rule with a number beyond 2**53 is refused when it is written."""
     with pytest.raises(NotSpelled):
         javascript(core.Const(SAFE + 1), World(1, 1, ()))
+
+
+def test_what_has_no_spelling_is_named() -> None:
+    """F82: by its name, not by where it lies in memory."""
+    with pytest.raises(NotSpelled, match=r"^run cannot be said in JavaScript$"):
+        constant(run)

@@ -84,7 +84,7 @@ def _terms(expr: core.Expr, env: Env, seat: int, factor: int) -> Iterator[tuple[
             yield from _terms(body, env, seat, factor * value)
         case core.Mul(left=body, right=core.Const(value=value)) if value >= 0:
             yield from _terms(body, env, seat, factor * value)
-        case _:
+        case _:  # one term, which is bounded as a whole
             yield factor, expr, seat
 
 

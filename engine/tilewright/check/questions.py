@@ -134,7 +134,8 @@ def _of_card(known: Mapping[core.Var, int], course: play.Course, node: Node) -> 
             rule = next(rule for rule in course.rules if rule.name == node.rule)
             body = transform(rule.body, lambda one: node.of if one == rule.parameter else one)
             return transform(body, partial(_of_card, known, course))
-    return node
+        case _:  # if it asks where a card that is known lies, it is reported
+            return node
 
 
 def _shifted(problem: Diagnostic, own: Source, at: int) -> Diagnostic:

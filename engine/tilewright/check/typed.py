@@ -90,7 +90,7 @@ class Bound(Struct):
                 return conjunction([core.Inside(self.var, domain.of), self.binder.guard])
             case core.Neighbors() as domain:
                 return conjunction([core.Near(self.var, domain), self.binder.guard])
-            case _:
+            case _:  # all spaces, or all areas
                 return self.binder.guard
 
     def closed(self, expr: core.Expr) -> core.Expr:

@@ -125,7 +125,7 @@ def _never_empty(domain: RangeExpr) -> bool:
             return kind in ("row", "column", "line")
         case Values(values, heights=heights):
             return bool(values) and not heights
-        case _:
+        case _:  # it may be empty: then a choice from it is not split up
             return isinstance(domain, (Spaces, Axes))
 
 

@@ -59,7 +59,7 @@ def _plainer(node: Node) -> Node:
             return Exists(Binder(binder.var, binder.domain, TRUE), _lean((binder.guard, node.condition)))
         case And():
             return _lean(node.parts)
-        case _:
+        case _:  # equal only to one that is written the same
             return node
 
 
@@ -86,7 +86,7 @@ def _stack(part: Expr) -> Var | None:
     match part:
         case Compare(operator=">", left=Height(space=space), right=Const(value=0)):
             return space
-        case _:
+        case _:  # it says more, so it is kept
             return None
 
 
@@ -101,6 +101,8 @@ def _occupied(part: Expr) -> Iterator[Var]:
             yield space
         case Compare(operator=">=", left=Height(space=space), right=Const(value=value)) if value > 0:
             yield space
+        case _:  # nothing is known to follow from it
+            pass
 
 
 def apart(rule: Expr, other: Expr) -> Expr:

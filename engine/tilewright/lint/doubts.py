@@ -52,7 +52,7 @@ def _leaves_something(step: play.Step) -> bool:
             return all(_changes(option.body) for option in options)
         case play.Gain(amount=core.Const(value=value)):
             return value > 0
-        case _:
+        case _:  # what is not listed may change nothing
             return isinstance(step, _SURE)
 
 

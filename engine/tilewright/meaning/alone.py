@@ -66,5 +66,5 @@ def _known(condition: core.Expr, var: core.Var, stack: Stack, game: Game) -> boo
         case core.Not(body):
             inner = _known(body, var, stack, game)
             return None if inner is None else not inner
-        case _:
+        case _:  # it may hold or not
             return None

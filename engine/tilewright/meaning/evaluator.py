@@ -303,6 +303,8 @@ def _size_allowed(compared: core.Compare, group: core.Var) -> int | None:
             counts_all = inner.domain == core.SpacesOf(group) and inner.guard == core.TRUE
             if counts_all and compared.operator in ("=", "<=", "<"):
                 return bound - (compared.operator == "<")
+        case _:  # any size
+            pass
     return None
 
 

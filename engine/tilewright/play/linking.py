@@ -16,6 +16,7 @@ from itertools import count
 
 from tilewright.core import build, play
 from tilewright.core import expr as core
+from tilewright.core.facts import KINDS, reads
 from tilewright.core.node import Node
 from tilewright.core.walk import find, transform
 from tilewright.meaning.exact import exact_evaluator
@@ -238,7 +239,11 @@ class _Linking:
                 return replace(node, numbers=tuple((kind, n) for kind, n in numbers if n is not None))
             case core.Values():
                 return replace(node, values=tuple(self._values(node)))
-            case _:
+            case core.Value() | core.Attribute() | core.Turns():  # of `Values`; of no card; names none
+                return node
+            case _ if reads(node) >= KINDS:
+                raise TypeError(f"the kinds that {type(node).__name__} names are not those of the cards")
+            case _:  # it names no kinds
                 return node
 
     def _values(self, node: core.Values) -> Iterator[core.Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.core import play
-from tilewright.core.expr import RuleHolds, RuleNumber
+from tilewright.core.asked import rules_asked
 from tilewright.core.node import Node
 from tilewright.core.walk import find
 from tilewright.play.frames import Frame
@@ -53,8 +53,7 @@ class Trace:
         always += [card.rule for card in self._match.cards if card.rule is not None]
         known, waiting = set[str](), [*own, *always]
         while waiting:
-            holding, numbers = find(RuleHolds, *waiting), find(RuleNumber, *waiting)
-            rules = {*(one.rule for one in holding), *(one.rule for one in numbers)} - known
+            rules = rules_asked(*waiting) - known
             known |= rules
             waiting = [body for rule in sorted(rules) for body in self._program.rule_bodies.get(rule, ())]
         known |= {call.verb for call in find(play.Call, *own)}

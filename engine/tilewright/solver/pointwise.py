@@ -77,7 +77,7 @@ def _gap(one: core.Expr, other: core.Expr) -> core.Expr:
             canonical(other.otherwise),
         ):
             return core.If(either_alone(one.condition, other.condition), ONE, NOTHING)
-        case _:
+        case _:  # compared as wholes
             return core.If(core.Compare("!=", one, other), ONE, NOTHING)
 
 

@@ -137,7 +137,7 @@ def _side(count: int, of: core.RangeExpr, kinds: Mapping[core.Var, str]) -> int:
             return _root(count)
         case core.Lines() | core.Values():
             return count
-        case _:
+        case _:  # the size is said with the answer: a usual board
             return 0
 
 

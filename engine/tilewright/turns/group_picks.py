@@ -142,4 +142,6 @@ def _sizes(binder: core.Binder, most: int) -> tuple[int, int]:
             ) if of == binder.var:
                 least = max(least, {"=": size, ">=": size, ">": size + 1}.get(operator, least))
                 most = min(most, {"=": size, "<=": size, "<": size - 1}.get(operator, most))
+            case _:  # any size; the guard is asked of every group
+                pass
     return least, most

@@ -52,6 +52,8 @@ class _TableEvaluator(Evaluator[Linear, Bit]):
                 plain = binder.guard == core.TRUE and space == binder.var
                 if plain and isinstance(group, PickedGroup) and group.value is not None:
                     return bool(env[value.id] == group.value)
+            case _:  # as it is evaluated everywhere
+                pass
         return super().condition(expr, env, seat)
 
 

@@ -11,6 +11,7 @@ from tilewright.check.phrases.references import References
 from tilewright.check.typed import Bound, Cond, Elem, Num, Scope, together
 from tilewright.core import build, walk
 from tilewright.core import expr as core
+from tilewright.core.facts import PLAYERS, asked_of, reads
 from tilewright.source import Span
 from tilewright.syntax import ast
 
@@ -61,7 +62,7 @@ class Comparisons:
             raise self.context.fail(
                 "TW202", that.span, f"a {player.var.noun} is no player", "for example 'that of every opponent'"
             )
-        if any(walk.find(core.OnBoardOf, number.expr)) or any(walk.find(core.Players, number.expr)):
+        if any(asked_of(node) or reads(node) & PLAYERS for node in walk.walk(number.expr)):
             raise self.context.fail(
                 "TW202",
                 that.span,

@@ -151,6 +151,8 @@ def _steps(block: play.Block, verbs: Mapping[str, play.Block], game: Game) -> in
                 inside *= _FEW
             case play.Call():
                 inside = _steps(verbs[step.verb], verbs, game)
+            case _:  # its blocks are done once at most
+                pass
         total += 1 + inside
     return total
 

@@ -82,7 +82,7 @@ def constant(value: Any) -> str:
         return f"runtime.getter({constant(value.__self__)})"
     if callable(value) and value in _CALLED:
         return f"runtime.{_CALLED[value]}"
-    raise NotSpelled(f"{value!r:.60} cannot be said in JavaScript")
+    raise NotSpelled(f"{getattr(value, '__name__', repr(value)):.60} cannot be said in JavaScript")
 
 
 def _assigned(function: ast.FunctionDef) -> set[str]:

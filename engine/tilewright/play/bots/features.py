@@ -277,7 +277,7 @@ def _gain(rule: core.Expr) -> core.Expr:
                 return replace(node, body=core.Add((node.body, core.Const(1))))
             case core.Compare(">=" | ">", left, core.Const(value)) if value >= 1 + (node.operator == ">="):
                 return replace(node, left=core.Add((left, core.Const(1))))
-            case _:
+            case _:  # a bot's estimate: it stays as it is
                 return node
 
     return core.Add((transform(rule, one_more), core.Mul(core.Const(-1), rule)))
