@@ -312,3 +312,48 @@ def test_a_signal_while_the_command_is_loaded(number: int) -> None:
         preexec_fn=heed,
     )
     assert (done.returncode, done.stdout, done.stderr) == (128 + number, "", "")
+
+
+LATE = """
+import os, signal, sys
+
+class Loading:
+    def find_spec(self, name, path=None, target=None):
+        if name != "{module}":
+            return None
+        try:
+            os.kill(os.getpid(), signal.{signal})
+            signal.pause()  # the handler runs, and raises
+        except KeyboardInterrupt:
+            raise {error} from None
+        raise AssertionError("the signal was not noticed")
+
+sys.meta_path.insert(0, Loading())
+sys.argv = ["tilewright", *{arguments}]
+from tilewright.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize(
+    "error",
+    [
+        "ImportError('initialization failed')",
+        "RuntimeError('Error calling __set_name__')",
+        "OSError('interrupted')",
+        "SystemExit(1)",
+    ],
+)
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [("tilewright.cli.commands.bounds", ["bounds", "harmony"]), ("ortools", ["prove", "harmony", "tranquility"])],
+)
+def test_a_signal_while_modules_load_is_the_stop(name: str, error: str, module: str, arguments: list[str]) -> None:
+    """F94: whatever error a module turns an interrupt into, the command was stopped: no traceback, and no answer of no."""
+    code = LATE.format(module=module, signal=name, error=error, arguments=arguments)
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=GUARD, preexec_fn=heed, check=False
+    )
+    assert found.stderr == "" and found.stdout == ""
+    assert found.returncode == 128 + getattr(signal, name)

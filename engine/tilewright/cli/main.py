@@ -132,14 +132,12 @@ def main() -> None:
     try:
         interrupts.install()
         command(prog_name="tilewright")
-    except (Interrupted, KeyboardInterrupt):
-        interrupts.leave()
-    except SystemExit:
-        if interrupts.number is not None:
-            interrupts.leave()
-        raise
-    except OSError as problem:  # of the help, which click writes; and of what else the system may refuse
-        CannotRun(problem.strerror or str(problem)).show()
+    except BaseException as end:
+        if interrupts.number is not None or isinstance(end, Interrupted | KeyboardInterrupt):
+            interrupts.leave()  # an interrupt while a module loads may come out of it as any other error
+        if not isinstance(end, OSError):
+            raise
+        CannotRun(end.strerror or str(end)).show()  # of the help, which click writes; of what else the system may refuse
         os._exit(CannotRun.exit_code)  # what the streams still hold cannot be written
 
 
