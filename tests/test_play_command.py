@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from cards import card
 from command_line import run, valid
 from plays import castle, counter, realm, start, table
+from small_games import begin, game_of
 from tilewright.cli.args.seats import seats_of, seats_of_names
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.table.commands import COMMANDS
@@ -147,6 +148,57 @@ def test_wrong_input_is_told(line: str, told: str) -> None:
     before = match.state.key
     assert told in typed(match, line)
     assert match.state.key == before
+
+
+CUPS = """\
+game cups
+  name en "Cups"
+  players 2
+
+  piece stone
+    color grey G copies 12
+    identity face
+
+  board field
+    of the table
+    size 1 by 2
+    sizes 1 to 2
+
+  board cup
+    of each player
+    pool
+
+  counter points
+
+  part points
+    score points
+
+  setup
+    for each player
+      draw a stone
+
+  turn
+    choose one
+      option lay
+        move a stone in the cup to a space in the field
+      option rest
+
+  end after a turn if points > 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("look 1,1", "field 1,1: empty\n"),
+        ("look Ada 1,1", "a pool has no spaces: look cup\n"),
+    ],
+)
+def test_a_pool_has_no_spaces_to_look_at(line: str, told: str) -> None:
+    """A space is looked at on the boards alone: nothing is said of pools but that they have none."""
+    text = typed(begin(game_of(CUPS)), line)
+    assert told in text and "cup 1,1" not in text and "Ada 1,1:" not in text
+    assert "Ada: cup\nG\n" in typed(begin(game_of(CUPS)), "look cup")
 
 
 def test_a_record_that_cannot_be_written_is_told() -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 
-from tilewright.check.typed import Note, Reported, Scope
+from tilewright.check.typed import Note, Reported, Scope, singulars
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -77,7 +77,8 @@ class Gaps:
 
     def explains(self, word: str) -> bool:
         """Whether a gap may be why a word refers to nothing."""
-        return word in self._lost or bool(self._lost and word in ("it", "its", "their"))
+        lost = not self._lost.isdisjoint(singulars(word))
+        return lost or bool(self._lost and word in ("it", "its", "their"))
 
     def mentions(self, word: str) -> bool:
         """Whether a line that could not be read uses a word."""

@@ -282,7 +282,10 @@ class _GameFile:
 
     def _with_rules(self, game: Game, piece: game_ast.Piece | None) -> Game:
         """The game with its placing rules, scoring parts and tie-breaks."""
-        scoring = Scoring(Context(Vocabulary(game), self.diagnostics))
+        vocabulary = Vocabulary(game)
+        rules = (m for m in self.node.members if isinstance(m, (game_ast.RuleHolds, game_ast.RuleCounts)))
+        vocabulary.unscored = frozenset(rule.name.text for rule in rules)
+        scoring = Scoring(Context(vocabulary, self.diagnostics))
         with suppress(Reported):
             game = dataclasses.replace(game, boards=self.places.filled(game, scoring.elaborator))
         caps = [
@@ -326,12 +329,13 @@ class _GameFile:
             )
 
     def _course(self, game: Game) -> play.Course | None:
-        courses = Courses(self.node, Context(Vocabulary(game), self.diagnostics, Setting()))
+        context = Context(Vocabulary(game), self.diagnostics, Setting())
+        courses = Courses(self.node, context)
         course = None
         with suppress(Reported):
             course = courses.course()
         if course is not None and not self.diagnostics.has_errors:
-            check_course(course, game, self._play_spans(), self.diagnostics)
+            check_course(course, game, self._play_spans(), self.diagnostics, context.notes)
         return course
 
     def _play_spans(self) -> dict[str, Span]:

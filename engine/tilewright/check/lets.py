@@ -26,6 +26,7 @@ class Lets:
         """Give a name its value in a scope; one whose value has problems stands for nothing."""
         word = node.name
         if node.now:
+            scope.names.setdefault(word.text, Name(word.text, word.span, None, scope.board, used=True))
             raise self.context.fail(
                 "TW213", node.span, "there is no 'now' here", "only in play numbers change: leave out 'now'"
             )

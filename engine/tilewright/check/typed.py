@@ -189,8 +189,12 @@ class Scope:
 
 def singular(word: str, scope: Scope) -> str:
     """The `let` name a word is, also in the regular plural: towers, benches, cities."""
-    forms = (word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word))
-    return next((form for form in forms if form in scope.names), word)
+    return next((form for form in singulars(word) if form in scope.names), word)
+
+
+def singulars(word: str) -> tuple[str, ...]:
+    """The words of which a word may be the regular plural, itself the first."""
+    return word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)
 
 
 @struct

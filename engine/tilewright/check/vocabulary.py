@@ -167,6 +167,8 @@ class Vocabulary:
         """The names of what is chosen in secret."""
         self.counters = {*(counter.name for counter in game.counters), *game.table_counters, *game.answers}
         self.rules = {rule.name: rule for rule in game.course.rules} if game.course else {}
+        self.unscored: frozenset[str] = frozenset()
+        """The rules of the game file, where only what it scores is read."""
         self._game_nouns()
         self.plurals = {noun.plural: noun for noun in self.nouns.values()}
 
@@ -327,6 +329,8 @@ class Vocabulary:
 
     def only_in_file(self, word: str) -> str:
         """The help line for a name that only the game file knows, else the empty text."""
+        if word in self.unscored:
+            return f"'{word}' is a rule of play, which what scores does not know: write out what it stands for"
         names = self.game.course.names if self.game.course else ()
         known = {word, word.removesuffix("s")} & set(names)
         return "cards do not know this name of the game file: write out what it stands for" if known else ""

@@ -84,6 +84,8 @@ class Predicates:
                 return _junction(predicate.operator, said)
             case ast.IsValue() if _is_parity(predicate.value):
                 return build.parity(subject.expr, words.PARITIES[predicate.value.phrase.noun.text])
+            case ast.IsValue() if isinstance(subject.expr, core.NumberOf) and self._is_ruled(predicate.value):
+                return self._of_element(subject.expr.value, predicate, scope)
             case ast.Bounded() | ast.IsValue():
                 operator = predicate.operator if isinstance(predicate, ast.Bounded) else "="
                 if isinstance(predicate.value, ast.ThatOf):
@@ -97,6 +99,12 @@ class Predicates:
                     "this is not said of a number",
                     "a number is 'at least 3', 'more than 3', '= 3', 'even' or 'odd'",
                 )
+
+    def _is_ruled(self, value: ast.Expr) -> bool:
+        """Whether a value that something is said to be is the word of a rule of the game, as in `the lane is free`."""
+        if not isinstance(value, ast.Named) or value.phrase.article or len(value.phrase.words) != 1:
+            return False
+        return value.phrase.noun.text in self.context.vocabulary.rules
 
     def _of_element(self, var: core.Var, predicate: ast.Pred, scope: Scope, near: core.Var | None = None) -> core.Expr:
         """The predicate about an element; `near` is the space that a neighbor is near."""
@@ -167,7 +175,7 @@ class Predicates:
     def _is_like(self, phrase: ast.Phrase, var: core.Var, scope: Scope) -> core.Expr:
         """`is face-up`, `are towers`; one noun without an article is a slip."""
         known, first, last = self.context.vocabulary, phrase.words[0], phrase.noun
-        if first.text in FOREIGN and first.text not in known.rules:
+        if first.text in FOREIGN and first.text not in known.known(scope.names):
             raise self.names.unknown(first, scope)
         described = self.phrases.described(phrase, var, scope)
         if described is not None:

@@ -37,13 +37,9 @@ class PlacesNamed:
             name = named[0].place.noun.text if named else pools[0].text
             self.check(name, piece, phrase)
         elif fresh and self._lie_anywhere(phrase, subject.scope):
-            name = self.main(piece, subject.scope)
+            name = self.main(piece, subject.scope) or self._main_of_spaces(phrase)
         else:
             name = ""
-        if not name and fresh and self.context.game.own_place.pool and phrase.noun.text in _OF_SPACES:
-            if not self.context.game.maps:
-                raise self._no_spaces(phrase.span)
-            name = self.context.game.maps[0].name if self._lie_anywhere(phrase, subject.scope) else ""
         if not name:
             return subject.player, ()
         owner, *said = self._owner(phrase, subject.scope)
@@ -51,6 +47,15 @@ class PlacesNamed:
             said = []
         place = self.element(name, owner, subject.scope)
         return (place, (*named, *pools, *said)) if place is not None else (subject.player, ())
+
+    def _main_of_spaces(self, phrase: ast.Phrase) -> str:
+        """Where spaces are looked for when the player's own place, a pool, has none."""
+        game = self.context.game
+        if not game.own_place.pool or phrase.noun.text not in _OF_SPACES:
+            return ""
+        if not game.maps:
+            raise self._no_spaces(phrase.span)
+        return game.maps[0].name
 
     def _lie_anywhere(self, phrase: ast.Phrase, scope: Scope) -> bool:
         """Whether nothing in a phrase says where to look: a line, a group, a stack."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import get_args
 
 from tilewright.check.play.secrets import check_secrets
+from tilewright.check.typed import Note
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.core.asked import rules_asked
@@ -23,10 +25,12 @@ _MANY = 400  # spaces that a statement goes through at most, about: those of a l
 _FEW = 20  # other elements
 
 
-def check_course(course: play.Course, game: Game, spans: Mapping[str, Span], diagnostics: Diagnostics) -> None:
+def check_course(
+    course: play.Course, game: Game, spans: Mapping[str, Span], diagnostics: Diagnostics, notes: Iterable[Note] = ()
+) -> None:
     """Rules use only rules above them, nothing is chosen in the set-up, and no block is endless or asks too much.
 
-    `spans` are where each rule, verb and stage is named.
+    `spans` are where each rule, verb and stage is named, `notes` where its conditions are.
     """
     order = [rule.name for rule in course.rules]
     for rule in course.rules:
@@ -41,7 +45,7 @@ def check_course(course: play.Course, game: Game, spans: Mapping[str, Span], dia
     if not diagnostics.has_errors:  # rules that speak of themselves would never come to an end
         for name, nodes in {**blocks, **{rule.name: (rule.body,) for rule in course.rules}}.items():
             if name in spans:
-                _check_work(nodes, course, game.largest, spans[name], diagnostics)
+                _check_work(nodes, course, game.largest, spans[name], diagnostics, notes)
     if _asks(course.setup, course.verbs):
         diagnostics.error(
             "TW213",
@@ -86,12 +90,27 @@ def check_block(block: play.Block, game: Game, span: Span, diagnostics: Diagnost
 
 
 def _check_work(
-    nodes: Iterable[Node], course: play.Course, extent: Extent, span: Span, diagnostics: Diagnostics
+    nodes: Iterable[Node],
+    course: play.Course,
+    extent: Extent,
+    span: Span,
+    diagnostics: Diagnostics,
+    notes: Iterable[Note] = (),
 ) -> None:
     """That each expression can be evaluated soon on a table of some extent."""
-    if any(size(one) > MAX_SIZE or work(one, extent, course.rules) > MAX_WORK for one in play.questions(*nodes)):
-        help = "fewer 'count of', 'any' and 'every' inside one another"
-        diagnostics.error("TW210", span, "what is asked here takes too much work", help)
+
+    def too_much(one: core.Expr | core.Binder) -> bool:
+        return size(one) > MAX_SIZE or work(one, extent, course.rules) > MAX_WORK
+
+    asked = next(filter(too_much, play.questions(*nodes)), None)
+    if asked is None:
+        return
+    inside = [asked.guard if isinstance(asked, core.Binder) else asked]
+    inside += [node for node in walk(inside[0]) if size(asked) <= MAX_SIZE and isinstance(node, get_args(core.Expr))]
+    causes = [note.span for note in notes if note.expr in inside and too_much(note.expr)]
+    span = min(causes, key=lambda place: place.end - place.start, default=span)
+    help = "fewer 'count of', 'any' and 'every' inside one another"
+    diagnostics.error("TW210", span, "what is asked here takes too much work", help)
 
 
 def check_steps(
@@ -143,18 +162,35 @@ def _steps(block: play.Block, verbs: Mapping[str, play.Block], game: Game) -> in
     for step in block:
         inside = max((_steps(inner, verbs, game) for inner in play.blocks(step)), default=0)
         match step:
-            case play.Times(most=core.Const(value=most)):
-                inside *= most
             case play.Each() | play.InAnyOrder():
                 inside *= _elements(step.binder.var, game)
             case play.Times():
-                inside *= _FEW
+                most = _largest(step.most, game)
+                inside *= _FEW if most is None else most
             case play.Call():
                 inside = _steps(verbs[step.verb], verbs, game)
             case _:  # its blocks are done once at most
                 pass
         total += 1 + inside
     return total
+
+
+def _largest(number: core.Expr, game: Game) -> int | None:
+    """The largest value of a number, where that is seen: a count of players is bounded by the players."""
+    match number:
+        case core.Const(value=value):
+            return value
+        case core.Sum(binder=core.Binder(domain=core.Players()), body=body):
+            each = _largest(body, game)
+            return None if each is None else max(each, 0) * game.players[1]
+        case core.ExtremeOf(which=which, parts=parts):
+            known = [largest for part in parts if (largest := _largest(part, game)) is not None]
+            return min(known, default=None) if which == "min" else max(known) if len(known) == len(parts) else None
+        case core.Add(parts=parts):
+            every = [_largest(part, game) for part in parts]
+            return None if None in every else sum(one for one in every if one is not None)
+        case _:
+            return None
 
 
 def _elements(var: core.Var, game: Game) -> int:

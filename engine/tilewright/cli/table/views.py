@@ -58,11 +58,15 @@ def look(display: Display, rest: str) -> None:
     known = _boards(match)
     name, row, column = found[1], int(found[2]), int(found[3])
     if name is None:
-        shown = [*match.view().position().boards, match.names[match.turn]]
+        shown = [one for one in (*match.view().position().boards, match.names[match.turn]) if not known[one].pool]
     elif name.lower() in map(str.lower, known):
         shown = [board for board in known if board.lower() == name.lower()]
     else:
         display.say_wrapped(f"there is no board '{name}'; {did_you_mean(name, known) or ', '.join(known)}")
+        return
+    if not shown or known[shown[0]].pool:
+        pool = shown[0] if shown and shown[0] in match.view().position().boards else match.game.own_place.name
+        display.say_wrapped(f"a pool has no spaces: look {pool}")
         return
     on_board = [board for board in shown if known[board].geometry.at(row - 1, column - 1) is not None]
     hiding = {board.name for board in match.game.boards if board.hides_covered}

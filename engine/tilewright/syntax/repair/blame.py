@@ -110,13 +110,18 @@ class _Blame:
     def _over_indented(self) -> Problem | None:
         if self.token.type != "_INDENT":
             return None
-        line = self.text.count("\n", 0, self.place.end) + 1
+        line, above = self.text.count("\n", 0, self.place.end) + 1, self._line_before()
+        cards = re.fullmatch(r" *(cards [a-z0-9-]+)", self._said(above)) if self.context == "game" else None
+        if cards is not None:
+            message = f"'{cards[1]}' alone has no lines under it"
+            help = f"write '{cards[1]} with abilities' for cards that have lines of their own"
+            return Problem("TW005", self.source.line_span(above), message, help, above)
         return Problem(
             "TW005",
             self.source.line_span(line),
             "this line is indented, but the line above opens no block",
             "give it the same indentation as the line above",
-            self._line_before(),
+            above,
         )
 
     def _outside(self) -> Problem | None:
