@@ -66,7 +66,7 @@ def look(display: Display, rest: str) -> None:
         return
     if not shown or known[shown[0]].pool:
         place = shown[0] if shown and shown[0] in match.view().position().boards else match.game.own_place.name
-        display.say_wrapped(f"a pool has no spaces: look {place}")
+        display.say_wrapped(f"a pool has no spaces: look {place}" if place else "this game has no board")
         return
     on_board = [board for board in shown if known[board].geometry.at(row - 1, column - 1) is not None]
     hiding = {board.name for board in match.game.boards if board.hides_covered}
