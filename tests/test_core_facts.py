@@ -53,6 +53,8 @@ EVERYWHERE = core.Binder(SPACE, core.Spaces(), core.TRUE)
 SOME = core.Binder(SPACE, VALUES, core.TRUE)
 """It reads nothing, so that what a node reads that has it is the node's own."""
 ONE, RED = core.Const(1), frozenset({0, 1})
+MOST = 4
+"""So many spaces have the boards of which every table is tried."""
 
 # ------------------------------------------------------------------ what a node looks at
 
@@ -396,6 +398,17 @@ class Purse(Term):
 
 
 @node
+class Median(Term):
+    """The upper median of a body over a binder, 0 when it is empty, with the facts of any such choice."""
+
+    binder: core.Binder
+    body: core.Expr
+
+    reads = facts.NOTHING
+    one_of = ("body",)
+
+
+@node
 class Elsewhere(Term):
     """Something of other players."""
 
@@ -409,6 +422,19 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
     def doubled(self: Any, expr: Doubled, env: Any, seat: Any) -> Any:
         return self.domain.add([self.number(expr.body, env, seat)] * 2)
 
+    def median(self: Any, expr: Median, env: Any, seat: Any) -> Any:
+        count = core.Sum(expr.binder, ONE)
+        ranks = [
+            (core.Best("max", expr.binder, expr.body, rank), [core.Const(2 * rank - 1), core.Const(2 * rank)])
+            for rank in range(1, MOST // 2 + 1)
+        ]
+        parts = [
+            core.If(core.Or(tuple(core.Compare("=", count, size) for size in sizes)), found, core.Const(0))
+            for found, sizes in ranks
+        ]
+        return self.number(core.Add(tuple(parts)), env, seat)
+
+    monkeypatch.setitem(meaning._NUMBERS, Median, median)
     monkeypatch.setitem(meaning._NUMBERS, Doubled, doubled)
     monkeypatch.setitem(
         meaning._NUMBERS, Level, lambda self, e, env, seat: self.domain.board(seat).height(env[e.space.id])
@@ -446,6 +472,12 @@ NEW = [
 ]
 
 
+OCCUPIED = core.Binder(SPACE, core.Spaces(), core.Compare(">", HEIGHT, core.Const(0)))
+MEDIAN = made_up(core.Mul(core.Const(3), made_up(Median(OCCUPIED, HEIGHT))))
+LOWER = made_up(core.Mul(core.Const(3), made_up(Median(OCCUPIED, core.Add((HEIGHT, core.Const(-2)))))))
+NEW += [MEDIAN, LOWER]
+
+
 @pytest.mark.parametrize("which", ["min", "max"])
 @pytest.mark.parametrize("rule", NEW, ids=range(len(NEW)))
 def test_what_is_proved_of_a_new_node_is_true(rule: core.Expr, which: str, known: None) -> None:
@@ -456,6 +488,25 @@ def test_what_is_proved_of_a_new_node_is_true(rule: core.Expr, which: str, known
         found = extreme(game, rule, which, scope, workers=1)
         assert isinstance(found, Extreme)
         assert (found.value, found.bound) == ((max if which == "max" else min)(every),) * 2
+
+
+def test_the_median_is_at_least_0(known: None) -> None:
+    """F82: of `3 * median height of stacks` this is known before any search, and of heights less 2 it is not."""
+    least, lower = (extreme(GAME, rule, "min", SCOPES[1], time_limit=0) for rule in (MEDIAN, LOWER))
+    assert isinstance(least, Extreme) and (least.value, least.bound) == (0, 0)
+    assert isinstance(lower, Extreme) and lower.bound != 0
+    assert (
+        tallest_needed(
+            GAME,
+            [
+                core.Sum(
+                    EVERYWHERE, core.If(core.Compare(">", made_up(Median(OCCUPIED, HEIGHT)), core.Const(2)), ONE, ONE)
+                )
+            ],
+            4,
+        )
+        == 3
+    )
 
 
 def test_a_new_node_has_to_say_what_it_reads() -> None:
