@@ -1,0 +1,731 @@
+"""The reference interpreter of the flow: what every block means, in plain Python over the exact arithmetic.
+
+It decides nothing by itself: it stops where a player has to choose or chance has to answer. What can be completed is
+found by trying on copies (`Trials`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import assert_never
+
+from tilewright.core import expr as core
+from tilewright.core.build import is_condition
+from tilewright.kernel import flow as f
+from tilewright.kernel import layout as cells
+from tilewright.kernel import table
+from tilewright.kernel.flow import Status
+from tilewright.kernel.layout import MOST_RULINGS, Layout, TooLarge
+from tilewright.kernel.paths import Paths
+from tilewright.kernel.state import COVERED, Counters, FlatBoard, State
+from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
+from tilewright.meaning.evaluator import Evaluator
+from tilewright.meaning.exact import Exact
+from tilewright.meaning.unrolled import Seat, Unrolled, elements
+
+STOP = -1
+"""The code of going on without choosing; from -2 on down the codes of abilities (`use_code`)."""
+MOST_IDLE = 1000
+"""Turns without any choice, or passes of a loop without end, one after another, after which a game has ended."""
+MOST_SETS = 5000
+"""So many sets or numbers are offered at most, the first ones."""
+MOST_BLOCKS = 2_000_000
+"""Blocks that the trials of one question may run; what is not found by then counts as impossible."""
+MOST_REMEMBERED = 100_000
+"""So many states that cannot be completed are remembered; then all are forgotten."""
+UNCOVERED, DRAWN, ROLLED, FILLED, PICKED = range(1, 6)
+"""What chance is asked: the values of the cell `asked`."""
+
+
+def use_code(use: int) -> int:
+    """The code of using an ability, by its number."""
+    return -2 - use
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why a state stopped, and the codes of what may be chosen or of what chance may answer."""
+
+    status: Status
+    codes: tuple[int, ...] = ()
+
+
+class Interpreter:
+    """Runs the flow of a game; `blocks_run` counts the blocks, those of trials too."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout, self.flow, self.game = layout, layout.flow, layout.game
+        self.paths = Paths(layout.flow)
+        self.blocks_run = 0
+        assert self.game.course is not None
+        self._rules = self.game.course.rules
+        self._me = self.game.course.me.id
+        self._places = self.game.course.places
+        self._sorts = {sort.name: sort.kinds for sort in self.game.sorts}
+        self._failed: set[bytes] = set()
+        seats = self.game.seats(layout.players)
+        self._seats_of = [{name: own[player] for name, own in seats.items()} for player in range(layout.players)]
+        located = self.game.located.name if self.game.located is not None else None
+        self._card_seats = [
+            [
+                seat
+                for seat, owner in enumerate(layout.owners)
+                if owner == player and located in layout.place_at(seat).board.holds
+            ]
+            for player in range(layout.players)
+        ]
+
+    # -- questions
+
+    def evaluator(self, state: State, without: int | None = None) -> Evaluator[int, bool]:
+        """An evaluator for a state, perhaps without one of the changes of rules in force."""
+        layout, seats = self.layout, list[Seat[int, bool]]()
+        for seat, owner in enumerate(layout.owners):
+            board = FlatBoard(state, seat)
+            if seat < layout.players:
+                seats.append(Seat(board, Counters(state, seat), places=self._seats_of[seat]))
+            else:
+                seats.append(Seat(board, {}, owner=owner or 0))
+        return Evaluator(Unrolled(Exact(), seats), self._rulings(state, without))
+
+    def _rulings(self, state: State, without: int | None) -> dict[str, list[Ruling]]:
+        turn = self.env(state, self.flow.turn_scope)
+        found = {rule.name: [Ruling(rule.parameter, rule.body, turn)] for rule in self._rules}
+        for entry in range(state.get(self.layout.ruled)):
+            if entry != without:
+                ruling, env = self._entry(state, entry)
+                found[ruling.now.rule].append(Ruling(ruling.now.parameter, ruling.now.body, env, ruling.now.also))
+        return found
+
+    def _entry(self, state: State, entry: int) -> tuple[f.Ruling, Env]:
+        """A change of a rule that is in force, and what its variables are bound to."""
+        at = self._entry_cell(entry)
+        ruling, env, at = self.flow.rulings[state.wide[at]], self._places_of(state.wide[at + 2]), at + 3
+        for var, slot in ruling.captured:
+            env[var] = state.decoded(slot.sort, at)
+            at += self.layout.words(slot.sort)
+        return ruling, env
+
+    def _entry_cell(self, entry: int) -> int:
+        return self.layout.rulings.at + entry * self.layout.ruling_cells
+
+    def _places_of(self, player: int) -> Env:
+        seats = self._seats_of[player]
+        return {self._me: player, **{var.id: seats[name] for name, var in self._places}}
+
+    def env(self, state: State, scope: f.Scope) -> Env:
+        """What the variables of a scope are bound to."""
+        env = self._places_of(state.number(scope.me))
+        for var, slot in scope.slots.items():
+            env[var] = state.element(slot)
+        return env
+
+    def ask(self, state: State, question: f.Question, without: int | None = None) -> int:
+        """A number, or 1 where a condition holds and 0 where it does not."""
+        asked = question.asked
+        assert not isinstance(asked, core.Binder)
+        if isinstance(asked, core.Const):
+            return asked.value
+        evaluator, env = self.evaluator(state, without), self.env(state, question.scope)
+        if is_condition(asked):
+            return int(evaluator.condition(asked, env, env[self._me]))
+        return evaluator.number(asked, env, env[self._me])
+
+    def elements(self, state: State, question: f.Question) -> list[Element]:
+        """What satisfies a binder."""
+        assert isinstance(question.asked, core.Binder)
+        env = self.env(state, question.scope)
+        return elements(
+            self.evaluator(state), question.asked, env, env[self._me if question.home is None else question.home.id]
+        )
+
+    def seat(self, state: State, seat: f.Seat) -> int:
+        """The index of a place."""
+        first = self.layout.of_board[seat.board.name].seat
+        if seat.slot is None:
+            return first
+        number = state.number(seat.slot)
+        return number if seat.exact else first + number
+
+    def at(self, state: State, place: f.Place) -> table.At:
+        return self.seat(state, place.seat), state.number(place.space)
+
+    # -- running
+
+    def run(self, state: State) -> Stop:
+        """Go on to the next choice, to the next question to chance, or to the end of the game or of a trial."""
+        layout, blocks = self.layout, self.flow.blocks
+        trial = state.get(layout.trial)
+        while True:
+            if state.get(layout.over):
+                return Stop(Status.OVER)
+            self.blocks_run += 1
+            at = state.get(layout.pc)
+            block = blocks[at]
+            failed = done = False
+            for operation in block.operations:
+                if not self._do(state, operation):
+                    failed = True
+                    break
+                if trial and isinstance(operation, f.End) and not self.pending(state):
+                    done = True
+                    break
+            if done:
+                return Stop(Status.DONE)
+            stop = None if failed else self._end(state, at, block.end)
+            if failed or stop is _FAILED:
+                if trial:
+                    return Stop(Status.FAILED)
+                state.set(layout.pc, block.fail)
+            elif stop is not None:
+                return stop
+
+    def pending(self, state: State) -> bool:
+        """Whether something has still to be completed: a block that is done wholly, or an obligation."""
+        return state.get(self.layout.whole) > 0 or bool(self.due(state))
+
+    def due(self, state: State) -> list[int]:
+        """The changes of rules of which use has still to be made."""
+        return [entry for entry in range(state.get(self.layout.ruled)) if state.wide[self._entry_cell(entry) + 1]]
+
+    def _do(self, state: State, operation: f.Operation) -> bool:
+        """Do an operation; False where it fails."""
+        layout = self.layout
+        match operation:
+            case f.Set(slot, value):
+                state.put_number(slot, value)
+            case f.Increase(slot):
+                state.put_number(slot, state.number(slot) + 1)
+            case f.Copy(to, f.Seat() as seat):
+                state.put_number(to, self.seat(state, seat))
+            case f.Copy(to, f.Slot() as source):
+                state.bind(to, state.element(source))
+            case f.NextPlayer(to, player, steps):
+                state.put_number(to, (state.number(player) + state.number(steps)) % layout.players)
+            case f.Ask(slot, question):
+                state.put_number(slot, self.ask(state, question) * (2 if slot.sort == core.VALUE else 1))
+            case f.Collect(to, number, question):
+                found = self.elements(state, question)
+                state.put_number(number, len(found))
+                for index, element in enumerate(found):
+                    state.bind(to, element, index)
+            case f.Take(slot, source, at):
+                state.bind(slot, state.element(source, state.number(at)))
+            case f.First(slot, question):
+                first = self.elements(state, question)[:1]
+                for element in first:
+                    state.bind(slot, element)
+                return bool(first)
+            case f.Fail():
+                return False
+            case f.Begin(whole, name) | f.End(whole, name):
+                step = 1 if isinstance(operation, f.Begin) else -1
+                state.add(layout.whole, step * whole)
+                if name:
+                    state.add(layout.inside, step, self.flow.names.index(name))
+            case f.EndAbility():
+                state.set(layout.ability, 0)
+            case f.BindLasting(var):
+                state.set(layout.bound, 1, layout.lasting[var])
+            case _:
+                return self._change(state, operation)
+        return True
+
+    def _change(self, state: State, operation: f.Operation) -> bool:
+        """Do a change of the table; False where it fails."""
+        match operation:
+            case f.MovePiece(piece, to):
+                return table.move_piece(state, self.at(state, piece), None if to is None else self.at(state, to))
+            case f.SwapPieces(first, second):
+                return table.swap_pieces(state, self.at(state, first), self.at(state, second))
+            case f.KeepPiece(piece, pool, kept):
+                space = table.keep_piece(state, self.at(state, piece), self.seat(state, pool))
+                state.put_number(kept, -1 if space is None else space)
+                return space is not None
+            case f.TurnPiece(piece, up):
+                return table.turn_piece(state, self.at(state, piece), up)
+            case f.ReturnPiece(piece):
+                return table.return_piece(state, self.at(state, piece))
+            case f.ShowSide(piece, side):
+                return table.show_side(state, self.at(state, piece), self._sides(state, side))
+            case f.PutCap(at, cap, me):
+                return table.put_cap(state, self.at(state, at), cap, state.number(me))
+            case f.TakeCap(at, cap, back):
+                return table.take_cap(state, self.at(state, at), cap, back)
+            case f.ChangeCounter(counter, amount, me, other, pay, _):
+                partner = None if other is None else self.seat(state, other)
+                return table.change_counter(state, counter, self.ask(state, amount), state.number(me), partner, pay)
+            case f.SetCounter(counter, question):
+                number = self.ask(state, question)
+                for player in range(self.layout.players):
+                    state.set_counter(player, counter, number)
+            case f.SetRole(role, seat):
+                for player in range(self.layout.players):
+                    state.set_counter(player, role, int(player == self.seat(state, seat)))
+            case f.Mark(at, mark):
+                said = list(table.marks(state, self.at(state, at)))
+                cell, bit = divmod(self.layout.marks[mark], cells.MARKS_A_CELL)
+                said[cell] |= 1 << bit
+                table.set_marks(state, self.at(state, at), said)
+                state.set(self.layout.marked, 1)
+            case f.Override(ruling):
+                self._override(state, ruling)
+            case _:
+                raise AssertionError(operation)
+        return True
+
+    def _sides(self, state: State, side: f.Question | f.Slot) -> Sequence[int]:
+        """The kinds that show a number or have a value."""
+        if isinstance(side, f.Slot):
+            return sorted(state.element(side).kinds)
+        number = self.ask(state, side)
+        return [kind.index for kind in self.game.kinds if number in kind.numbers.values()]
+
+    def _override(self, state: State, ruling: f.Ruling) -> None:
+        entry = state.get(self.layout.ruled)
+        if entry == MOST_RULINGS:
+            raise TooLarge(f"more than {MOST_RULINGS} changes of rules in one turn")
+        state.set(self.layout.ruled, entry + 1)
+        at = self._entry_cell(entry)
+        state.wide[at], state.wide[at + 1] = ruling.number, int(ruling.obligation)
+        state.wide[at + 2], at = state.number(ruling.scope.me), at + 3
+        for _, slot in ruling.captured:
+            state.encode(slot.sort, at, state.element(slot))
+            at += self.layout.words(slot.sort)
+
+    # -- terminators: a Stop, `_FAILED`, or None to go on
+
+    def _goto(self, state: State, then: f.BlockId) -> None:
+        state.set(self.layout.pc, then)
+
+    def _end(self, state: State, at: f.BlockId, end: f.Terminator) -> Stop | None:
+        layout = self.layout
+        match end:
+            case f.Goto(then):
+                self._goto(state, then)
+            case f.If(question, then, otherwise):
+                self._goto(state, then if self.ask(state, question) else otherwise)
+            case f.IfLess(slot, bound, then, otherwise):
+                self._goto(state, then if state.number(slot) < self._bound(state, bound) else otherwise)
+            case f.Return(to):
+                self._goto(state, state.number(to))
+            case f.Choose():
+                return self._choice(state, at, end)
+            case f.ChooseAtRandom(listing):
+                return self._random(state, listing)
+            case f.Uncover(place, then):
+                self._goto(state, then)
+                if table.loose(state, self.at(state, place)) and table.top(state, self.at(state, place)) == COVERED:
+                    return self._ask_chance(state, UNCOVERED, self.at(state, place), self._first_sort())
+            case f.Draw(pool, sort, kept, then):
+                seat = self.seat(state, pool)
+                if table.undrawn(state, self._sorts[sort] if sort else None) <= 0:
+                    return _FAILED
+                space = table.draw_piece(state, seat)
+                state.put_number(kept, space)
+                state.add(layout.draws, 1)
+                self._goto(state, then)
+                return self._ask_chance(state, DRAWN, (seat, space), sort)
+            case f.Roll(place, then):
+                if not table.loose(state, self.at(state, place)):
+                    return _FAILED
+                state.add(layout.draws, 1)
+                self._goto(state, then)
+                return self._ask_chance(state, ROLLED, self.at(state, place), "")
+            case f.Fill(seat, then):
+                self._goto(state, then)
+                if not state.get(layout.trial):
+                    state.add(layout.draws, 1)
+                    return self._ask_chance(state, FILLED, (self.seat(state, seat), 0), "")
+            case f.CountIdle(then):
+                state.add(layout.idle, 1)
+                state.set(layout.over, int(state.get(layout.idle) > MOST_IDLE))
+                self._goto(state, then)
+            case f.EndAtOnce(then):
+                self._goto(state, then)
+                assert self.flow.at_once is not None
+                if not state.get(layout.trial) and self.ask(state, self.flow.at_once):
+                    state.set(layout.over, 1)
+            case f.BeginTurn(turn, player, under):
+                self.begin_turn(state, turn, state.number(player), under)
+            case f.EndTurn():
+                return self._end_turn(state)
+            case f.Over():
+                state.set(layout.over, 1)
+            case _:
+                assert_never(end)
+        return None
+
+    def _bound(self, state: State, bound: f.Slot | int | f.Seat) -> int:
+        if isinstance(bound, f.Seat):
+            return state.size(self.seat(state, bound)) + 1
+        return bound if isinstance(bound, int) else state.number(bound)
+
+    def _first_sort(self) -> str:
+        return self.game.sorts[0].name if len(self.game.sorts) > 1 else ""
+
+    # -- turns
+
+    def begin_turn(self, state: State, turn: f.BlockId, player: int, under: f.BlockId = f.NOWHERE) -> None:
+        """A turn of a player begins; nothing that it names is known."""
+        layout = self.layout
+        state.set(layout.mover, player)
+        state.set(layout.under, under)
+        self._goto(state, turn)
+        for number in range(len(layout.lasting)):
+            state.set(layout.bound, 0, number)
+
+    def _end_turn(self, state: State) -> Stop | None:
+        """Abilities may still be used; then the next turn begins, or the course goes on."""
+        layout, flow = self.layout, self.flow
+        if not state.get(layout.closing) and (uses := self.uses(state)):
+            return Stop(Status.CHOICE, (STOP, *map(use_code, uses)))
+        if self.due(state) and state.get(layout.trial):
+            return _FAILED
+        mover = state.get(layout.mover)
+        if (mover == layout.players - 1 or not flow.by_round) and self.ask(state, flow.end):
+            state.set(layout.over, 1)
+        table.clear_marks(state)
+        state.set(layout.ruled, 0)
+        state.set(layout.closing, 0)
+        for use in range(len(flow.uses)):
+            state.set(layout.used, 0, use)
+        state.add(layout.turn, 1)
+        state.add(layout.idle, 1)
+        if state.get(layout.idle) > MOST_IDLE:
+            state.set(layout.over, 1)
+        under = state.get(layout.under)
+        if under:
+            state.set(layout.under, f.NOWHERE)
+            self._goto(state, under)
+        else:
+            self.begin_turn(state, flow.turn, (mover + 1) % layout.players)
+        return None
+
+    # -- choices
+
+    def _choice(self, state: State, at: f.BlockId, end: f.Choose) -> Stop | None:
+        """Offer what leads on; what leaves no choice is taken at once."""
+        trial, listed = state.get(self.layout.trial), self.codes(state, end.listing)
+        codes = listed if trial else self._offered(state, end, listed)
+        if not codes and end.none is not None:
+            self._goto(state, end.none)
+            return None
+        may_stop = end.stop is not None and (trial or self._leads_on(state, end, STOP, end.stop))
+        if not codes and may_stop:
+            self.choose(state, STOP)
+            return None
+        uses = self.uses(state) if may_stop or len(codes) > 1 or end.asks else []
+        if may_stop or len(codes) > 1 or (end.asks and uses):
+            return Stop(Status.CHOICE, (*codes, *((STOP,) if may_stop else ()), *map(use_code, uses)))
+        if codes:
+            self.choose(state, codes[0])
+            return None
+        if listed and self.due(state) and not trial:  # chance has made it impossible to meet the obligations
+            for entry in self.due(state):
+                state.wide[self._entry_cell(entry) + 1] = 0
+            return None
+        return _FAILED
+
+    def _offered(self, state: State, end: f.Choose, codes: list[int]) -> list[int]:
+        if not end.tried:
+            return codes
+        if isinstance(end.listing, f.Options):
+            return [code for code in codes if self._leads_on(state, end, code, end.listing.options[code][2])]
+        if not isinstance(end.listing, f.Yes) and not self.pending(state):
+            return codes
+        return [code for code in codes if self._leads_on(state, end, code, end.then)]
+
+    def _leads_on(self, state: State, end: f.Choose, code: int, then: f.BlockId) -> bool:
+        """Whether what is begun can be completed with a choice, after which the flow goes on at a block."""
+        if self.paths.cannot_fail(then, state.get(self.layout.whole)) and not self.due(state):
+            return True
+        return self.leads_on(state, code)
+
+    def _random(self, state: State, listing: f.Elements) -> Stop | None:
+        codes = self.codes(state, listing)
+        if not codes:
+            return _FAILED
+        if state.get(self.layout.trial):
+            if len(codes) > 1:
+                return Stop(Status.CHOICE, tuple(codes))
+            self.choose(state, codes[0])
+            return None
+        state.add(self.layout.draws, 1)
+        state.set(self.layout.asked, PICKED)
+        return Stop(Status.CHANCE, tuple(codes))
+
+    def choose(self, state: State, code: int) -> None:
+        """Make a choice at a state that stopped for one, or for chance to choose."""
+        layout, at = self.layout, state.get(self.layout.pc)
+        end = self.flow.blocks[at].end
+        state.set(layout.asked, 0)
+        state.set(layout.idle, 0)
+        if code < STOP:
+            self._use(state, -2 - code, at)
+        elif isinstance(end, f.EndTurn):
+            state.set(layout.closing, 1)
+        else:
+            assert isinstance(end, (f.Choose, f.ChooseAtRandom))
+            if code == STOP:
+                assert isinstance(end, f.Choose) and end.stop is not None
+                self._goto(state, end.stop)
+            else:
+                self._pick(state, end, code)
+
+    def _pick(self, state: State, end: f.Choose | f.ChooseAtRandom, code: int) -> None:
+        listing, then = end.listing, end.then
+        match listing:
+            case f.Elements():
+                element = self._element(state, listing, code)
+                if listing.rules:
+                    self._meet(state, listing, element)
+                state.bind(listing.slot, element)
+            case f.Sets():
+                state.bind(listing.slot, next(islice(self._sets(state, listing), code, None)))
+            case f.Numbers():
+                number = self.ask(state, listing.low) + code
+                if listing.answer:
+                    state.set_counter(state.number(listing.me), listing.answer, number)
+                state.put_number(listing.slot, 2 * number)
+            case f.Options(options):
+                then = options[code][2]
+            case f.Yes():
+                pass
+            case _:
+                assert_never(listing)
+        self._goto(state, then)
+
+    def _element(self, state: State, listing: f.Elements, code: int) -> Element:
+        sort = listing.slot.sort
+        if sort == core.VALUE:
+            return self.layout.values.value(code)
+        return self.elements(state, listing.question)[code] if sort in (core.GROUP, core.LINE) else code
+
+    def _meet(self, state: State, listing: f.Elements, element: Element) -> None:
+        """The obligations that a pick meets: that the rule decides about it, and if it must be so, only by its change."""
+        for entry in self.due(state):
+            now = self.flow.rulings[state.wide[self._entry_cell(entry)]].now
+            if now.rule in listing.rules and not (now.once and self._without(state, listing, element, entry)):
+                state.wide[self._entry_cell(entry) + 1] = 0
+
+    def _without(self, state: State, listing: f.Elements, element: Element, entry: int) -> bool:
+        """Whether an element could be picked without a change of a rule."""
+        question, binder = listing.question, listing.question.asked
+        assert isinstance(binder, core.Binder)
+        env = {**self.env(state, question.scope), binder.var.id: element}
+        seat = env[self._me if question.home is None else question.home.id]
+        return self.evaluator(state, entry).condition(binder.guard, env, seat)
+
+    # -- what may be chosen
+
+    def codes(self, state: State, listing: f.Listing) -> list[int]:
+        """The codes of all that a listing has: of spaces, players and values these, of others their place in the list."""
+        match listing:
+            case f.Elements(question, slot, seat):
+                found = self.elements(state, question)
+                if slot.sort in (core.GROUP, core.LINE):
+                    return list(range(len(found)))
+                if slot.sort == core.VALUE:
+                    return [self.layout.values.code(value) for value in found]
+                pool = seat.board.pool and not seat.board.of_patches and slot.sort == core.SPACE
+                return self._different(state, self.seat(state, seat), found) if pool and not listing.random else found
+            case f.Sets():
+                return [code for code, _ in zip(range(MOST_SETS), self._sets(state, listing), strict=False)]
+            case f.Numbers(low, high):
+                return list(range(min(self.ask(state, high) - self.ask(state, low) + 1, MOST_SETS)))
+            case f.Options(options):
+                return [code for code, (_, asked, _) in enumerate(options) if asked is None or self.ask(state, asked)]
+            case f.Yes():
+                return [0]
+        assert_never(listing)
+
+    def _different(self, state: State, seat: int, found: list[int]) -> list[int]:
+        """Of pieces of a pool that show the same and have the same marks the first, at the place of the last."""
+        alike = {(state.pile(seat, space), *table.marks(state, (seat, space))): space for space in reversed(found)}
+        return list(alike.values())[::-1]
+
+    def _sets(self, state: State, listing: f.Sets) -> Iterator[SpaceSet[bool]]:
+        """One set for each way that makes a difference, in the order of the board or of what the pieces show."""
+        found, seat = self.elements(state, listing.question), self.seat(state, listing.seat)
+        least = max(0, self.ask(state, listing.least))
+        most = len(found) if listing.most is None else min(len(found), self.ask(state, listing.most))
+        pool, alike = listing.seat.board.pool and not listing.seat.board.of_patches, dict[object, list[int]]()
+        for space in sorted(found, key=lambda space: state.pile(seat, space)) if pool else found:
+            shown = (state.pile(seat, space), *table.marks(state, (seat, space))) if pool else space
+            alike.setdefault(shown, []).append(space)
+        for chosen in sets_of(list(alike.values()), least, most):
+            found_set = SpaceSet(min(chosen, default=-1), dict.fromkeys(chosen, True))
+            if listing.joint is not None:
+                state.bind(listing.slot, found_set)
+            if listing.joint is None or self.ask(state, listing.joint):
+                yield found_set
+
+    # -- abilities
+
+    def uses(self, state: State) -> list[int]:
+        """The abilities that may be used now: those of the moment that can be done."""
+        within = self.within_reach(state)
+        if state.get(self.layout.trial):  # others could have been used before
+            return [use for use in within if self.flow.uses[use].ability.during]
+        return [use for use in within if self.leads_on(state, use_code(use))]
+
+    def within_reach(self, state: State) -> list[int]:
+        """The abilities that may be used now as far as the moment goes: one at a time, by the player whose turn it is."""
+        layout, end = self.layout, self.flow.blocks[state.get(self.layout.pc)].end
+        mover = state.get(layout.mover)
+        decider = state.number(end.decider) if isinstance(end, f.Choose) else mover
+        if not self.flow.uses or state.get(layout.ability) or decider != mover:
+            return []
+        if self.flow.main is not None and not state.get(layout.under):
+            return []  # it is nobody's turn
+        return [number for number, use in enumerate(self.flow.uses) if self._reachable(state, number, use, mover)]
+
+    def _reachable(self, state: State, number: int, use: f.Use, mover: int) -> bool:
+        layout, ability = self.layout, use.ability
+        used = sum(
+            state.get(layout.used, i) for i, one in enumerate(self.flow.uses) if one.ability.card == ability.card
+        )
+        if used >= self._copies(state, use, mover):
+            return False
+        if not all(state.get(layout.bound, layout.lasting[var]) for var in use.lasting):
+            return False
+        if ability.during and not state.get(layout.inside, self.flow.names.index(ability.during)):
+            return False
+        if ability.once and state.get(layout.spent, self._single(ability, mover)):
+            return False
+        return bool(self.ask(state, f.Question(ability.condition, self.flow.turn_scope)))
+
+    def _single(self, ability: object, mover: int) -> int:
+        single = self.layout.single
+        return mover * len(single) + next(i for i, one in enumerate(single) if one is ability)
+
+    def _copies(self, state: State, use: f.Use, mover: int) -> int:
+        """How often an ability may be used in a turn: once, or once for each copy of the card that lies before the player."""
+        kind = use.ability.kind
+        if kind < 0:
+            return 1
+        boards = [FlatBoard(state, seat) for seat in self._card_seats[mover]]
+        return sum(board.top(space) == kind for board in boards for space in range(state.size(board.seat)))
+
+    def _use(self, state: State, number: int, at: f.BlockId) -> None:
+        layout, use = self.layout, self.flow.uses[number]
+        state.add(layout.used, 1, number)
+        if use.ability.once:
+            state.set(layout.spent, 1, self._single(use.ability, state.get(layout.mover)))
+        state.set(layout.ability, number + 1)
+        state.set(layout.closing, 0)
+        state.put_number(self.flow.back, at)
+        self._goto(state, use.entry)
+
+    # -- chance
+
+    def _ask_chance(self, state: State, asked: int, at: table.At, sort: str) -> Stop:
+        layout = self.layout
+        state.set(layout.asked, asked)
+        state.set(layout.asked_seat, at[0])
+        state.set(layout.asked_space, at[1])
+        state.set(layout.asked_sort, 1 + list(self._sorts).index(sort) if sort else 0)
+        return Stop(Status.CHANCE, tuple(kind for kind, number in enumerate(self.outcomes(state)) if number))
+
+    def outcomes(self, state: State) -> list[int]:
+        """For each kind how likely chance's answer is to be it, as far as anybody knows."""
+        layout, kinds = self.layout, len(self.game.kinds)
+        at = state.get(layout.asked_seat), state.get(layout.asked_space)
+        if state.get(layout.asked) == FILLED:
+            return [0] * kinds
+        if state.get(layout.asked) == ROLLED:
+            sides = self.game.stocks[table.top(state, at) >> 1]
+            return [int(kind in sides) for kind in range(kinds)]
+        sort, bag = state.get(layout.asked_sort), state.narrow[layout.bag.at : layout.bag.at + kinds].tolist()
+        among = self._sorts[list(self._sorts)[sort - 1]] if sort else range(kinds)
+        return [number if kind in among else 0 for kind, number in enumerate(bag)]
+
+    def answer(self, state: State, kind: int) -> None:
+        """Chance says which kind it is."""
+        layout = self.layout
+        at = state.get(layout.asked_seat), state.get(layout.asked_space)
+        if state.get(layout.asked) == ROLLED:
+            table.turn_top(state, at, 2 * kind + (table.top(state, at) & 1))
+        else:
+            table.reveal(state, at, kind)
+        state.set(layout.asked, 0)
+
+    # -- trials
+
+    def leads_on(self, state: State, code: int) -> bool:
+        """Whether all that is begun, or begins with a choice, can be completed: found by trying, depth first.
+
+        Where chance has a part in it, it is enough that some outcome leads on.
+        """
+        trial, path = state.copy(), list[bytes]()
+        trial.set(self.layout.trial, 1)
+        found = self._completes(trial, code, self.blocks_run + MOST_BLOCKS, path)
+        self._failed.difference_update(path)
+        if len(self._failed) > MOST_REMEMBERED:
+            self._failed.clear()
+        return found
+
+    def _completes(self, before: State, code: int, last: int, path: list[bytes]) -> bool:
+        """The search; `path` are the states from which it goes on, which count as failed until they are completed."""
+        waiting = [iter([self._tried(before, code)])]
+        while waiting and self.blocks_run < last:
+            state = next(waiting[-1], None)
+            if state is None:
+                waiting.pop()
+                del path[len(waiting) - 1 :]
+            elif state is True:
+                return True
+            elif isinstance(state, State):
+                stop = self.run(state)
+                if stop.status == Status.DONE:
+                    return True
+                key = bytes(state.buffer)
+                if stop.status in (Status.CHOICE, Status.CHANCE) and key not in self._failed and self._hopeful(state):
+                    self._failed.add(key)
+                    path.append(key)
+                    waiting.append(self._further(state, stop))
+        return False
+
+    def _hopeful(self, state: State) -> bool:
+        """Whether something can still be picked by each rule of which use has to be made."""
+        rules = self.paths.rules_from(state.get(self.layout.pc))
+        rulings = (self.flow.rulings[state.wide[self._entry_cell(entry)]] for entry in self.due(state))
+        return all(ruling.now.rule in rules for ruling in rulings)
+
+    def _further(self, state: State, stop: Stop) -> Iterator[State | bool]:
+        """What comes of each way to go on."""
+        for code in stop.codes:
+            if stop.status == Status.CHANCE:
+                after = state.copy()
+                self.answer(after, code)
+                yield after
+            else:
+                yield self._tried(state, code)
+
+    def _tried(self, before: State, code: int) -> State | bool:
+        """The state after a choice; True if nothing is left that has to be completed."""
+        state = before.copy()
+        end = self.flow.blocks[state.get(self.layout.pc)].end
+        begins = code < STOP or (isinstance(end, f.Choose) and code >= 0 and isinstance(end.listing, f.Options | f.Yes))
+        self.choose(state, code)
+        return True if not begins and not self.pending(state) else state
+
+
+def sets_of(piles: Sequence[Sequence[int]], least: int, most: int) -> Iterator[list[int]]:
+    """The ways to take so many of some piles of things that are alike: how many of each pile."""
+
+    def chosen(at: int, left: int) -> Iterator[list[int]]:
+        if at == len(piles):
+            yield []
+            return
+        for number in range(min(left, len(piles[at])), -1, -1):
+            for others in chosen(at + 1, left - number):
+                yield [*piles[at][:number], *others]
+
+    return (one for one in chosen(0, most) if len(one) >= least)
+
+
+_FAILED = Stop(Status.FAILED)

@@ -1,0 +1,200 @@
+"""Where everything that a game is at one moment lies in its flat state.
+
+A state is a row of cells of 16 bits, some of them pairs of 32 (`wide`). Whatever happens it has the same size: pieces are
+numbered records in linked stacks, pools have a space for each piece that may lie there, lists of loops have room for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.core import expr as core
+from tilewright.core.walk import find
+from tilewright.kernel.flow import Flow, Slot
+from tilewright.table.game import PATCHES, BoardDef, Game
+from tilewright.table.geometry import Geometry
+
+NUMBER_BITS = 1
+"""A value is twice a number; or, odd, twice the index of a value of pieces."""
+MOST_RULINGS = 16
+"""So many changes of rules may be in force at once."""
+MARKS_A_CELL = 15
+HEIGHT, TOP, PIECE, MARKS = range(4)
+"""The cells of a space: the height, the kind on top (`EMPTY`, `DOWN`), the number of the top piece, the marks, then a cell for each sort of caps."""
+ROW, COLUMN, BESIDE, TILE, PATCH = 0, 1, 2, 6, 7
+"""The cells of a space of a board that grows: where it is, the four spaces around it (-1: none), its tile, the first patch of that."""
+OF_GROWN = 8
+ON, ROOT, LOOSE = range(3)
+"""The cells of a patch: its space, the name of its area, the number of its loose edges."""
+OF_PATCH = 3
+
+
+class TooLarge(Exception):
+    """A game that does not fit into a flat state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Some cells of one width: where the first of them is, counted in cells of that width."""
+
+    at: int
+    wide: bool = False
+
+    @property
+    def offset(self) -> int:
+        """In bytes from the beginning of a state."""
+        return self.at * (4 if self.wide else 2)
+
+
+class Values:
+    """The values that variables may be bound to, as whole numbers: a number is twice itself, a value of pieces odd."""
+
+    def __init__(self, known: Iterable[core.Value]) -> None:
+        self.known = list(dict.fromkeys(value for value in known if value.kinds is not None))
+        self._codes = {value: 2 * index + 1 for index, value in enumerate(self.known)}
+
+    def code(self, value: core.Value) -> int:
+        """A value as a whole number."""
+        return 2 * (value.number or 0) if value.kinds is None else self._codes[value]
+
+    def value(self, code: int) -> core.Value:
+        """The value of a code."""
+        return self.known[code >> 1] if code & 1 else core.Value(str(code >> 1), None, code >> 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCells:
+    """A sort of place: its seats follow one another from `seat` on, with `size` spaces each, from the cell `spaces` on."""
+
+    board: BoardDef
+    seat: int
+    size: int
+    geometry: Geometry
+    spaces: int
+
+
+class Layout:
+    """The cells of the states of one game with its cards, players and sizes of boards.
+
+    `sizes` are the geometries of boards that have a fixed one, by name. Raises `TooLarge`.
+    """
+
+    def __init__(self, flow: Flow, game: Game, players: int, sizes: Mapping[str, Geometry]) -> None:
+        self.flow, self.game, self.players = flow, game, players
+        self.values = Values(_values(flow, game))
+        self._wide = self._narrow = 0
+        self.counters = {name: number for number, name in enumerate(game.numbers)}
+        self.marks = {mark: number for number, mark in enumerate(game.marks)}
+        self.caps = {cap.name: number for number, cap in enumerate(game.caps)}
+        self.mark_cells = max(1, -(-len(self.marks) // MARKS_A_CELL))
+        self.space_cells = MARKS + self.mark_cells + len(self.caps)
+        seats = game.places(players)
+        self.owners = [owner for _, owner in seats]
+        self.single = [ability.ability for ability in flow.uses if ability.ability.once]
+        self._geometries(seats, sizes)
+        self._lay_out(len(game.kinds), len(seats))
+
+    # -- cells
+
+    def wide(self, count: int = 1) -> Cell:
+        self._wide += count
+        return Cell(self._wide - count, wide=True)
+
+    def narrow(self, count: int = 1) -> Cell:
+        self._narrow += count
+        return Cell(self._narrow - count)
+
+    def _geometries(self, seats: Sequence[tuple[BoardDef, int | None]], sizes: Mapping[str, Geometry]) -> None:
+        """How many spaces each place has at most."""
+        game, self.places = self.game, list[PlaceCells]()
+        self.pieces = 1 + sum(kind.copies for kind in game.kinds if kind.first == kind.index)
+        tiles = [kind for kind in game.kinds if kind.face is not None and kind.first == kind.index]
+        self.patches = sum(kind.copies * len(kind.face.patches) for kind in tiles if kind.face is not None)
+        grown = 2 + 3 * sum(kind.copies for kind in tiles)
+        for seat, (board, _) in enumerate(seats):
+            if any(known.board == board for known in self.places):
+                continue
+            geometry = sizes.get(board.name, Geometry(board.rows, board.columns))
+            if board.of_patches:
+                size = self.patches
+            elif board.grows:
+                size = min(grown, board.rows * board.columns)
+            elif board.pool:
+                size = self._room(board)
+            else:
+                size = geometry.size
+            self.places.append(PlaceCells(board, seat, size, geometry, 0))
+        self.most_spaces = max(place.size for place in self.places)
+        self.set_words = -(-self.most_spaces // 32)
+
+    def _room(self, pool: BoardDef) -> int:
+        """How many pieces may lie in a pool."""
+        game = self.game
+        kept = frozenset().union(*(sort.kinds for sort in game.sorts if pool.keeps(sort.name)))
+        return sum(kind.copies for kind in game.kinds if kind.first == kind.index and kind.index in kept)
+
+    def _lay_out(self, kinds: int, seats: int) -> None:
+        game, flow = self.game, self.flow
+        # Wide cells come first, so that they are aligned.
+        self.turn, self.draws, self.idle, self.picked = (self.wide() for _ in range(4))
+        self.count = self.wide(self.players * max(1, len(self.counters)))
+        self.slots = {slot.index: self.wide(self.room(slot) * self.words(slot.sort)) for slot in flow.slots}
+        self.mover = self.slots[flow.mover.index]
+        self.ruling_cells = 2 + max((sum(map(self._captured, one.captured)) for one in flow.rulings), default=0)
+        self.rulings = self.wide(self.ruling_cells * MOST_RULINGS if flow.rulings else 0)
+        self._narrow = 2 * self._wide
+        self.pc, self.whole, self.trial, self.over = (self.narrow() for _ in range(4))
+        self.closing, self.ability, self.under, self.ruled = (self.narrow() for _ in range(4))
+        self.asked, self.asked_seat, self.asked_space, self.asked_sort = (self.narrow() for _ in range(4))
+        self.free, self.covered, self.marked = (self.narrow() for _ in range(3))
+        self.inside = self.narrow(len(flow.names))
+        self.bound = self.narrow(len(flow.lasting))
+        self.lasting = {var: number for number, var in enumerate(flow.lasting)}
+        self.used = self.narrow(len(flow.uses))
+        self.spent = self.narrow(self.players * len(self.single))
+        self.bag, self.gone = self.narrow(kinds), self.narrow(kinds)
+        self.lying = self.narrow(len(self.caps))
+        self.sizes = self.narrow(seats)
+        self.kind, self.below, self.dealt = (self.narrow(self.pieces) for _ in range(3))
+        for number, place in enumerate(self.places):
+            copies = self.players if place.board.each_player else 1
+            spaces = self.narrow(place.size * copies * self.space_cells).at
+            self.places[number] = PlaceCells(place.board, place.seat, place.size, place.geometry, spaces)
+        self.of_board = {place.board.name: place for place in self.places}
+        self.grown = next((place for place in self.places if place.board.grows), None)
+        self.on_map = self.narrow(self.grown.size * OF_GROWN if self.grown else 0)
+        self.of_patches = self.of_board.get(PATCHES)
+        self.patched = self.narrow(self.of_patches.size * OF_PATCH if self.of_patches else 0)
+        self.size = -(-self._narrow * 2 // 8) * 8
+        if self._narrow > 1 << 20 or len(flow.blocks) > 1 << 15:
+            raise TooLarge(f"a state of {game.id} takes {self.size} bytes")
+
+    def room(self, slot: Slot) -> int:
+        """How many elements a slot has room for."""
+        return max(self.most_spaces, len(self.values.known), self.players, 24) if slot.many else 1
+
+    def words(self, sort: str) -> int:
+        """How many wide cells an element takes: a group its bits, then its root."""
+        return self.set_words + 1 if sort in (core.GROUP, core.LINE) else 1
+
+    def _captured(self, captured: tuple[int, Slot]) -> int:
+        return self.words(captured[1].sort)
+
+    def place_at(self, seat: int) -> PlaceCells:
+        """The sort of place of a seat."""
+        return next(place for place in reversed(self.places) if place.seat <= seat)
+
+    def space_at(self, seat: int, space: int) -> int:
+        """The first cell of a space."""
+        place = self.place_at(seat)
+        return place.spaces + ((seat - place.seat) * place.size + space) * self.space_cells
+
+
+def _values(flow: Flow, game: Game) -> Iterable[core.Value]:
+    """The values that variables of a game may be bound to."""
+    assert game.course is not None
+    roots = (game.course, *(use.ability for use in flow.uses), *(part.rule for part in game.parts))
+    yield from find(core.Value, *roots, *(play_rule for play_rule in game.tie_breaks))
+    for turns in game.turns:
+        yield from turns

@@ -1,0 +1,556 @@
+"""Statements lowered to a flow, once: one function for each statement, in continuation form.
+
+`lower` gives the block where a statement begins, told where the flow goes on after it. What fails passes over the rest of
+its block of statements: it goes on at `Around.leave`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.core.build import is_condition
+from tilewright.core.node import Node
+from tilewright.core.walk import find, free, variables
+from tilewright.kernel import flow as f
+from tilewright.table.game import BoardDef, Game
+
+SETUP, COURSE, USE = "setup", "course", "use"
+"""Where statements are: what is bound in one of these is not touched by another."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """What is around a statement: its bindings, where a failure leads, where its player may stop instead of doing it."""
+
+    scope: f.Scope
+    leave: f.BlockId
+    part: str
+    verb: object = None
+    stop: f.BlockId | None = None
+
+    def within(self, leave: f.BlockId, **changed: Any) -> Around:
+        """A block inside of it."""
+        return replace(self, scope=changed.pop("scope", self.scope), leave=leave, stop=changed.pop("stop", None))
+
+
+def flow_of(game: Game, course: play.Course, abilities: Sequence[play.Ability]) -> f.Flow:
+    """The flow of a game with the abilities of its cards."""
+    return _Lowering(game, course, abilities).flow()
+
+
+@dataclass(eq=False)
+class _Lowering:
+    game: Game
+    course: play.Course
+    abilities: Sequence[play.Ability]
+    blocks: list[f.Block] = field(default_factory=lambda: [f.Block((), f.Over(), 0)])
+    slots: list[f.Slot] = field(default_factory=list)
+    rulings: list[f.Ruling] = field(default_factory=list)
+    secrets: list[f.Secret] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._known: dict[object, f.Slot] = {}
+        self._verbs: dict[object, tuple[f.BlockId, f.Scope, f.Slot]] = {}
+        self.own = self.game.own_place
+        self.by_name = {board.name: board for board in self.game.boards}
+        self.place_of = {var.id: self._board(name) for name, var in self.course.places}
+        self.names = tuple(dict.fromkeys(one.during for one in self.abilities if one.during))
+        self.mover, self.secret = self._slot("mover", core.PLAYER, self.own), self._slot("secret")
+        self.lasting = {
+            at.space.id: self._slot(("lasting", at.space.id), at.space.sort) for _, at in self.course.lasting
+        }
+        self.turn_scope = f.Scope(self.lasting, self.mover, self.mover)
+        self.deciding = frozenset().union(
+            *(self._decided(body) for body in (self.course.turn, *dict(self.course.turns).values()))
+        )
+
+    def flow(self) -> f.Flow:
+        course = self.course
+        setup = self._section(course.setup, Around(self.turn_scope, f.NOWHERE, SETUP))
+        end = self._block(f.EndTurn())
+        self.turns = {
+            name: self._at_once(self._section(body, Around(self.turn_scope, end, COURSE)), COURSE)
+            for name, body in (("turn", course.turn), *course.turns)
+        }
+        first = self._slot(
+            "first", core.PLAYER, self.own
+        )  # who nothing makes another player: the course is said of the first
+        of_nobody = replace(self.turn_scope, me=first, decider=first)
+        main = self._section(course.course, Around(of_nobody, f.NOWHERE, COURSE)) if course.course else None
+        uses = self._uses()
+        return f.Flow(
+            blocks=tuple(self.blocks),
+            slots=tuple(self.slots),
+            setup=setup,
+            turn=self.turns["turn"],
+            main=main,
+            uses=tuple(uses),
+            back=self._slot("back"),
+            mover=self.mover,
+            turn_scope=self.turn_scope,
+            lasting=self.lasting,
+            rulings=tuple(self.rulings),
+            names=self.names,
+            secrets=tuple(self.secrets),
+            secret=self.secret,
+            end=self._ask(course.end, self.turn_scope),
+            at_once=None if course.at_once == core.FALSE else self._ask(course.at_once, self.turn_scope),
+            by_round=course.by_round,
+        )
+
+    def _uses(self) -> list[f.Use]:
+        """What each ability costs and does, then what the game does after one, then back."""
+        if not self.abilities:
+            return []
+        back = self._block(f.Return(self._slot("back")))
+        after = self._section(self.course.after, Around(self.turn_scope, back, USE))
+        found, lasting = [], frozenset(self.lasting)
+        for ability in self.abilities:
+            name = self._named(ability.card)
+            leave = self._block(f.Goto(after), f.End(True, name), f.EndAbility())
+            entry = self._section((*self.course.cost, *ability.body), Around(self.turn_scope, leave, USE))
+            entry = self._block(f.Goto(entry), f.Begin(True, name))
+            found.append(f.Use(ability, entry, lasting & {var.id for var in variables(ability)}))
+        return found
+
+    # -- slots and seats
+
+    def _slot(self, key: object, sort: str = "", board: BoardDef | None = None, many: bool = False) -> f.Slot:
+        full = (key, sort, board.name if board is not None else None, many)
+        if full not in self._known:
+            self.slots.append(f.Slot(len(self.slots), sort, board, many))
+            self._known[full] = self.slots[-1]
+        return self._known[full]
+
+    def _fresh(self, sort: str = "", board: BoardDef | None = None, many: bool = False) -> f.Slot:
+        return self._slot(("fresh", len(self.slots)), sort, board, many)
+
+    def _bound(self, around: Around, var: core.Var, board: BoardDef | None = None) -> tuple[Around, f.Slot]:
+        """A variable with a slot, and what is around statements that know it."""
+        slot = self.lasting.get(var.id) or self._slot((around.part, around.verb, var.id), var.sort, board)
+        scope = replace(around.scope, slots={**around.scope.slots, var.id: slot})
+        return replace(around, scope=scope), slot
+
+    def _board(self, name: str) -> BoardDef:
+        return self.by_name[name]
+
+    def _seat(self, home: core.Var | None, scope: f.Scope) -> f.Seat:
+        if home is None or home.id == self.course.me.id:
+            return f.Seat(self.own, scope.me)
+        if home.id in self.place_of:
+            board = self.place_of[home.id]
+            return f.Seat(board, scope.me if board.each_player else None)
+        slot = scope.slots[home.id]
+        assert slot.board is not None
+        return f.Seat(slot.board, slot, exact=True)
+
+    def _place(self, at: play.At, scope: f.Scope) -> f.Place:
+        return f.Place(self._seat(at.home, scope), scope.slots[at.space.id])
+
+    def _ranged(self, binder: core.Binder) -> BoardDef | None:
+        """The board of the seats that a binder over players ranges over."""
+        if binder.var.sort != core.PLAYER:
+            return None
+        place = binder.domain.place if isinstance(binder.domain, core.Players) else ""
+        return self._board(place) if place else self.own
+
+    def _rules_of(self, *nodes: Node) -> frozenset[str]:
+        """The named rules that expressions ask, one by way of another too."""
+        asked = {one.rule for one in find(core.RuleHolds, *nodes)} | {one.rule for one in find(core.RuleNumber, *nodes)}
+        return frozenset(asked).union(*(self._rules_of(rule.body) for rule in self.course.rules if rule.name in asked))
+
+    def _decided(self, body: play.Block) -> frozenset[str]:
+        """The rules that decide what is picked in a block of statements and in the verbs that it calls."""
+        called = {call.verb for call in find(play.Call, *body)}
+        picks = [pick.binder for pick in find(play.Pick, *body)]
+        within = (self._decided(verb.body) for verb in self.course.verbs if verb.name in called)
+        return self._rules_of(*picks).union(*within)
+
+    @staticmethod
+    def _ask(asked: core.Expr | core.Binder, scope: f.Scope, home: core.Var | None = None) -> f.Question:
+        return f.Question(asked, scope, home)
+
+    # -- blocks
+
+    def _block(
+        self, end: f.Terminator, *operations: f.Operation, fail: f.BlockId = f.NOWHERE, step: play.Step | None = None
+    ) -> f.BlockId:
+        self.blocks.append(f.Block(operations, end, fail, step))
+        return len(self.blocks) - 1
+
+    def _reserved(self) -> f.BlockId:
+        """The number of a block that is written later: the head of a loop."""
+        return self._block(f.Over())
+
+    def _section(self, body: play.Block, around: Around) -> f.BlockId:
+        """Where a block of statements begins; after the last one the flow goes on at `around.leave`."""
+        return self._from(body, 0, around)
+
+    def _from(self, body: play.Block, at: int, around: Around) -> f.BlockId:
+        if at == len(body):
+            return around.leave
+        stop = around.stop if at == 0 else None
+        return self._lower(body[at], replace(around, stop=stop), lambda then: self._from(body, at + 1, then))
+
+    def _lower(self, step: play.Step, around: Around, rest: Rest) -> f.BlockId:
+        return _STATEMENTS[type(step)](self, step, around, rest)
+
+    def _at_once(self, then: f.BlockId, part: str) -> f.BlockId:
+        """The game may end at once after a change."""
+        return then if part == SETUP or self.course.at_once == core.FALSE else self._block(f.EndAtOnce(then))
+
+    def _changed(self, step: play.Step, around: Around, rest: Rest, *changes: f.Operation) -> f.BlockId:
+        return self._block(f.Goto(self._at_once(rest(around), around.part)), *changes, fail=around.leave, step=step)
+
+    def _named(self, name: str) -> str:
+        """A name, if abilities ask for it."""
+        return name if name in self.names else ""
+
+    def _wholly(
+        self, body: play.Block, around: Around, then: f.BlockId, name: str = "", stop: f.BlockId | None = None
+    ) -> f.BlockId:
+        """A block that has to be done wholly or not at all, with where its first choice may be stopped."""
+        name = self._named(name)
+        end = f.End(True, name)
+        stopped = None if stop is None else self._block(f.Goto(stop), end)
+        inner = around.within(self._block(f.Goto(then), end), stop=stopped)
+        return self._block(f.Goto(self._section(body, inner)), f.Begin(True, name))
+
+    # -- choices
+
+    def _choose(
+        self,
+        step: play.Step,
+        listing: f.Listing,
+        around: Around,
+        then: f.BlockId,
+        stop: f.BlockId | None,
+        none: f.BlockId | None = None,
+        tried: bool = True,
+        asks: bool = True,
+    ) -> f.BlockId:
+        end = f.Choose(listing, around.scope.decider, then, stop, none, tried, asks, step)
+        return self._block(end, fail=around.leave, step=step)
+
+    def _lasting(self, var: core.Var, lasting: bool) -> tuple[f.Operation, ...]:
+        return (f.BindLasting(var.id),) if lasting else ()
+
+    def _pick(self, step: play.Pick, around: Around, rest: Rest) -> f.BlockId:
+        inner, slot = self._bound(around, step.binder.var, self._ranged(step.binder))
+        inner = replace(inner, stop=None)
+        seat, question = self._seat(step.home, around.scope), self._ask(step.binder, around.scope, step.home)
+        then = rest(inner)
+        if step.lasting:
+            then = self._block(f.Goto(then), *self._lasting(step.binder.var, True))
+        listing = f.Elements(question, slot, seat, self._rules_of(step.binder), step.random)
+        if step.random:
+            end = f.ChooseAtRandom(listing, around.scope.decider, then, step)
+            return self._block(end, fail=around.leave, step=step)
+        return self._choose(step, listing, around, then, around.stop)
+
+    def _pick_some(self, step: play.PickSome, around: Around, rest: Rest) -> f.BlockId:
+        inner, slot = self._bound(around, step.some)
+        scope = around.scope
+        joint = None if step.joint == core.TRUE else self._ask(step.joint, inner.scope)
+        most = None if step.most is None else self._ask(step.most, scope)
+        question, seat = self._ask(step.binder, scope, step.home), self._seat(step.home, scope)
+        listing = f.Sets(question, slot, seat, self._ask(step.least, scope), most, joint)
+        return self._choose(step, listing, around, rest(replace(inner, stop=None)), around.stop)
+
+    def _pick_number(self, step: play.PickNumber, around: Around, rest: Rest) -> f.BlockId:
+        inner, slot = self._bound(around, step.var)
+        scope = around.scope
+        listing = f.Numbers(self._ask(step.low, scope), self._ask(step.high, scope), slot, step.answer, scope.me)
+        then = self._at_once(rest(replace(inner, stop=None)), around.part)
+        return self._choose(step, listing, around, then, around.stop)
+
+    def _menu(self, step: play.Menu, around: Around, rest: Rest) -> f.BlockId:
+        then = rest(replace(around, stop=None))
+        options = tuple(
+            (
+                option.name,
+                None if option.condition == core.TRUE else self._ask(option.condition, around.scope),
+                self._wholly(option.body, around, then, option.name),
+            )
+            for option in step.options
+        )
+        return self._choose(step, f.Options(options), around, f.NOWHERE, around.stop)
+
+    def _wholly_step(self, step: play.Wholly, around: Around, rest: Rest) -> f.BlockId:
+        body = self._wholly(step.body, around, rest(replace(around, stop=None)))
+        return self._choose(step, f.Yes(), around, body, None, asks=False)
+
+    def _in_any_order(self, step: play.InAnyOrder, around: Around, rest: Rest) -> f.BlockId:
+        """As many rounds as there are spaces and one more at most."""
+        then, head = rest(replace(around, stop=None)), self._reserved()
+        rounds, seat = self._fresh(), self._seat(step.home, around.scope)
+        inner, slot = self._bound(around, step.binder.var, self._ranged(step.binder))
+        body = self._section(step.body, inner.within(head))
+        entered = self._block(f.Goto(body), f.Increase(rounds))
+        listing = f.Elements(self._ask(step.binder, around.scope, step.home), slot, seat)
+        choice = self._choose(step, listing, around, entered, around.stop, none=then, tried=False)
+        self.blocks[head] = f.Block((), f.IfLess(rounds, seat, choice, then), around.leave, step)
+        return self._block(f.Goto(head), f.Set(rounds, 0))
+
+    def _times(self, step: play.Times, around: Around, rest: Rest) -> f.BlockId:
+        """The most is worked out when the loop begins."""
+        then, head = rest(replace(around, stop=None)), self._reserved()
+        done, most, scope = self._fresh(), self._fresh(), around.scope
+        again = self._more(step, around, head, then, done, most)
+        if step.least:
+            once = self._round(step, around, head, done)
+            again = self._block(f.IfLess(done, step.least, once, again))
+        if step.until != core.FALSE:
+            again = self._block(f.If(self._ask(step.until, scope), then, again))
+        self.blocks[head] = f.Block((), f.Goto(again), around.leave, step)
+        return self._block(f.Goto(head), f.Set(done, 0), f.Ask(most, self._ask(step.most, scope)), step=step)
+
+    def _round(self, step: play.Times, around: Around, head: f.BlockId, done: f.Slot) -> f.BlockId:
+        """A round that has to be done; with `in_turn` by the player whose turn in the loop it is."""
+        if not step.in_turn:
+            return self._block(f.Goto(self._section(step.body, around.within(head))), f.Increase(done))
+        player = self._fresh(core.PLAYER, self.own)
+        scope = replace(around.scope, me=player, decider=player)
+        body = self._section(step.body, around.within(head, scope=scope))
+        return self._block(f.Goto(body), f.NextPlayer(player, around.scope.me, done), f.Increase(done))
+
+    def _more(
+        self, step: play.Times, around: Around, head: f.BlockId, then: f.BlockId, done: f.Slot, most: f.Slot
+    ) -> f.BlockId:
+        """What comes when the rounds that have to be done are over: one more, if the player likes, or the end of it."""
+        if step.least is None:
+            once = self._round(step, around, head, done)
+        elif step.most == core.Const(step.least):
+            return then
+        elif step.body and isinstance(step.body[0], (play.Pick, play.Menu)):  # picking there is doing it again
+            body = self._wholly(step.body, around, head, stop=then)
+            once = self._block(f.Goto(body), f.Increase(done))
+        else:
+            body = self._block(f.Goto(self._wholly(step.body, around, head)), f.Increase(done))
+            once = self._choose(step, f.Yes(), around, body, stop=then, none=then)
+        return self._block(f.IfLess(done, most, once, then))
+
+    # -- control without a choice
+
+    def _when(self, step: play.When, around: Around, rest: Rest) -> f.BlockId:
+        then = rest(replace(around, stop=None))
+        inner = around.within(then)
+        ways = [self._section(body, inner) for body in (step.body, step.otherwise)]
+        return self._block(f.If(self._ask(step.condition, around.scope), *ways), fail=around.leave, step=step)
+
+    def _require(self, step: play.Require, around: Around, rest: Rest) -> f.BlockId:
+        failed = self._block(f.Goto(around.leave), f.Fail(), fail=around.leave)
+        then = rest(replace(around, stop=None))
+        return self._block(f.If(self._ask(step.condition, around.scope), then, failed), fail=around.leave, step=step)
+
+    def _let_now(self, step: play.LetNow, around: Around, rest: Rest) -> f.BlockId:
+        inner, slot = self._bound(around, step.var)
+        then = rest(replace(inner, stop=None))
+        return self._block(f.Goto(then), f.Ask(slot, self._ask(step.number, around.scope)), step=step)
+
+    def _first(self, step: play.First, around: Around, rest: Rest) -> f.BlockId:
+        inner, slot = self._bound(around, step.binder.var, self._ranged(step.binder))
+        first = f.First(slot, self._ask(step.binder, around.scope, step.home))
+        return self._block(f.Goto(rest(replace(inner, stop=None))), first, fail=around.leave, step=step)
+
+    def _each(self, step: play.Each, around: Around, rest: Rest) -> f.BlockId:
+        var = step.binder.var
+        board = self._ranged(step.binder)
+        inner, slot = self._bound(around, var, board)
+        if var.sort == core.PLAYER:
+            me = slot if board is None or board == self.own else around.scope.me
+            scope = replace(inner.scope, me=me, decider=slot if step.decides else inner.scope.decider)
+            inner = replace(inner, scope=scope)
+        things, at, count = self._fresh(var.sort, board, many=True), self._fresh(), self._fresh()
+        then, head = rest(replace(around, stop=None)), self._reserved()
+        begin, leave = self._sealed(step, things, at, count)
+        out = self._block(f.Goto(then), *leave) if leave else then
+        body = self._section(step.body, inner.within(head))
+        once = self._block(f.Goto(body), f.Take(slot, things, at), f.Increase(at))
+        self.blocks[head] = f.Block((), f.IfLess(at, count, once, out), around.leave, step)
+        collect = f.Collect(things, count, self._ask(step.binder, around.scope, step.home))
+        return self._block(f.Goto(head), collect, f.Set(at, 0), *begin, step=step)
+
+    def _sealed(
+        self, step: play.Each, things: f.Slot, at: f.Slot, count: f.Slot
+    ) -> tuple[Sequence[f.Operation], Sequence[f.Operation]]:
+        """What notes that players answer in secret, and that they are done."""
+        if not step.sealed:
+            return (), ()
+        self.secrets.append(f.Secret(step.sealed, things, at, count))
+        return (f.Set(self.secret, len(self.secrets)),), (f.Set(self.secret, 0),)
+
+    def _repeat(self, step: play.Repeat, around: Around, rest: Rest) -> f.BlockId:
+        then, head = rest(replace(around, stop=None)), self._reserved()
+        again = self._block(f.CountIdle(self._section(step.body, around.within(head))))
+        self.blocks[head] = f.Block((), f.If(self._ask(step.until, around.scope), then, again), around.leave, step)
+        return head
+
+    def _turn_of(self, step: play.TurnOf, around: Around, rest: Rest) -> f.BlockId:
+        return self._block(
+            f.BeginTurn(self.turns[step.turn], around.scope.me, rest(replace(around, stop=None))), step=step
+        )
+
+    def _call(self, step: play.Call, around: Around, rest: Rest) -> f.BlockId:
+        """A verb has blocks for each part of the game that calls it, and for each board that it is done to something on."""
+        verb = next(verb for verb in self.course.verbs if verb.name == step.verb)
+        scope, then = around.scope, rest(replace(around, stop=None))
+        homes = [
+            self._seat(given.home, scope) if one.home is not None else None for one, given in self._pairs(verb, step)
+        ]
+        sources = [scope.slots[given.space.id] for given in step.arguments]
+        boards = tuple(seat.board.name if seat is not None else None for seat in homes)
+        key = (step.verb, around.part, boards, tuple(slot.board.name if slot.board else None for slot in sources))
+        if key not in self._verbs:
+            self._verbs[key] = self._verb(verb, around.part, key, homes, sources)
+        entry, own, back = self._verbs[key]
+        given: list[f.Operation] = [f.Copy(own.me, scope.me), f.Copy(own.decider, scope.decider), f.Set(back, then)]
+        for (one, _), seat, slot in zip(self._pairs(verb, step), homes, sources, strict=True):
+            given.append(f.Copy(own.slots[one.space.id], slot))
+            if one.home is not None and seat is not None:
+                given.append(f.Copy(own.slots[one.home.id], seat))
+        return self._block(f.Goto(entry), *given, step=step)
+
+    @staticmethod
+    def _pairs(verb: play.VerbDef, step: play.Call) -> list[tuple[play.At, play.At]]:
+        return list(zip(verb.parameters, step.arguments, strict=True))
+
+    def _verb(
+        self, verb: play.VerbDef, part: str, key: object, homes: Sequence[f.Seat | None], sources: Sequence[f.Slot]
+    ) -> tuple[f.BlockId, f.Scope, f.Slot]:
+        me, decider, back = (
+            self._slot(("me", key), core.PLAYER, self.own),
+            self._slot(("decider", key), core.PLAYER, self.own),
+            self._slot(("back", key)),
+        )
+        slots = dict(self.lasting)
+        for one, seat, source in zip(verb.parameters, homes, sources, strict=True):
+            slots[one.space.id] = self._slot((key, one.space.id), one.space.sort, source.board)
+            if one.home is not None and seat is not None:
+                slots[one.home.id] = self._slot((key, one.home.id), core.PLAYER, seat.board)
+        scope = f.Scope(slots, me, decider)
+        name = self._named(verb.name)
+        leave = self._block(f.Return(back), *((f.End(False, name),) if name else ()))
+        entry = self._section(verb.body, Around(scope, leave, part, key))
+        return (self._block(f.Goto(entry), f.Begin(False, name)) if name else entry), scope, back
+
+    # -- changes
+
+    def _shift(self, step: play.Shift, around: Around, rest: Rest) -> f.BlockId:
+        piece = self._place(step.piece, around.scope)
+        move = f.MovePiece(piece, None if step.to is None else self._place(step.to, around.scope))
+        return self._uncovering(step, around, rest, piece, move)
+
+    def _uncovering(
+        self, step: play.Step, around: Around, rest: Rest, piece: f.Place, *changes: f.Operation
+    ) -> f.BlockId:
+        """Where covered pieces are hidden, taking the one above shows the next."""
+        then = self._at_once(rest(replace(around, stop=None)), around.part)
+        end = f.Uncover(piece, then) if piece.seat.board.hides_covered else f.Goto(then)
+        return self._block(end, *changes, fail=around.leave, step=step)
+
+    def _swap(self, step: play.Swap, around: Around, rest: Rest) -> f.BlockId:
+        places = [self._place(at, around.scope) for at in (step.first, step.second)]
+        return self._changed(step, around, rest, f.SwapPieces(*places))
+
+    def _keep(self, step: play.Keep, around: Around, rest: Rest) -> f.BlockId:
+        inner, slot = self._bound(around, step.kept)
+        piece, pool = self._place(step.piece, around.scope), self._seat(step.pool, around.scope)
+        keep = f.KeepPiece(piece, pool, slot)
+        return self._uncovering(step, inner, rest, piece, keep, *self._lasting(step.kept, step.lasting))
+
+    def _draw(self, step: play.Draw, around: Around, rest: Rest) -> f.BlockId:
+        inner, slot = self._bound(around, step.kept)
+        then = self._at_once(rest(replace(inner, stop=None)), around.part)
+        if step.lasting:
+            then = self._block(f.Goto(then), *self._lasting(step.kept, True))
+        end = f.Draw(self._seat(step.pool, around.scope), step.piece, slot, then)
+        return self._block(end, fail=around.leave, step=step)
+
+    def _roll(self, step: play.Roll, around: Around, rest: Rest) -> f.BlockId:
+        then = self._at_once(rest(replace(around, stop=None)), around.part)
+        return self._block(f.Roll(self._place(step.piece, around.scope), then), fail=around.leave, step=step)
+
+    def _fill(self, step: play.Fill, around: Around, rest: Rest) -> f.BlockId:
+        then = self._at_once(rest(replace(around, stop=None)), around.part)
+        return self._block(f.Fill(self._seat(step.home, around.scope), then), fail=around.leave, step=step)
+
+    def _flip(self, step: play.Flip, around: Around, rest: Rest) -> f.BlockId:
+        return self._changed(step, around, rest, f.TurnPiece(self._place(step.piece, around.scope), step.up))
+
+    def _return(self, step: play.Return, around: Around, rest: Rest) -> f.BlockId:
+        return self._changed(step, around, rest, f.ReturnPiece(self._place(step.piece, around.scope)))
+
+    def _turn_to(self, step: play.TurnTo, around: Around, rest: Rest) -> f.BlockId:
+        scope = around.scope
+        side = scope.slots[step.side.id] if isinstance(step.side, core.Var) else self._ask(step.side, scope)
+        return self._changed(step, around, rest, f.ShowSide(self._place(step.piece, scope), side))
+
+    def _cap(self, step: play.Cap, around: Around, rest: Rest) -> f.BlockId:
+        at = self._place(step.at, around.scope)
+        change = f.PutCap(at, step.cap, around.scope.me) if step.on else f.TakeCap(at, step.cap, step.back)
+        return self._changed(step, around, rest, change)
+
+    def _gain(self, step: play.Gain, around: Around, rest: Rest) -> f.BlockId:
+        scope = around.scope
+        other = None if step.other is None else self._seat(step.other, scope)
+        change = f.ChangeCounter(step.counter, self._ask(step.amount, scope), scope.me, other, step.pay, step.there)
+        return self._changed(step, around, rest, change)
+
+    def _set_counter(self, step: play.SetCounter, around: Around, rest: Rest) -> f.BlockId:
+        return self._changed(step, around, rest, f.SetCounter(step.counter, self._ask(step.number, around.scope)))
+
+    def _set_role(self, step: play.SetRole, around: Around, rest: Rest) -> f.BlockId:
+        return self._changed(step, around, rest, f.SetRole(step.role, self._seat(step.player, around.scope)))
+
+    def _flag(self, step: play.Flag, around: Around, rest: Rest) -> f.BlockId:
+        return self._changed(step, around, rest, f.Mark(self._place(step.at, around.scope), step.mark))
+
+    def _now(self, step: play.Now, around: Around, rest: Rest) -> f.BlockId:
+        scope = around.scope
+        bound = sorted(var.id for var in free(step.body) if var.id in scope.slots and var != step.parameter)
+        captured = tuple((var, scope.slots[var]) for var in bound)
+        due = is_condition(step.body) and not step.free and (step.once or step.rule in self.deciding)
+        ruling = f.Ruling(len(self.rulings), step, scope, captured, due)
+        self.rulings.append(ruling)
+        return self._changed(step, around, rest, f.Override(ruling))
+
+
+Rest = Callable[[Around], f.BlockId]
+
+_STATEMENTS: Mapping[type, Callable[..., f.BlockId]] = {
+    play.Pick: _Lowering._pick,
+    play.PickSome: _Lowering._pick_some,
+    play.PickNumber: _Lowering._pick_number,
+    play.Wholly: _Lowering._wholly_step,
+    play.Require: _Lowering._require,
+    play.Menu: _Lowering._menu,
+    play.When: _Lowering._when,
+    play.Each: _Lowering._each,
+    play.InAnyOrder: _Lowering._in_any_order,
+    play.Times: _Lowering._times,
+    play.Repeat: _Lowering._repeat,
+    play.TurnOf: _Lowering._turn_of,
+    play.LetNow: _Lowering._let_now,
+    play.First: _Lowering._first,
+    play.Call: _Lowering._call,
+    play.Shift: _Lowering._shift,
+    play.Swap: _Lowering._swap,
+    play.Keep: _Lowering._keep,
+    play.Flip: _Lowering._flip,
+    play.Return: _Lowering._return,
+    play.Roll: _Lowering._roll,
+    play.TurnTo: _Lowering._turn_to,
+    play.Cap: _Lowering._cap,
+    play.Gain: _Lowering._gain,
+    play.SetCounter: _Lowering._set_counter,
+    play.SetRole: _Lowering._set_role,
+    play.Flag: _Lowering._flag,
+    play.Now: _Lowering._now,
+    play.Fill: _Lowering._fill,
+    play.Draw: _Lowering._draw,
+}

@@ -1,0 +1,330 @@
+"""The changes of the table, each as it is done to a flat state; what cannot be done changes nothing and is False."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.kernel import layout as cells
+from tilewright.kernel.layout import PlaceCells
+from tilewright.kernel.state import COVERED, State, lay_terrain, terrain_of
+from tilewright.table.columns import DOWN, EMPTY
+from tilewright.table.game import Game
+
+At = tuple[int, int]
+"""A seat and a space."""
+
+
+def loose(state: State, at: At) -> bool:
+    """Whether there is a piece that can be taken up or turned: under a cap none can."""
+    cell, layout = state.layout.space_at(*at), state.layout
+    caps = cell + cells.MARKS + layout.mark_cells
+    return state.narrow[cell + cells.PIECE] > 0 and not any(state.narrow[caps : caps + len(layout.caps)])
+
+
+def top(state: State, at: At) -> int:
+    """The piece on top: twice its kind, and 1 if it lies face-up."""
+    return state.narrow[state.layout.kind.at + state.narrow[state.layout.space_at(*at) + cells.PIECE]]
+
+
+def _show_top(state: State, cell: int) -> None:
+    """Note what the top of a stack is."""
+    narrow, piece = state.narrow, state.narrow[cell + cells.PIECE]
+    shown = narrow[state.layout.kind.at + piece]
+    narrow[cell + cells.TOP] = EMPTY if not piece else shown >> 1 if shown & 1 else DOWN
+
+
+def lift(state: State, at: At) -> int:
+    """Take the top piece of a stack off; its number."""
+    narrow, cell = state.narrow, state.layout.space_at(*at)
+    piece = narrow[cell + cells.PIECE]
+    narrow[cell + cells.PIECE] = narrow[state.layout.below.at + piece]
+    narrow[cell + cells.HEIGHT] -= 1
+    _show_top(state, cell)
+    set_marks(state, at, [0] * state.layout.mark_cells)
+    return piece
+
+
+def put(state: State, at: At, piece: int) -> None:
+    """Lay a piece on a stack."""
+    narrow, cell = state.narrow, state.layout.space_at(*at)
+    narrow[state.layout.below.at + piece] = narrow[cell + cells.PIECE]
+    narrow[cell + cells.PIECE] = piece
+    narrow[cell + cells.HEIGHT] += 1
+    _show_top(state, cell)
+
+
+def turn_top(state: State, at: At, shown: int) -> None:
+    """Let the top piece be another kind, or lie the other way."""
+    cell = state.layout.space_at(*at)
+    state.narrow[state.layout.kind.at + state.narrow[cell + cells.PIECE]] = shown
+    _show_top(state, cell)
+
+
+def marks(state: State, at: At) -> Sequence[int]:
+    """The marks of a space."""
+    cell = state.layout.space_at(*at) + cells.MARKS
+    return state.narrow[cell : cell + state.layout.mark_cells].tolist()
+
+
+def set_marks(state: State, at: At, said: Sequence[int]) -> None:
+    """Give a space marks."""
+    cell = state.layout.space_at(*at) + cells.MARKS
+    for i, bits in enumerate(said):
+        state.narrow[cell + i] = bits
+
+
+def new_piece(state: State, shown: int) -> int:
+    """A piece comes to the table; its number."""
+    layout, piece = state.layout, state.get(state.layout.free)
+    state.set(layout.free, state.get(layout.below, piece))
+    state.set(layout.kind, shown, piece)
+    state.set(layout.below, 0, piece)
+    state.set(layout.dealt, -1, piece)
+    return piece
+
+
+def drop_piece(state: State, piece: int) -> None:
+    """A piece leaves the table: its number is free."""
+    layout = state.layout
+    for cell, value in ((layout.below, state.get(layout.free)), (layout.kind, 0), (layout.dealt, -1)):
+        state.set(cell, value, piece)
+    state.set(layout.free, piece)
+
+
+def add_to_pool(state: State, seat: int, piece: int) -> int:
+    """Lay a piece on the first free space of a pool; that space."""
+    layout = state.layout
+    size = state.size(seat)
+    free = (s for s in range(size) if not state.narrow[layout.space_at(seat, s) + cells.HEIGHT])
+    space = next(free, size)
+    if space == size:
+        state.set(layout.sizes, size + 1, seat)
+    put(state, (seat, space), piece)
+    return space
+
+
+def lay_tile(state: State, at: At) -> None:
+    """A tile has come to lie on a board that grows."""
+    place = state.layout.place_at(at[0])
+    if place.board.grows:
+        face = state.layout.game.kinds[state.narrow[state.layout.space_at(*at) + cells.TOP]].face
+        if face is not None:
+            lay_terrain(state, terrain_of(state).with_tile(at[1], face))
+
+
+# ------------------------------------------------------------------ what statements do
+
+
+def move_piece(state: State, piece: At, to: At | None) -> bool:
+    if not loose(state, piece):
+        return False
+    said, number = marks(state, piece), lift(state, piece)
+    if to is not None:
+        put(state, to, number)
+        set_marks(state, to, said)
+        lay_tile(state, to)
+        return True
+    shown = state.get(state.layout.kind, number)
+    if shown >= 0:
+        state.add(state.layout.gone, 1, state.layout.game.kinds[shown >> 1].first)
+    else:
+        state.add(state.layout.covered, -1)
+    drop_piece(state, number)
+    return True
+
+
+def swap_pieces(state: State, one: At, other: At) -> bool:
+    if one == other or not (loose(state, one) and loose(state, other)):
+        return False
+    said = marks(state, one), marks(state, other)
+    pieces = lift(state, one), lift(state, other)
+    put(state, one, pieces[1])
+    put(state, other, pieces[0])
+    set_marks(state, one, said[1])
+    set_marks(state, other, said[0])
+    return True
+
+
+def keep_piece(state: State, piece: At, pool: int) -> int | None:
+    """The space of the pool where it lies; None where it cannot be done."""
+    if piece[0] == pool or not loose(state, piece):
+        return None
+    return add_to_pool(state, pool, lift(state, piece))
+
+
+def turn_piece(state: State, at: At, up: bool) -> bool:
+    if not loose(state, at):
+        return False
+    shown, game = top(state, at), state.layout.game
+    if shown < 0:
+        return not up
+    front = game.kinds[shown >> 1].first
+    back = game.turned.get(front)
+    if back is None:
+        turn_top(state, at, shown | 1 if up else shown & ~1)
+    else:
+        turn_top(state, at, 2 * (front if up else back) + (shown & 1))
+    return True
+
+
+def home_of(game: Game, players: int, stock: int) -> int | None:
+    """The seat of the place where the pieces of a stock begin."""
+    seats = game.seats(players)
+    begun = (place for place in game.boards for kinds, _ in place.begins if stock in kinds)
+    place = next(begun, None)
+    return None if place is None else seats[place.name][0]
+
+
+def return_piece(state: State, at: At) -> bool:
+    if not loose(state, at):
+        return False
+    game, shown = state.layout.game, top(state, at)
+    stock = game.kinds[shown >> 1].first if shown >= 0 else -1
+    home = home_of(game, state.layout.players, stock) if stock >= 0 else None
+    if home == at[0]:
+        return False
+    piece = lift(state, at)
+    if home is not None:
+        state.set(state.layout.kind, 2 * stock + 1, piece)
+        add_to_pool(state, home, piece)
+        return True
+    if stock >= 0:
+        state.add(state.layout.bag, 1, stock)
+    else:
+        state.add(state.layout.covered, -1)
+    drop_piece(state, piece)
+    return True
+
+
+def show_side(state: State, at: At, sides: Sequence[int]) -> bool:
+    """Turn the top piece to the first of its sides that is one of these kinds."""
+    if not loose(state, at):
+        return False
+    shown = top(state, at)
+    side = next((kind for kind in state.layout.game.stocks[shown >> 1] if kind in sides), None)
+    if side is None:
+        return False
+    turn_top(state, at, 2 * side + (shown & 1))
+    return True
+
+
+# ------------------------------------------------------------------ caps and counters
+
+
+def _cap_cell(state: State, at: At, cap: str) -> int:
+    layout = state.layout
+    return layout.space_at(*at) + cells.MARKS + layout.mark_cells + layout.caps[cap]
+
+
+def supply(state: State, cap: str) -> int:
+    """How many caps of a sort are neither on a place nor in a reserve."""
+    layout, game = state.layout, state.layout.game
+    piece = next(known for known in game.caps if known.name == cap)
+    kept = game.reserve_of(cap)
+    reserve = sum(state.counter(player, kept.name) for player in range(layout.players)) if kept else 0
+    copies = piece.copies * layout.players if piece.of_players else piece.copies
+    return copies - state.get(layout.lying, layout.caps[cap]) - reserve
+
+
+def bank(state: State, counter: str) -> int:
+    """How many of what a counter with copies counts are nobody's."""
+    known = next(one for one in state.layout.game.counters if one.name == counter)
+    names = [one.name for one in state.layout.game.counters if one.stock == known.stock]
+    assert known.copies is not None
+    return known.copies - sum(state.counter(player, name) for player in range(state.layout.players) for name in names)
+
+
+def put_cap(state: State, at: At, cap: str, player: int) -> bool:
+    layout, game, cell = state.layout, state.layout.game, _cap_cell(state, at, cap)
+    if cap in game.owned:
+        if state.narrow[cell]:
+            return False
+        state.narrow[cell] = player + 1
+    else:
+        if game.reserve_of(cap) is None and not supply(state, cap):
+            return False
+        state.narrow[cell] += 1
+    state.add(layout.lying, 1, layout.caps[cap])
+    return True
+
+
+def take_cap(state: State, at: At, cap: str, back: bool) -> bool:
+    layout, game, cell = state.layout, state.layout.game, _cap_cell(state, at, cap)
+    if not state.narrow[cell]:
+        return False
+    if cap in game.owned:
+        owner, state.narrow[cell] = state.narrow[cell] - 1, 0
+        kept = game.reserve_of(cap)
+        if back and kept is not None:
+            state.set_counter(owner, kept.name, state.counter(owner, kept.name) + 1)
+    else:
+        state.narrow[cell] -= 1
+    state.add(layout.lying, -1, layout.caps[cap])
+    return True
+
+
+def change_counter(state: State, counter: str, amount: int, player: int, other: int | None, pay: bool) -> bool:
+    amount = max(0, amount)
+    giver, taker = (player, other) if pay else (other, player)
+    if pay and state.counter(player, counter) < amount:
+        return False
+    if taker is not None:
+        amount = min(amount, *_limits(state, counter, giver, taker), amount)
+        state.set_counter(taker, counter, state.counter(taker, counter) + amount)
+    if giver is not None:
+        state.set_counter(giver, counter, state.counter(giver, counter) - amount)
+    return True
+
+
+def _limits(state: State, counter: str, giver: int | None, taker: int) -> list[int]:
+    """How many there are to be had, as far as the taker may have them."""
+    known = next(one for one in state.layout.game.counters if one.name == counter)
+    found = [] if known.most is None else [known.most - state.counter(taker, counter)]
+    if giver is not None:
+        found.append(state.counter(giver, counter))
+    elif known.cap is not None:
+        found.append(supply(state, known.cap))
+    elif known.copies is not None:
+        found.append(bank(state, counter))
+    return found
+
+
+# ------------------------------------------------------------------ what comes to light
+
+
+def undrawn(state: State, sort: frozenset[int] | None) -> int:
+    """How many pieces (of the kinds of a sort) can be drawn: those that lie nowhere."""
+    layout = state.layout
+    bag = state.narrow[layout.bag.at : layout.bag.at + len(layout.game.kinds)]
+    if sort is not None:
+        return sum(count for kind, count in enumerate(bag) if kind in sort)
+    return sum(bag) - state.get(layout.covered)
+
+
+def draw_piece(state: State, pool: int) -> int:
+    """A piece that nobody has seen comes to a pool; the space where it lies."""
+    state.add(state.layout.covered, 1)
+    return add_to_pool(state, pool, new_piece(state, COVERED))
+
+
+def reveal(state: State, at: At, kind: int) -> None:
+    """The top piece, which nobody had seen, is of this kind, and lies face-up."""
+    turn_top(state, at, 2 * kind + 1)
+    state.add(state.layout.bag, -1, kind)
+    state.add(state.layout.covered, -1)
+
+
+def clear_marks(state: State) -> None:
+    """Take all marks of the turn away."""
+    layout = state.layout
+    if not state.get(layout.marked):
+        return
+    state.set(layout.marked, 0)
+    for place in layout.places:
+        for seat in range(place.seat, place.seat + _copies(place, layout.players)):
+            for space in range(place.size):
+                set_marks(state, (seat, space), [0] * layout.mark_cells)
+
+
+def _copies(place: PlaceCells, players: int) -> int:
+    return players if place.board.each_player else 1
