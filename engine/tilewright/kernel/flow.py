@@ -12,7 +12,7 @@ what may be chosen (`Listing`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Union
 
@@ -123,11 +123,15 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """A list becomes all elements of a binder, in the order of the board; `count` how many they are."""
+    """A list becomes all elements of a binder, in the order of the board; `count` how many they are.
+
+    `sorted`: they are pieces of a pool, and come in the order of what they show.
+    """
 
     to: Slot
     count: Slot
     question: Question
+    sorted: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,8 +206,11 @@ class Interpreter:
                 state.put_number(to, (state.number(player) + state.number(steps)) % layout.players)
             case f.Ask(slot, question):
                 state.put_number(slot, self.ask(state, question) * (2 if slot.sort == core.VALUE else 1))
-            case f.Collect(to, number, question):
+            case f.Collect(to, number, question, pool):
                 found = self.elements(state, question)
+                if pool is not None:
+                    seat = self.seat(state, pool)
+                    found.sort(key=lambda space: state.pile(seat, space))
                 state.put_number(number, len(found))
                 for index, element in enumerate(found):
                     state.bind(to, element, index)

@@ -372,7 +372,10 @@ class _Lowering:
         body = self._section(step.body, inner.within(head))
         once = self._block(f.Goto(body), f.Take(slot, things, at), f.Increase(at))
         self.blocks[head] = f.Block((), f.IfLess(at, count, once, out), around.leave, step)
-        collect = f.Collect(things, count, self._ask(step.binder, around.scope, step.home))
+        seat = self._seat(step.home, around.scope)
+        chosen = isinstance(step.binder.domain, core.SpacesOf) and step.binder.domain.of.sort == core.GROUP
+        question = self._ask(step.binder, around.scope, step.home)
+        collect = f.Collect(things, count, question, seat if chosen and seat.board.pool else None)
         return self._block(f.Goto(head), collect, f.Set(at, 0), *begin, step=step)
 
     def _sealed(

@@ -215,7 +215,7 @@ def _terrain(layout: Layout, grown: tuple[int, ...], patched: tuple[int, ...]) -
     tiles = ((i, game.kinds[space[cells.TILE]].face) for i, space in enumerate(spaces) if space[cells.TILE] >= 0)
     faces = {i: face for i, face in tiles if face is not None}
     roots = tuple(patch[cells.ROOT] for patch in patches)
-    areas: dict[int, tuple[int, ...]] = {root: () for root in sorted(set(roots))}
+    areas: dict[int, tuple[int, ...]] = dict.fromkeys(sorted(set(roots)), ())
     for patch, root in enumerate(roots):
         areas[root] += (patch,)
     on, beside = dict[int, tuple[int, ...]](), [tuple[int, ...]()] * len(patches)
