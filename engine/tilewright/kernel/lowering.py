@@ -285,16 +285,24 @@ class _Lowering:
         return self._choose(step, f.Yes(), around, body, None, asks=False)
 
     def _in_any_order(self, step: play.InAnyOrder, around: Around, rest: Rest) -> f.BlockId:
-        """As many rounds as there are spaces and one more at most."""
-        then, head = rest(replace(around, stop=None)), self._reserved()
-        rounds, seat = self._fresh(), self._seat(step.home, around.scope)
-        inner, slot = self._bound(around, step.binder.var, self._ranged(step.binder))
-        body = self._section(step.body, inner.within(head))
-        entered = self._block(f.Goto(body), f.Increase(rounds))
-        listing = f.Elements(self._ask(step.binder, around.scope, step.home), slot, seat)
+        """Of those that there are at the beginning each `once`; else as many rounds as there are spaces and one more at most."""
+        then, head, seat = rest(replace(around, stop=None)), self._reserved(), self._seat(step.home, around.scope)
+        board, question = self._ranged(step.binder), self._ask(step.binder, around.scope, step.home)
+        inner, slot = self._bound(around, step.binder.var, board)
+        body, number = self._section(step.body, inner.within(head)), self._fresh()
+        if step.once:
+            left = self._fresh(step.binder.var.sort, board, many=True)
+            begin: f.Operation = f.Collect(left, number, question)
+            chosen: f.Operation = f.Remove(left, number, slot)
+            listing = f.Elements(question, slot, seat, among=(left, number))
+        else:
+            begin, chosen = f.Set(number, 0), f.Increase(number)
+            listing = f.Elements(question, slot, seat)
+        entered = self._block(f.Goto(body), chosen)
         choice = self._choose(step, listing, around, entered, around.stop, none=then, tried=False)
-        self.blocks[head] = f.Block((), f.IfLess(rounds, seat, choice, then), around.leave, step)
-        return self._block(f.Goto(head), f.Set(rounds, 0))
+        end = f.IfLess(number, 1, then, choice) if step.once else f.IfLess(number, seat, choice, then)
+        self.blocks[head] = f.Block((), end, around.leave, step)
+        return self._block(f.Goto(head), begin)
 
     def _times(self, step: play.Times, around: Around, rest: Rest) -> f.BlockId:
         """The most is worked out when the loop begins."""
@@ -515,7 +523,7 @@ class _Lowering:
 
     def _now(self, step: play.Now, around: Around, rest: Rest) -> f.BlockId:
         scope = around.scope
-        bound = sorted(var.id for var in free(step.body) if var.id in scope.slots and var != step.parameter)
+        bound = sorted(var.id for var in free(step.said) if var.id in scope.slots and var != step.parameter)
         captured = tuple((var, scope.slots[var]) for var in bound)
         due = is_condition(step.body) and not step.free and (step.once or step.rule in self.deciding)
         ruling = f.Ruling(len(self.rulings), step, scope, captured, due)

@@ -1,0 +1,102 @@
+"""Chance of a match: what a seed decides at each question that a flow puts to it, the same in every run.
+
+What is dealt already lies in the state (`Layout.dealt`): pieces under others, in a place that hides them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from random import Random
+
+from tilewright.kernel import layout as cells
+from tilewright.kernel import table
+from tilewright.kernel.interpreter import DRAWN, FILLED, PICKED, ROLLED, UNCOVERED, Interpreter, Stop
+from tilewright.kernel.state import COVERED, State
+
+
+class SeededChance:
+    """Answers by a seed. `heights` has for the seat of each place that is filled the heights of its layout."""
+
+    def __init__(self, seed: int, heights: Mapping[int, Sequence[int]] | None = None) -> None:
+        self._seed, self._heights = seed, heights or {}
+
+    def answer(self, interpreter: Interpreter, state: State, stop: Stop) -> None:
+        """Answer the question at which a state stopped."""
+        asked = state.get(state.layout.asked)
+        if asked == FILLED:
+            self._fill(state, state.get(state.layout.asked_seat))
+            state.set(state.layout.asked, 0)
+        elif asked == PICKED:
+            interpreter.choose(state, stop.codes[self._number(state, len(stop.codes))])
+        elif asked == ROLLED:
+            interpreter.answer(state, stop.codes[self._number(state, len(stop.codes))])
+        else:
+            interpreter.answer(state, self._kind(interpreter, state))
+
+    def _number(self, state: State, below: int) -> int:
+        """A number from 0, each as likely, by the number of draws so far."""
+        return Random(f"{self._seed}/{state.get(state.layout.draws)}").randrange(below)
+
+    def _kind(self, interpreter: Interpreter, state: State) -> int:
+        """The kind of a piece that comes to light: as it was dealt, or any that nobody has seen."""
+        layout = state.layout
+        at = state.get(layout.asked_seat), state.get(layout.asked_space)
+        cell = layout.space_at(*at)
+        dealt = state.get(layout.dealt, state.narrow[cell + cells.PIECE])
+        if dealt >= 0:
+            return dealt
+        counts = [count - known for count, known in zip(interpreter.outcomes(state), dealt_of(state), strict=True)]
+        counts = [max(0, count) for count in counts]
+        if state.get(layout.asked) == UNCOVERED:
+            # By another generator than the rest, which is quick: most games uncover in every turn.
+            lot = f"{self._seed}/{at[0]} {at[1]} {state.narrow[cell + cells.HEIGHT]}"
+            number = int.from_bytes(blake2b(lot.encode(), digest_size=8).digest(), "big") % sum(counts)
+        else:
+            assert state.get(layout.asked) == DRAWN
+            number = self._number(state, sum(counts))
+        for kind, count in enumerate(counts):
+            if number < count:
+                return kind
+            number -= count
+        raise AssertionError("the counts do not add up")
+
+    def _fill(self, state: State, seat: int) -> None:
+        """Build face-up stacks of the heights of a layout; where covered pieces are hidden they are dealt."""
+        layout = state.layout
+        stacked, dealt = layout.game.sorts[0].kinds, dealt_of(state)
+        pieces = [
+            kind
+            for kind in range(len(layout.game.kinds))
+            if kind in stacked
+            for _ in range(state.get(layout.bag, kind) - dealt[kind])
+        ]
+        Random(f"{self._seed}/{state.get(layout.draws)}").shuffle(pieces)
+        hides, begin = layout.place_at(seat).board.hides_covered, 0
+        for space, height in enumerate(self._heights.get(seat, ())):
+            pile = pieces[begin : begin + height]
+            begin += height
+            for index, kind in enumerate(pile):
+                table.put(state, (seat, space), new_piece(state, kind, hides and index < len(pile) - 1))
+
+
+def new_piece(state: State, kind: int, covered: bool) -> int:
+    """A piece of the bag comes to the table: face-up, or dealt so that nobody sees it."""
+    layout = state.layout
+    piece = table.new_piece(state, COVERED if covered else 2 * kind + 1)
+    if covered:
+        state.set(layout.dealt, kind, piece)
+        state.add(layout.covered, 1)
+    else:
+        state.add(layout.bag, -1, kind)
+    return piece
+
+
+def dealt_of(state: State) -> list[int]:
+    """How many pieces of each kind are dealt and still covered."""
+    layout, found = state.layout, [0] * len(state.layout.game.kinds)
+    for piece in range(1, layout.pieces):
+        kind = state.get(layout.dealt, piece)
+        if kind >= 0 and state.get(layout.kind, piece) == COVERED:
+            found[kind] += 1
+    return found
