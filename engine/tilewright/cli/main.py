@@ -137,9 +137,8 @@ def main() -> None:
             interrupts.leave()  # an interrupt while a module loads may come out of it as any other error
         if not isinstance(end, OSError):
             raise
-        CannotRun(
-            end.strerror or str(end)
-        ).show()  # of the help, which click writes; of what else the system may refuse
+        # of the help, which click writes; and of what else the system may refuse
+        CannotRun(end.strerror or str(end)).show()
         os._exit(CannotRun.exit_code)  # what the streams still hold cannot be written
 
 

@@ -1,7 +1,7 @@
 """The front: pages and their connections. It reads no texts; what is to be worked out goes to child processes.
 
 A page is served to whoever asks, for it holds nothing; what it connects to wants the token and comes from the same
-origin. Nothing is loaded from elsewhere, and no script or style stands in the page itself (CSP, level 3).
+origin. Nothing is loaded from elsewhere, and no script or style stands in the page itself (`headers`).
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewright.draw import palette
 from tilewright.draw.palette import Color
 from tilewright.studio.child import Child, warm_up
+from tilewright.studio.headers import PAGE, POLICY, WithHeaders
+from tilewright.studio.messages import message_of
 from tilewright.studio.page import Page
 from tilewright.studio.shelf import Shelf
 from tilewright.studio.work import serve_editor
@@ -39,17 +42,6 @@ MOST_BYTES = 1 << 20
 MOST_PAGES = 64
 FORBIDDEN, CROWDED, OVER = 4403, 4429, 4408
 """Why a connection is closed: no token or another origin; too many pages; its child process was ended."""
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; img-src 'self' data:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",
-}
 
 
 class Studio:
@@ -66,11 +58,11 @@ class Studio:
         """The page."""
         nonce = secrets.token_urlsafe(16)
         text = (ASSETS / "index.html").read_text("utf-8").replace("{{nonce}}", nonce)
-        return HTMLResponse(text, headers={**_HEADERS, "Content-Security-Policy": _POLICY.format(nonce=nonce)})
+        return HTMLResponse(text, headers={POLICY: PAGE.format(nonce=nonce)})
 
     async def palette(self, request: Request) -> Response:
         """The colors of boards, in the light and in the dark."""
-        return Response(palette_style(), media_type="text/css", headers=_HEADERS)
+        return Response(palette_style(), media_type="text/css")
 
     # -- connections
 
@@ -107,8 +99,8 @@ class Studio:
 
             page = Page(self.shelf, self.slots, send)
             try:
-                async for text in ws.iter_text():
-                    message = _message(text)
+                async for text in _texts(ws):
+                    message = message_of(text)
                     if message is not None:
                         await page.take(message)
             finally:
@@ -136,21 +128,21 @@ class Studio:
                 lambda data: later(ws.send_text(data.decode())),
                 lambda: later(ws.close(OVER)),
             )
-            await child.start()
             try:
                 with suppress(RuntimeError):  # it was closed from here
-                    async for text in ws.iter_text():
+                    async for text in _texts(ws):
+                        if not child.started:  # a page that asks nothing needs no process
+                            await child.start()
                         await child.send(text.encode())
             finally:
                 child.end()
 
 
-def _message(text: str) -> dict[str, object] | None:
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) else None
+async def _texts(ws: WebSocket) -> AsyncIterator[str]:
+    """The messages of a page until it goes; those that are no text are passed over."""
+    while (event := await ws.receive())["type"] != "websocket.disconnect":
+        if event.get("text") is not None:
+            yield event["text"]
 
 
 def palette_style() -> str:
@@ -163,7 +155,7 @@ def palette_style() -> str:
     )
 
 
-def app(folder: Path, token: str, hosts: Sequence[str]) -> Starlette:
+def app(folder: Path, token: str, hosts: Sequence[str]) -> ASGIApp:
     """The application; `hosts` are the names by which it may be called."""
     studio = Studio(folder, token)
 
@@ -173,7 +165,7 @@ def app(folder: Path, token: str, hosts: Sequence[str]) -> Starlette:
         yield
         await warming
 
-    return Starlette(
+    served = Starlette(
         routes=[
             Route("/", studio.index),
             Route("/palette.css", studio.palette),
@@ -184,3 +176,4 @@ def app(folder: Path, token: str, hosts: Sequence[str]) -> Starlette:
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
         lifespan=lifespan,
     )
+    return WithHeaders(served)

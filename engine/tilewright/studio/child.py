@@ -28,10 +28,11 @@ class Child:
     def __init__(self, work: ChildWork, shelf: Shelf, took: Callable[[bytes], None], ended: Callable[[], None]) -> None:
         self.work, self.shelf = work, shelf
         self.took, self.ended = took, ended
-        self.alive = False
+        self.started = self.alive = False
 
     async def start(self) -> None:
         """Start the process."""
+        self.started = True
         self.pipe, other = _FORKS.Pipe()
         self.process = _FORKS.Process(target=self.work, args=(other, self.shelf), daemon=True)
         await asyncio.to_thread(self.process.start)

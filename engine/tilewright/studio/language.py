@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from pygls import uris
+from pygls.exceptions import JsonRpcException
 
 from tilewright.analysis.service import Analysis
 from tilewright.lsp.desk import Desk
 from tilewright.lsp.server import Server
 from tilewright.packs.workspace import Workspace
 from tilewright.studio.limits import limit_time
+from tilewright.studio.messages import json_of
 from tilewright.studio.shelf import NoFile, Shelf
 
 LEFT_OUT = {"shutdown", "exit", "workspace/executeCommand", "workspace/didChangeConfiguration"}
@@ -104,6 +106,7 @@ class _Outbox:
 async def serve(pipe: Connection, shelf: Shelf, workspace: Workspace) -> None:
     """Answer what comes through the pipe until its other end is closed."""
     server, addresses = Server(Desk(Analysis(workspace))), Addresses(shelf)
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)  # it logs what pages send; our faults are logged by `Server`
     server.protocol.set_writer(_Outbox(pipe, addresses), include_headers=False)
     ended = asyncio.get_running_loop().create_future()
 
@@ -126,8 +129,11 @@ async def serve(pipe: Connection, shelf: Shelf, workspace: Workspace) -> None:
 
 def _take(server: Server, addresses: Addresses, data: bytes) -> None:
     """Give one message to the server; a request about a file that is not on the shelf is answered with nothing."""
-    message = json.loads(data)
-    if not isinstance(message, dict) or message.get("method") in LEFT_OUT:
+    message = json_of(data)
+    if not isinstance(message, dict):
+        return
+    method = message.get("method")
+    if message.get("jsonrpc") != "2.0" or not isinstance(method, str | None) or method in LEFT_OUT:
         return
     try:
         message = addresses.inward(message)
@@ -136,4 +142,8 @@ def _take(server: Server, addresses: Addresses, data: bytes) -> None:
             server.protocol._send_response(message["id"], None)
         return
     text = json.dumps(message)
-    server.protocol.handle_message(json.loads(text, object_hook=server.protocol.structure_message))
+    try:
+        structured = json.loads(text, object_hook=server.protocol.structure_message)
+    except JsonRpcException:  # it is of another shape than the protocol says
+        return
+    server.protocol.handle_message(structured)

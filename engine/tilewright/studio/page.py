@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tilewright.studio.child import Child
+from tilewright.studio.messages import Message
 from tilewright.studio.shelf import Shelf
 from tilewright.studio.work import answer_question, answer_requests
 
@@ -31,20 +32,20 @@ class Page:
         self.questions: dict[int, asyncio.Event] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
-    async def take(self, message: dict[str, Any]) -> None:
+    async def take(self, message: Message) -> None:
         """A message of the page."""
-        id, do = message.get("id"), message.get("do")
-        if not isinstance(id, int) or not isinstance(do, str) or id in self.questions or id in self.waiting:
+        id = message.id
+        if message.do == "stop":
+            asked = message.args.get("id")
+            if isinstance(asked, int) and asked in self.questions:
+                self.questions[asked].set()
+        elif id in self.questions or id in self.waiting:
             return
-        if do == "stop":
-            asked = self.questions.get((message.get("args") or {}).get("id", -1))
-            if asked is not None:
-                asked.set()
-        elif do not in QUESTIONS:
-            await self._request(id, message)
+        elif message.do not in QUESTIONS:
+            await self._request(message)
         elif len(self.questions) < MOST_QUESTIONS:
             self.questions[id] = asyncio.Event()
-            self._later(self._question(id, message, self.questions[id]))
+            self._later(self._question(message, self.questions[id]))
         else:
             await self.send({"id": id, "answer": {"refused": "too many questions at once"}})
 
@@ -57,12 +58,12 @@ class Page:
 
     # -- requests
 
-    async def _request(self, id: int, message: dict[str, Any]) -> None:
+    async def _request(self, message: Message) -> None:
         if self.child is None or not self.child.alive:
             self.child = Child(answer_requests, self.shelf, self._answered, self._child_ended)
             await self.child.start()
-        self.waiting[id] = asyncio.get_running_loop().call_later(LONGEST_WAIT, self.child.end)
-        await self.child.send(json.dumps(message).encode())
+        self.waiting[message.id] = asyncio.get_running_loop().call_later(LONGEST_WAIT, self.child.end)
+        await self.child.send(message.encoded())
 
     def _answered(self, data: bytes) -> None:
         answer = json.loads(data)
@@ -85,24 +86,24 @@ class Page:
 
     # -- questions
 
-    async def _question(self, id: int, message: dict[str, Any], stop: asyncio.Event) -> None:
+    async def _question(self, message: Message, stop: asyncio.Event) -> None:
         """Work on a question in a child of its own, when there is room for one, until it is answered or stopped."""
-        working = asyncio.ensure_future(self._worked(id, message))
+        working = asyncio.ensure_future(self._worked(message))
         stopping = asyncio.ensure_future(stop.wait())
         await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
         answer = working.result() if working.done() else STOPPED
         working.cancel()
         stopping.cancel()
-        del self.questions[id]
-        await self.send({"id": id, "answer": answer})
+        del self.questions[message.id]
+        await self.send({"id": message.id, "answer": answer})
 
-    async def _worked(self, id: int, message: dict[str, Any]) -> dict[str, Any]:
+    async def _worked(self, message: Message) -> dict[str, Any]:
         if self.slots.locked():
-            await self.send({"id": id, "news": {"waiting": True}})
+            await self.send({"id": message.id, "news": {"waiting": True}})
         async with self.slots:
-            return await self._answer(id, message)
+            return await self._answer(message)
 
-    async def _answer(self, id: int, message: dict[str, Any]) -> dict[str, Any]:
+    async def _answer(self, message: Message) -> dict[str, Any]:
         found: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
         def took(data: bytes) -> None:
@@ -119,7 +120,7 @@ class Page:
         child = Child(answer_question, self.shelf, took, ended)
         await child.start()
         try:
-            await child.send(json.dumps(message).encode())
+            await child.send(message.encoded())
             return await found
         finally:
             child.end()

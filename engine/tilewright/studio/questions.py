@@ -20,6 +20,7 @@ from tilewright.solver.solve import Progress
 from tilewright.solver.why_told import why_told
 from tilewright.studio.acts import RefusedAct
 from tilewright.studio.limits import unlimit_memory
+from tilewright.studio.messages import MALFORMED
 from tilewright.studio.requests import Requests
 from tilewright.studio.shelf import NoFile
 from tilewright.studio.tables import JsonObject, Tabletop, placed_table
@@ -54,7 +55,7 @@ class Questions:
             return self.answers[do](args)
         except (NoFile, RefusedAct, NoScope) as problem:
             return {"refused": str(problem)}
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        except MALFORMED:
             return {"refused": "this request cannot be understood"}
         except MemoryError:
             return {"refused": "this takes too much memory"}

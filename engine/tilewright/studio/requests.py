@@ -18,6 +18,7 @@ from tilewright.packs.report import BEGINNING, Report
 from tilewright.packs.workspace import Workspace
 from tilewright.source import Source, Unreadable, decoded
 from tilewright.studio.acts import RefusedAct, acted, resized, written
+from tilewright.studio.messages import MALFORMED
 from tilewright.studio.painting import Painting, blank
 from tilewright.studio.plays import Plays, setup_of
 from tilewright.studio.puzzles import listed
@@ -54,7 +55,7 @@ class Requests:
             return self.answers[do](args)
         except (NoFile, RefusedAct) as problem:
             return {"refused": str(problem)}
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        except MALFORMED:
             return {"refused": "this request cannot be understood"}
         except MemoryError:
             return {"refused": "this takes too much memory"}

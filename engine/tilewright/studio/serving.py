@@ -10,6 +10,7 @@ from pathlib import Path
 import uvicorn
 
 from tilewright.studio.app import MOST_BYTES, app
+from tilewright.studio.patience import ImpatientProtocol
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -25,7 +26,12 @@ def serve(folder: Path, host: str, port: int, tell: Callable[[str], None]) -> No
         named = f"[{host}]" if ":" in host else host
         hosts = [*LOOPBACK, named] if host in LOOPBACK else ["*"]
         config = uvicorn.Config(
-            app(folder, token, hosts), log_level="error", access_log=False, ws_max_size=MOST_BYTES, server_header=False
+            app(folder, token, hosts),
+            http=ImpatientProtocol,
+            log_level="error",
+            access_log=False,
+            ws_max_size=MOST_BYTES,
+            server_header=False,
         )
         tell(f"http://{named}:{listener.getsockname()[1]}/#token={token}")
         uvicorn.Server(config).run(sockets=[listener])

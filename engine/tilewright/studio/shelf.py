@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-from tilewright.disk import replace_file, why_not_written
+from tilewright.disk import is_there, replace_file, why_not_written
 from tilewright.resources import data_folder
 from tilewright.source import MAX_BYTES, Source, Unreadable, read_source
 
@@ -40,7 +40,8 @@ class Shelf:
         root, _, rest = name.partition("/")
         parts = PurePosixPath(rest).parts
         plain = all(part.isprintable() and not part.startswith(".") for part in parts) and "\\" not in rest
-        if root not in self.roots or not parts or not plain or not rest.endswith(SUFFIXES) or rest.startswith("/"):
+        plain = plain and 0 < len(parts) <= DEEPEST + 1
+        if root not in self.roots or not plain or not rest.endswith(SUFFIXES) or rest.startswith("/"):
             raise NoFile(f"'{name[:200]}' is not a file of this studio")
         path = self.roots[root].joinpath(*parts)
         if Path(os.path.realpath(path)) != path:
@@ -71,7 +72,7 @@ class Shelf:
             raise NoFile("the packs that come with tilewright are not changed; save it under another name")
         if len(data) > MAX_BYTES:
             raise NoFile(f"it is larger than {MAX_BYTES // 1024} KiB")
-        if path.exists() and stamp(self.read(name).text) != before:
+        if is_there(path) and stamp(self.read(name).text) != before:
             raise NoFile(f"{name} has changed on disk; open it again, or save under another name")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from tilewright.studio.limits import BOT_SECONDS, MEMORY, SECONDS, SOLVER_MEMORY, limit_memory, limit_time
+from tilewright.studio.messages import Message, message_of
 from tilewright.studio.shelf import Shelf
 
 _LOG = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ def answer_requests(pipe: Connection, shelf: Shelf) -> None:
     _begin(MEMORY)
     desk = Requests(shelf, WORKSPACE)
     while (request := _received(pipe)) is not None:
-        limit_time(BOT_SECONDS if request.get("do") == "play" else SECONDS)
+        limit_time(BOT_SECONDS if request.do == "play" else SECONDS)
         _answer(pipe, request, desk.answer)
 
 
@@ -50,7 +51,7 @@ def answer_question(pipe: Connection, shelf: Shelf) -> None:
     request = _received(pipe)
     if request is None:
         return
-    questions = Questions(Requests(shelf, WORKSPACE), lambda news: _send(pipe, {"id": request["id"], "news": news}))
+    questions = Questions(Requests(shelf, WORKSPACE), lambda news: _send(pipe, {"id": request.id, "news": news}))
     _answer(pipe, request, questions.answer)
 
 
@@ -63,23 +64,22 @@ def serve_editor(pipe: Connection, shelf: Shelf) -> None:
     asyncio.run(serve(pipe, shelf, WORKSPACE))
 
 
-def _answer(pipe: Connection, request: dict[str, Any], work: Callable[[str, dict[str, Any]], dict[str, Any]]) -> None:
+def _answer(pipe: Connection, request: Message, work: Callable[[str, dict[str, Any]], dict[str, Any]]) -> None:
     """Send what comes of a request; what goes wrong in it is logged, and the page is told that something has."""
     try:
-        answer = work(str(request.get("do")), request.get("args") or {})
+        answer = work(request.do, request.args)
     except Exception:
         _LOG.exception("a request")
         answer = FAULT
-    _send(pipe, {"id": request["id"], "answer": answer})
+    _send(pipe, {"id": request.id, "answer": answer})
 
 
-def _received(pipe: Connection) -> dict[str, Any] | None:
+def _received(pipe: Connection) -> Message | None:
     """The next request; None when there are no more."""
     try:
-        found: dict[str, Any] = json.loads(pipe.recv_bytes())
+        return message_of(pipe.recv_bytes())
     except (EOFError, OSError):
         return None
-    return found
 
 
 def _send(pipe: Connection, message: dict[str, Any]) -> None:
