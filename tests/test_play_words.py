@@ -177,3 +177,115 @@ def test_a_name_that_could_not_be_read_is_reported_once(lines: str) -> None:
     """One mistake is one error, wherever the name is used and in the plural too."""
     _, problems = checked(f"dragon a\n  {lines}\n")
     assert [problem.source.position(problem.span.start)[0] for problem in problems] == [2]
+
+
+# ------------------------------------------------------------------ what can never be done
+
+
+def test_nothing_is_placed_without_a_board() -> None:
+    """`place` puts things on the player's own board; where there is none, that is an error at `place`."""
+    found = reported(text("place a disc in the box"))
+    assert found == [("TW202", "place a disc in the box", "write 'move ... to a space in the grid'")]
+
+
+def test_a_board_does_not_grow_by_plain_pieces() -> None:
+    """It was a ValueError in play: spaces come up at the edges of what tiles show."""
+    plain = text("gain 1 point").replace("    size 6 by 7\n    sizes 3 to 7\n", "    grows to 20 by 20\n")
+    ((code, said, _),) = reported(plain)
+    assert (code, said) == ("TW113", "grows to 20 by 20")
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("it is empty and (no space has a disc or any neighbor has the same color)", "any neighbor has the same color"),
+        ("it is empty and any neighbor has the same number", "any neighbor has the same number"),
+        ("it is empty and it is red", "red"),
+        ("it is empty and (no space has a disc or any neighbor is red)", None),
+        ("it is empty or (it is face-down and any neighbor has the same color)", None),
+        ("it is empty and (no space has a disc or any neighbor has a disc)", None),
+    ],
+)
+def test_an_empty_space_shows_nothing(rule: str, said: str | None) -> None:
+    """`place where` speaks of the space, which is empty, not of what is to be placed."""
+    placed = STALLS.format(rule=rule.replace("number", "lane") if "number" in rule else rule, turn="    place a disc")
+    warned = [one for one in reported(placed) if "to be placed" in one[2]]
+    marked = said.replace("number", "lane") if said else None
+    assert [(code, what) for code, what, _ in warned] == ([("TW203", marked)] if marked else [])
+
+
+END = ("choose one", "  option end", "  option rest")
+STALLS = """\
+game stalls
+  name en "Stalls"
+  players 2
+
+  piece disc
+    color red R1 to R3 lane 1 to 3 copies 4
+    color blue B1 to B3 lane 1 to 3 copies 4
+    identity hue
+    place where {rule}
+
+  board grid
+    of each player
+    size 3 by 3
+    sizes 1 to 3
+
+  pool box
+    of each player
+    holds discs
+
+  counter points
+  counter coins
+
+  part points
+    score points
+
+  to toll
+    pay 1 coin
+
+  turn
+{turn}
+
+  end after a turn if points > 99
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "marked"),
+    [
+        (["pay 2 coins", "gain 1 point"], ["pay 2 coins"]),
+        (["gain 1 point", "pay (points) coins"], ["pay (points) coins"]),
+        (["do toll"], ["pay 1 coin"]),
+        (["for each player", "  pay 1 coin", "  gain 1 point"], ["pay 1 coin"]),
+        (["2 times", "  pay 1 coin"], ["pay 1 coin"]),
+        (["if points >= 2", "  pay 2 coins"], ["pay 2 coins"]),
+        (["if coins >= 2", "  pay 2 coins"], []),
+        (["if coins < 2", "  gain 1 coin", "otherwise", "  pay 2 coins"], []),
+        (["pay (smaller of coins and 2) coins"], []),
+        (["may pay 1 coin"], []),
+        (["may", "  do toll", "  gain 1 point"], []),
+        (["up to 3 times", "  pay 1 coin"], []),
+        (["(smaller of coins and 3) times", "  pay 1 coin"], []),
+        (["choose one", "  option buy", "    do toll", "  option rest"], []),
+        (["choose a number from 0 to (coins) called bid", "pay (bid) coins"], []),
+        (["let portion be coins / 2", "pay (portion) coins"], []),
+        (["let portion be points / 2", "pay (portion) coins"], ["pay (portion) coins"]),
+        (["pay 0 coins"], []),
+    ],
+)
+def test_a_payment_that_may_be_impossible(lines: list[str], marked: list[str]) -> None:
+    """Where it is not offered wholly or not at all, nothing around it asks for the counter, and it is not 0."""
+    body = "\n".join(f"    {line}" for line in lines)
+    found = reported(STALLS.format(rule="it is empty", turn=body))
+    assert [said for code, said, _ in found if code == "TW228"] == marked
+
+
+def test_what_is_said_of_a_payment_happens() -> None:
+    """Nothing is paid, and the rest of the block is skipped, as the warning says; the lines after the block are done."""
+    lines = ("gain 1 coin", "if points = 0", "  pay 2 coins", "  gain 9 points", "gain 1 point", *END)
+    source = Source("game.tw", STALLS.format(rule="it is empty", turn="\n".join(f"    {line}" for line in lines)))
+    game = read_game(source, Diagnostics(source))
+    assert game is not None
+    own = begin(game).state.table.counters[0]
+    assert (own["coins"], own["points"]) == (1, 1)

@@ -11,6 +11,7 @@ from tilewright.check.context import Context, Setting
 from tilewright.check.labels import by_language
 from tilewright.check.play.abilities import elaborate_ability, elaborate_after, setting_of
 from tilewright.check.play.elaborator import PlayElaborator
+from tilewright.check.play.payments import check_payments
 from tilewright.check.play.secrets import answers_in, with_fresh_answers
 from tilewright.check.play.steps import bind_at
 from tilewright.check.play.totality import check_ability, check_block, rules_used
@@ -237,6 +238,7 @@ class Faces:
         body = tuple(transform(step, _freed) for step in body)
         self._done(context)
         check_block(body, self.vocabulary.game, word.span, self.diagnostics)
+        check_payments([member.body], {}, self.vocabulary.game, self.diagnostics)
         return {word.text: body}
 
     def _above(self, moment: str) -> Setting:

@@ -15,11 +15,12 @@ from tilewright.check.labels import labels
 from tilewright.check.pieces import Pieces
 from tilewright.check.places import Places
 from tilewright.check.play.courses import Courses
+from tilewright.check.play.payments import check_payments
 from tilewright.check.play.secrets import answers_in
 from tilewright.check.play.totality import check_course
 from tilewright.check.scoring import Scoring
 from tilewright.check.tiles import area_of
-from tilewright.check.typed import Reported, Scope, together
+from tilewright.check.typed import Note, Reported, Scope, together
 from tilewright.check.vocabulary import Vocabulary
 from tilewright.check.words import check_all_said, spoken_words
 from tilewright.core import expr as core
@@ -336,6 +337,9 @@ class _GameFile:
             course = courses.course()
         if course is not None and not self.diagnostics.has_errors:
             check_course(course, game, self._play_spans(), self.diagnostics, context.notes)
+            stages = [stage.body for stage in self._all(game_ast.Stage) if stage.name != "cost"]
+            verbs = {verb.name.text: verb.body for verb in self._all(game_ast.Verb)}
+            check_payments(stages, verbs, game, self.diagnostics, self._all(ast.Let))
         return course
 
     def _play_spans(self) -> dict[str, Span]:
@@ -359,9 +363,32 @@ class _GameFile:
             return PlacingRule(var, core.TRUE)
         with suppress(Reported):
             condition = scoring.elaborator.expressions.condition(line.condition, Scope().bind(var))
+            self._compared_empty(condition, var, line, scoring.context.notes)
             if bounded(condition, line.span, scoring.context.game, self.diagnostics):
                 return PlacingRule(var, condition)
         return PlacingRule(var, core.FALSE)
+
+    def _compared_empty(
+        self, condition: core.Expr, space: core.Var, line: game_ast.PlaceRule, notes: Sequence[Note]
+    ) -> None:
+        """Warn where a space that has to be empty is asked what it shows: the rule does not know what is to be placed."""
+        parts = condition.parts if isinstance(condition, core.And) else (condition,)
+        if core.Compare("=", core.Height(space), core.Const(0)) not in parts:
+            return
+
+        def asks(*roots: core.Expr) -> bool:
+            shown = (node for node in walk(*roots) if isinstance(node, (core.Shows, core.ShowsValue, core.Attribute)))
+            return any(node.space == space for node in shown)
+
+        if not asks(*parts):
+            return
+        inside = [note.span for note in notes if line.span.start <= note.span.start < line.span.end and asks(note.expr)]
+        self.diagnostics.warning(
+            "TW203",
+            min(inside, key=lambda span: span.end - span.start, default=line.condition.span),
+            "the space is empty, so nothing is the same as what it shows: this never holds",
+            "what is to be placed is not known here; say what has to be around the space, or pick it with 'move ... to'",
+        )
 
 
 def _sort(located: LocatedClass, kinds: tuple[Kind, ...]) -> PieceDef:

@@ -97,6 +97,9 @@ class Places:
             self._wrong(owner.span, "a board that grows is one of the table", "write 'of the table'")
         if not (1 <= line.rows <= MAX_SIDE and 1 <= line.columns <= MAX_SIDE):
             self._wrong(line.span, f"{line.rows} by {line.columns} spaces", f"sides can be 1 to {MAX_SIDE}")
+        if not any(_lines(piece, game_ast.Area) for piece in self._pieces()):
+            help = "say in the piece what its edges show, as in 'area road', or write 'size 5 by 5' and 'sizes 1 to 20'"
+            self._wrong(line.span, "a board grows by tiles that show areas, and no piece of the game does", help)
         with_edges = [piece.name.text for piece in self._pieces() if _lines(piece, game_ast.Area)]
         sizes = line.rows, line.columns, 1, max(line.rows, line.columns)
         return BoardDef(node.name.text, False, *sizes, holds=tuple(with_edges), grows=True)

@@ -180,6 +180,14 @@ class Changes:
         space = self.context.fresh(core.SPACE, node.name.text if node.name else "space")
         board = self.game.main_place(self.things.sort(node.thing, scope))
         home = self.context.setting.places[board.name] if board is not None and board.grows else None
+        if home is None and self.game.own_place.pool:
+            shared = [place.name for place in self.game.table_boards]
+            raise self.context.fail(
+                "TW202",
+                node.span,
+                "no player has a board on which this could be placed",
+                f"write 'move ... to a space in the {shared[0]}'" if shared else "declare a board 'of each player'",
+            )
         guards, turned = [_allowed(self.game.place, space)], list[play.Step]()
         text = up_to(self.context.diagnostics.source, node.span)
         if home is not None:

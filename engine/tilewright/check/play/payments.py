@@ -1,0 +1,96 @@
+"""Payments that may be impossible: where one fails the rest of its block is skipped, and nothing says so in play.
+
+Inside an option, an ability, `may` and `up to` there is no such question: what cannot be completed is not offered. Elsewhere
+a payment is taken as sound if something around it asks for its counter: a condition, a number that was chosen up to
+it, an amount that is computed from it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tilewright.diagnostics import Diagnostics
+from tilewright.struct import Struct
+from tilewright.syntax import ast
+from tilewright.syntax.walk import parts, walk
+from tilewright.table.game import CounterDef, Game
+
+Block = tuple[ast.Statement, ...]
+Words = frozenset[str]
+_NAMES = (ast.Let, ast.PickNumber)
+"""What gives a name to a number."""
+_BODIES = ("body", "otherwise")
+
+
+def check_payments(
+    blocks: Iterable[Block],
+    verbs: Mapping[str, Block],
+    game: Game,
+    diagnostics: Diagnostics,
+    named: Iterable[Struct] = (),
+) -> None:
+    """Warn (TW228) of what is paid in blocks that are not done wholly, and in the verbs that these do.
+
+    `named` are other lines that give names to numbers.
+    """
+    waiting, seen = list(blocks), set[str]()
+    payments = _Payments(
+        [*named, *(line for block in (*waiting, *verbs.values()) for line in block)], game, diagnostics
+    )
+    while waiting:
+        for statement, asked in payments.not_whole(waiting.pop(), frozenset()):
+            if isinstance(statement, ast.Do) and statement.verb.text in verbs.keys() - seen:
+                seen.add(statement.verb.text)
+                waiting.append(verbs[statement.verb.text])
+            elif isinstance(statement, ast.Gain) and statement.pay and not payments.sound(statement, asked):
+                diagnostics.warning(
+                    "TW228",
+                    statement.span,
+                    "this may be more than there is: then nothing is paid, and the rest of the block is skipped",
+                    f"ask for it above, as in 'if {payments.name(statement.counter)} >= 1', or write 'may' before it",
+                )
+
+
+class _Payments:
+    def __init__(self, lines: Iterable[Struct], game: Game, diagnostics: Diagnostics) -> None:
+        self.source = diagnostics.source
+        self.game = game
+        self.names: dict[str, Words] = {}
+        for node in (node for line in lines for node in walk(line) if isinstance(node, _NAMES)):
+            if node.name is not None:
+                self.names[node.name.text] = self._words(node)
+
+    def _words(self, node: ast.SyntaxNode) -> Words:
+        """The words of a part of the text, and those of what the names among them stand for."""
+        found = frozenset(re.findall(r"[a-z][a-z0-9-]*", self.source.slice(node.span)))
+        return found.union(*(self.names[word] for word in found & self.names.keys()))
+
+    def name(self, word: ast.Word) -> str:
+        """The name of the counter that a word means."""
+        return next((one.name for one in self.game.counters if word.text in self._forms(one)), word.text)
+
+    def _forms(self, counter: CounterDef) -> set[str]:
+        """How a counter is called: by its name, as it is written, as one or many."""
+        names = (counter.name, counter.written, counter.cap or counter.name)
+        return {form for name in names for form in (name, self.game.plural(name), name.removesuffix("s"))}
+
+    def sound(self, payment: ast.Gain, asked: Words) -> bool:
+        """Whether what is asked around a payment, or its amount, speaks of the counter that is paid."""
+        forms = next((self._forms(one) for one in self.game.counters if payment.counter.text in self._forms(one)), None)
+        if forms is None or (isinstance(payment.amount, ast.Number) and payment.amount.value == 0):
+            return True
+        return not (forms | set(self.game.answers)).isdisjoint(asked | self._words(payment.amount))
+
+    def not_whole(self, block: Block, asked: Words) -> Iterator[tuple[ast.Statement, Words]]:
+        """The statements of a block, and of those inside it, that are not done wholly, with the words asked around them."""
+        for statement in block:
+            yield statement, asked
+            if isinstance(statement, ast.ChooseOne) or (isinstance(statement, ast.Repeat) and statement.least == 0):
+                continue  # an option, `may`, `up to`: offered only if it can be done
+            known = [
+                part for name, part in parts(statement) if name not in _BODIES and isinstance(part, ast.SyntaxNode)
+            ]
+            inside: Any = tuple(part for name, part in parts(statement) if name in _BODIES)
+            yield from self.not_whole(inside, asked.union(*map(self._words, known)))
