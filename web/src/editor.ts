@@ -297,7 +297,7 @@ export class Editor {
       new SocketTransport((code) => {
         this.client.disconnect();
         this.handlers.lost(code);
-        if (code !== 4403) setTimeout(() => this.connect(this.words), 1500);
+        setTimeout(() => this.connect(this.words), 1500);
       }),
     );
   }

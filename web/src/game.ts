@@ -118,7 +118,7 @@ export class Game {
   }
 
   /** Let a bot play, at once or when it is its time. */
-  private goOn(): void {
+  goOn(): void {
     clearTimeout(this.waiting);
     if (!this.botIsOn || byId("game").hidden || this.pace.value === "step") return;
     this.waiting = setTimeout(() => void this.act({ do: "bot" }), Number(this.pace.value));

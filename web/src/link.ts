@@ -8,6 +8,7 @@ interface Waiting {
 }
 
 const KEY = "tilewright-token";
+const LONGEST_PAUSE = 10_000; // milliseconds between two attempts to connect again
 
 /** The token, which the address brings along once and which is kept for this browser. */
 export function token(): string {
@@ -30,8 +31,24 @@ export class Link {
   private opened: Promise<WebSocket> | null = null;
   private waiting = new Map<number, Waiting>();
   private last = 0;
+  private pause = 500;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly lost: (why: string) => void) {}
+  /** `lost` is called when the connection ends, `back` when there is another one. */
+  constructor(
+    private readonly lost: (why: string) => void,
+    private readonly back: () => void,
+  ) {
+    addEventListener("storage", (event) => {
+      if (event.key === KEY) this.again(); // another page was opened with a new token
+    });
+  }
+
+  /** Connect again, if there is no connection. */
+  again(): void {
+    clearTimeout(this.timer);
+    if (this.opened === null) void this.connect().then(this.back);
+  }
 
   private connect(): Promise<WebSocket> {
     this.opened ??= new Promise((resolve) => {
@@ -40,13 +57,18 @@ export class Link {
         this.socket = socket;
         resolve(socket);
       };
-      socket.onmessage = (event) => this.take(JSON.parse(event.data));
+      socket.onmessage = (event) => {
+        this.pause = 500;
+        this.take(JSON.parse(event.data));
+      };
       socket.onclose = (event) => {
         this.opened = this.socket = null;
         const waiting = [...this.waiting.values()];
         this.waiting.clear();
         for (const one of waiting) one.answer({ refused: "the connection to the studio is lost" });
         this.lost(event.code === 4403 ? "forbidden" : "gone");
+        this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+        this.timer = setTimeout(() => this.again(), this.pause);
       };
     });
     return this.opened;

@@ -1,6 +1,7 @@
 // The page: files at the left, the text in the middle, its board at the right.
 
 import { ask, byId, button, make } from "./dom";
+import { Drafts, type Draft } from "./drafts";
 import { Editor, type Problem } from "./editor";
 import { Files } from "./files";
 import { Game } from "./game";
@@ -17,11 +18,17 @@ class Studio {
   private writable = true;
   private saved = "";
   private layouts: { game: string; class: string }[] = [];
-  private readonly link = new Link((why) => this.lost(why));
+  private loaded = false;
+  private readonly link = new Link(
+    (why) => this.lost(why),
+    () => void this.back(),
+  );
+  private readonly drafts = new Drafts();
   private readonly files = new Files(byId("tree"), byId<HTMLInputElement>("filter"), (name) => void this.choose(name), async () => (await this.link.get("puzzles")).puzzles ?? []);
   private readonly editor = new Editor(byId("editor"), {
     changed: () => {
       this.mark();
+      this.keep();
       this.table.changed();
     },
     problems: (problems) => this.problems(problems),
@@ -58,9 +65,25 @@ class Studio {
     token();
     this.buttons();
     this.chooseLook(localStorage.getItem("tilewright-look") ?? "");
+    await this.load();
+    addEventListener("hashchange", () => {
+      token();
+      this.link.again();
+      void this.shared();
+    });
+    addEventListener("pagehide", () => this.keep());
+    addEventListener("beforeunload", (event) => {
+      if (this.dirty) event.preventDefault();
+    });
+  }
+
+  private async load(): Promise<void> {
     const hello = await this.link.get("hello");
-    if (hello.refused) return;
+    if (hello.refused || this.loaded) return;
+    this.loaded = true;
     this.files.list(hello.files);
+    this.drafts.of(hello.folder);
+    this.drafts.offer((draft) => this.restore(draft));
     this.editor.connect(hello.words);
     this.layouts = hello.layouts;
     if (!(await this.shared())) {
@@ -68,10 +91,17 @@ class Studio {
       const first = this.files.has(last) ? last : hello.files.find((name: string) => name.startsWith("folder/"));
       if (first) await this.choose(first);
     }
-    addEventListener("hashchange", () => void this.shared());
-    addEventListener("beforeunload", (event) => {
-      if (this.dirty) event.preventDefault();
-    });
+  }
+
+  /** There is a connection again: the text is where it was, and what has changed besides is asked for. */
+  private async back(): Promise<void> {
+    document.getElementById("lost")?.remove();
+    if (!this.loaded) return this.load();
+    const found = await this.link.get("files");
+    if (found.refused) return;
+    this.files.list(found.files);
+    this.table.changed();
+    this.game.goOn();
   }
 
   private get dirty(): boolean {
@@ -80,7 +110,28 @@ class Studio {
 
   /** Whether what is not saved may be left. */
   private leaves(): boolean {
-    return !this.dirty || confirm(`${short(this.name)} has changes that are not saved. Leave them?`);
+    const leaves = !this.dirty || confirm(`${short(this.name)} has changes that are not saved. Leave them?`);
+    if (leaves && this.dirty) this.drafts.drop(this.name);
+    return leaves;
+  }
+
+  /** Keep the text as a draft as long as it is not saved. */
+  private keep(): void {
+    if (this.dirty) this.drafts.keep({ name: this.name, text: this.editor.text, stamp: this.stamp });
+    else if (this.name) this.drafts.drop(this.name);
+  }
+
+  /** Open a draft in its file, where it can be undone, or as a new file. */
+  private async restore(draft: Draft): Promise<boolean> {
+    if (!this.files.has(draft.name)) {
+      if (!this.leaves()) return false;
+      this.show(draft.name, draft.text, "", null, true, null);
+      return true;
+    }
+    if (!(await this.choose(draft.name))) return false;
+    if (draft.stamp !== this.stamp) this.tell(`${short(draft.name)} has changed on disk since; saving replaces that.`);
+    this.editor.replace(draft.text);
+    return true;
   }
 
   // -- files
@@ -110,6 +161,7 @@ class Studio {
     this.files.mark(name);
     this.mark();
     this.table.open(state);
+    if (text !== saved) this.keep();
     document.body.classList.remove("choosing");
   }
 
@@ -129,6 +181,7 @@ class Studio {
     const stamp = name === this.name ? this.stamp : null;
     const found = await this.link.get("save", { name, text, stamp });
     if (found.refused) return this.tell(found.refused);
+    this.drafts.drop(this.name);
     this.files.list(found.files);
     if (name !== this.name) {
       this.show(name, text, text, found.stamp, true, this.table.kept);
@@ -212,12 +265,12 @@ class Studio {
   }
 
   private lost(why: string): void {
-    if (document.getElementById("lost")) return;
+    document.getElementById("lost")?.remove();
     const words =
       why === "forbidden"
         ? "Open the address that the studio has printed when it began: it ends in a token, which this page needs."
-        : "The studio has ended, or cannot be reached.";
-    const again = button("Try again", () => location.reload());
+        : "The studio has ended, or cannot be reached. This page comes back with it; the text stays as it is.";
+    const again = button("Try again", () => this.link.again());
     document.body.append(make("div", { id: "lost", role: "alert" }, words, " ", again));
   }
 

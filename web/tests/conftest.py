@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,16 +29,23 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def address(folder: Path) -> Iterator[str]:
-    """The address of a studio of the folder, with its token."""
-    command = [sys.executable, "-u", "-m", "tilewright", "studio", str(folder), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+@contextmanager
+def studio(folder: Path, port: int = 0, **environment: str) -> Iterator[str]:
+    """A studio of a folder; the address that it prints, with its token."""
+    command = [sys.executable, "-u", "-m", "tilewright", "studio", str(folder), "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}) as process:
         assert process.stdout
         found = re.search(r"http://\S+", process.stdout.readline())
         assert found
         yield found[0]
         process.terminate()
+
+
+@pytest.fixture
+def address(folder: Path) -> Iterator[str]:
+    """The address of a studio of the folder, with its token."""
+    with studio(folder) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -67,7 +67,7 @@ class Requests:
         packs = self.workspace.resolver(self.shelf.path(f"{OWN}/game.tw")).packs()
         layouts = [{"game": pack.game.id, "class": one.name} for pack in packs for one in pack.game.layouts]
         words_of = {name: sorted(own) for name, own in classes.items()}
-        return {"files": self.shelf.names(), "words": words_of, "layouts": layouts}
+        return {"folder": self.shelf.id, "files": self.shelf.names(), "words": words_of, "layouts": layouts}
 
     def read(self, args: JsonObject) -> JsonObject:
         """The text of a file."""

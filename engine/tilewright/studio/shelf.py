@@ -31,6 +31,11 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         self.roots = {OWN: Path(os.path.realpath(folder)), PACKS: Path(os.path.realpath(data_folder("cards")))}
 
+    @property
+    def id(self) -> str:
+        """What tells the folder from others, without saying where it is."""
+        return stamp(str(self.roots[OWN]))
+
     def names(self) -> list[str]:
         """The names of the files, those of the folder first."""
         return [f"{root}/{name}" for root, folder in self.roots.items() for name in sorted(_files(folder))]

@@ -1,0 +1,104 @@
+"""Unsaved texts outlive the server and the page: the page comes back by itself, and a lost page leaves a draft."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from test_page import opened, write
+
+from conftest import studio
+
+TEXT = "dragon mine\n  score 7 for each shrine\n"
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser that keeps what its pages keep."""
+    with browser.new_context(viewport={"width": 1300, "height": 900}) as found:
+        found.set_default_timeout(60_000)
+        yield found
+
+
+def changed(context: BrowserContext, address: str) -> Page:
+    """A page with a text that is not saved."""
+    page = context.new_page()
+    page.goto(address)
+    opened(page, "mine.tw")
+    write(page, TEXT)
+    expect(page.locator("#unsaved")).to_be_visible()
+    expect(page.locator("#score summary").last).to_contain_text("mine")
+    return page
+
+
+def test_a_page_comes_back_after_a_restart_of_the_server(context: BrowserContext, folder: Path, tmp_path: Path) -> None:
+    """F92: it connects again with its unsaved text, which is checked, scored and saved as before."""
+    port, cache = free_port(), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    with studio(folder, port, **cache) as address:
+        page = changed(context, address)
+    expect(page.locator("#lost")).to_be_visible()
+    with studio(folder, port, **cache):
+        expect(page.locator("#lost")).to_have_count(0)
+        expect(page.locator(".cm-content")).to_contain_text("score 7 for each shrine")
+        write(page, TEXT.replace("shrine", "shrin"))
+        expect(page.locator(".cm-lintRange-error")).to_have_text("shrin")
+        write(page, TEXT)
+        page.keyboard.press("Control+s")
+        expect(page.locator("#unsaved")).to_be_hidden()
+        assert (folder / "mine.tw").read_text("utf-8") == TEXT
+
+
+def test_a_page_comes_back_when_another_one_brings_the_new_token(
+    context: BrowserContext, folder: Path, tmp_path: Path
+) -> None:
+    """F92: where no token is kept, the address that the server prints is opened once, and all pages come back."""
+    port = free_port()
+    with studio(folder, port, XDG_CACHE_HOME=str(tmp_path / "one")) as address:
+        page = changed(context, address)
+    with studio(folder, port, XDG_CACHE_HOME=str(tmp_path / "other")) as again:
+        assert again != address
+        expect(page.locator("#lost")).to_contain_text("token")
+        context.new_page().goto(again)
+        expect(page.locator("#lost")).to_have_count(0)
+        expect(page.locator(".cm-content")).to_contain_text("score 7 for each shrine")
+        expect(page.locator("#unsaved")).to_be_visible()
+
+
+def test_the_text_of_a_page_that_was_closed_is_offered(context: BrowserContext, folder: Path, address: str) -> None:
+    """F92: a page that ends without being asked leaves its text as a draft, until that is saved or discarded."""
+    changed(context, address).close()
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator("#drafts")).to_contain_text("mine.tw")
+    page.get_by_role("button", name="Restore mine.tw").click()
+    expect(page.locator("#drafts")).to_have_count(0)
+    expect(page.locator(".cm-content")).to_contain_text("score 7 for each shrine")
+    expect(page.locator("#unsaved")).to_be_visible()
+    page.keyboard.press("Control+s")
+    expect(page.locator("#unsaved")).to_be_hidden()
+    assert (folder / "mine.tw").read_text("utf-8") == TEXT
+    page.reload()
+    opened(page, "mine.tw")
+    expect(page.locator("#drafts")).to_have_count(0)
+    write(page, TEXT + "  score 1 for each dragon\n")
+    expect(page.locator("#unsaved")).to_be_visible()
+    expect(page.locator("#score summary").last).to_contain_text("mine")
+    page.close()
+    last = context.new_page()
+    last.goto(address)
+    last.get_by_role("button", name="Discard mine.tw").click()
+    expect(last.locator("#drafts")).to_have_count(0)
+    last.reload()
+    last.locator("#tree button").first.wait_for(state="attached")
+    expect(last.locator("#drafts")).to_have_count(0)
