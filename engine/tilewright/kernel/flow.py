@@ -12,7 +12,7 @@ what may be chosen (`Listing`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Union
 
@@ -570,13 +570,53 @@ Terminator = Union[
 class Block:
     """Operations one after another, then a terminator. An operation that fails goes on at `fail`; in a trial it is the end.
 
-    `step` is the statement that it was made for, None where it belongs to none.
+    `level` is the statement that it was made for, None where it belongs to none.
     """
 
     operations: tuple[Operation, ...]
     end: Terminator
     fail: BlockId
-    step: play.Step | None = None
+    level: Level | None = None
+
+
+# ------------------------------------------------------------------ where in the statements a flow is
+
+
+@dataclass(slots=True, eq=False)
+class Body:
+    """A block of statements as it was lowered, inside of the statement `outer`; a verb returns to where its slot `back` says.
+
+    `name` is that of the option, verb, turn or ability, or of the way of an `if`. `levels` are its statements, and its end.
+    """
+
+    name: str
+    outer: Level | None
+    whole: bool = False
+    back: Slot | None = None
+    levels: list[Level] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Rounds:
+    """The slots of a loop: how many rounds have begun (`done`), or of a list of things (`things`, of which there are `count`) how many."""
+
+    done: Slot
+    most: Slot | None = None
+    things: Slot | None = None
+    count: Slot | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Level:
+    """A statement of a body as it was lowered, or the end of the body: what is bound before it, and the block where it begins."""
+
+    body: Body
+    at: int
+    step: play.Step | None
+    scope: Scope
+    entry: BlockId = NOWHERE
+    bodies: list[Body] = field(default_factory=list)
+    rounds: Rounds | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -605,7 +645,8 @@ class Flow:
 
     `turn` is the block of a turn of a game without a course, `main` that of the course; `mover` the slot of whose turn it is.
     `turn_scope` is what rules and abilities may speak of; `lasting` are the slots of what a turn names.
-    `names` are the blocks that abilities ask for (`play.Ability.during`). While players answer in secret the slot `secret` holds which of
+    `roots` are the bodies that are inside of no other, by name; `returns` has the statement that called a verb, or in which a
+    turn is, by the block to which it returns. `names` are the blocks that abilities ask for (`play.Ability.during`). While players answer in secret the slot `secret` holds which of
     the `secrets` it is, counted from 1.
     """
 
@@ -623,6 +664,8 @@ class Flow:
     names: tuple[str, ...]
     secrets: tuple[Secret, ...]
     secret: Slot
+    roots: Mapping[str, Body]
+    returns: Mapping[BlockId, Level]
     end: Question
     at_once: Question | None
     by_round: bool

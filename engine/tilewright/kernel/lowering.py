@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from tilewright.core import expr as core
 from tilewright.core import play
@@ -31,10 +30,11 @@ class Around:
     part: str
     verb: object = None
     stop: f.BlockId | None = None
+    level: f.Level | None = None
 
-    def within(self, leave: f.BlockId, **changed: Any) -> Around:
+    def within(self, leave: f.BlockId, scope: f.Scope | None = None, stop: f.BlockId | None = None) -> Around:
         """A block inside of it."""
-        return replace(self, scope=changed.pop("scope", self.scope), leave=leave, stop=changed.pop("stop", None))
+        return replace(self, scope=scope or self.scope, leave=leave, stop=stop)
 
 
 def flow_of(game: Game, course: play.Course, abilities: Sequence[play.Ability]) -> f.Flow:
@@ -51,10 +51,12 @@ class _Lowering:
     slots: list[f.Slot] = field(default_factory=list)
     rulings: list[f.Ruling] = field(default_factory=list)
     secrets: list[f.Secret] = field(default_factory=list)
+    roots: dict[str, f.Body] = field(default_factory=dict)
+    returns: dict[f.BlockId, f.Level] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._known: dict[object, f.Slot] = {}
-        self._verbs: dict[object, tuple[f.BlockId, f.Scope, f.Slot]] = {}
+        self._verbs: dict[object, tuple[f.BlockId, f.Scope, f.Body]] = {}
         self.own = self.game.own_place
         self.by_name = {board.name: board for board in self.game.boards}
         self.place_of = {var.id: self._board(name) for name, var in self.course.places}
@@ -70,17 +72,17 @@ class _Lowering:
 
     def flow(self) -> f.Flow:
         course = self.course
-        setup = self._section(course.setup, Around(self.turn_scope, f.NOWHERE, SETUP))
+        setup = self._section(course.setup, Around(self.turn_scope, f.NOWHERE, SETUP), "setup")
         end = self._block(f.EndTurn())
         self.turns = {
-            name: self._at_once(self._section(body, Around(self.turn_scope, end, COURSE)), COURSE)
+            name: self._at_once(self._section(body, Around(self.turn_scope, end, COURSE), name), COURSE)
             for name, body in (("turn", course.turn), *course.turns)
         }
         first = self._slot(
             "first", core.PLAYER, self.own
         )  # who nothing makes another player: the course is said of the first
         of_nobody = replace(self.turn_scope, me=first, decider=first)
-        main = self._section(course.course, Around(of_nobody, f.NOWHERE, COURSE)) if course.course else None
+        main = self._section(course.course, Around(of_nobody, f.NOWHERE, COURSE), "course") if course.course else None
         uses = self._uses()
         return f.Flow(
             blocks=tuple(self.blocks),
@@ -97,6 +99,8 @@ class _Lowering:
             names=self.names,
             secrets=tuple(self.secrets),
             secret=self.secret,
+            roots=self.roots,
+            returns=self.returns,
             end=self._ask(course.end, self.turn_scope),
             at_once=None if course.at_once == core.FALSE else self._ask(course.at_once, self.turn_scope),
             by_round=course.by_round,
@@ -107,12 +111,13 @@ class _Lowering:
         if not self.abilities:
             return []
         back = self._block(f.Return(self._slot("back")))
-        after = self._section(self.course.after, Around(self.turn_scope, back, USE))
-        found, lasting = [], frozenset(self.lasting)
+        after = self._section(self.course.after, Around(self.turn_scope, back, USE), "after")
+        found, lasting = list[f.Use](), frozenset(self.lasting)
         for ability in self.abilities:
             name = self._named(ability.card)
             leave = self._block(f.Goto(after), f.End(True, name), f.EndAbility())
-            entry = self._section((*self.course.cost, *ability.body), Around(self.turn_scope, leave, USE))
+            statements = (*self.course.cost, *ability.body)
+            entry = self._section(statements, Around(self.turn_scope, leave, USE), f"use {len(found)}", whole=True)
             entry = self._block(f.Goto(entry), f.Begin(True, name))
             found.append(f.Use(ability, entry, lasting & {var.id for var in variables(ability)}))
         return found
@@ -176,35 +181,45 @@ class _Lowering:
 
     # -- blocks
 
-    def _block(
-        self, end: f.Terminator, *operations: f.Operation, fail: f.BlockId = f.NOWHERE, step: play.Step | None = None
-    ) -> f.BlockId:
-        self.blocks.append(f.Block(operations, end, fail, step))
+    def _block(self, end: f.Terminator, *operations: f.Operation, around: Around | None = None) -> f.BlockId:
+        """A block; what fails in it leads out of the block of statements around it."""
+        fail, level = (f.NOWHERE, None) if around is None else (around.leave, around.level)
+        self.blocks.append(f.Block(operations, end, fail, level))
         return len(self.blocks) - 1
 
     def _reserved(self) -> f.BlockId:
         """The number of a block that is written later: the head of a loop."""
         return self._block(f.Over())
 
-    def _section(self, body: play.Block, around: Around) -> f.BlockId:
+    def _section(self, statements: play.Block, around: Around, name: str = "", whole: bool = False) -> f.BlockId:
         """Where a block of statements begins; after the last one the flow goes on at `around.leave`."""
-        return self._from(body, 0, around)
+        body = f.Body(name, around.level, whole)
+        if around.level is not None:
+            around.level.bodies.append(body)
+        else:
+            self.roots[name] = body
+        return self._from(statements, 0, around, body)
 
-    def _from(self, body: play.Block, at: int, around: Around) -> f.BlockId:
-        if at == len(body):
+    def _from(self, statements: play.Block, at: int, around: Around, body: f.Body) -> f.BlockId:
+        step = statements[at] if at < len(statements) else None
+        level = f.Level(body, at, step, around.scope)
+        body.levels.append(level)
+        if step is None:
+            level.entry = around.leave
             return around.leave
-        stop = around.stop if at == 0 else None
-        return self._lower(body[at], replace(around, stop=stop), lambda then: self._from(body, at + 1, then))
-
-    def _lower(self, step: play.Step, around: Around, rest: Rest) -> f.BlockId:
-        return _STATEMENTS[type(step)](self, step, around, rest)
+        here = replace(around, stop=around.stop if at == 0 else None, level=level)
+        outer = around.level
+        level.entry = _STATEMENTS[type(step)](
+            self, step, here, lambda then: self._from(statements, at + 1, replace(then, level=outer), body)
+        )
+        return level.entry
 
     def _at_once(self, then: f.BlockId, part: str) -> f.BlockId:
         """The game may end at once after a change."""
         return then if part == SETUP or self.course.at_once == core.FALSE else self._block(f.EndAtOnce(then))
 
     def _changed(self, step: play.Step, around: Around, rest: Rest, *changes: f.Operation) -> f.BlockId:
-        return self._block(f.Goto(self._at_once(rest(around), around.part)), *changes, fail=around.leave, step=step)
+        return self._block(f.Goto(self._at_once(rest(around), around.part)), *changes, around=around)
 
     def _named(self, name: str) -> str:
         """A name, if abilities ask for it."""
@@ -214,11 +229,11 @@ class _Lowering:
         self, body: play.Block, around: Around, then: f.BlockId, name: str = "", stop: f.BlockId | None = None
     ) -> f.BlockId:
         """A block that has to be done wholly or not at all, with where its first choice may be stopped."""
-        name = self._named(name)
+        option, name = name, self._named(name)
         end = f.End(True, name)
         stopped = None if stop is None else self._block(f.Goto(stop), end)
         inner = around.within(self._block(f.Goto(then), end), stop=stopped)
-        return self._block(f.Goto(self._section(body, inner)), f.Begin(True, name))
+        return self._block(f.Goto(self._section(body, inner, option, whole=True)), f.Begin(True, name))
 
     # -- choices
 
@@ -234,7 +249,7 @@ class _Lowering:
         asks: bool = True,
     ) -> f.BlockId:
         end = f.Choose(listing, around.scope.decider, then, stop, none, tried, asks, step)
-        return self._block(end, fail=around.leave, step=step)
+        return self._block(end, around=around)
 
     def _lasting(self, var: core.Var, lasting: bool) -> tuple[f.Operation, ...]:
         return (f.BindLasting(var.id),) if lasting else ()
@@ -249,7 +264,7 @@ class _Lowering:
         listing = f.Elements(question, slot, seat, self._rules_of(step.binder), step.random)
         if step.random:
             end = f.ChooseAtRandom(listing, around.scope.decider, then, step)
-            return self._block(end, fail=around.leave, step=step)
+            return self._block(end, around=around)
         return self._choose(step, listing, around, then, around.stop)
 
     def _pick_some(self, step: play.PickSome, around: Around, rest: Rest) -> f.BlockId:
@@ -298,24 +313,26 @@ class _Lowering:
         else:
             begin, chosen = f.Set(number, 0), f.Increase(number)
             listing = f.Elements(question, slot, seat)
+        _level(around).rounds = f.Rounds(number, things=left if step.once else None, count=number)
         entered = self._block(f.Goto(body), chosen)
         choice = self._choose(step, listing, around, entered, around.stop, none=then, tried=False)
         end = f.IfLess(number, 1, then, choice) if step.once else f.IfLess(number, seat, choice, then)
-        self.blocks[head] = f.Block((), end, around.leave, step)
+        self.blocks[head] = f.Block((), end, around.leave, around.level)
         return self._block(f.Goto(head), begin)
 
     def _times(self, step: play.Times, around: Around, rest: Rest) -> f.BlockId:
         """The most is worked out when the loop begins."""
         then, head = rest(replace(around, stop=None)), self._reserved()
         done, most, scope = self._fresh(), self._fresh(), around.scope
+        _level(around).rounds = f.Rounds(done, most)
         again = self._more(step, around, head, then, done, most)
         if step.least:
             once = self._round(step, around, head, done)
             again = self._block(f.IfLess(done, step.least, once, again))
         if step.until != core.FALSE:
             again = self._block(f.If(self._ask(step.until, scope), then, again))
-        self.blocks[head] = f.Block((), f.Goto(again), around.leave, step)
-        return self._block(f.Goto(head), f.Set(done, 0), f.Ask(most, self._ask(step.most, scope)), step=step)
+        self.blocks[head] = f.Block((), f.Goto(again), around.leave, around.level)
+        return self._block(f.Goto(head), f.Set(done, 0), f.Ask(most, self._ask(step.most, scope)), around=around)
 
     def _round(self, step: play.Times, around: Around, head: f.BlockId, done: f.Slot) -> f.BlockId:
         """A round that has to be done; with `in_turn` by the player whose turn in the loop it is."""
@@ -347,23 +364,23 @@ class _Lowering:
     def _when(self, step: play.When, around: Around, rest: Rest) -> f.BlockId:
         then = rest(replace(around, stop=None))
         inner = around.within(then)
-        ways = [self._section(body, inner) for body in (step.body, step.otherwise)]
-        return self._block(f.If(self._ask(step.condition, around.scope), *ways), fail=around.leave, step=step)
+        ways = [self._section(body, inner, name) for name, body in (("then", step.body), ("otherwise", step.otherwise))]
+        return self._block(f.If(self._ask(step.condition, around.scope), *ways), around=around)
 
     def _require(self, step: play.Require, around: Around, rest: Rest) -> f.BlockId:
-        failed = self._block(f.Goto(around.leave), f.Fail(), fail=around.leave)
+        failed = self._block(f.Goto(around.leave), f.Fail(), around=around)
         then = rest(replace(around, stop=None))
-        return self._block(f.If(self._ask(step.condition, around.scope), then, failed), fail=around.leave, step=step)
+        return self._block(f.If(self._ask(step.condition, around.scope), then, failed), around=around)
 
     def _let_now(self, step: play.LetNow, around: Around, rest: Rest) -> f.BlockId:
         inner, slot = self._bound(around, step.var)
         then = rest(replace(inner, stop=None))
-        return self._block(f.Goto(then), f.Ask(slot, self._ask(step.number, around.scope)), step=step)
+        return self._block(f.Goto(then), f.Ask(slot, self._ask(step.number, around.scope)), around=around)
 
     def _first(self, step: play.First, around: Around, rest: Rest) -> f.BlockId:
         inner, slot = self._bound(around, step.binder.var, self._ranged(step.binder))
         first = f.First(slot, self._ask(step.binder, around.scope, step.home))
-        return self._block(f.Goto(rest(replace(inner, stop=None))), first, fail=around.leave, step=step)
+        return self._block(f.Goto(rest(replace(inner, stop=None))), first, around=around)
 
     def _each(self, step: play.Each, around: Around, rest: Rest) -> f.BlockId:
         var = step.binder.var
@@ -374,17 +391,18 @@ class _Lowering:
             scope = replace(inner.scope, me=me, decider=slot if step.decides else inner.scope.decider)
             inner = replace(inner, scope=scope)
         things, at, count = self._fresh(var.sort, board, many=True), self._fresh(), self._fresh()
+        _level(around).rounds = f.Rounds(at, things=things, count=count)
         then, head = rest(replace(around, stop=None)), self._reserved()
         begin, leave = self._sealed(step, things, at, count)
         out = self._block(f.Goto(then), *leave) if leave else then
         body = self._section(step.body, inner.within(head))
         once = self._block(f.Goto(body), f.Take(slot, things, at), f.Increase(at))
-        self.blocks[head] = f.Block((), f.IfLess(at, count, once, out), around.leave, step)
+        self.blocks[head] = f.Block((), f.IfLess(at, count, once, out), around.leave, around.level)
         seat = self._seat(step.home, around.scope)
         chosen = isinstance(step.binder.domain, core.SpacesOf) and step.binder.domain.of.sort == core.GROUP
         question = self._ask(step.binder, around.scope, step.home)
         collect = f.Collect(things, count, question, seat if chosen and seat.board.pool else None)
-        return self._block(f.Goto(head), collect, f.Set(at, 0), *begin, step=step)
+        return self._block(f.Goto(head), collect, f.Set(at, 0), *begin, around=around)
 
     def _sealed(
         self, step: play.Each, things: f.Slot, at: f.Slot, count: f.Slot
@@ -398,56 +416,58 @@ class _Lowering:
     def _repeat(self, step: play.Repeat, around: Around, rest: Rest) -> f.BlockId:
         then, head = rest(replace(around, stop=None)), self._reserved()
         again = self._block(f.CountIdle(self._section(step.body, around.within(head))))
-        self.blocks[head] = f.Block((), f.If(self._ask(step.until, around.scope), then, again), around.leave, step)
+        self.blocks[head] = f.Block(
+            (), f.If(self._ask(step.until, around.scope), then, again), around.leave, around.level
+        )
         return head
 
     def _turn_of(self, step: play.TurnOf, around: Around, rest: Rest) -> f.BlockId:
-        return self._block(
-            f.BeginTurn(self.turns[step.turn], around.scope.me, rest(replace(around, stop=None))), step=step
-        )
+        under = self._returned(rest(replace(around, stop=None)), around)
+        return self._block(f.BeginTurn(self.turns[step.turn], around.scope.me, under), around=around)
 
     def _call(self, step: play.Call, around: Around, rest: Rest) -> f.BlockId:
         """A verb has blocks for each part of the game that calls it, and for each board that it is done to something on."""
         verb = next(verb for verb in self.course.verbs if verb.name == step.verb)
         scope, then = around.scope, rest(replace(around, stop=None))
-        homes = [
-            self._seat(given.home, scope) if one.home is not None else None for one, given in self._pairs(verb, step)
-        ]
+        pairs = list(zip(verb.parameters, step.arguments, strict=True))
+        homes = [None if one.home is None else self._seat(given.home, scope) for one, given in pairs]
         sources = [scope.slots[given.space.id] for given in step.arguments]
-        boards = tuple(seat.board.name if seat is not None else None for seat in homes)
+        boards = tuple(None if seat is None else seat.board.name for seat in homes)
         key = (step.verb, around.part, boards, tuple(slot.board.name if slot.board else None for slot in sources))
         if key not in self._verbs:
             self._verbs[key] = self._verb(verb, around.part, key, homes, sources)
-        entry, own, back = self._verbs[key]
-        given: list[f.Operation] = [f.Copy(own.me, scope.me), f.Copy(own.decider, scope.decider), f.Set(back, then)]
-        for (one, _), seat, slot in zip(self._pairs(verb, step), homes, sources, strict=True):
+        entry, own, body = self._verbs[key]
+        assert body.back is not None
+        given: list[f.Operation] = [f.Copy(own.me, scope.me), f.Copy(own.decider, scope.decider)]
+        given.append(f.Set(body.back, self._returned(then, around)))
+        for (one, _), seat, slot in zip(pairs, homes, sources, strict=True):
             given.append(f.Copy(own.slots[one.space.id], slot))
             if one.home is not None and seat is not None:
                 given.append(f.Copy(own.slots[one.home.id], seat))
-        return self._block(f.Goto(entry), *given, step=step)
+        _level(around).bodies.append(body)
+        return self._block(f.Goto(entry), *given, around=around)
 
-    @staticmethod
-    def _pairs(verb: play.VerbDef, step: play.Call) -> list[tuple[play.At, play.At]]:
-        return list(zip(verb.parameters, step.arguments, strict=True))
+    def _returned(self, then: f.BlockId, around: Around) -> f.BlockId:
+        """A block of its own to which a verb or turn returns, so that it says by which statement that was done."""
+        block = self._block(f.Goto(then))
+        self.returns[block] = _level(around)
+        return block
 
     def _verb(
         self, verb: play.VerbDef, part: str, key: object, homes: Sequence[f.Seat | None], sources: Sequence[f.Slot]
-    ) -> tuple[f.BlockId, f.Scope, f.Slot]:
-        me, decider, back = (
-            self._slot(("me", key), core.PLAYER, self.own),
-            self._slot(("decider", key), core.PLAYER, self.own),
-            self._slot(("back", key)),
-        )
+    ) -> tuple[f.BlockId, f.Scope, f.Body]:
+        me, decider = (self._slot((who, key), core.PLAYER, self.own) for who in ("me", "decider"))
         slots = dict(self.lasting)
         for one, seat, source in zip(verb.parameters, homes, sources, strict=True):
             slots[one.space.id] = self._slot((key, one.space.id), one.space.sort, source.board)
             if one.home is not None and seat is not None:
                 slots[one.home.id] = self._slot((key, one.home.id), core.PLAYER, seat.board)
-        scope = f.Scope(slots, me, decider)
+        scope, body = f.Scope(slots, me, decider), f.Body(verb.name, None, back=self._slot(("back", key)))
+        assert body.back is not None
         name = self._named(verb.name)
-        leave = self._block(f.Return(back), *((f.End(False, name),) if name else ()))
-        entry = self._section(verb.body, Around(scope, leave, part, key))
-        return (self._block(f.Goto(entry), f.Begin(False, name)) if name else entry), scope, back
+        leave = self._block(f.Return(body.back), *((f.End(False, name),) if name else ()))
+        entry = self._from(verb.body, 0, Around(scope, leave, part, key), body)
+        return (self._block(f.Goto(entry), f.Begin(False, name)) if name else entry), scope, body
 
     # -- changes
 
@@ -462,7 +482,7 @@ class _Lowering:
         """Where covered pieces are hidden, taking the one above shows the next."""
         then = self._at_once(rest(replace(around, stop=None)), around.part)
         end = f.Uncover(piece, then) if piece.seat.board.hides_covered else f.Goto(then)
-        return self._block(end, *changes, fail=around.leave, step=step)
+        return self._block(end, *changes, around=around)
 
     def _swap(self, step: play.Swap, around: Around, rest: Rest) -> f.BlockId:
         places = [self._place(at, around.scope) for at in (step.first, step.second)]
@@ -480,15 +500,15 @@ class _Lowering:
         if step.lasting:
             then = self._block(f.Goto(then), *self._lasting(step.kept, True))
         end = f.Draw(self._seat(step.pool, around.scope), step.piece, slot, then)
-        return self._block(end, fail=around.leave, step=step)
+        return self._block(end, around=around)
 
     def _roll(self, step: play.Roll, around: Around, rest: Rest) -> f.BlockId:
         then = self._at_once(rest(replace(around, stop=None)), around.part)
-        return self._block(f.Roll(self._place(step.piece, around.scope), then), fail=around.leave, step=step)
+        return self._block(f.Roll(self._place(step.piece, around.scope), then), around=around)
 
     def _fill(self, step: play.Fill, around: Around, rest: Rest) -> f.BlockId:
         then = self._at_once(rest(replace(around, stop=None)), around.part)
-        return self._block(f.Fill(self._seat(step.home, around.scope), then), fail=around.leave, step=step)
+        return self._block(f.Fill(self._seat(step.home, around.scope), then), around=around)
 
     def _flip(self, step: play.Flip, around: Around, rest: Rest) -> f.BlockId:
         return self._changed(step, around, rest, f.TurnPiece(self._place(step.piece, around.scope), step.up))
@@ -529,6 +549,12 @@ class _Lowering:
         ruling = f.Ruling(len(self.rulings), step, scope, captured, due)
         self.rulings.append(ruling)
         return self._changed(step, around, rest, f.Override(ruling))
+
+
+def _level(around: Around) -> f.Level:
+    """The statement that is being lowered."""
+    assert around.level is not None
+    return around.level
 
 
 Rest = Callable[[Around], f.BlockId]

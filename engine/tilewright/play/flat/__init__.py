@@ -1,0 +1,1 @@
+"""Matches on the kernel: flat states as tables, moves and views."""

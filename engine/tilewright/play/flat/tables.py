@@ -1,0 +1,120 @@
+"""Tables laid into flat states, and read from them."""
+
+from __future__ import annotations
+
+import re
+
+from tilewright.kernel import layout as cells
+from tilewright.kernel import table as changes
+from tilewright.kernel.beginning import empty_state
+from tilewright.kernel.layout import Layout
+from tilewright.kernel.state import State, lay_terrain, terrain_of
+from tilewright.play.chance import Deal
+from tilewright.play.table import COVERED, Grid, Table
+from tilewright.table.terrain import Terrain
+
+
+def lay_table(layout: Layout, table: Table, deal: Deal) -> State:
+    """A state with what lies on a table; `deal` are the kinds of covered pieces that are known to chance."""
+    state = empty_state(layout)
+    for player, counters in enumerate(table.counters):
+        for name, number in counters.items():
+            state.set_counter(player, name, number)
+    for kind, (left, gone) in enumerate(zip(table.bag, table.gone, strict=True)):
+        state.set(layout.bag, left, kind)
+        state.set(layout.gone, gone, kind)
+    terrain = next((grid.geometry for grid in table.grids if isinstance(grid.geometry, Terrain)), None)
+    for seat, grid in enumerate(table.grids):
+        if not layout.place_at(seat).board.of_patches:
+            _lay_grid(state, seat, grid, deal)
+    if terrain is not None:
+        lay_terrain(state, terrain)
+    for seat, grid in enumerate(table.grids):
+        _lay_caps(state, seat, grid)
+    return state
+
+
+def _lay_grid(state: State, seat: int, grid: Grid, deal: Deal) -> None:
+    layout = state.layout
+    if layout.place_at(seat).board.pool:
+        state.set(layout.sizes, len(grid.tops), seat)
+    for space, pile in enumerate(grid.piles):
+        known = deal.get((seat, space), ())
+        for height, shown in enumerate(pile):
+            piece = changes.new_piece(state, shown)
+            if shown == COVERED:
+                state.add(layout.covered, 1)
+                if height < len(known):
+                    state.set(layout.dealt, known[height], piece)
+            changes.put(state, (seat, space), piece)
+
+
+def _lay_caps(state: State, seat: int, grid: Grid) -> None:
+    """Caps and marks; of a cap that belongs to a player the sign is followed by whose it is."""
+    layout = state.layout
+    for space, (caps, flags) in enumerate(zip(grid.caps, grid.flags, strict=True)):
+        for mark, owner in re.findall(r"(\D)(\d*)", caps):
+            cap = layout.game.by_mark[mark]
+            cell = layout.space_at(seat, space) + cells.MARKS + layout.mark_cells + layout.caps[cap.name]
+            state.narrow[cell] = int(owner) + 1 if cap.of_players else state.narrow[cell] + 1
+            state.add(layout.lying, 1, layout.caps[cap.name])
+        if flags:
+            state.set(layout.marked, 1)
+            words = [flags >> cells.MARKS_A_CELL * i & (1 << cells.MARKS_A_CELL) - 1 for i in range(layout.mark_cells)]
+            changes.set_marks(state, (seat, space), words)
+
+
+def table_in(state: State) -> Table:
+    """The table of a state."""
+    layout = state.layout
+    sizes = {place.board.name: place.geometry for place in layout.places}
+    table = Table(layout.game, layout.players, sizes)
+    kinds = range(len(layout.game.kinds))
+    table.bag = [state.get(layout.bag, kind) for kind in kinds]
+    table.gone = [state.get(layout.gone, kind) for kind in kinds]
+    table.counters = [
+        {name: state.counter(player, name) for name in layout.counters} for player in range(layout.players)
+    ]
+    for seat, grid in enumerate(table.grids):
+        _read_grid(state, seat, grid)
+    return table
+
+
+def _read_grid(state: State, seat: int, grid: Grid) -> None:
+    layout, narrow = state.layout, state.narrow
+    place = layout.place_at(seat)
+    if place.board.grows:
+        grid.geometry = terrain_of(state)
+    elif place.board.of_patches:
+        grid.geometry = terrain_of(state).patchwork
+    while len(grid.tops) < state.size(seat):
+        grid.grow()
+    signs = {cap.name: cap for cap in layout.game.caps}
+    for space in range(state.size(seat)):
+        at = layout.space_at(seat, space)
+        if place.board.of_patches:
+            grid.lay(space, (2 * narrow[at + cells.TOP] + 1,))
+        else:
+            grid.lay(space, state.pile(seat, space))
+        for name, number in layout.caps.items():
+            count = narrow[at + cells.MARKS + layout.mark_cells + number]
+            mark = signs[name].mark
+            grid.caps[space] += f"{mark}{count - 1}" if count and signs[name].of_players else mark * count
+        marks = changes.marks(state, (seat, space))
+        grid.flags[space] = sum(bits << cells.MARKS_A_CELL * i for i, bits in enumerate(marks))
+
+
+def deal_in(state: State) -> Deal:
+    """By seat and space the kinds, bottom to top, of the pieces there that are covered and dealt."""
+    layout, found = state.layout, dict[tuple[int, int], list[int]]()
+    for seat in range(len(layout.owners)):
+        if layout.place_at(seat).board.hides_covered:
+            for space in range(state.size(seat)):
+                piece, dealt = state.narrow[layout.space_at(seat, space) + cells.PIECE], list[int]()
+                while piece:
+                    if state.get(layout.kind, piece) == COVERED and state.get(layout.dealt, piece) >= 0:
+                        dealt.append(state.get(layout.dealt, piece))
+                    piece = state.get(layout.below, piece)
+                if dealt:
+                    found[seat, space] = dealt[::-1]
+    return found
