@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from itertools import pairwise
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import tilewright.texts.problems as module
-from command_line import valid
+from command_line import ROOT, valid
 from realms import cards, pack
 from tilewright.check.fragments import read_fragment
 from tilewright.cli.main import command
@@ -69,6 +70,60 @@ def test_strictly_every_text_must_be_known_to_be_right(folder: Path) -> None:
     assert sorted(found("--texts", "strict")) == [("TW501", 4), ("TW504", 5), ("TW505", 1)]
     [problem] = [line for line in check("broken.tw", "--texts=strict").output.splitlines() if "TW504" in line]
     assert problem.startswith("broken.tw:5:38: ") and "'adiaciente' is not a known word" in problem
+
+
+@pytest.mark.slow
+def test_the_last_line_counts_texts_that_are_not_understood(folder: Path) -> None:
+    """F79: a card with a text that was not compared is not passed over in silence, with a cold and a warm cache."""
+    for words in ((), (), ("--no-cache",)):
+        lines = check("broken.tw", *words).output.splitlines()
+        assert lines[-1] == "1 file checked: 1 warning; 1 text not compared (not understood)"
+        assert "TW504" not in "".join(lines)
+    (folder / "two.tw").write_text(CARD.replace("broken", "two").replace("au moins deux", "au moin deux"), "utf-8")
+    for _ in range(2):
+        assert check("two.tw").output == "1 file checked: no problems; 2 texts not compared (not understood)\n"
+        assert check(".").output.endswith("2 files checked: 1 warning; 3 texts not compared (not understood)\n")
+    assert check("two.tw", "--no-texts").output == "1 file checked: no problems\n"
+    assert check("two.tw").exit_code == 0
+
+
+@pytest.mark.slow
+def test_with_strict_texts_problems_of_texts_are_failures(folder: Path) -> None:
+    """F79: --strict-texts reports what is not understood, also to programs, and fails; a text that is right does not."""
+    assert found("--strict-texts") == [("TW501", 4), ("TW504", 5)]
+    right = [line for line in CARD.splitlines(keepends=True) if " text " not in line or " en " in line]
+    for text, line, code in (
+        ("".join(right), "1 file checked: no problems", 0),
+        (
+            "".join(right).replace("each", "eech", 1),
+            "1 file checked: 1 warning; 1 text not compared (not understood)",
+            1,
+        ),
+        ("".join(right).replace("least one", "least two"), "1 file checked: 1 warning", 1),
+    ):
+        (folder / "broken.tw").write_text(text, "utf-8")
+        for _ in range(2):
+            result = check("broken.tw", "--strict-texts")
+            assert (result.output.splitlines()[-1], result.exit_code) == (line, code)
+        assert check("broken.tw").exit_code == 0
+    assert check("broken.tw", "--strict-texts", "--no-texts").exit_code == 2
+
+
+@pytest.mark.slow
+def test_texts_without_a_table_are_not_compared(folder: Path) -> None:
+    """F79: a text in a language that has no table, or in which the game has no words, counts too."""
+    shutil.copytree(ROOT / "cards" / "cairns", folder / "cairns")
+    for path, old, new in (
+        ("cairns/pack.yaml", "languages: [en]", "languages: [en, fr, nl]"),
+        ("cairns/gear/staff.tw", "  text en", '  text fr "Un point."\n  text nl "Een punt."\n  text en'),
+    ):
+        text = (folder / path).read_text("utf-8")
+        assert old in text
+        (folder / path).write_text(text.replace(old, new, 1), "utf-8")
+    output = check("cairns/gear/staff.tw", "--strict-texts").output
+    assert "the text in 'nl' is not understood: there is no table of phrases for this language" in output
+    assert "the text in 'fr' is not understood: the game has no words in this language" in output
+    assert output.endswith("; 3 texts not compared (not understood)\n")
 
 
 @pytest.mark.slow
@@ -152,7 +207,8 @@ def test_texts_that_differ_from_one_another(folder: Path) -> None:
 def test_the_packs_have_no_problem() -> None:
     """No text of a pack is shown to be wrong or open to another reading."""
     result = check("cards", "--no-cache")
-    assert result.output.endswith(": no problems\n"), result.output
+    assert ": no problems; " in result.output, result.output
+    assert check("cards/dragon-castle", "--no-cache").output.endswith(": no problems\n")
 
 
 def loaded(*words: str) -> set[str]:

@@ -29,11 +29,13 @@ if TYPE_CHECKING:
     from tilewright.packs.texts import TextCheck
     from tilewright.packs.workspace import Workspace
 
-FORMAT = "check-cache/1"
+FORMAT = "check-cache/2"
 MAX_ANSWERS = 5000
 """How many answers are kept for the files of one pack or folder."""
 TRIED, STRICT = TEXTS = ("tried", "strict")
-"""How printed texts are judged: tried on boards, or proved and to be understood."""
+"""How printed texts are judged: tried on boards, or proved and in every language."""
+NOT_COMPARED = "TW504"
+"""The code of a text that is not understood."""
 _PREFIX = "check-"
 _CODE = re.compile(r"TW\d{3}")
 
@@ -45,19 +47,30 @@ class CachedCheck:
     """Checks files as a workspace does, but takes known answers from a store.
 
     The workspace is asked for when the first file has to be checked. `save` keeps the new answers. `texts` is how printed
-    texts are judged, one of `TEXTS`; they are left alone when it is None.
+    texts are judged, one of `TEXTS`; they are left alone when it is None. Those that are not understood are problems with
+    `every_text` or if texts are proved, and are counted in `not_compared`, by file, in any case.
     """
 
-    def __init__(self, store: Store, workspace: Callable[[], Workspace], texts: str | None = None) -> None:
+    def __init__(
+        self, store: Store, workspace: Callable[[], Workspace], texts: str | None = None, every_text: bool = False
+    ) -> None:
         self.store = store
         self.workspace = workspace
-        self.texts = texts
+        self.texts, self.every_text = texts, every_text
+        self.not_compared: dict[str, int] = {}
         self._judge: TextCheck | None = None
         self._pages: dict[Path, _Page] = {}
         self._folders: dict[Path, tuple[Path, _Page | None]] = {}
 
     def problems(self, source: Source) -> list[Diagnostic]:
-        """The problems of a file, as `Workspace.check` reports them."""
+        """The problems of a file, as `Workspace.check` reports them, and those of its texts."""
+        found = self._known(source)
+        compared = [problem for problem in found if problem.code != NOT_COMPARED]
+        self.not_compared[source.name] = len(found) - len(compared)
+        return found if self.every_text or self.texts == STRICT else compared
+
+    def _known(self, source: Source) -> list[Diagnostic]:
+        """All problems of a file, from the store if they are there."""
         path = source.path
         if self.store.folder is None or path is None or path.is_symlink():
             return self._checked(source)

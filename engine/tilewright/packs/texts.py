@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tilewright.texts.phrasebook import Phrasebook
     from tilewright.texts.problems import TextProblem
 
-FORMAT = "texts-cache/1"
+FORMAT = "texts-cache/2"
 MAX_CARDS = 2000
 """Of how many cards of a game the answers are kept."""
 _PREFIX = "texts-"

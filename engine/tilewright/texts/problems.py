@@ -1,8 +1,8 @@
 """What is wrong with the printed texts of a card, as problems that `check` reports.
 
-Without being strict nothing is reported but what was shown to be wrong: a text that pays something else than the
-rule on some board, in all of its readings or in one, and texts that differ from one another. Strictly a text that
-is missing, not understood or not decided is a problem too.
+Reported is what was shown to be wrong: a text that pays something else than the rule on some board, in all of its
+readings or in one, and texts that differ from one another. So is every text that could not be compared. Strictly a
+text that is missing or undecided is a problem too.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ def text_problems(card: Card, book: Phrasebook, languages: Sequence[str], strict
     wrong = [verdict for verdict in verdicts if verdict.agreement is Agreement.DIFFERS]
     pairs = translations(book.game, wrong, way).items()
     found += [_differing(*pair) for pair, agreement in pairs if agreement is Agreement.DIFFERS]
+    found += [_wordless(book, name) for name in card.texts if book.language(name) is None]
     return [*found, *_twice(card), *(_missing(card, languages) if strict else ())]
 
 
@@ -55,7 +56,7 @@ def unreadable(reason: str) -> TextProblem:
 
 def _of_verdict(verdict: Verdict, strict: bool) -> Iterator[TextProblem]:
     say = _SAID.get(verdict.agreement)
-    if say is not None and (strict or verdict.agreement not in _STRICT):
+    if say is not None and (strict or verdict.agreement is not Agreement.UNDECIDED):
         yield from say(verdict)
 
 
@@ -94,7 +95,14 @@ _SAID: dict[Agreement, Callable[[Verdict], Iterator[TextProblem]]] = {
     Agreement.NOT_UNDERSTOOD: _not_understood,
     Agreement.UNDECIDED: _undecided,
 }
-_STRICT = (Agreement.NOT_UNDERSTOOD, Agreement.UNDECIDED)
+
+
+def _wordless(book: Phrasebook, language: str) -> TextProblem:
+    if language in book.languages:
+        why, help = "the game has no words in this language", f"add 'word' lines in '{language}' to the game file"
+    else:
+        why, help = "there is no table of phrases for this language", f"add {language}.phr to the pack"
+    return TextProblem("TW504", language, f"the text in '{language}' is not understood: {why}", help)
 
 
 def _differing(one: str, other: str) -> TextProblem:

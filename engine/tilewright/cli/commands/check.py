@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -14,13 +15,34 @@ from tilewright.cli.report.diagnostics import FORMATS, as_check_json, as_github,
 from tilewright.cli.report.diff import unified
 from tilewright.cli.terminal import clear, interactive
 from tilewright.diagnostics import Diagnostic
-from tilewright.packs.check_cache import TEXTS, TRIED, CachedCheck
+from tilewright.packs.check_cache import STRICT, TEXTS, TRIED, CachedCheck
 from tilewright.resources import cache_folder
 from tilewright.source import Source
 from tilewright.store import Store
 
 if TYPE_CHECKING:
     from tilewright.packs.workspace import Workspace
+
+
+OF_TEXTS = "TW5"
+"""How the codes of problems with printed texts begin."""
+
+
+@dataclass(frozen=True)
+class TextOptions:
+    """How printed texts are judged, one of `TEXTS` or None, and whether problems with them are `strict`."""
+
+    level: str | None
+    strict: bool
+
+    def fails(self, problem: Diagnostic) -> bool:
+        """Whether a problem causes failure."""
+        return problem.is_error or (self.strict and problem.code.startswith(OF_TEXTS))
+
+    def not_compared(self, count: int) -> str:
+        """How many texts were not compared, for the last line."""
+        why = "not understood or undecided" if self.level == STRICT else "not understood"
+        return f"; {count} text{'' if count == 1 else 's'} not compared ({why})" if count else ""
 
 
 @click.command(epilog="Example: tilewright check cards/ my-card.tw")
@@ -39,6 +61,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="How to check printed texts: on boards, by proof, or by proof and in every language (strict).",
 )
+@click.option(
+    "--strict-texts",
+    is_flag=True,
+    help="Report printed texts that are not understood, and exit with 1 if there is any problem with texts.",
+)
 @click.option("--no-texts", is_flag=True, help="Do not check printed texts.")
 @click.option("--no-cache", is_flag=True, help="Check every file again, and do not cache the results.")
 @click.pass_context
@@ -51,17 +78,21 @@ def command(
     diff: bool,
     watch: bool,
     texts: str,
+    strict_texts: bool,
     no_texts: bool,
     no_cache: bool,
 ) -> None:
     """Check files, and all such files in folders; - is standard input.
 
-    Exit code 1 if there are errors; warnings do not cause failure.
+    Exit code 1 if there are errors; warnings do not cause failure, unless they are about texts and --strict-texts is
+    given. The last line says how many printed texts were not understood, and so not compared with their rules.
     """
     form = "json" if as_json else form
-    level = None if no_texts else texts
+    level = TextOptions(None if no_texts else texts, strict_texts)
     if diff and not fix:
         raise click.UsageError("--diff goes with --fix")
+    if no_texts and strict_texts:
+        raise click.UsageError("--strict-texts does not go with --no-texts")
     if "-" in paths and (fix or watch):
         raise click.UsageError("--fix and --watch are for files, not for standard input")
     if watch:
@@ -69,7 +100,9 @@ def command(
     ctx.exit(_run(paths, form, no_cache, level, fix, diff))
 
 
-def _watch(ctx: click.Context, paths: tuple[str, ...], form: str, no_cache: bool, texts: str | None, fix: bool) -> None:
+def _watch(
+    ctx: click.Context, paths: tuple[str, ...], form: str, no_cache: bool, texts: TextOptions, fix: bool
+) -> None:
     """Check whenever something has changed; Ctrl-C ends it with exit code 130."""
     from tilewright.cli.watch import changes
 
@@ -83,10 +116,10 @@ def _watch(ctx: click.Context, paths: tuple[str, ...], form: str, no_cache: bool
         ctx.exit(130)
 
 
-def _run(paths: tuple[str, ...], form: str, no_cache: bool, texts: str | None, fix: bool, diff: bool) -> int:
+def _run(paths: tuple[str, ...], form: str, no_cache: bool, texts: TextOptions, fix: bool, diff: bool) -> int:
     """Check all files once and print what was found; the exit code."""
     inputs = Inputs(paths, as_json=form == "json")
-    check = CachedCheck(_store(no_cache), _workspace, texts)
+    check = CachedCheck(_store(no_cache), _workspace, texts.level, texts.strict)
     found: list[Diagnostic] = []
     files = 0
     for item in inputs:
@@ -103,10 +136,11 @@ def _run(paths: tuple[str, ...], form: str, no_cache: bool, texts: str | None, f
     elif form == "text" and files:
         slips = _without_consequences(found)
         _print(form, "", [problem for problem in slips if problem.cause is not None])
-        echo(_summary(files, slips) + _follow(len(found) - len(slips), sum(slip.is_error for slip in slips)))
+        follow = _follow(len(found) - len(slips), sum(slip.is_error for slip in slips))
+        echo(_summary(files, slips) + follow + texts.not_compared(sum(check.not_compared.values())))
     for problem in inputs.unread if form == "github" else ():
         echo(as_github(problem))
-    inputs.good = not any(problem.is_error for problem in found)
+    inputs.good = not any(map(texts.fails, found))
     return inputs.exit_code
 
 
