@@ -213,7 +213,7 @@ def test_who_chooses_is_asked_in_one_way() -> None:
     ("lines", "expected"),
     [
         (("for each opponent", "  gain 1 coin from the opponent"), [7, 4, 4]),
-        (("for each opponent", "  pay 1 coin to the opponent"), [3, 6, 6]),
+        (("if coins >= 2", "  for each opponent", "    pay 1 coin to the opponent"), [3, 6, 6]),
         (("for each opponent", "  gain 9 coins from the opponent"), [15, 0, 0]),
         (("for each opponent", "  gain (coins - 3) coins from the opponent", "  gain 1 coin"), [9, 4, 4]),
         (("for each player", "  gain 1 coin from the player"), [7, 4, 4]),

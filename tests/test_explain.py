@@ -54,7 +54,7 @@ FILES = {
         b"  board yard\n    of each player\n    size 4 by 4\n    sizes 2 to 8\n\n  counter points\n\n  turn\n"
         b"    choose one\n      option pick\n        gain 1 point\n      option wait\n        gain 0 points\n\n"
         b"  end after a round if points >= 5\n",
-        "weights.json": b'{\n  "format": "weights/1",\n  "rules": "94cb90d018885d5d",\n  "weights": {"points": 2}\n}\n',
+        "weights.json": b'{\n  "format": "weights/1",\n  "rules": "64b49780d3c9e2e0",\n  "weights": {"points": 2}\n}\n',
     },
     "TW501": {
         "half.tw": b'dragon half\n  text en "3 points for each shrine next to at least two taller stacks."\n\n  score 3 for each shrine where any neighbor is taller\n'

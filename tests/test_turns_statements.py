@@ -120,7 +120,8 @@ TURNS = {
 def game_with(turn: str, place: str = "free") -> Game:
     """The game with a turn, by its name, and a rule of placing."""
     block = TURNS[turn].replace("{place}", PLACES[place])
-    return game_of(GAME.format(place=PLACES[place], turn="\n".join(f"    {line}" for line in block.split("\n"))))
+    lines = "\n".join(f"    {line}" for line in block.split("\n"))
+    return game_of(GAME.format(place=PLACES[place], turn=lines), "TW228")  # also what cannot be paid is done alike
 
 
 def random_position(rng: Random, game: Game) -> Position:
