@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import resource
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -126,3 +129,24 @@ def test_games_of_slow_bots_are_done_one_by_one(bot: str, most: int, monkeypatch
     series = Series(series_of("toy").recipe, ("random", bot))
     assert list(simulate(series, range(1, 401), AtOnce())) == []
     assert (sum(sizes), max(sizes)) == (400, most)
+
+
+def _little_room() -> None:
+    """As a disk that is full after two kilobytes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_reported_with_the_name_of_the_file(tmp_path: Path) -> None:
+    """F93: a file that takes no more games is named, and what was written before is whole."""
+    words = ["simulate", "cairns", "--games", "30", "--players", "random,random", "--workers", "1", "-o", "kept.jsonl"]
+    found = subprocess.run(
+        [sys.executable, "-m", "tilewright", *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        preexec_fn=_little_room,
+        check=False,
+    )
+    assert found.returncode == 2 and found.stderr == "tilewright: cannot write kept.jsonl: File too large\n"
+    assert (tmp_path / "kept.jsonl").read_text("utf-8").startswith('{"format":"simulation/1"')

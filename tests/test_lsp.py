@@ -206,6 +206,8 @@ async def test_files_are_outlined_colored_and_scored(client: LanguageClient, qua
     assert [symbol.name for symbol in known or ()] == ["goal wall"]
     tokens = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(card.id))
     assert tokens is not None and list(tokens.data[:5]) == [0, 0, 4, tokens.data[3], 0]
+    assert {type(number) for number in tokens.data} == {int}  # F86: the protocol knows no booleans here
+    assert 1 in tokens.data[4::5]
     lenses = await client.text_document_code_lens_async(types.CodeLensParams(card.id))
     assert [lens.command.title for lens in lenses or () if lens.command] == ["a.position.yaml: 5"]
     lenses = await client.text_document_code_lens_async(types.CodeLensParams(puzzle.id))

@@ -125,6 +125,8 @@ def test_a_folder_whose_files_go_away(folder: Path, monkeypatch: pytest.MonkeyPa
 
 # ------------------------------------------------------------------ streams
 
+SERVES = "the language server needs standard input and standard output; one of them is closed"
+
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to try")
@@ -152,7 +154,15 @@ def test_messages_that_cannot_be_written(folder: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="the shell of POSIX closes streams")
 @pytest.mark.parametrize(
     ("line", "told"),
-    [("score - <&-", "standard input: it is closed"), ("check game.position.yaml >&-", "standard output is closed")],
+    [
+        ("score - <&-", "standard input: it is closed"),
+        ("check game.position.yaml >&-", "standard output is closed"),
+        ("lsp <&-", SERVES),  # F93
+        ("lsp >&-", SERVES),
+        ("--help >&-", "standard output is closed"),  # F96
+        ("solve --help >&-", "standard output is closed"),
+        ("--version >&-", "standard output is closed"),
+    ],
 )
 def test_closed_streams(folder: Path, line: str, told: str) -> None:
     """A closed input or output is exit code 2."""
@@ -160,7 +170,18 @@ def test_closed_streams(folder: Path, line: str, told: str) -> None:
         ["/bin/sh", "-c", f'"{sys.executable}" -m tilewright {line}'], stderr=subprocess.PIPE, timeout=120, check=False
     )
     assert done.returncode == 2
-    assert done.stderr.decode().splitlines() == [f"tilewright: {'cannot read ' * ('input' in told)}{told}"]
+    assert done.stderr.decode().splitlines() == [
+        f"tilewright: {'cannot read ' * told.startswith('standard input')}{told}"
+    ]
+
+
+@pytest.mark.slow
+def test_a_message_that_is_far_too_long(folder: Path) -> None:
+    """F96: the language server takes no memory for what a header promises; it says so and ends."""
+    for length in (10**14, 10**30):
+        done = process("lsp", input=b"Content-Length: %d\r\n\r\n{}" % length, capture_output=True)
+        assert (done.returncode, done.stdout) == (2, b"") and done.stderr.count(b"\n") == 1
+        assert b"is too long" in done.stderr
 
 
 # ------------------------------------------------------------------ writing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import sys
@@ -12,6 +14,16 @@ import click
 
 from tilewright.characters import CONTROL, safe_for_terminals
 from tilewright.cli.errors import CannotRun
+
+CLOSED = "standard output is closed"
+
+
+class ClosedOutput(io.TextIOBase):
+    """Standard output that was closed when the command began: what is written is an error, also for help texts."""
+
+    def write(self, text: str) -> int:
+        """Raises `OSError`."""
+        raise OSError(errno.EBADF, CLOSED)
 
 
 def echo(
@@ -30,8 +42,8 @@ def echo(
     or takes no more. Nothing is said of standard error, for there is nowhere to say it.
     """
     stream = file or (sys.stderr if err else sys.stdout)
-    if stream is None and not err:
-        raise CannotRun("standard output is closed")
+    if isinstance(stream, ClosedOutput) or (stream is None and not err):
+        raise CannotRun(CLOSED)
     if stream is None:
         return
     shown = text if exact and not stream.isatty() else safe_for_terminals(text)

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from tilewright.cli.echo import ClosedOutput
 from tilewright.cli.errors import CannotRun
 from tilewright.cli.group import CommandGroup
 from tilewright.cli.interrupts import Interrupted, Interrupts
@@ -144,6 +145,8 @@ def main() -> None:
 
 def _open_closed_streams() -> None:
     """Let no file that is opened take the number of a standard stream, into which others write."""
+    if sys.stdout is None:
+        sys.stdout = ClosedOutput()
     for number in range(3):
         try:
             os.fstat(number)

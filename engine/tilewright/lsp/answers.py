@@ -198,7 +198,8 @@ def semantic_tokens(desk: Desk, params: types.SemanticTokensParams) -> types.Sem
         if start.line != line:
             character = 0
         kind = TOKEN_TYPES.index(token.kind)
-        data += [start.line - line, start.character - character, end.character - start.character, kind, token.defines]
+        length, modifiers = end.character - start.character, int(token.defines)  # the first bit is `declaration`
+        data += [start.line - line, start.character - character, length, kind, modifiers]
         line, character = start.line, start.character
     return types.SemanticTokens(data)
 

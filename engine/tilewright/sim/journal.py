@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, ValuesView
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -56,7 +56,7 @@ class Journal:
             self._file.seek(0)
             self._check_header(self._file.readline(LONGEST_SETTING))
         except JournalError:
-            self._file.close()
+            self._close()
             raise
 
     def __enter__(self) -> Journal:
@@ -65,7 +65,12 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        self._close()
+
+    def _close(self) -> None:
+        """Close the file; what could not be written has been reported, and would be tried once more."""
+        with suppress(OSError):
+            self._file.close()
 
     def played(self) -> Iterator[Played]:
         """The games in the file; what is broken at its end is cut off."""

@@ -3,11 +3,35 @@
 from __future__ import annotations
 
 import logging
+import sys
+from typing import BinaryIO, cast
 
 import click
 
 from tilewright.cli.args.paths import NamedPath
 from tilewright.cli.errors import CannotRun
+
+MOST_BYTES = 64 << 20
+"""Of one message of an editor; the texts of files are far smaller."""
+
+
+class _Messages:
+    """Standard input, which ends at a message that is too long to be taken."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.refused = 0
+
+    def readline(self) -> bytes:
+        """A line of a header, or a part of one that is far too long."""
+        return self._stream.readline(MOST_BYTES)
+
+    def read(self, size: int) -> bytes:
+        """A message; nothing where it is too long."""
+        if size <= MOST_BYTES:
+            return self._stream.read(size)
+        self.refused = size
+        return b""
 
 
 @click.command(epilog="Example: tilewright lsp")
@@ -22,9 +46,14 @@ def command(stdio: bool, log: str | None) -> None:
         from tilewright.lsp.server import Server
     except ModuleNotFoundError as missing:
         raise CannotRun(f"there is no package '{missing.name}'; run: pip install \"tilewright[lsp]\"") from None
+    if sys.stdin is None or not hasattr(sys.stdout, "buffer"):
+        raise CannotRun("the language server needs standard input and standard output; one of them is closed")
+    messages = _Messages(sys.stdin.buffer)
     handler = logging.FileHandler(log, delay=True) if log else logging.NullHandler()
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
     try:
-        Server().start_io()
+        Server().start_io(cast(BinaryIO, messages))
     finally:
         handler.close()
+    if messages.refused:
+        raise CannotRun(f"a message of {messages.refused} bytes is too long: the most is {MOST_BYTES}")
