@@ -457,7 +457,7 @@ class Choose:
     Its block has no operations, so that it can be asked again after an ability. `tried`: what does not lead on to the end
     of what has to be done wholly is not offered. `stop` is where the player may go on instead. Without anything to choose
     the flow goes on at `none`, or it fails. What leaves no choice is taken at once; `asks`: unless an ability can be used.
-    `step` is the statement, for those who write moves.
+    `level` is the statement, for those who write moves.
     """
 
     listing: Listing
@@ -467,7 +467,7 @@ class Choose:
     none: BlockId | None
     tried: bool
     asks: bool
-    step: play.Step
+    level: Level | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -477,7 +477,7 @@ class ChooseAtRandom:
     listing: Elements
     decider: Slot
     then: BlockId
-    step: play.Step
+    level: Level | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,11 @@ def use_code(use: int) -> int:
     return -2 - use
 
 
+def use_of(code: int) -> int:
+    """The number of the ability that a code uses."""
+    return -2 - code
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """Why a state stopped, and the codes of what may be chosen or of what chance may answer."""
@@ -93,12 +98,17 @@ class Interpreter:
     def _rulings(self, state: State, without: int | None) -> dict[str, list[Ruling]]:
         turn = self.env(state, self.flow.turn_scope)
         found = {rule.name: [Ruling(rule.parameter, rule.body, turn)] for rule in self._rules}
-        for entry in range(state.get(self.layout.ruled)):
+        for entry, (rule, ruling) in enumerate(self.rulings_of(state)):
             if entry != without:
-                ruling, env = self._entry(state, entry)
-                now = ruling.now
-                found[now.rule].append(Ruling(now.parameter, now.body, env, now.also, where=now.where))
+                found[rule].append(ruling)
         return found
+
+    def rulings_of(self, state: State) -> Iterator[tuple[str, Ruling]]:
+        """The changes of rules in force, each with the name of the rule, in order of time."""
+        for entry in range(state.get(self.layout.ruled)):
+            ruling, env = self._entry(state, entry)
+            now = ruling.now
+            yield now.rule, Ruling(now.parameter, now.body, env, now.also, ruling.number, now.where)
 
     def _entry(self, state: State, entry: int) -> tuple[f.Ruling, Env]:
         """A change of a rule that is in force, and what its variables are bound to."""
@@ -478,7 +488,7 @@ class Interpreter:
         state.set(layout.asked, 0)
         state.set(layout.idle, 0)
         if code < STOP:
-            self._use(state, -2 - code, at)
+            self._use(state, use_of(code), at)
         elif isinstance(end, f.EndTurn):
             state.set(layout.closing, 1)
         else:
@@ -493,7 +503,7 @@ class Interpreter:
         listing, then = end.listing, end.then
         match listing:
             case f.Elements():
-                element = self._element(state, listing, code)
+                element = self.element(state, listing, code)
                 if listing.rules:
                     self._meet(state, listing, element)
                 state.bind(listing.slot, element)
@@ -512,11 +522,12 @@ class Interpreter:
                 assert_never(listing)
         self._goto(state, then)
 
-    def _element(self, state: State, listing: f.Elements, code: int) -> Element:
+    def element(self, state: State, listing: f.Elements, code: int) -> Element:
+        """The element of a code."""
         sort = listing.slot.sort
         if sort == core.VALUE:
             return self.layout.values.value(code)
-        return self._listed(state, listing)[code] if sort in (core.GROUP, core.LINE) else code
+        return self.listed(state, listing)[code] if sort in (core.GROUP, core.LINE) else code
 
     def _meet(self, state: State, listing: f.Elements, element: Element) -> None:
         """The obligations that a pick meets: that the rule decides about it, and if it must be so, only by its change."""
@@ -539,7 +550,7 @@ class Interpreter:
         """The codes of all that a listing has: of spaces, players and values these, of others their place in the list."""
         match listing:
             case f.Elements(slot=slot, seat=seat):
-                found = self._listed(state, listing)
+                found = self.listed(state, listing)
                 if slot.sort in (core.GROUP, core.LINE):
                     return list(range(len(found)))
                 if slot.sort == core.VALUE:
@@ -556,7 +567,8 @@ class Interpreter:
                 return [0]
         assert_never(listing)
 
-    def _listed(self, state: State, listing: f.Elements) -> list[Element]:
+    def listed(self, state: State, listing: f.Elements) -> list[Element]:
+        """The elements of a listing, those that make no difference too."""
         found = self.elements(state, listing.question)
         if listing.among is None:
             return found
@@ -566,6 +578,10 @@ class Interpreter:
         """Of pieces of a pool that show the same and have the same marks the first, at the place of the last."""
         alike = {(state.pile(seat, space), *table.marks(state, (seat, space))): space for space in reversed(found)}
         return list(alike.values())[::-1]
+
+    def sets(self, state: State, listing: f.Sets) -> list[SpaceSet[bool]]:
+        """The sets of a listing, by their codes."""
+        return list(islice(self._sets(state, listing), MOST_SETS))
 
     def _sets(self, state: State, listing: f.Sets) -> Iterator[SpaceSet[bool]]:
         """One set for each way that makes a difference, in the order of the board or of what the pieces show."""

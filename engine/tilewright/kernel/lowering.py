@@ -239,7 +239,6 @@ class _Lowering:
 
     def _choose(
         self,
-        step: play.Step,
         listing: f.Listing,
         around: Around,
         then: f.BlockId,
@@ -248,7 +247,7 @@ class _Lowering:
         tried: bool = True,
         asks: bool = True,
     ) -> f.BlockId:
-        end = f.Choose(listing, around.scope.decider, then, stop, none, tried, asks, step)
+        end = f.Choose(listing, around.scope.decider, then, stop, none, tried, asks, around.level)
         return self._block(end, around=around)
 
     def _lasting(self, var: core.Var, lasting: bool) -> tuple[f.Operation, ...]:
@@ -263,9 +262,9 @@ class _Lowering:
             then = self._block(f.Goto(then), *self._lasting(step.binder.var, True))
         listing = f.Elements(question, slot, seat, self._rules_of(step.binder), step.random)
         if step.random:
-            end = f.ChooseAtRandom(listing, around.scope.decider, then, step)
+            end = f.ChooseAtRandom(listing, around.scope.decider, then, around.level)
             return self._block(end, around=around)
-        return self._choose(step, listing, around, then, around.stop)
+        return self._choose(listing, around, then, around.stop)
 
     def _pick_some(self, step: play.PickSome, around: Around, rest: Rest) -> f.BlockId:
         inner, slot = self._bound(around, step.some)
@@ -274,14 +273,14 @@ class _Lowering:
         most = None if step.most is None else self._ask(step.most, scope)
         question, seat = self._ask(step.binder, scope, step.home), self._seat(step.home, scope)
         listing = f.Sets(question, slot, seat, self._ask(step.least, scope), most, joint)
-        return self._choose(step, listing, around, rest(replace(inner, stop=None)), around.stop)
+        return self._choose(listing, around, rest(replace(inner, stop=None)), around.stop)
 
     def _pick_number(self, step: play.PickNumber, around: Around, rest: Rest) -> f.BlockId:
-        inner, slot = self._bound(around, step.var)
-        scope = around.scope
+        bound, slot = self._bound(around, step.var)
+        inner, scope = around if step.answer else bound, around.scope
         listing = f.Numbers(self._ask(step.low, scope), self._ask(step.high, scope), slot, step.answer, scope.me)
         then = self._at_once(rest(replace(inner, stop=None)), around.part)
-        return self._choose(step, listing, around, then, around.stop)
+        return self._choose(listing, around, then, around.stop)
 
     def _menu(self, step: play.Menu, around: Around, rest: Rest) -> f.BlockId:
         then = rest(replace(around, stop=None))
@@ -293,11 +292,11 @@ class _Lowering:
             )
             for option in step.options
         )
-        return self._choose(step, f.Options(options), around, f.NOWHERE, around.stop)
+        return self._choose(f.Options(options), around, f.NOWHERE, around.stop)
 
     def _wholly_step(self, step: play.Wholly, around: Around, rest: Rest) -> f.BlockId:
         body = self._wholly(step.body, around, rest(replace(around, stop=None)))
-        return self._choose(step, f.Yes(), around, body, None, asks=False)
+        return self._choose(f.Yes(), around, body, None, asks=False)
 
     def _in_any_order(self, step: play.InAnyOrder, around: Around, rest: Rest) -> f.BlockId:
         """Of those that there are at the beginning each `once`; else as many rounds as there are spaces and one more at most."""
@@ -315,7 +314,7 @@ class _Lowering:
             listing = f.Elements(question, slot, seat)
         _level(around).rounds = f.Rounds(number, things=left if step.once else None, count=number)
         entered = self._block(f.Goto(body), chosen)
-        choice = self._choose(step, listing, around, entered, around.stop, none=then, tried=False)
+        choice = self._choose(listing, around, entered, around.stop, none=then, tried=False)
         end = f.IfLess(number, 1, then, choice) if step.once else f.IfLess(number, seat, choice, then)
         self.blocks[head] = f.Block((), end, around.leave, around.level)
         return self._block(f.Goto(head), begin)
@@ -356,7 +355,7 @@ class _Lowering:
             once = self._block(f.Goto(body), f.Increase(done))
         else:
             body = self._block(f.Goto(self._wholly(step.body, around, head)), f.Increase(done))
-            once = self._choose(step, f.Yes(), around, body, stop=then, none=then)
+            once = self._choose(f.Yes(), around, body, stop=then, none=then)
         return self._block(f.IfLess(done, most, once, then))
 
     # -- control without a choice

@@ -1,0 +1,117 @@
+"""Moves as they are written: what is done and the space, piece or value that it is done to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.kernel import flow as f
+from tilewright.kernel.interpreter import STOP, Interpreter, Stop, use_of
+from tilewright.kernel.layout import TOP
+from tilewright.kernel.state import State, terrain_of
+from tilewright.meaning.domain import Element, SpaceSet
+from tilewright.play.state import Move
+
+
+def moves_of(interpreter: Interpreter, state: State, stop: Stop) -> list[Move]:
+    """The moves at a choice; the value of each is its code."""
+    end = interpreter.flow.blocks[state.get(interpreter.layout.pc)].end
+    texts = _Texts(interpreter, state)
+    uses = uses_of([use.ability for use in interpreter.flow.uses])
+    found = []
+    for code in stop.codes:
+        if code == STOP:
+            found.append(Move("done", "stop", code))
+        elif code < STOP:
+            found.append(Move(uses[use_of(code)], "use", code))
+        else:
+            assert isinstance(end, f.Choose)
+            kind = "option" if isinstance(end.listing, f.Options) else "pick"
+            found.append(Move(texts.text(end, code), kind, code))
+    return found
+
+
+def uses_of(abilities: Sequence[play.Ability]) -> list[str]:
+    """How the use of each ability is written: by its card, and by its number on a card that has several."""
+    cards, numbers = Counter(ability.card for ability in abilities), Counter[str]()
+    written = []
+    for ability in abilities:
+        numbers[ability.card] += 1
+        number = f" {numbers[ability.card]}" if cards[ability.card] > 1 else ""
+        written.append(f"use {ability.card}{number}")
+    return written
+
+
+class _Texts:
+    """Writes the codes of one state."""
+
+    def __init__(self, interpreter: Interpreter, state: State) -> None:
+        self._interpreter, self._state = interpreter, state
+        self._sets: list[SpaceSet[bool]] | None = None
+        self._groups: list[Element] | None = None
+
+    def text(self, end: f.Choose, code: int) -> str:
+        """What is chosen with a code."""
+        step, listing = end.level.step if end.level is not None else None, end.listing
+        match listing:
+            case f.Options(options):
+                return options[code][0]
+            case f.Yes():
+                return "yes"
+            case f.Numbers(low):
+                assert isinstance(step, play.PickNumber)
+                return f"{step.verb} {self._interpreter.ask(self._state, low) + code}"
+            case f.Sets():
+                assert isinstance(step, play.PickSome)
+                return f"{step.verb} {self._set(listing, code)}"
+            case f.Elements():
+                assert isinstance(step, play.Pick | play.InAnyOrder)
+                written = self._written(listing, code)
+                said = listing.slot.sort == core.PLAYER and isinstance(step, play.InAnyOrder)
+                return written if said else f"{step.verb} {written}"  # `player 2` says both
+
+    def _set(self, listing: f.Sets, code: int) -> str:
+        """A set: a word for each of its things, or ``none``."""
+        if self._sets is None:
+            self._sets = self._interpreter.sets(self._state, listing)
+        seat = self._interpreter.seat(self._state, listing.seat)
+        return " ".join(self.space(seat, space) for space in self._sets[code].members) or "none"
+
+    def _written(self, listing: f.Elements, code: int) -> str:
+        """An element: a space as ``row,column``, a group by its first space."""
+        seat = self._interpreter.seat(self._state, listing.seat)
+        sort = listing.slot.sort
+        if sort == core.VALUE:
+            return self._state.layout.values.value(code).label
+        if sort == core.PLAYER:
+            return f"player {code + 1}"
+        if sort == core.SPACE:
+            return self.space(seat, code)
+        if self._groups is None:
+            self._groups = self._interpreter.listed(self._state, listing)
+        return self.space(seat, self._groups[code].root)
+
+    def space(self, seat: int, space: int) -> str:
+        """A space, or a piece of a pool, or a patch."""
+        place = self._state.layout.place_at(seat)
+        if place.board.of_patches:
+            return self._patch(seat, space)
+        if place.board.pool:
+            top = self._top(seat, space)
+            return self._state.layout.game.kinds[top].code if top >= 0 else "face-down"
+        return (terrain_of(self._state) if place.board.grows else place.geometry).spoken(space)
+
+    def _top(self, seat: int, space: int) -> int:
+        return self._state.narrow[self._state.layout.space_at(seat, space) + TOP]
+
+    def _patch(self, seat: int, patch: int) -> str:
+        """A patch: its space, what it is, and which of those of the tile if there are several."""
+        terrain, kinds = terrain_of(self._state), self._state.layout.game.kinds
+        space = terrain.patchwork.spaces[patch]
+        own = terrain.patchwork.on[space]
+        areas = [kinds[self._top(seat, one)].values["area"] for one in own]
+        at = patch - own[0]
+        number = f".{areas[: at + 1].count(areas[at])}" if areas.count(areas[at]) > 1 else ""
+        return f"{terrain.spoken(space)} {areas[at]}{number}"

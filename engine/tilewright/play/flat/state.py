@@ -1,0 +1,242 @@
+"""A game at one moment, on a flat state: what lies on the table, whose turn it is, where in the statements it is.
+
+All but the cells is worked out when it is asked for. Nothing of it is written: a machine (`play.flat.machine`) changes the
+cells, and what was worked out before is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tilewright.core import expr as core
+from tilewright.core import play
+from tilewright.kernel import flow as f
+from tilewright.kernel.chance import SeededChance
+from tilewright.kernel.flow import Status
+from tilewright.kernel.interpreter import STOP, Interpreter, Stop
+from tilewright.kernel.state import State
+from tilewright.meaning.domain import Element, Env, Ruling
+from tilewright.play.flat.tables import table_in
+from tilewright.play.state import ChoicePoint
+from tilewright.play.table import Table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A statement of a block that is under way, inside of `parent`: the one that comes next, or that the frame below is in.
+
+    `done` counts the rounds of the loop that the statement is, `left` what it has still to go through. `name` is that of the
+    option, verb or ability that the block is, `whole` counts the blocks around it that have to be done wholly.
+    """
+
+    level: f.Level
+    env: Env
+    parent: Frame | None
+    whole: int
+    name: str
+    ability: bool
+    done: int
+    left: tuple[Element, ...] | None
+
+    @property
+    def steps(self) -> tuple[play.Step, ...]:
+        """The statements of the block."""
+        return tuple(level.step for level in self.level.body.levels if level.step is not None)
+
+    @property
+    def at(self) -> int:
+        """The index of the statement; at the end of the block how many there are."""
+        return self.level.at
+
+    @property
+    def step(self) -> play.Step:
+        """The statement."""
+        assert self.level.step is not None
+        return self.level.step
+
+    def inside(self, name: str) -> bool:
+        """Whether a block of that name is being done."""
+        return any(frame.name == name for frame in upward(self))
+
+
+def upward(frame: Frame | None) -> Iterator[Frame]:
+    """A frame and those around it, the outermost last."""
+    while frame is not None:
+        yield frame
+        frame = frame.parent
+
+
+class Moment:
+    """A game at one moment. `drawn` are the kinds that were drawn or rolled since the game began."""
+
+    def __init__(
+        self, interpreter: Interpreter, cells: State, stop: Stop, chance: SeededChance, drawn: tuple[int, ...] = ()
+    ) -> None:
+        self.interpreter, self.cells, self.stop, self.chance, self.drawn = interpreter, cells, stop, chance, drawn
+
+    def copy(self) -> Moment:
+        """An independent copy."""
+        return Moment(self.interpreter, self.cells.copy(), self.stop, self.chance, self.drawn)
+
+    # -- the game
+
+    @property
+    def over(self) -> bool:
+        return self.stop.status == Status.OVER
+
+    @property
+    def turn(self) -> int:
+        return self.cells.get(self.cells.layout.turn)
+
+    @property
+    def mover(self) -> int:
+        """The player whose turn it is."""
+        return self.cells.get(self.cells.layout.mover)
+
+    @property
+    def draws(self) -> int:
+        return self.cells.get(self.cells.layout.draws)
+
+    @property
+    def _block(self) -> f.Block:
+        return self.interpreter.flow.blocks[self.cells.get(self.cells.layout.pc)]
+
+    @property
+    def player(self) -> int:
+        """Who has to choose now; when the game is over, whose turn it was."""
+        end = self._block.end
+        return self.cells.number(end.decider) if isinstance(end, f.Choose) and not self.over else self.mover
+
+    @cached_property
+    def table(self) -> Table:
+        """What lies on the table; not to be changed."""
+        return table_in(self.cells)
+
+    @cached_property
+    def choice(self) -> ChoicePoint | None:
+        """What a player has to choose."""
+        if self.stop.status != Status.CHOICE:
+            return None
+        end, codes = self._block.end, [code for code in self.stop.codes if code > STOP]
+        if not isinstance(end, f.Choose):
+            return ChoicePoint(None, (), optional=True)
+        assert end.level is not None and end.level.step is not None
+        elements = tuple(self._element(end, code) for code in codes)
+        return ChoicePoint(end.level.step, elements, STOP in self.stop.codes, self.player)
+
+    def _element(self, end: f.Choose, code: int) -> object:
+        match end.listing:
+            case f.Elements() as listing:
+                return self.interpreter.element(self.cells, listing, code)
+            case f.Sets() as listing:
+                return self.interpreter.sets(self.cells, listing)[code]
+            case f.Numbers(low):
+                number = self.interpreter.ask(self.cells, low) + code
+                return core.Value(str(number), None, number)
+            case f.Options():
+                assert end.level is not None and isinstance(end.level.step, play.Menu)
+                return end.level.step.options[code]
+            case f.Yes():
+                return True
+
+    # -- the turn
+
+    @cached_property
+    def env(self) -> Env:
+        """What all statements of the turn can speak of: the player and the places, and what the turn has named."""
+        return self._bound(self.interpreter.flow.turn_scope)
+
+    def _bound(self, scope: f.Scope) -> Env:
+        """What the variables of a scope are bound to, without what the turn has not named yet."""
+        env, layout = self.interpreter.env(self.cells, scope), self.cells.layout
+        for var, number in layout.lasting.items():
+            if not self.cells.get(layout.bound, number):
+                env.pop(var, None)
+        return env
+
+    @cached_property
+    def changes(self) -> tuple[tuple[str, Ruling], ...]:
+        """The changes of rules that are in force, in order of time."""
+        return tuple(self.interpreter.rulings_of(self.cells))
+
+    @property
+    def obligations(self) -> Sequence[int]:
+        """The changes of which use has still to be made, by their number in `changes`."""
+        return self.interpreter.due(self.cells)
+
+    @property
+    def ability(self) -> str:
+        """The card whose ability is being used."""
+        number = self.cells.get(self.cells.layout.ability)
+        return self.interpreter.flow.uses[number - 1].ability.card if number else ""
+
+    @property
+    def spent(self) -> frozenset[tuple[int, int]]:
+        """The abilities that players may use once a game and have: the player, and which of all abilities it is."""
+        layout, abilities = self.cells.layout, [use.ability for use in self.interpreter.flow.uses]
+        return frozenset(
+            (player, next(i for i, known in enumerate(abilities) if known is one))
+            for player in range(layout.players)
+            for number, one in enumerate(layout.single)
+            if self.cells.get(layout.spent, player * len(layout.single) + number)
+        )
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The abilities used in this turn, by their cards; a second copy of a card is ``CARD 1``."""
+        layout, counts = self.cells.layout, dict[str, int]()
+        for number, use in enumerate(self.interpreter.flow.uses):
+            counts[use.ability.card] = counts.get(use.ability.card, 0) + self.cells.get(layout.used, number)
+        return frozenset(f"{card} {n}" if n else card for card, count in counts.items() for n in range(count))
+
+    # -- where it is
+
+    @cached_property
+    def frame(self) -> Frame | None:
+        """The statement that comes next, in the blocks around it; None at the end of a turn."""
+        return self._frame(self._block.level)
+
+    @cached_property
+    def under(self) -> Frame | None:
+        """In a turn of a course the statement of the course that the turn is."""
+        return self._frame(self.interpreter.flow.returns.get(self.cells.get(self.cells.layout.under)))
+
+    def _frame(self, level: f.Level | None) -> Frame | None:
+        if level is None:
+            return None
+        body, flow = level.body, self.interpreter.flow
+        parent, whole = self._around(body), int(body.whole)
+        ability = body.outer is None and body.name.startswith("use ")
+        name = flow.uses[int(body.name.split()[1])].ability.card if ability else body.name
+        if not ability and (body.name in ("then", "otherwise") or (body.outer is None and body.back is None)):
+            name = ""
+        whole += parent.whole if parent is not None else 0
+        done, left = self._rounds(level)
+        return Frame(level, self._bound(level.scope), parent, whole, name, ability, done, left)
+
+    def _around(self, body: f.Body) -> Frame | None:
+        """The frame of the statement in which a body is."""
+        flow = self.interpreter.flow
+        if body.outer is not None:
+            return self._frame(body.outer)
+        if body.back is not None:
+            return self._frame(flow.returns[self.cells.number(body.back)])
+        if body.name.startswith("use "):
+            return self._frame(flow.roots["after"].levels[0]) if "after" in flow.roots else None
+        if body.name == "after":
+            return self._frame(flow.blocks[self.cells.number(flow.back)].level)
+        return None
+
+    def _rounds(self, level: f.Level) -> tuple[int, tuple[Element, ...] | None]:
+        """How many rounds of a loop have begun, and what is left."""
+        rounds = level.rounds
+        if rounds is None:
+            return 0, None
+        done = self.cells.number(rounds.done)
+        if rounds.things is None or rounds.count is None:
+            return done, None
+        count = self.cells.number(rounds.count)
+        first = 0 if rounds.count == rounds.done else done
+        return done, tuple(self.cells.element(rounds.things, index) for index in range(first, count))
