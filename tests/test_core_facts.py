@@ -22,8 +22,8 @@ from test_located import GAME as LOCATED
 from tilewright.core import expr as core
 from tilewright.core import facts
 from tilewright.core.asked import asks, counters_read
-from tilewright.core.facts import Term, choices, never_negative, reads
-from tilewright.core.node import node
+from tilewright.core.facts import choices, never_negative, reads
+from tilewright.core.node import Node, term
 from tilewright.core.players import refers_to_others, refers_to_players
 from tilewright.core.walk import free, walk
 from tilewright.meaning import evaluator as meaning
@@ -41,10 +41,10 @@ from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
 from tilewright.turns.finisher import _ends_for_good
 
-TERMS: dict[str, type[Term]] = {
-    name: found for name, found in vars(core).items() if isinstance(found, type) and issubclass(found, Term)
+TERMS: dict[str, type[Node]] = {
+    name: found for name, found in vars(core).items() if isinstance(found, type) and issubclass(found, Node)
 }
-del TERMS["Term"]
+del TERMS["Node"]
 NUMERIC = [cls for cls in TERMS.values() if cls in meaning._NUMBERS]
 SPACE, OTHER = core.Var(901, core.SPACE, "space"), core.Var(902, core.SPACE, "other")
 LINE, AREA = core.Var(903, core.LINE, "row"), core.Var(904, core.GROUP, "area")
@@ -178,7 +178,7 @@ def test_what_a_node_names_of_kinds_is_declared() -> None:
 class Numbers(Rules):
     """Draws numbers of one class, whatever is in them."""
 
-    def of(self, cls: type[Term]) -> core.Expr:
+    def of(self, cls: type[Node]) -> core.Expr:
         """A closed number with a node of the class, closest to the root that it can be."""
         rng, depth = self.rng, self.rng.choice([1, 2])
         within = Scope()
@@ -230,7 +230,7 @@ def test_nothing_is_claimed_of_what_a_rule_of_the_game_says() -> None:
 @pytest.mark.parametrize("cls", DRAWN, ids=lambda cls: cls.__name__)
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
-def test_what_is_never_negative_never_is(cls: type[Term], seed: int) -> None:
+def test_what_is_never_negative_never_is(cls: type[Node], seed: int) -> None:
     """F82: a number of which it is declared comes to 0 or more on every table."""
     rng = Random(seed)
     maker = Numbers(rng)
@@ -246,7 +246,7 @@ def test_what_is_never_negative_never_is(cls: type[Term], seed: int) -> None:
 
 
 @pytest.mark.parametrize("cls", DRAWN, ids=lambda cls: cls.__name__)
-def test_what_is_never_negative_is_seen(cls: type[Term]) -> None:
+def test_what_is_never_negative_is_seen(cls: type[Node]) -> None:
     """F82: of each class some number is seen never to be negative, and of most some is not."""
     maker = Numbers(Random(5))
     seen = {never_negative(maker.of(cls)) for _ in range(300)}
@@ -257,7 +257,7 @@ def test_what_is_never_negative_is_seen(cls: type[Term]) -> None:
 @pytest.mark.parametrize("cls", [cls for cls in DRAWN if cls.one_of], ids=lambda cls: cls.__name__)
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
-def test_one_of_its_numbers_is_its_own(cls: type[Term], seed: int) -> None:
+def test_one_of_its_numbers_is_its_own(cls: type[Node], seed: int) -> None:
     """F82: the value of a number is 0 or that of one of those that are declared, for some elements."""
     rng = Random(seed)
     number = Numbers(rng).of(cls)
@@ -337,7 +337,7 @@ def bare(player: Player) -> Player:
 @settings(max_examples=100)
 @given(seed=st.integers(0, 2**32))
 def test_kinds_that_no_node_tells_apart_can_be_exchanged(seed: int) -> None:
-    """F82: `Term.told` of every node holds on boards."""
+    """F82: `told` of every node holds on boards."""
     rng = Random(seed)
     maker, position = Rules(rng), random_table(rng)
     rule = maker.about(2)
@@ -360,8 +360,8 @@ def test_kinds_that_no_node_tells_apart_can_be_exchanged(seed: int) -> None:
 # ------------------------------------------------------------------ nodes that no walk knows
 
 
-@node
-class Doubled(Term):
+@term
+class Doubled(Node):
     """Twice a number; nothing is declared but that it looks at nothing itself."""
 
     body: core.Expr
@@ -369,8 +369,8 @@ class Doubled(Term):
     reads = facts.NOTHING
 
 
-@node
-class Level(Term):
+@term
+class Level(Node):
     """The height of a stack, and nothing of it declared but what it looks at."""
 
     space: core.Var
@@ -378,8 +378,8 @@ class Level(Term):
     reads = facts.HEIGHTS
 
 
-@node
-class Dressed(Term):
+@term
+class Dressed(Node):
     """That one kind lies on top; that it tells this kind from others is not declared."""
 
     space: core.Var
@@ -388,8 +388,8 @@ class Dressed(Term):
     reads = facts.TOPS | facts.KINDS
 
 
-@node
-class Purse(Term):
+@term
+class Purse(Node):
     """A counter, by another name."""
 
     name: str
@@ -397,8 +397,8 @@ class Purse(Term):
     reads = facts.COUNTERS
 
 
-@node
-class Median(Term):
+@term
+class Median(Node):
     """The upper median of a body over a binder, 0 when it is empty, with the facts of any such choice."""
 
     binder: core.Binder
@@ -408,8 +408,8 @@ class Median(Term):
     one_of = ("body",)
 
 
-@node
-class Elsewhere(Term):
+@term
+class Elsewhere(Node):
     """Something of other players."""
 
     reads = facts.PLAYERS
@@ -513,7 +513,8 @@ def test_a_new_node_has_to_say_what_it_reads() -> None:
     """F82: one that says nothing is refused when it is defined, not passed over by a walk."""
     with pytest.raises(TypeError, match="Silent has to declare what it reads"):
 
-        class Silent(Term):
+        @term
+        class Silent(Node):
             pass
 
 

@@ -20,6 +20,7 @@ from tilewright.core.expr import (
     CounterOf,
     Exists,
     Expr,
+    If,
     Lines,
     Mod,
     Not,
@@ -93,6 +94,11 @@ def add(parts: Iterable[Expr]) -> Expr:
     if not flat:
         return Const(0)
     return flat[0] if len(flat) == 1 else Add(tuple(flat))
+
+
+def only_where(condition: Expr, number: Expr) -> Expr:
+    """The number where a condition holds, and 0 elsewhere."""
+    return number if condition == TRUE else If(condition, number, Const(0))
 
 
 def parity(number: Expr, left_over: int) -> Expr:

@@ -23,14 +23,13 @@ from tilewright.core.facts import (
     SPACES,
     TILES,
     TOPS,
-    Term,
 )
-from tilewright.core.node import node
+from tilewright.core.node import Node, term
 from tilewright.source import Span
 
 
-@node
-class Var(Term):
+@term
+class Var(Node):
     """A bound variable. `sort` says what it ranges over, `noun` what the author called it."""
 
     id: int
@@ -45,15 +44,15 @@ SPACE, LINE, GROUP, VALUE, PLAYER, AXIS = "space", "line", "group", "value", "pl
 # ------------------------------------------------------------------ domains
 
 
-@node
-class Spaces(Term):
+@term
+class Spaces(Node):
     """All spaces of the board of the player whose turn of evaluation it is."""
 
     reads = SPACES | GEOMETRY
 
 
-@node
-class Neighbors(Term):
+@term
+class Neighbors(Node):
     """Spaces that stand in a fixed relation to a space; the space itself is never its own neighbor.
 
     `shape`: ``orthogonal``, ``diagonal``, ``surrounding`` (both), or a side (``left``, ``right``,
@@ -70,8 +69,8 @@ class Neighbors(Term):
     reads = GEOMETRY
 
 
-@node
-class Lines(Term):
+@term
+class Lines(Node):
     """Regions of one kind: ``row``, ``column``, ``line``, ``diagonal``, ``quadrant``, ``square``, ``edge``;
     or ``pair``, any two spaces, and ``adjacent pair``, two that touch side to side.
 
@@ -84,8 +83,8 @@ class Lines(Term):
     reads = GEOMETRY
 
 
-@node
-class SpacesOf(Term):
+@term
+class SpacesOf(Node):
     """The spaces of a line or group, or the one space of a space."""
 
     of: Var
@@ -93,8 +92,8 @@ class SpacesOf(Term):
     reads = GEOMETRY
 
 
-@node
-class Groups(Term):
+@term
+class Groups(Node):
     """Maximal sets of orthogonally connected spaces that satisfy the guard.
 
     With `same`, each group is made of spaces that agree in one of these values, and spaces
@@ -107,8 +106,8 @@ class Groups(Term):
     reads = SPACES | GEOMETRY | TOPS  # where they are of the `same`; heights, as `Values` says
 
 
-@node
-class Runs(Term):
+@term
+class Runs(Node):
     """Longest straight stretches, along a row or a column, of two or more spaces that satisfy the guard.
 
     A link is a binder over the space that may follow `binder.var`, to the right of it or below. Each link
@@ -121,8 +120,8 @@ class Runs(Term):
     reads = SPACES | GEOMETRY
 
 
-@node
-class Value(Term):
+@term
+class Value(Node):
     """A value of an attribute: its label, the kinds that have it, its number if it is one.
 
     A height has no kinds.
@@ -139,8 +138,8 @@ class Value(Term):
         return self.kinds is not None and kind in self.kinds
 
 
-@node
-class Values(Term):
+@term
+class Values(Node):
     """Values of an attribute; with `heights`, the heights that stacks of the board have."""
 
     values: tuple[Value, ...]
@@ -150,8 +149,8 @@ class Values(Term):
     reads_when = "heights"
 
 
-@node
-class Players(Term):
+@term
+class Players(Node):
     """``player`` (all), ``self``, ``opponent``, ``left``, ``right``, ``adjacent`` (both, once each).
 
     With a `place` not the players themselves, who stand for their main places, but their places of that name.
@@ -163,8 +162,8 @@ class Players(Term):
     reads = PLAYERS
 
 
-@node
-class Axes(Term):
+@term
+class Axes(Node):
     """Named symmetries: ``vertical``, ``horizontal``, ``diagonal``, ``antidiagonal``, ``half``, ``quarter``."""
 
     names: tuple[str, ...]
@@ -172,8 +171,8 @@ class Axes(Term):
     reads = NOTHING
 
 
-@node
-class Image(Term):
+@term
+class Image(Node):
     """The one space that a symmetry sends a space to; none when it falls off the board."""
 
     axis: Var | str
@@ -182,8 +181,8 @@ class Image(Term):
     reads = GEOMETRY
 
 
-@node
-class Areas(Term):
+@term
+class Areas(Node):
     """What the patches of a board that grows make together; of a patch the one to which it belongs.
 
     An area is a group of patches, asked on the place of the patches.
@@ -194,8 +193,8 @@ class Areas(Term):
     reads = TILES
 
 
-@node
-class Patches(Term):
+@term
+class Patches(Node):
     """What the tile on a space shows: spaces of the place of the patches."""
 
     space: Var
@@ -203,8 +202,8 @@ class Patches(Term):
     reads = TILES
 
 
-@node
-class TilesOf(Term):
+@term
+class TilesOf(Node):
     """The spaces on which a patch or the patches of an area lie, asked on the board that grows."""
 
     of: Var
@@ -212,8 +211,8 @@ class TilesOf(Term):
     reads = TILES
 
 
-@node
-class Turns(Term):
+@term
+class Turns(Node):
     """The ways in which the top piece of a space can lie, or its sides: values, each of one kind."""
 
     space: Var
@@ -239,8 +238,8 @@ RangeExpr = Union[
 ]
 
 
-@node
-class Binder(Term):
+@term
+class Binder(Node):
     """`var` in `domain` such that `guard`."""
 
     var: Var
@@ -253,24 +252,24 @@ class Binder(Term):
 # ------------------------------------------------------------------ numbers
 
 
-@node
-class Const(Term):
+@term
+class Const(Node):
     value: int
 
     reads = NOTHING
     non_negative_if = ("value",)
 
 
-@node
-class Add(Term):
+@term
+class Add(Node):
     parts: tuple[Expr, ...]
 
     reads = NOTHING
     non_negative_if = ("parts",)
 
 
-@node
-class Mul(Term):
+@term
+class Mul(Node):
     left: Expr
     right: Expr
 
@@ -278,8 +277,8 @@ class Mul(Term):
     non_negative_if = ("left", "right")
 
 
-@node
-class Div(Term):
+@term
+class Div(Node):
     """Division rounded down (towards minus infinity); anything divided by 0 is 0."""
 
     left: Expr
@@ -289,8 +288,8 @@ class Div(Term):
     non_negative_if = ("left", "right")
 
 
-@node
-class Mod(Term):
+@term
+class Mod(Node):
     """What a division rounded down leaves over: of the sign of the divisor; anything mod 0 is 0."""
 
     left: Expr
@@ -300,8 +299,8 @@ class Mod(Term):
     non_negative_if = ("right",)
 
 
-@node
-class If(Term):
+@term
+class If(Node):
     """`then` if the condition holds, else `otherwise`."""
 
     condition: Expr
@@ -312,8 +311,8 @@ class If(Term):
     one_of = ("then", "otherwise")
 
 
-@node
-class ExtremeOf(Term):
+@term
+class ExtremeOf(Node):
     """The largest (``max``) or smallest (``min``) of the parts; at least one."""
 
     which: str
@@ -323,8 +322,8 @@ class ExtremeOf(Term):
     one_of = ("parts",)
 
 
-@node
-class Lookup(Term):
+@term
+class Lookup(Node):
     """The value of the first entry (low, high or None, value) that holds the body, else 0."""
 
     body: Expr
@@ -334,8 +333,8 @@ class Lookup(Term):
     non_negative_if = ("entries",)
 
 
-@node
-class Sum(Term):
+@term
+class Sum(Node):
     """The sum of the body over the elements of the binder."""
 
     binder: Binder
@@ -345,8 +344,8 @@ class Sum(Term):
     non_negative_if = ("body",)
 
 
-@node
-class Best(Term):
+@term
+class Best(Node):
     """The largest (``max``) or smallest (``min``) body over the binder; 0 when it is empty.
 
     With a `rank` the second, third ... of them, equal ones counted one by one; 0 when there are fewer.
@@ -361,8 +360,8 @@ class Best(Term):
     one_of = ("body",)
 
 
-@node
-class Height(Term):
+@term
+class Height(Node):
     """The number of pieces of a stack, in pieces; caps do not count."""
 
     space: Var
@@ -371,8 +370,8 @@ class Height(Term):
     non_negative_if = ()
 
 
-@node
-class Attribute(Term):
+@term
+class Attribute(Node):
     """A numeric attribute of the face-up top piece; 0 without one."""
 
     space: Var
@@ -387,8 +386,8 @@ class Attribute(Term):
         return dict(self.numbers).get(kind)
 
 
-@node
-class NumberOf(Term):
+@term
+class NumberOf(Node):
     """The number that a bound value is."""
 
     value: Var
@@ -397,8 +396,8 @@ class NumberOf(Term):
     non_negative_if = ()
 
 
-@node
-class CounterOf(Term):
+@term
+class CounterOf(Node):
     """A counter of the player."""
 
     name: str
@@ -407,8 +406,8 @@ class CounterOf(Term):
     non_negative_if = ()
 
 
-@node
-class RuleNumber(Term):
+@term
+class RuleNumber(Node):
     """What a named rule of the game says of an element."""
 
     rule: str
@@ -417,8 +416,8 @@ class RuleNumber(Term):
     reads = RULES
 
 
-@node
-class Award(Term):
+@term
+class Award(Node):
     """Points that a line of the card gives; the value is that of `amount`."""
 
     amount: Expr
@@ -428,8 +427,8 @@ class Award(Term):
     one_of = ("amount",)
 
 
-@node
-class OnBoardOf(Term):
+@term
+class OnBoardOf(Node):
     """The body, number or condition, evaluated for another player."""
 
     player: Var
@@ -443,15 +442,15 @@ class OnBoardOf(Term):
 # ------------------------------------------------------------------ conditions
 
 
-@node
-class Truth(Term):
+@term
+class Truth(Node):
     value: bool
 
     reads = NOTHING
 
 
-@node
-class Compare(Term):
+@term
+class Compare(Node):
     """`operator` is one of ``= != < <= > >=``."""
 
     operator: str
@@ -461,45 +460,45 @@ class Compare(Term):
     reads = NOTHING
 
 
-@node
-class And(Term):
+@term
+class And(Node):
     parts: tuple[Expr, ...]
 
     reads = NOTHING
 
 
-@node
-class Or(Term):
+@term
+class Or(Node):
     parts: tuple[Expr, ...]
 
     reads = NOTHING
 
 
-@node
-class Not(Term):
+@term
+class Not(Node):
     body: Expr
 
     reads = NOTHING
 
 
-@node
-class Exists(Term):
+@term
+class Exists(Node):
     binder: Binder
     condition: Expr
 
     reads = NOTHING
 
 
-@node
-class Forall(Term):
+@term
+class Forall(Node):
     binder: Binder
     condition: Expr
 
     reads = NOTHING
 
 
-@node
-class Shows(Term):
+@term
+class Shows(Node):
     """The top piece is face-up and of one of these kinds."""
 
     space: Var
@@ -512,8 +511,8 @@ class Shows(Term):
         return kind in self.kinds
 
 
-@node
-class ShowsValue(Term):
+@term
+class ShowsValue(Node):
     """The top piece is face-up and has the bound value (or the stack that height)."""
 
     space: Var
@@ -522,8 +521,8 @@ class ShowsValue(Term):
     reads = TOPS | HEIGHTS
 
 
-@node
-class OneOf(Term):
+@term
+class OneOf(Node):
     """The bound value is one that some of these kinds have."""
 
     value: Var
@@ -536,8 +535,8 @@ class OneOf(Term):
         return kind in self.kinds
 
 
-@node
-class FaceDown(Term):
+@term
+class FaceDown(Node):
     """There is a top piece and it is face-down."""
 
     space: Var
@@ -545,8 +544,8 @@ class FaceDown(Term):
     reads = TOPS
 
 
-@node
-class Capped(Term):
+@term
+class Capped(Node):
     """A cap of that name lies on the stack."""
 
     space: Var
@@ -555,8 +554,8 @@ class Capped(Term):
     reads = CAPS
 
 
-@node
-class CappedBy(Term):
+@term
+class CappedBy(Node):
     """A cap of that name that belongs to the player lies on the stack."""
 
     space: Var
@@ -566,8 +565,8 @@ class CappedBy(Term):
     reads = CAPS
 
 
-@node
-class Fits(Term):
+@term
+class Fits(Node):
     """A tile that shows the value would touch edges like its own alone, on an empty space of a board that grows."""
 
     space: Var
@@ -576,8 +575,8 @@ class Fits(Term):
     reads = TILES
 
 
-@node
-class Loose(Term):
+@term
+class Loose(Node):
     """The patch comes to an edge at which nothing touches it."""
 
     space: Var
@@ -585,8 +584,8 @@ class Loose(Term):
     reads = TILES
 
 
-@node
-class Inside(Term):
+@term
+class Inside(Node):
     """The space lies in the bound line or group (or is the bound space)."""
 
     space: Var
@@ -595,8 +594,8 @@ class Inside(Term):
     reads = GEOMETRY
 
 
-@node
-class InRegion(Term):
+@term
+class InRegion(Node):
     """The space lies in a fixed region: ``border``, ``corner``, ``center``, ``diagonal``."""
 
     space: Var
@@ -605,8 +604,8 @@ class InRegion(Term):
     reads = GEOMETRY
 
 
-@node
-class Near(Term):
+@term
+class Near(Node):
     """`left` is a neighbor of `neighbors.space` in the sense of `neighbors`."""
 
     left: Var
@@ -615,8 +614,8 @@ class Near(Term):
     reads = GEOMETRY
 
 
-@node
-class Flagged(Term):
+@term
+class Flagged(Node):
     """The space has been given a mark of the game in this turn."""
 
     space: Var
@@ -625,8 +624,8 @@ class Flagged(Term):
     reads = MARKS
 
 
-@node
-class RuleHolds(Term):
+@term
+class RuleHolds(Node):
     """What a named rule of the game says of an element."""
 
     rule: str
@@ -635,8 +634,8 @@ class RuleHolds(Term):
     reads = RULES
 
 
-@node
-class Same(Term):
+@term
+class Same(Node):
     """Two variables are bound to the same element."""
 
     left: Var

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field, fields
-from typing import Any, TypeVar, cast, dataclass_transform
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from tilewright.struct import Struct, struct
 
@@ -16,10 +16,29 @@ class Node(Struct):
     A rule is a tree of nodes, and every look-up would hash the whole tree below a node anew. A node
     remembers its hash instead (as the hash-consed terms of Filliâtre and Conchon, ML Workshop 2006,
     but without a table of all of them: equal nodes may be two objects).
+
+    The other attributes are facts (`core.facts`) that hold of a node on every table. What is left out is not claimed,
+    but for `reads`, which a node of an expression has to declare (`term`):
+
+    `reads`: what it looks at itself, its parts not counted; `reads_when`: if this field is true, else nothing.
+    `one_of`: the fields with numbers of which its own is always one, or 0 (where there is none); which of them depends
+    on nothing but their order and what the other fields say.
+    `non_negative_if`: the fields with numbers that all have to be 0 or more, so that its own surely is; without any
+    it always is; None: not known. Left out, the fields of `one_of` count.
+    `of_player`: the field with the player of whom the other fields are asked; without one, of whom the node is.
     """
 
     __slots__ = ("_hash",)
     _hash: int
+    reads: ClassVar[frozenset[str]] = frozenset()
+    reads_when: ClassVar[str] = ""
+    one_of: ClassVar[tuple[str, ...]] = ()
+    non_negative_if: ClassVar[tuple[str, ...] | None] = None
+    of_player: ClassVar[str] = ""
+
+    def told(self, kind: int) -> object:
+        """What a node that names kinds of pieces tells of one; those of which it tells the same are alike to it."""
+        return kind
 
     def __hash__(self) -> int:
         try:
@@ -34,6 +53,14 @@ class Node(Struct):
 def node(cls: type[T]) -> type[T]:
     """A struct that is fit to be a key."""
     return struct(cls)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def term(cls: type[T]) -> type[T]:
+    """A node of an expression, which declares what it reads: walks that do not know it go by that."""
+    if "reads" not in cls.__dict__:
+        raise TypeError(f"{cls.__name__} has to declare what it reads")
+    return node(cls)
 
 
 def field_names(cls: type[Node]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from typing import Union, get_args
 
-from tilewright.core.expr import FALSE, TRUE, Binder, Const, Expr, If, Var
+from tilewright.core.expr import FALSE, TRUE, Binder, Expr, Var
 from tilewright.core.node import Node, node
 from tilewright.core.walk import children
 from tilewright.source import Span
@@ -329,8 +329,8 @@ class Now(Node):
     """A named rule is changed to the end of the turn.
 
     `also`: what the rule says holds besides (numbers are added). `once`: before the turn
-    ends something has to be picked that only so can be picked; if it is `free` nothing need be made of it.
-    A number is changed only `where` a condition holds; elsewhere it stays what it was.
+    ends something has to be picked that only so can be picked; if it is `free` nothing need be made of it. A number is
+    changed only `where` a condition holds; elsewhere it stays what it was.
     """
 
     rule: str
@@ -340,11 +340,6 @@ class Now(Node):
     once: bool = False
     free: bool = False
     where: Expr = TRUE
-
-    @property
-    def said(self) -> Expr:
-        """What it says where it changes the rule, and 0 elsewhere."""
-        return self.body if self.where == TRUE else If(self.where, self.body, Const(0))
 
 
 @node

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from tilewright.core import expr as core
 from tilewright.core import play
-from tilewright.core.build import is_condition
+from tilewright.core.build import is_condition, only_where
 from tilewright.core.node import Node
 from tilewright.core.walk import find, free, variables
 from tilewright.kernel import flow as f
@@ -542,7 +542,7 @@ class _Lowering:
 
     def _now(self, step: play.Now, around: Around, rest: Rest) -> f.BlockId:
         scope = around.scope
-        bound = sorted(var.id for var in free(step.said) if var.id in scope.slots and var != step.parameter)
+        bound = sorted(var.id for var in free(only_where(step.where, step.body)) if var.id in scope.slots and var != step.parameter)
         captured = tuple((var, scope.slots[var]) for var in bound)
         due = is_condition(step.body) and not step.free and (step.once or step.rule in self.deciding)
         ruling = f.Ruling(len(self.rulings), step, scope, captured, due)

@@ -64,11 +64,6 @@ class Ruling:
     key: object = None
     where: core.Expr = core.TRUE
 
-    @property
-    def said(self) -> core.Expr:
-        """What it says where it changes the rule, and 0 elsewhere."""
-        return self.body if self.where == core.TRUE else core.If(self.where, self.body, core.Const(0))
-
 
 @dataclass(frozen=True, slots=True)
 class Loop(Generic[B]):

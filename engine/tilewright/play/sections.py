@@ -12,6 +12,7 @@ from functools import cached_property
 
 from tilewright.core import expr as core
 from tilewright.core import play
+from tilewright.core.build import only_where
 from tilewright.core.expr import GROUP, LINE, SPACE, Var
 from tilewright.core.walk import find, free, walk
 
@@ -67,7 +68,7 @@ class Program:
         """What each rule may say: its own body, and those that changes of it have."""
         found: dict[str, list[core.Expr]] = {rule.name: [rule.body] for rule in self.course.rules}
         for change in find(play.Now, self.course, *self.abilities):
-            found[change.rule].append(change.said)
+            found[change.rule].append(only_where(change.where, change.body))
         return found
 
     @cached_property

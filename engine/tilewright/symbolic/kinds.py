@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate, takewhile
 
 from tilewright.core import expr as core
-from tilewright.core.facts import HEIGHTS, KINDS, Term, choices, reads
+from tilewright.core.facts import HEIGHTS, KINDS, choices, reads
 from tilewright.core.node import Node
 from tilewright.core.walk import children, walk
 from tilewright.table.game import Game, Kind
@@ -14,7 +14,7 @@ from tilewright.table.game import Game, Kind
 
 def interchangeable(game: Game, rules: Sequence[core.Expr]) -> list[tuple[Kind, ...]]:
     """The kinds of the game in classes of which no rule can tell two members apart."""
-    telling = [node for node in walk(*rules) if isinstance(node, Term) and reads(node) >= KINDS]
+    telling = [node for node in walk(*rules) if reads(node) >= KINDS]
     classes: dict[tuple[object, ...], list[Kind]] = {}
     for kind in game.kinds:
         classes.setdefault(tuple(node.told(kind.index) for node in telling), []).append(kind)

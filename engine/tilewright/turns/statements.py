@@ -440,7 +440,7 @@ def _now(run: Execution, step: play.Now, inner: _Inner, env: Env, guard: Bit, wh
     """Only a number, and only where nothing that was chosen decides whether it is changed, or to what."""
     if is_condition(step.body):
         raise NotExecutable("a change of what may be done, which has to be made use of", step)
-    bound = [env.get(var) for var in run.book.mentioned(step.said)]
+    bound = [env.get(var) for var in run.book.mentioned(step.body) | run.book.mentioned(step.where)]
     if guard is not True or any(isinstance(one, (CaseSplit, PickedGroup)) for one in bound):
         raise NotExecutable("a rule that is changed or not", step)
     run.changes.append((step.rule, Ruling(step.parameter, step.body, env, step.also, where=step.where)))

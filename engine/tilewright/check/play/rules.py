@@ -66,7 +66,9 @@ class RuleElaborator:
         if isinstance(node.number, ast.Cases) and node.number.otherwise is None and not node.more:
             where.append(build.disjunction(_conditions(body, len(node.number.cases))))
         change = play.Now(rule.name, var, body, node.more, where=build.conjunction(where))
-        return [replace(change, body=change.said, where=core.TRUE) if node.more else change], scope
+        return [
+            replace(change, body=build.only_where(change.where, body), where=core.TRUE) if node.more else change
+        ], scope
 
     def _changed(
         self, word: ast.Word, subject: ast.Phrase, scope: Scope, *, number: bool

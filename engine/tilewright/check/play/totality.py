@@ -189,7 +189,7 @@ def _largest(number: core.Expr, game: Game) -> int | None:
         case core.Add(parts=parts):
             every = [_largest(part, game) for part in parts]
             return None if None in every else sum(one for one in every if one is not None)
-        case _:
+        case _:  # none is seen
             return None
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from tilewright.core import expr as core
-from tilewright.core.build import is_condition
+from tilewright.core.build import is_condition, only_where
 from tilewright.core.play import Course, RuleDef
 from tilewright.core.size import Extent
 from tilewright.meaning.domain import Ruling
@@ -98,7 +98,10 @@ def compiled(node: core.Expr | core.Binder, world: World, changes: Sequence[tupl
 def _effort(node: core.Expr | core.Binder, world: World, changes: Iterable[tuple[str, Ruling]]) -> int:
     """How many statements of play take as long as a function on the largest of the boards."""
     rows, columns = (max(getattr(one, side) for one in world.geometries) for side in ("rows", "columns"))
-    named = [*world.rules, *(RuleDef(name, ruling.parameter, None, ruling.said) for name, ruling in changes)]
+    named = [
+        *world.rules,
+        *(RuleDef(name, ruling.parameter, None, only_where(ruling.where, ruling.body)) for name, ruling in changes),
+    ]
     found = work(node, Extent(rows, columns, players=world.players), named)
     return 0 if found <= USUAL_WORK else found // WORK_OF_STATEMENT
 

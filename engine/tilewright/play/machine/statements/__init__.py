@@ -13,7 +13,7 @@ from typing import Any
 from tilewright.core import expr as core
 from tilewright.core import facts, play
 from tilewright.core.asked import counters_read, marks_read, rules_asked
-from tilewright.core.facts import COUNTERS, Term, asked_of
+from tilewright.core.facts import COUNTERS, asked_of
 from tilewright.core.facts import KINDS as NAMES_KINDS
 from tilewright.core.node import Node
 from tilewright.core.walk import children, walk
@@ -93,7 +93,7 @@ def _looks(node: Node) -> bool:
         return False
     if isinstance(node, core.Players):
         return bool(node.place)
-    return not isinstance(node, Term) or bool(facts.reads(node) - _OF_NO_PLACE) or any(map(_looks, children(node)))
+    return bool(facts.reads(node) - _OF_NO_PLACE) or any(map(_looks, children(node)))
 
 
 _OF_NO_PLACE = COUNTERS | NAMES_KINDS
