@@ -542,7 +542,9 @@ class _Lowering:
 
     def _now(self, step: play.Now, around: Around, rest: Rest) -> f.BlockId:
         scope = around.scope
-        bound = sorted(var.id for var in free(only_where(step.where, step.body)) if var.id in scope.slots and var != step.parameter)
+        bound = sorted(
+            var.id for var in free(only_where(step.where, step.body)) if var.id in scope.slots and var != step.parameter
+        )
         captured = tuple((var, scope.slots[var]) for var in bound)
         due = is_condition(step.body) and not step.free and (step.once or step.rule in self.deciding)
         ruling = f.Ruling(len(self.rulings), step, scope, captured, due)
