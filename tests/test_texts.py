@@ -353,3 +353,52 @@ def test_the_table_for_translators() -> None:
     assert {row[4] for row in rows} == {"agrees"}
     assert rows[0][3] == cards()["power"].texts["en"]
     assert run("text", "power", "--csv", "--json").exit_code == 2
+
+
+WRITTEN = [
+    (
+        "score 1 for each shrine where every neighbor is lower",
+        "1 point for each shrine whose neighbors are all lower.",
+        "1 point pour chaque sanctuaire dont toutes les voisines sont moins hautes.",
+        "1 punto per ogni sacrario le cui pile vicine sono tutte più basse.",
+    ),
+    (
+        "score 1 for each row with exactly 1 face-up tile",
+        "1 point for each row with a single face-up tile.",
+        "1 point pour chaque rangée avec une seule tuile face visible.",
+        "1 punto per ogni riga con una sola tessera scoperta.",
+    ),
+    (
+        "for each quadrant with a shrine\n  score the largest height of its shrines",
+        "For each quadrant with a shrine, the height of its tallest shrine.",
+        "Pour chaque quart avec un sanctuaire, la hauteur du plus haut de ses sanctuaires.",
+        "Per ogni quadrante con un sacrario, l'altezza del più alto tra i suoi sacrari.",
+    ),
+    (
+        "score the largest size of groups of face-up tiles",
+        "1 point for each tile of your largest group of adjacent face-up tiles.",
+        "1 point pour chaque tuile de votre plus grand groupe de tuiles voisines face visible.",
+        "1 punto per ogni tessera del tuo gruppo più grande di tessere adiacenti scoperte.",
+    ),
+    (
+        "score 1 for each stack where every neighbor is a shrine",
+        "1 point for each stack whose neighbors are all shrines.",
+        "1 point pour chaque pile dont les voisines sont toutes des sanctuaires.",
+        "1 punto per ogni pila le cui pile vicine sono tutte sacrari.",
+    ),
+    (
+        "score 1 for each face-up tile where no surrounding neighbor is taller",
+        "1 point for each face-up tile with no taller surrounding neighbor.",
+        "1 point pour chaque tuile face visible sans case autour plus haute.",
+        "1 punto per ogni tessera scoperta senza spazi intorno più alti.",
+    ),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rule", "en", "fr", "it"), WRITTEN)
+def test_what_is_written_is_grammatical(rule: str, en: str, fr: str, it: str) -> None:
+    """Words take the number that their quantity asks for and agree with the nearest noun; F97 found that they did not."""
+    card = read_fragment(rule, pack().game)
+    assert isinstance(card, Card)
+    assert [write(card, language(name)) for name in ("en", "fr", "it")] == [en, fr, it]

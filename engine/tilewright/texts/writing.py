@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.table.card import Card
 from tilewright.texts.chart import Tree, read
@@ -23,8 +23,8 @@ HEADS = ("N", "NA", "Noun", "Kind", "G", "L", "Attr")
 """The categories of phrases that have a gender, which others agree with."""
 NOUN = "n"
 """The field of a phrase in which it is a noun."""
-BESIDE = "prep"
-"""The field in which a phrase stands before another and agrees with what stands before itself."""
+BEFORE = ("prep", "t")
+"""The fields in which a phrase stands before another and agrees with what stands before itself."""
 AGREEING = ("Q", "QA", "Cmp", "J", "Class", "M", "C", "Near")
 """Those that agree with the head of the phrase they stand in."""
 COUNTED = ("Cmp", "J", "Near", "M")
@@ -79,7 +79,10 @@ def sentence(tree: Tree, language: Language) -> str:
 
 @dataclass(frozen=True)
 class _Said:
-    """A tree while it is said: the number, gender and case that are asked of it, and the part that is its noun."""
+    """A tree while it is said: the number, gender and case that are asked of it, and the part that is the nearest noun.
+
+    That is the last noun before, or else the first one behind.
+    """
 
     tree: Tree
     number: str
@@ -101,7 +104,8 @@ class _Writer:
         pattern = self.pattern(tree, field)
         own = self.gender(tree, field) if tree.function.category in HEADS else gender
         head = next(filter(_is_head, pattern.slots()), None)
-        return list(self._items(pattern.items, _Said(tree, number, own, case, head)))
+        asked = self._number(pattern.number, tree, number)
+        return list(self._items(pattern.items, _Said(tree, asked, own, case, head)))
 
     def _items(self, items: Sequence[PatternItem], said: _Said) -> Iterator[str]:
         for item in items:
@@ -114,6 +118,7 @@ class _Writer:
                     yield self._form(item, said)
                 case Slot():
                     yield from self._slot(item, said)
+                    said = replace(said, head=item) if _is_head(item) else said
                 case _:
                     pass
 
@@ -121,7 +126,7 @@ class _Writer:
         tree, gender, head = said.tree, said.gender, said.head
         kid = self._part(tree, slot.name)
         asked = self._number(slot.number, tree, said.number)
-        if head is not None and slot != head and slot.category in AGREEING and slot.field != BESIDE:
+        if head is not None and slot != head and slot.category in AGREEING and slot.field not in BEFORE:
             gender = self.gender(self._part(tree, head.name), head.field)
             if slot.category in COUNTED and not slot.number:
                 asked = self._number(head.number, tree, said.number)
