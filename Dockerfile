@@ -7,7 +7,10 @@ FROM python:3.11-slim-bookworm AS build
 WORKDIR /source
 COPY . .
 RUN python -m venv /opt/tilewright \
-    && /opt/tilewright/bin/pip install --no-cache-dir --disable-pip-version-check ".[studio]"
+    && pip="/opt/tilewright/bin/pip --disable-pip-version-check --no-cache-dir" \
+    && $pip install --no-deps -r requirements.lock \
+    && $pip install --no-deps --no-build-isolation . \
+    && $pip check
 
 FROM python:3.11-slim-bookworm
 COPY --from=build /opt/tilewright /opt/tilewright

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test quick coverage games maps turns tournament fuzz lint types check bench peers clean golden grammar vscode site web test-web test-cluster demo-web
+.PHONY: demo test quick coverage games maps turns tournament fuzz lint types check bench peers clean golden grammar vscode site web lock test-web test-cluster demo-web
 
 demo: $(READY)  ## check the cards, draw and score a realm, solve a puzzle
 	@PATH="$(BIN):$$PATH" sh tools/demo.sh
@@ -94,6 +94,9 @@ test-cluster: $(READY)  ## games on a Dask cluster on this machine, and what the
 demo-web: $(READY)  ## open the studio in the browser, with the packs to look at
 	@mkdir -p demo-out
 	$(BIN)/tilewright studio demo-out --open
+
+lock: $(READY)  ## write requirements.lock anew: the versions of which the image of the studio is built
+	$(BIN)/python tools/lock.py
 
 grammar: $(READY)  ## rewrite the tables of the parser, and what editors color by, after a change of grammar/tilewright.lark
 	$(BIN)/python tools/grammar_tables.py
