@@ -587,21 +587,28 @@ class Body:
     """A block of statements as it was lowered, inside of the statement `outer`; a verb returns to where its slot `back` says.
 
     `name` is that of the option, verb, turn or ability, or of the way of an `if`. `levels` are its statements, and its end.
+    `door` is the first of the blocks that lead into it from its statement, if there are any.
     """
 
     name: str
     outer: Level | None
     whole: bool = False
     back: Slot | None = None
+    door: BlockId = NOWHERE
     levels: list[Level] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
 class Rounds:
-    """The slots of a loop: how many rounds have begun (`done`), or of a list of things (`things`, of which there are `count`) how many."""
+    """The slots of a loop: how many rounds have begun (`done`), how many there are at most, or the list of what it goes through.
+
+    `things` is the list, and `count` how many it has: all (`at` is the next one), or those that are left. `head` is where the next round begins.
+    """
 
     done: Slot
+    head: BlockId
     most: Slot | None = None
+    at: Slot | None = None
     things: Slot | None = None
     count: Slot | None = None
 

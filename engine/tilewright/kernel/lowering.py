@@ -118,7 +118,8 @@ class _Lowering:
             leave = self._block(f.Goto(after), f.End(True, name), f.EndAbility())
             statements = (*self.course.cost, *ability.body)
             entry = self._section(statements, Around(self.turn_scope, leave, USE), f"use {len(found)}", whole=True)
-            entry = self._block(f.Goto(entry), f.Begin(True, name))
+            body, entry = self.roots[f"use {len(found)}"], self._block(f.Goto(entry), f.Begin(True, name))
+            body.door = entry
             found.append(f.Use(ability, entry, lasting & {var.id for var in variables(ability)}))
         return found
 
@@ -233,7 +234,8 @@ class _Lowering:
         end = f.End(True, name)
         stopped = None if stop is None else self._block(f.Goto(stop), end)
         inner = around.within(self._block(f.Goto(then), end), stop=stopped)
-        return self._block(f.Goto(self._section(body, inner, option, whole=True)), f.Begin(True, name))
+        entry = self._section(body, inner, option, whole=True)
+        return _door(around, self._block(f.Goto(entry), f.Begin(True, name)))
 
     # -- choices
 
@@ -303,27 +305,30 @@ class _Lowering:
         then, head, seat = rest(replace(around, stop=None)), self._reserved(), self._seat(step.home, around.scope)
         board, question = self._ranged(step.binder), self._ask(step.binder, around.scope, step.home)
         inner, slot = self._bound(around, step.binder.var, board)
-        body, number = self._section(step.body, inner.within(head)), self._fresh()
+        body, rounds = self._section(step.body, inner.within(head)), f.Rounds(self._fresh(), head)
+        begin: list[f.Operation] = [f.Set(rounds.done, 0)]
+        chosen: list[f.Operation] = [f.Increase(rounds.done)]
+        listing = f.Elements(question, slot, seat)
         if step.once:
-            left = self._fresh(step.binder.var.sort, board, many=True)
-            begin: f.Operation = f.Collect(left, number, question)
-            chosen: f.Operation = f.Remove(left, number, slot)
-            listing = f.Elements(question, slot, seat, among=(left, number))
-        else:
-            begin, chosen = f.Set(number, 0), f.Increase(number)
-            listing = f.Elements(question, slot, seat)
-        _level(around).rounds = f.Rounds(number, things=left if step.once else None, count=number)
-        entered = self._block(f.Goto(body), chosen)
+            left, count = self._fresh(step.binder.var.sort, board, many=True), self._fresh()
+            rounds.things, rounds.count = left, count
+            begin.append(f.Collect(left, count, question))
+            chosen.append(f.Remove(left, count, slot))
+            listing = replace(listing, among=(left, count))
+        _level(around).rounds = rounds
+        entered = _door(around, self._block(f.Goto(body), *chosen))
         choice = self._choose(listing, around, entered, around.stop, none=then, tried=False)
-        end = f.IfLess(number, 1, then, choice) if step.once else f.IfLess(number, seat, choice, then)
+        end: f.Terminator = f.IfLess(rounds.done, seat, choice, then)
+        if rounds.count is not None:
+            end = f.IfLess(rounds.count, 1, then, choice)
         self.blocks[head] = f.Block((), end, around.leave, around.level)
-        return self._block(f.Goto(head), begin)
+        return self._block(f.Goto(head), *begin)
 
     def _times(self, step: play.Times, around: Around, rest: Rest) -> f.BlockId:
         """The most is worked out when the loop begins."""
         then, head = rest(replace(around, stop=None)), self._reserved()
         done, most, scope = self._fresh(), self._fresh(), around.scope
-        _level(around).rounds = f.Rounds(done, most)
+        _level(around).rounds = f.Rounds(done, head, most)
         again = self._more(step, around, head, then, done, most)
         if step.least:
             once = self._round(step, around, head, done)
@@ -336,11 +341,12 @@ class _Lowering:
     def _round(self, step: play.Times, around: Around, head: f.BlockId, done: f.Slot) -> f.BlockId:
         """A round that has to be done; with `in_turn` by the player whose turn in the loop it is."""
         if not step.in_turn:
-            return self._block(f.Goto(self._section(step.body, around.within(head))), f.Increase(done))
+            entry = self._section(step.body, around.within(head))
+            return _door(around, self._block(f.Goto(entry), f.Increase(done)))
         player = self._fresh(core.PLAYER, self.own)
         scope = replace(around.scope, me=player, decider=player)
         body = self._section(step.body, around.within(head, scope=scope))
-        return self._block(f.Goto(body), f.NextPlayer(player, around.scope.me, done), f.Increase(done))
+        return _door(around, self._block(f.Goto(body), f.NextPlayer(player, around.scope.me, done), f.Increase(done)))
 
     def _more(
         self, step: play.Times, around: Around, head: f.BlockId, then: f.BlockId, done: f.Slot, most: f.Slot
@@ -352,9 +358,9 @@ class _Lowering:
             return then
         elif step.body and isinstance(step.body[0], (play.Pick, play.Menu)):  # picking there is doing it again
             body = self._wholly(step.body, around, head, stop=then)
-            once = self._block(f.Goto(body), f.Increase(done))
+            once = _door(around, self._block(f.Goto(body), f.Increase(done)))
         else:
-            body = self._block(f.Goto(self._wholly(step.body, around, head)), f.Increase(done))
+            body = _door(around, self._block(f.Goto(self._wholly(step.body, around, head)), f.Increase(done)))
             once = self._choose(f.Yes(), around, body, stop=then, none=then)
         return self._block(f.IfLess(done, most, once, then))
 
@@ -390,12 +396,12 @@ class _Lowering:
             scope = replace(inner.scope, me=me, decider=slot if step.decides else inner.scope.decider)
             inner = replace(inner, scope=scope)
         things, at, count = self._fresh(var.sort, board, many=True), self._fresh(), self._fresh()
-        _level(around).rounds = f.Rounds(at, things=things, count=count)
         then, head = rest(replace(around, stop=None)), self._reserved()
+        _level(around).rounds = f.Rounds(at, head, things=things, count=count, at=at)
         begin, leave = self._sealed(step, things, at, count)
         out = self._block(f.Goto(then), *leave) if leave else then
         body = self._section(step.body, inner.within(head))
-        once = self._block(f.Goto(body), f.Take(slot, things, at), f.Increase(at))
+        once = _door(around, self._block(f.Goto(body), f.Take(slot, things, at), f.Increase(at)))
         self.blocks[head] = f.Block((), f.IfLess(at, count, once, out), around.leave, around.level)
         seat = self._seat(step.home, around.scope)
         chosen = isinstance(step.binder.domain, core.SpacesOf) and step.binder.domain.of.sort == core.GROUP
@@ -444,7 +450,7 @@ class _Lowering:
             if one.home is not None and seat is not None:
                 given.append(f.Copy(own.slots[one.home.id], seat))
         _level(around).bodies.append(body)
-        return self._block(f.Goto(entry), *given, around=around)
+        return _door(around, self._block(f.Goto(entry), *given, around=around))
 
     def _returned(self, then: f.BlockId, around: Around) -> f.BlockId:
         """A block of its own to which a verb or turn returns, so that it says by which statement that was done."""
@@ -556,6 +562,12 @@ def _level(around: Around) -> f.Level:
     """The statement that is being lowered."""
     assert around.level is not None
     return around.level
+
+
+def _door(around: Around, block: f.BlockId) -> f.BlockId:
+    """A block that leads into the body that was lowered last, in the statement that is being lowered."""
+    _level(around).bodies[-1].door = block
+    return block
 
 
 Rest = Callable[[Around], f.BlockId]

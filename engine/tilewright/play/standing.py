@@ -150,7 +150,7 @@ class _Blocks:
             of, left = (told[0], tuple(told[1:])) if begun and told else ("", tuple(told))
         else:
             left = tuple(map(str, left))
-        named = words.differing(fresh.env, frame.env, words.scope(frame.section, frame.at))
+        named = words.differing(fresh.env, frame.env, words.scope(frame.section.steps[: frame.at]))
         return UnderWay(block, frame.at + 1, frame.done, of, left, named)
 
     # -- to frames
@@ -176,7 +176,7 @@ class _Blocks:
     def _standing(self, fresh: Frame, level: UnderWay, where: KeyPath) -> Frame:
         """A frame that has been entered, at the statement of a level."""
         at, words = level.statement - 1, self._words
-        env = words.bound(fresh.env, level.named, words.scope(fresh.section, at), (*where, "with"))
+        env = words.bound(fresh.env, level.named, words.scope(fresh.section.steps[:at]), (*where, "with"))
         step = fresh.section.steps[at] if at < len(fresh.section.steps) else None
         left: tuple[Element, ...] = ()
         if isinstance(step, (play.Each, play.InAnyOrder)):

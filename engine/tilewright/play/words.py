@@ -10,7 +10,6 @@ from tilewright.core.walk import find
 from tilewright.meaning.domain import Element, Env, SpaceSet
 from tilewright.play.machine import Referee
 from tilewright.play.positions import slots, space_named
-from tilewright.play.sections import Section
 from tilewright.play.table import POOL, Table
 from tilewright.table.standing import KeyPath, Misplaced
 
@@ -51,10 +50,9 @@ class ElementWords:
 
     # -- names
 
-    def scope(self, section: Section | None = None, at: int = 0) -> Mapping[str, core.Var]:
-        """What a block has named before a statement, and what turns name to their end; equal words are numbered."""
+    def scope(self, steps: Sequence[play.Step] = ()) -> Mapping[str, core.Var]:
+        """What the first statements of a block have named, and what turns name to their end; equal words are numbered."""
         found: dict[str, core.Var] = {}
-        steps = section.steps[:at] if section is not None else ()
         own = [var for step in steps for var in _bound_by(step)]
         for var in (*own, *(thing.space for _, thing in self._referee.course.lasting)):
             if var not in found.values():

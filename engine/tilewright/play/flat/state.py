@@ -235,8 +235,10 @@ class Moment:
         if rounds is None:
             return 0, None
         done = self.cells.number(rounds.done)
+        if rounds.most is not None:
+            return done, (self.cells.number(rounds.most),)
         if rounds.things is None or rounds.count is None:
             return done, None
-        count = self.cells.number(rounds.count)
-        first = 0 if rounds.count == rounds.done else done
-        return done, tuple(self.cells.element(rounds.things, index) for index in range(first, count))
+        first = 0 if rounds.at is None else self.cells.number(rounds.at)
+        left = range(first, self.cells.number(rounds.count))
+        return done, tuple(self.cells.element(rounds.things, index) for index in left)

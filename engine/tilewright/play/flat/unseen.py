@@ -1,0 +1,118 @@
+"""What some players see and others do not, dealt anew in a flat state: hidden places, hidden counters, sealed answers.
+
+The same as `play.unseen` says of the machine's states: of hidden pieces a player knows which ones there are, for all others lie
+open, and how many lie where; of what a hidden counter counts, how much all others have together; of who chooses in secret,
+nothing of what others have chosen.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from tilewright.kernel import layout as cells
+from tilewright.kernel import table
+from tilewright.kernel.flow import Flow, Secret
+from tilewright.kernel.state import COVERED, State
+from tilewright.table.columns import EMPTY
+
+
+def deal_anew(state: State, flow: Flow, player: int, random: Random) -> None:
+    """Let chance say what a player cannot see; what comes of it says nothing of what was there."""
+    game = state.layout.game
+    _forget_deal(state)
+    if not game.hides:
+        return
+    _deal_pieces(state, player, random)
+    for counter in game.counters:
+        if counter.hidden:
+            _deal_counted(state, counter.name, player, random)
+    _seal(state, flow, player)
+
+
+def hidden_seats(state: State, player: int) -> list[int]:
+    """The places that a player cannot see into."""
+    found = []
+    for seat, owner in enumerate(state.layout.owners):
+        hidden = state.layout.place_at(seat).board.hidden
+        if hidden == "from all" or (hidden and (owner is None or owner != player)):
+            found.append(seat)
+    return found
+
+
+def _forget_deal(state: State) -> None:
+    """Nobody has seen what lies covered: what chance knows of it is not part of a view."""
+    for piece in range(1, state.layout.pieces):
+        if state.get(state.layout.kind, piece) == COVERED:
+            state.set(state.layout.dealt, -1, piece)
+
+
+def _deal_pieces(state: State, player: int, random: Random) -> None:
+    """Share out the pieces of each sort that lie in hidden places or nowhere, as many to each place as lie there."""
+    layout, game, seats = state.layout, state.layout.game, hidden_seats(state, player)
+    if not seats:
+        return
+    lying = [[pile[0] >> 1 for space in range(state.size(seat)) if (pile := state.pile(seat, space))] for seat in seats]
+    for sort in game.sorts:
+        counts = [sum(kind in sort.kinds for kind in kinds) for kinds in lying]
+        stocks = [game.kinds[kind].first for kinds in lying for kind in kinds if kind in sort.kinds]
+        stocks += [kind for kind in sort.kinds for _ in range(state.get(layout.bag, kind))]
+        stocks.sort()
+        random.shuffle(stocks)
+        for kind in sort.kinds:
+            state.set(layout.bag, 0, kind)
+        for at, count in enumerate(counts):
+            lying[at] = [kind for kind in lying[at] if kind not in sort.kinds]
+            lying[at] += [
+                random.choice(game.stocks[stocks.pop()]) if sort.sides else stocks.pop() for _ in range(count)
+            ]
+        for kind in stocks:
+            state.add(layout.bag, 1, kind)
+    for seat, kinds in zip(seats, lying, strict=True):
+        _lay_pool(state, seat, sorted(kinds))
+
+
+def _lay_pool(state: State, seat: int, kinds: list[int]) -> None:
+    """Let these pieces lie in a pool, from its first space on."""
+    layout = state.layout
+    for space in range(state.size(seat)):
+        cell = layout.space_at(seat, space)
+        if state.narrow[cell + cells.HEIGHT]:
+            table.drop_piece(state, table.lift(state, (seat, space)))
+        state.narrow[cell : cell + layout.space_cells] = memoryview(bytearray(2 * layout.space_cells)).cast("h")
+        state.narrow[cell + cells.TOP] = EMPTY
+    for space, kind in enumerate(kinds):
+        table.put(state, (seat, space), table.new_piece(state, 2 * kind + 1))
+
+
+def _deal_counted(state: State, name: str, player: int, random: Random) -> None:
+    """Share out what all others have together, each piece of it as likely to any of them."""
+    others = [other for other in range(state.layout.players) if other != player]
+    total = sum(state.counter(other, name) for other in others)
+    for other in others:
+        state.set_counter(other, name, 0)
+    for _ in range(total if others else 0):
+        other = random.choice(others)
+        state.set_counter(other, name, state.counter(other, name) + 1)
+
+
+def secret_of(state: State, flow: Flow) -> Secret | None:
+    """The secret that players answer, if they do."""
+    number = state.number(flow.secret)
+    return flow.secrets[number - 1] if number else None
+
+
+def _seal(state: State, flow: Flow, player: int) -> None:
+    """Take back what others have answered in secret and not shown yet, as if they were still to choose."""
+    secret = secret_of(state, flow)
+    if secret is None:
+        return
+    for other in range(state.layout.players):
+        if other != player:
+            for name in secret.answers:
+                state.set_counter(other, name, 0)
+    asked, count = state.number(secret.asked), state.number(secret.count)
+    players = [state.element(secret.players, index) for index in range(count)]
+    if asked and players[asked - 1] == player:
+        for index, other in enumerate([player, *sorted(one for one in players if one != player)]):
+            state.bind(secret.players, other, index)
+        state.put_number(secret.asked, 1)
