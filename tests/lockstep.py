@@ -12,10 +12,10 @@ from tilewright.kernel import layout as cells
 from tilewright.kernel.beginning import first_state
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import Interpreter, Stop
-from tilewright.kernel.layout import Layout
+from tilewright.kernel.interpreter import Interpreter, Pause
+from tilewright.kernel.layout import StateLayout
 from tilewright.kernel.lowering import flow_of
-from tilewright.kernel.state import State
+from tilewright.kernel.state import FlatState
 from tilewright.meaning.domain import SpaceSet
 from tilewright.play.match import Match
 from tilewright.play.state import Move
@@ -28,7 +28,7 @@ def interpreter_of(match: Match) -> Interpreter:
     places = match.game.places(len(match.names))
     sizes = {board.name: grid.geometry for (board, _), grid in zip(places, grids, strict=True)}
     flow = flow_of(match.game, program.course, program.abilities)
-    return Interpreter(Layout(flow, match.game, len(match.names), sizes))
+    return Interpreter(StateLayout(flow, match.game, len(match.names), sizes))
 
 
 class Lockstep:
@@ -48,7 +48,7 @@ class Lockstep:
             self.interpreter.begin_turn(self.state, flow.turn, self.state.get(layout.mover))
         self.stop = self._advance()
 
-    def _advance(self) -> Stop:
+    def _advance(self) -> Pause:
         while (stop := self.interpreter.run(self.state)).status == Status.CHANCE:
             self.chance.answer(self.interpreter, self.state, stop)
         return stop
@@ -86,7 +86,7 @@ def play_both(
     return decisions, listed
 
 
-def code_of(interpreter: Interpreter, state: State, move: Move) -> int:
+def code_of(interpreter: Interpreter, state: FlatState, move: Move) -> int:
     """The code of a move of the machine."""
     if move.kind == "stop":
         return kernel.STOP
@@ -114,7 +114,7 @@ def _alike(one: SpaceSet[bool], other: SpaceSet[bool]) -> bool:
     return one.root == other.root and set(one.members) == set(other.members)
 
 
-def told_by_kernel(interpreter: Interpreter, state: State) -> object:
+def told_by_kernel(interpreter: Interpreter, state: FlatState) -> object:
     """All that lies on the table of the kernel."""
     layout, places = interpreter.layout, []
     for seat in range(len(layout.owners)):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
-from tilewright.kernel.layout import Layout
-from tilewright.kernel.state import State, lay_terrain
+from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.state import FlatState, lay_terrain
 from tilewright.table.columns import EMPTY
 from tilewright.table.terrain import Terrain
 
 
-def empty_state(layout: Layout) -> State:
+def empty_state(layout: StateLayout) -> FlatState:
     """A state with nothing on the table: all pieces are in the bag."""
-    state = State(layout)
+    state = FlatState(layout)
     for piece in range(1, layout.pieces):
         state.set(layout.below, piece + 1 if piece + 1 < layout.pieces else 0, piece)
         state.set(layout.dealt, -1, piece)
@@ -29,7 +29,7 @@ def empty_state(layout: Layout) -> State:
     return state
 
 
-def first_state(layout: Layout) -> State:
+def first_state(layout: StateLayout) -> FlatState:
     """The state before the set-up: pieces lie where they begin, so many of some before the rest."""
     state, game = empty_state(layout), layout.game
     begins = [(place, *line) for place in game.boards for line in place.begins]

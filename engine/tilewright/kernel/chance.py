@@ -1,6 +1,6 @@
 """Chance of a match: what a seed decides at each question that a flow puts to it, the same in every run.
 
-What is dealt already lies in the state (`Layout.dealt`): pieces under others, in a place that hides them.
+What is dealt already lies in the state (`StateLayout.dealt`): pieces under others, in a place that hides them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from random import Random
 
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
-from tilewright.kernel.interpreter import DRAWN, FILLED, PICKED, ROLLED, UNCOVERED, Interpreter, Stop
-from tilewright.kernel.state import COVERED, State
+from tilewright.kernel.interpreter import DRAWN, FILLED, PICKED, ROLLED, UNCOVERED, Interpreter, Pause
+from tilewright.kernel.state import COVERED, FlatState
 
 
 class SeededChance:
@@ -21,7 +21,7 @@ class SeededChance:
     def __init__(self, seed: int, heights: Mapping[int, Sequence[int]] | None = None) -> None:
         self._seed, self._heights = seed, heights or {}
 
-    def answer(self, interpreter: Interpreter, state: State, stop: Stop) -> None:
+    def answer(self, interpreter: Interpreter, state: FlatState, stop: Pause) -> None:
         """Answer the question at which a state stopped."""
         asked = state.get(state.layout.asked)
         if asked == FILLED:
@@ -34,11 +34,11 @@ class SeededChance:
         else:
             interpreter.answer(state, self._kind(interpreter, state))
 
-    def _number(self, state: State, below: int) -> int:
+    def _number(self, state: FlatState, below: int) -> int:
         """A number from 0, each as likely, by the number of draws so far."""
         return Random(f"{self._seed}/{state.get(state.layout.draws)}").randrange(below)
 
-    def _kind(self, interpreter: Interpreter, state: State) -> int:
+    def _kind(self, interpreter: Interpreter, state: FlatState) -> int:
         """The kind of a piece that comes to light: as it was dealt, or any that nobody has seen."""
         layout = state.layout
         at = state.get(layout.asked_seat), state.get(layout.asked_space)
@@ -61,7 +61,7 @@ class SeededChance:
             number -= count
         raise AssertionError("the counts do not add up")
 
-    def _fill(self, state: State, seat: int) -> None:
+    def _fill(self, state: FlatState, seat: int) -> None:
         """Build face-up stacks of the heights of a layout; where covered pieces are hidden they are dealt."""
         layout = state.layout
         stacked, dealt = layout.game.sorts[0].kinds, dealt_of(state)
@@ -80,7 +80,7 @@ class SeededChance:
                 table.put(state, (seat, space), new_piece(state, kind, hides and index < len(pile) - 1))
 
 
-def new_piece(state: State, kind: int, covered: bool) -> int:
+def new_piece(state: FlatState, kind: int, covered: bool) -> int:
     """A piece of the bag comes to the table: face-up, or dealt so that nobody sees it."""
     layout = state.layout
     piece = table.new_piece(state, COVERED if covered else 2 * kind + 1)
@@ -92,7 +92,7 @@ def new_piece(state: State, kind: int, covered: bool) -> int:
     return piece
 
 
-def dealt_of(state: State) -> list[int]:
+def dealt_of(state: FlatState) -> list[int]:
     """How many pieces of each kind are dealt and still covered."""
     layout, found = state.layout, [0] * len(state.layout.game.kinds)
     for piece in range(1, layout.pieces):

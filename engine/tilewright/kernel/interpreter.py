@@ -17,9 +17,9 @@ from tilewright.kernel import flow as f
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
 from tilewright.kernel.flow import Status
-from tilewright.kernel.layout import MOST_RULINGS, Layout, TooLarge
+from tilewright.kernel.layout import MOST_RULINGS, StateLayout, TooLarge
 from tilewright.kernel.paths import Paths
-from tilewright.kernel.state import COVERED, Counters, FlatBoard, State
+from tilewright.kernel.state import COVERED, Counters, FlatBoard, FlatState
 from tilewright.meaning.domain import Element, Env, Ruling, SpaceSet
 from tilewright.meaning.evaluator import Evaluator
 from tilewright.meaning.exact import Exact
@@ -50,7 +50,7 @@ def use_of(code: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Pause:
     """Why a state stopped, and the codes of what may be chosen or of what chance may answer."""
 
     status: Status
@@ -60,7 +60,7 @@ class Stop:
 class Interpreter:
     """Runs the flow of a game; `blocks_run` counts the blocks, those of trials too."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: StateLayout) -> None:
         self.layout, self.flow, self.game = layout, layout.flow, layout.game
         self.paths = Paths(layout.flow)
         self.blocks_run = 0
@@ -84,7 +84,7 @@ class Interpreter:
 
     # -- questions
 
-    def evaluator(self, state: State, without: int | None = None) -> Evaluator[int, bool]:
+    def evaluator(self, state: FlatState, without: int | None = None) -> Evaluator[int, bool]:
         """An evaluator for a state, perhaps without one of the changes of rules in force."""
         layout, seats = self.layout, list[Seat[int, bool]]()
         for seat, owner in enumerate(layout.owners):
@@ -95,7 +95,7 @@ class Interpreter:
                 seats.append(Seat(board, {}, owner=owner or 0))
         return Evaluator(Unrolled(Exact(), seats), self._rulings(state, without))
 
-    def _rulings(self, state: State, without: int | None) -> dict[str, list[Ruling]]:
+    def _rulings(self, state: FlatState, without: int | None) -> dict[str, list[Ruling]]:
         turn = self.env(state, self.flow.turn_scope)
         found = {rule.name: [Ruling(rule.parameter, rule.body, turn)] for rule in self._rules}
         for entry, (rule, ruling) in enumerate(self.rulings_of(state)):
@@ -103,14 +103,14 @@ class Interpreter:
                 found[rule].append(ruling)
         return found
 
-    def rulings_of(self, state: State) -> Iterator[tuple[str, Ruling]]:
+    def rulings_of(self, state: FlatState) -> Iterator[tuple[str, Ruling]]:
         """The changes of rules in force, each with the name of the rule, in order of time."""
         for entry in range(state.get(self.layout.ruled)):
             ruling, env = self._entry(state, entry)
             now = ruling.now
             yield now.rule, Ruling(now.parameter, now.body, env, now.also, ruling.number, now.where)
 
-    def _entry(self, state: State, entry: int) -> tuple[f.Ruling, Env]:
+    def _entry(self, state: FlatState, entry: int) -> tuple[f.Ruling, Env]:
         """A change of a rule that is in force, and what its variables are bound to."""
         at = self._entry_cell(entry)
         ruling, env, at = self.flow.rulings[state.wide[at]], self._places_of(state.wide[at + 2]), at + 3
@@ -126,14 +126,14 @@ class Interpreter:
         seats = self._seats_of[player]
         return {self._me: player, **{var.id: seats[name] for name, var in self._places}}
 
-    def env(self, state: State, scope: f.Scope) -> Env:
+    def env(self, state: FlatState, scope: f.Scope) -> Env:
         """What the variables of a scope are bound to."""
         env = self._places_of(state.number(scope.me))
         for var, slot in scope.slots.items():
             env[var] = state.element(slot)
         return env
 
-    def ask(self, state: State, question: f.Question, without: int | None = None) -> int:
+    def ask(self, state: FlatState, question: f.Question, without: int | None = None) -> int:
         """A number, or 1 where a condition holds and 0 where it does not."""
         asked = question.asked
         assert not isinstance(asked, core.Binder)
@@ -144,7 +144,7 @@ class Interpreter:
             return int(evaluator.condition(asked, env, env[self._me]))
         return evaluator.number(asked, env, env[self._me])
 
-    def elements(self, state: State, question: f.Question) -> list[Element]:
+    def elements(self, state: FlatState, question: f.Question) -> list[Element]:
         """What satisfies a binder."""
         assert isinstance(question.asked, core.Binder)
         env = self.env(state, question.scope)
@@ -152,7 +152,7 @@ class Interpreter:
             self.evaluator(state), question.asked, env, env[self._me if question.home is None else question.home.id]
         )
 
-    def seat(self, state: State, seat: f.Seat) -> int:
+    def seat(self, state: FlatState, seat: f.Seat) -> int:
         """The index of a place."""
         first = self.layout.of_board[seat.board.name].seat
         if seat.slot is None:
@@ -160,18 +160,18 @@ class Interpreter:
         number = state.number(seat.slot)
         return number if seat.exact else first + number
 
-    def at(self, state: State, place: f.Place) -> table.At:
+    def at(self, state: FlatState, place: f.Place) -> table.SpaceAt:
         return self.seat(state, place.seat), state.number(place.space)
 
     # -- running
 
-    def run(self, state: State) -> Stop:
+    def run(self, state: FlatState) -> Pause:
         """Go on to the next choice, to the next question to chance, or to the end of the game or of a trial."""
         layout, blocks = self.layout, self.flow.blocks
         trial = state.get(layout.trial)
         while True:
             if state.get(layout.over):
-                return Stop(Status.OVER)
+                return Pause(Status.OVER)
             self.blocks_run += 1
             at = state.get(layout.pc)
             block = blocks[at]
@@ -184,24 +184,24 @@ class Interpreter:
                     done = True
                     break
             if done:
-                return Stop(Status.DONE)
+                return Pause(Status.DONE)
             stop = None if failed else self._end(state, at, block.end)
             if failed or stop is _FAILED:
                 if trial:
-                    return Stop(Status.FAILED)
+                    return Pause(Status.FAILED)
                 state.set(layout.pc, block.fail)
             elif stop is not None:
                 return stop
 
-    def pending(self, state: State) -> bool:
+    def pending(self, state: FlatState) -> bool:
         """Whether something has still to be completed: a block that is done wholly, or an obligation."""
         return state.get(self.layout.whole) > 0 or bool(self.due(state))
 
-    def due(self, state: State) -> list[int]:
+    def due(self, state: FlatState) -> list[int]:
         """The changes of rules of which use has still to be made."""
         return [entry for entry in range(state.get(self.layout.ruled)) if state.wide[self._entry_cell(entry) + 1]]
 
-    def _do(self, state: State, operation: f.Operation) -> bool:
+    def _do(self, state: FlatState, operation: f.Operation) -> bool:
         """Do an operation; False where it fails."""
         layout = self.layout
         match operation:
@@ -253,7 +253,7 @@ class Interpreter:
                 return self._change(state, operation)
         return True
 
-    def _change(self, state: State, operation: f.Operation) -> bool:
+    def _change(self, state: FlatState, operation: f.Operation) -> bool:
         """Do a change of the table; False where it fails."""
         match operation:
             case f.MovePiece(piece, to):
@@ -296,18 +296,18 @@ class Interpreter:
                 raise AssertionError(operation)
         return True
 
-    def _left(self, state: State, source: f.Slot, number: f.Slot) -> list[Element]:
+    def _left(self, state: FlatState, source: f.Slot, number: f.Slot) -> list[Element]:
         """The elements of a list."""
         return [state.element(source, index) for index in range(state.number(number))]
 
-    def _sides(self, state: State, side: f.Question | f.Slot) -> Sequence[int]:
+    def _sides(self, state: FlatState, side: f.Question | f.Slot) -> Sequence[int]:
         """The kinds that show a number or have a value."""
         if isinstance(side, f.Slot):
             return sorted(state.element(side).kinds)
         number = self.ask(state, side)
         return [kind.index for kind in self.game.kinds if number in kind.numbers.values()]
 
-    def _override(self, state: State, ruling: f.Ruling) -> None:
+    def _override(self, state: FlatState, ruling: f.Ruling) -> None:
         entry = state.get(self.layout.ruled)
         if entry == MOST_RULINGS:
             raise TooLarge(f"more than {MOST_RULINGS} changes of rules in one turn")
@@ -319,12 +319,12 @@ class Interpreter:
             state.encode(slot.sort, at, state.element(slot))
             at += self.layout.words(slot.sort)
 
-    # -- terminators: a Stop, `_FAILED`, or None to go on
+    # -- terminators: a Pause, `_FAILED`, or None to go on
 
-    def _goto(self, state: State, then: f.BlockId) -> None:
+    def _goto(self, state: FlatState, then: f.BlockId) -> None:
         state.set(self.layout.pc, then)
 
-    def _end(self, state: State, at: f.BlockId, end: f.Terminator) -> Stop | None:
+    def _end(self, state: FlatState, at: f.BlockId, end: f.Terminator) -> Pause | None:
         layout = self.layout
         match end:
             case f.Goto(then):
@@ -382,7 +382,7 @@ class Interpreter:
                 assert_never(end)
         return None
 
-    def _bound(self, state: State, bound: f.Slot | int | f.Seat) -> int:
+    def _bound(self, state: FlatState, bound: f.Slot | int | f.Seat) -> int:
         if isinstance(bound, f.Seat):
             return state.size(self.seat(state, bound)) + 1
         return bound if isinstance(bound, int) else state.number(bound)
@@ -392,7 +392,7 @@ class Interpreter:
 
     # -- turns
 
-    def begin_turn(self, state: State, turn: f.BlockId, player: int, under: f.BlockId = f.NOWHERE) -> None:
+    def begin_turn(self, state: FlatState, turn: f.BlockId, player: int, under: f.BlockId = f.NOWHERE) -> None:
         """A turn of a player begins; nothing that it names is known."""
         layout = self.layout
         state.set(layout.mover, player)
@@ -401,11 +401,11 @@ class Interpreter:
         for number in range(len(layout.lasting)):
             state.set(layout.bound, 0, number)
 
-    def _end_turn(self, state: State) -> Stop | None:
+    def _end_turn(self, state: FlatState) -> Pause | None:
         """Abilities may still be used; then the next turn begins, or the course goes on."""
         layout, flow = self.layout, self.flow
         if not state.get(layout.closing) and (uses := self.uses(state)):
-            return Stop(Status.CHOICE, (STOP, *map(use_code, uses)))
+            return Pause(Status.CHOICE, (STOP, *map(use_code, uses)))
         if self.due(state) and state.get(layout.trial):
             return _FAILED
         mover = state.get(layout.mover)
@@ -430,7 +430,7 @@ class Interpreter:
 
     # -- choices
 
-    def _choice(self, state: State, at: f.BlockId, end: f.Choose) -> Stop | None:
+    def _choice(self, state: FlatState, at: f.BlockId, end: f.Choose) -> Pause | None:
         """Offer what leads on; what leaves no choice is taken at once."""
         trial, listed = state.get(self.layout.trial), self.codes(state, end.listing)
         codes = listed if trial else self._offered(state, end, listed)
@@ -443,7 +443,7 @@ class Interpreter:
             return None
         uses = self.uses(state) if may_stop or len(codes) > 1 or end.asks else []
         if may_stop or len(codes) > 1 or (end.asks and uses):
-            return Stop(Status.CHOICE, (*codes, *((STOP,) if may_stop else ()), *map(use_code, uses)))
+            return Pause(Status.CHOICE, (*codes, *((STOP,) if may_stop else ()), *map(use_code, uses)))
         if codes:
             self.choose(state, codes[0])
             return None
@@ -453,7 +453,7 @@ class Interpreter:
             return None
         return _FAILED
 
-    def _offered(self, state: State, end: f.Choose, codes: list[int]) -> list[int]:
+    def _offered(self, state: FlatState, end: f.Choose, codes: list[int]) -> list[int]:
         if not end.tried:
             return codes
         if isinstance(end.listing, f.Options):
@@ -462,26 +462,26 @@ class Interpreter:
             return codes
         return [code for code in codes if self._leads_on(state, end, code, end.then)]
 
-    def _leads_on(self, state: State, end: f.Choose, code: int, then: f.BlockId) -> bool:
+    def _leads_on(self, state: FlatState, end: f.Choose, code: int, then: f.BlockId) -> bool:
         """Whether what is begun can be completed with a choice, after which the flow goes on at a block."""
         if self.paths.cannot_fail(then, state.get(self.layout.whole)) and not self.due(state):
             return True
         return self.leads_on(state, code)
 
-    def _random(self, state: State, listing: f.Elements) -> Stop | None:
+    def _random(self, state: FlatState, listing: f.Elements) -> Pause | None:
         codes = self.codes(state, listing)
         if not codes:
             return _FAILED
         if state.get(self.layout.trial):
             if len(codes) > 1:
-                return Stop(Status.CHOICE, tuple(codes))
+                return Pause(Status.CHOICE, tuple(codes))
             self.choose(state, codes[0])
             return None
         state.add(self.layout.draws, 1)
         state.set(self.layout.asked, PICKED)
-        return Stop(Status.CHANCE, tuple(codes))
+        return Pause(Status.CHANCE, tuple(codes))
 
-    def choose(self, state: State, code: int) -> None:
+    def choose(self, state: FlatState, code: int) -> None:
         """Make a choice at a state that stopped for one, or for chance to choose."""
         layout, at = self.layout, state.get(self.layout.pc)
         end = self.flow.blocks[at].end
@@ -499,7 +499,7 @@ class Interpreter:
             else:
                 self._pick(state, end, code)
 
-    def _pick(self, state: State, end: f.Choose | f.ChooseAtRandom, code: int) -> None:
+    def _pick(self, state: FlatState, end: f.Choose | f.ChooseAtRandom, code: int) -> None:
         listing, then = end.listing, end.then
         match listing:
             case f.Elements():
@@ -522,21 +522,21 @@ class Interpreter:
                 assert_never(listing)
         self._goto(state, then)
 
-    def element(self, state: State, listing: f.Elements, code: int) -> Element:
+    def element(self, state: FlatState, listing: f.Elements, code: int) -> Element:
         """The element of a code."""
         sort = listing.slot.sort
         if sort == core.VALUE:
             return self.layout.values.value(code)
         return self.listed(state, listing)[code] if sort in (core.GROUP, core.LINE) else code
 
-    def _meet(self, state: State, listing: f.Elements, element: Element) -> None:
+    def _meet(self, state: FlatState, listing: f.Elements, element: Element) -> None:
         """The obligations that a pick meets: that the rule decides about it, and if it must be so, only by its change."""
         for entry in self.due(state):
             now = self.flow.rulings[state.wide[self._entry_cell(entry)]].now
             if now.rule in listing.rules and not (now.once and self._without(state, listing, element, entry)):
                 state.wide[self._entry_cell(entry) + 1] = 0
 
-    def _without(self, state: State, listing: f.Elements, element: Element, entry: int) -> bool:
+    def _without(self, state: FlatState, listing: f.Elements, element: Element, entry: int) -> bool:
         """Whether an element could be picked without a change of a rule."""
         question, binder = listing.question, listing.question.asked
         assert isinstance(binder, core.Binder)
@@ -546,7 +546,7 @@ class Interpreter:
 
     # -- what may be chosen
 
-    def codes(self, state: State, listing: f.Listing) -> list[int]:
+    def codes(self, state: FlatState, listing: f.Listing) -> list[int]:
         """The codes of all that a listing has: of spaces, players and values these, of others their place in the list."""
         match listing:
             case f.Elements(slot=slot, seat=seat):
@@ -567,23 +567,23 @@ class Interpreter:
                 return [0]
         assert_never(listing)
 
-    def listed(self, state: State, listing: f.Elements) -> list[Element]:
+    def listed(self, state: FlatState, listing: f.Elements) -> list[Element]:
         """The elements of a listing, those that make no difference too."""
         found = self.elements(state, listing.question)
         if listing.among is None:
             return found
         return [one for one in self._left(state, *listing.among) if one in found]
 
-    def _different(self, state: State, seat: int, found: list[int]) -> list[int]:
+    def _different(self, state: FlatState, seat: int, found: list[int]) -> list[int]:
         """Of pieces of a pool that show the same and have the same marks the first, at the place of the last."""
         alike = {(state.pile(seat, space), *table.marks(state, (seat, space))): space for space in reversed(found)}
         return list(alike.values())[::-1]
 
-    def sets(self, state: State, listing: f.Sets) -> list[SpaceSet[bool]]:
+    def sets(self, state: FlatState, listing: f.Sets) -> list[SpaceSet[bool]]:
         """The sets of a listing, by their codes."""
         return list(islice(self._sets(state, listing), MOST_SETS))
 
-    def _sets(self, state: State, listing: f.Sets) -> Iterator[SpaceSet[bool]]:
+    def _sets(self, state: FlatState, listing: f.Sets) -> Iterator[SpaceSet[bool]]:
         """One set for each way that makes a difference, in the order of the board or of what the pieces show."""
         found, seat = self.elements(state, listing.question), self.seat(state, listing.seat)
         least = max(0, self.ask(state, listing.least))
@@ -601,14 +601,14 @@ class Interpreter:
 
     # -- abilities
 
-    def uses(self, state: State) -> list[int]:
+    def uses(self, state: FlatState) -> list[int]:
         """The abilities that may be used now: those of the moment that can be done."""
         within = self.within_reach(state)
         if state.get(self.layout.trial):  # others could have been used before
             return [use for use in within if self.flow.uses[use].ability.during]
         return [use for use in within if self.leads_on(state, use_code(use))]
 
-    def within_reach(self, state: State) -> list[int]:
+    def within_reach(self, state: FlatState) -> list[int]:
         """The abilities that may be used now as far as the moment goes: one at a time, by the player whose turn it is."""
         layout, end = self.layout, self.flow.blocks[state.get(self.layout.pc)].end
         mover = state.get(layout.mover)
@@ -619,7 +619,7 @@ class Interpreter:
             return []  # it is nobody's turn
         return [number for number, use in enumerate(self.flow.uses) if self._reachable(state, number, use, mover)]
 
-    def _reachable(self, state: State, number: int, use: f.Use, mover: int) -> bool:
+    def _reachable(self, state: FlatState, number: int, use: f.Use, mover: int) -> bool:
         layout, ability = self.layout, use.ability
         used = sum(
             state.get(layout.used, i) for i, one in enumerate(self.flow.uses) if one.ability.card == ability.card
@@ -638,7 +638,7 @@ class Interpreter:
         single = self.layout.single
         return mover * len(single) + next(i for i, one in enumerate(single) if one is ability)
 
-    def _copies(self, state: State, use: f.Use, mover: int) -> int:
+    def _copies(self, state: FlatState, use: f.Use, mover: int) -> int:
         """How often an ability may be used in a turn: once, or once for each copy of the card that lies before the player."""
         kind = use.ability.kind
         if kind < 0:
@@ -646,7 +646,7 @@ class Interpreter:
         boards = [FlatBoard(state, seat) for seat in self._card_seats[mover]]
         return sum(board.top(space) == kind for board in boards for space in range(state.size(board.seat)))
 
-    def _use(self, state: State, number: int, at: f.BlockId) -> None:
+    def _use(self, state: FlatState, number: int, at: f.BlockId) -> None:
         layout, use = self.layout, self.flow.uses[number]
         state.add(layout.used, 1, number)
         if use.ability.once:
@@ -658,15 +658,15 @@ class Interpreter:
 
     # -- chance
 
-    def _ask_chance(self, state: State, asked: int, at: table.At, sort: str) -> Stop:
+    def _ask_chance(self, state: FlatState, asked: int, at: table.SpaceAt, sort: str) -> Pause:
         layout = self.layout
         state.set(layout.asked, asked)
         state.set(layout.asked_seat, at[0])
         state.set(layout.asked_space, at[1])
         state.set(layout.asked_sort, 1 + list(self._sorts).index(sort) if sort else 0)
-        return Stop(Status.CHANCE, tuple(kind for kind, number in enumerate(self.outcomes(state)) if number))
+        return Pause(Status.CHANCE, tuple(kind for kind, number in enumerate(self.outcomes(state)) if number))
 
-    def outcomes(self, state: State) -> list[int]:
+    def outcomes(self, state: FlatState) -> list[int]:
         """For each kind how likely chance's answer is to be it, as far as anybody knows."""
         layout, kinds = self.layout, len(self.game.kinds)
         at = state.get(layout.asked_seat), state.get(layout.asked_space)
@@ -679,7 +679,7 @@ class Interpreter:
         among = self._sorts[list(self._sorts)[sort - 1]] if sort else range(kinds)
         return [number if kind in among else 0 for kind, number in enumerate(bag)]
 
-    def answer(self, state: State, kind: int) -> None:
+    def answer(self, state: FlatState, kind: int) -> None:
         """Chance says which kind it is."""
         layout = self.layout
         at = state.get(layout.asked_seat), state.get(layout.asked_space)
@@ -691,7 +691,7 @@ class Interpreter:
 
     # -- trials
 
-    def leads_on(self, state: State, code: int) -> bool:
+    def leads_on(self, state: FlatState, code: int) -> bool:
         """Whether all that is begun, or begins with a choice, can be completed: found by trying, depth first.
 
         Where chance has a part in it, it is enough that some outcome leads on.
@@ -704,7 +704,7 @@ class Interpreter:
             self._failed.clear()
         return found
 
-    def _completes(self, before: State, code: int, last: int, path: list[bytes]) -> bool:
+    def _completes(self, before: FlatState, code: int, last: int, path: list[bytes]) -> bool:
         """The search; `path` are the states from which it goes on, which count as failed until they are completed."""
         waiting = [iter([self._tried(before, code)])]
         while waiting and self.blocks_run < last:
@@ -714,7 +714,7 @@ class Interpreter:
                 del path[len(waiting) - 1 :]
             elif state is True:
                 return True
-            elif isinstance(state, State):
+            elif isinstance(state, FlatState):
                 stop = self.run(state)
                 if stop.status == Status.DONE:
                     return True
@@ -725,13 +725,13 @@ class Interpreter:
                     waiting.append(self._further(state, stop))
         return False
 
-    def _hopeful(self, state: State) -> bool:
+    def _hopeful(self, state: FlatState) -> bool:
         """Whether something can still be picked by each rule of which use has to be made."""
         rules = self.paths.rules_from(state.get(self.layout.pc))
         rulings = (self.flow.rulings[state.wide[self._entry_cell(entry)]] for entry in self.due(state))
         return all(ruling.now.rule in rules for ruling in rulings)
 
-    def _further(self, state: State, stop: Stop) -> Iterator[State | bool]:
+    def _further(self, state: FlatState, stop: Pause) -> Iterator[FlatState | bool]:
         """What comes of each way to go on."""
         for code in stop.codes:
             if stop.status == Status.CHANCE:
@@ -741,7 +741,7 @@ class Interpreter:
             else:
                 yield self._tried(state, code)
 
-    def _tried(self, before: State, code: int) -> State | bool:
+    def _tried(self, before: FlatState, code: int) -> FlatState | bool:
         """The state after a choice; True if nothing is left that has to be completed."""
         state = before.copy()
         end = self.flow.blocks[state.get(self.layout.pc)].end
@@ -764,4 +764,4 @@ def sets_of(piles: Sequence[Sequence[int]], least: int, most: int) -> Iterator[l
     return (one for one in chosen(0, most) if len(one) >= least)
 
 
-_FAILED = Stop(Status.FAILED)
+_FAILED = Pause(Status.FAILED)

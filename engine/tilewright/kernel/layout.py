@@ -35,7 +35,7 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Cells:
     """Some cells of one width: where the first of them is, counted in cells of that width."""
 
     at: int
@@ -47,7 +47,7 @@ class Cell:
         return self.at * (4 if self.wide else 2)
 
 
-class Values:
+class ValueCodes:
     """The values that variables may be bound to, as whole numbers: a number is twice itself, a value of pieces odd."""
 
     def __init__(self, known: Iterable[core.Value]) -> None:
@@ -74,7 +74,7 @@ class PlaceCells:
     spaces: int
 
 
-class Layout:
+class StateLayout:
     """The cells of the states of one game with its cards, players and sizes of boards.
 
     `sizes` are the geometries of boards that have a fixed one, by name. Raises `TooLarge`.
@@ -82,7 +82,7 @@ class Layout:
 
     def __init__(self, flow: Flow, game: Game, players: int, sizes: Mapping[str, Geometry]) -> None:
         self.flow, self.game, self.players = flow, game, players
-        self.values = Values(_values(flow, game))
+        self.values = ValueCodes(_values(flow, game))
         self._wide = self._narrow = 0
         self.counters = {name: number for number, name in enumerate(game.numbers)}
         self.marks = {mark: number for number, mark in enumerate(game.marks)}
@@ -97,13 +97,13 @@ class Layout:
 
     # -- cells
 
-    def wide(self, count: int = 1) -> Cell:
+    def wide(self, count: int = 1) -> Cells:
         self._wide += count
-        return Cell(self._wide - count, wide=True)
+        return Cells(self._wide - count, wide=True)
 
-    def narrow(self, count: int = 1) -> Cell:
+    def narrow(self, count: int = 1) -> Cells:
         self._narrow += count
-        return Cell(self._narrow - count)
+        return Cells(self._narrow - count)
 
     def _geometries(self, seats: Sequence[tuple[BoardDef, int | None]], sizes: Mapping[str, Geometry]) -> None:
         """How many spaces each place has at most."""

@@ -10,7 +10,7 @@ from tilewright.kernel import flow as f
 
 MOST_NESTED = 8
 """Blocks that have to be done wholly, one inside of the other, that are looked through; what is deeper counts as failing."""
-Node = tuple[f.BlockId, int]
+_Node = tuple[f.BlockId, int]
 """A block, and how many blocks of statements have still to be completed when it begins."""
 
 
@@ -19,7 +19,7 @@ class Paths:
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow = flow
-        self._fails: dict[Node, bool] = {}
+        self._fails: dict[_Node, bool] = {}
         self._rules: dict[f.BlockId, frozenset[str]] = {}
         self._returns: dict[int, set[f.BlockId]] = {}
         for block in flow.blocks:
@@ -37,7 +37,7 @@ class Paths:
             self._solve(node)
         return not self._fails[node]
 
-    def _solve(self, start: Node) -> None:
+    def _solve(self, start: _Node) -> None:
         """The least solution of 'may fail', over all that is reached."""
         reached, waiting = {start: self._step(start)}, [start]
         while waiting:
@@ -54,7 +54,7 @@ class Paths:
                     fails[node] = changed = True
         self._fails.update(fails)
 
-    def _step(self, node: Node) -> tuple[bool, list[Node], tuple[f.Terminator, int] | None]:
+    def _step(self, node: _Node) -> tuple[bool, list[_Node], tuple[f.Terminator, int] | None]:
         """Whether an operation of a block may fail, what may come next, and its terminator unless all is done before it."""
         block, whole = self._flow.blocks[node[0]], node[1]
         for operation in block.operations:
@@ -70,7 +70,7 @@ class Paths:
             return True, [], None
         return False, [(after, whole) for after in self.after(block.end)], (block.end, whole)
 
-    def _end_fails(self, end: f.Terminator, whole: int, fails: dict[Node, bool]) -> bool:
+    def _end_fails(self, end: f.Terminator, whole: int, fails: dict[_Node, bool]) -> bool:
         def failing(at: f.BlockId) -> bool:
             node = at, whole
             return fails[node] if node in fails else self._fails[node]

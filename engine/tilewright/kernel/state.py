@@ -9,7 +9,7 @@ from functools import lru_cache
 from tilewright.core import expr as core
 from tilewright.kernel import layout as cells
 from tilewright.kernel.flow import Slot
-from tilewright.kernel.layout import Cell, Layout
+from tilewright.kernel.layout import Cells, StateLayout
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.meaning.exact import number_of_kind
 from tilewright.table.columns import DOWN, EMPTY
@@ -21,28 +21,28 @@ COVERED = -2
 """A piece that nobody has seen, in a pile; any other is twice its kind, plus 1 if it lies face-up."""
 
 
-class State:
+class FlatState:
     """The cells of a game at one moment; `narrow` and `wide` are its cells by width."""
 
     __slots__ = ("buffer", "layout", "narrow", "wide")
 
-    def __init__(self, layout: Layout, buffer: bytearray | None = None) -> None:
+    def __init__(self, layout: StateLayout, buffer: bytearray | None = None) -> None:
         self.layout = layout
         self.buffer = bytearray(layout.size) if buffer is None else buffer
         view = memoryview(self.buffer)
         self.narrow, self.wide = view.cast("h"), view.cast("i")
 
-    def copy(self) -> State:
+    def copy(self) -> FlatState:
         """An independent copy."""
-        return State(self.layout, self.buffer[:])
+        return FlatState(self.layout, self.buffer[:])
 
-    def get(self, cell: Cell, index: int = 0) -> int:
+    def get(self, cell: Cells, index: int = 0) -> int:
         return (self.wide if cell.wide else self.narrow)[cell.at + index]
 
-    def set(self, cell: Cell, value: int, index: int = 0) -> None:
+    def set(self, cell: Cells, value: int, index: int = 0) -> None:
         (self.wide if cell.wide else self.narrow)[cell.at + index] = value
 
-    def add(self, cell: Cell, value: int, index: int = 0) -> None:
+    def add(self, cell: Cells, value: int, index: int = 0) -> None:
         self.set(cell, self.get(cell, index) + value, index)
 
     # -- variables
@@ -113,7 +113,7 @@ class State:
 class Counters(Mapping[str, int]):
     """The counters of a player."""
 
-    def __init__(self, state: State, player: int) -> None:
+    def __init__(self, state: FlatState, player: int) -> None:
         self._state, self._player = state, player
 
     def __getitem__(self, name: str) -> int:
@@ -130,7 +130,7 @@ class Counters(Mapping[str, int]):
 class FlatBoard:
     """`meaning.unrolled.KnownBoard` and `MapBoard` of a place in a flat state."""
 
-    state: State
+    state: FlatState
     seat: int
 
     @property
@@ -194,7 +194,7 @@ class FlatBoard:
 # ------------------------------------------------------------------ boards that grow
 
 
-def terrain_of(state: State) -> Terrain:
+def terrain_of(state: FlatState) -> Terrain:
     """The geometry of the board that grows, read from its cells."""
     layout = state.layout
     assert layout.grown is not None and layout.of_patches is not None
@@ -205,7 +205,7 @@ def terrain_of(state: State) -> Terrain:
 
 
 @lru_cache(maxsize=256)
-def _terrain(layout: Layout, grown: tuple[int, ...], patched: tuple[int, ...]) -> Terrain:
+def _terrain(layout: StateLayout, grown: tuple[int, ...], patched: tuple[int, ...]) -> Terrain:
     game, board = layout.game, layout.grown.board if layout.grown else None
     assert board is not None
     spaces = [grown[i : i + cells.OF_GROWN] for i in range(0, len(grown), cells.OF_GROWN)]
@@ -234,7 +234,7 @@ def _terrain(layout: Layout, grown: tuple[int, ...], patched: tuple[int, ...]) -
     return Terrain(board.rows, board.columns, where, at_place, faces, patchwork, wanted)
 
 
-def lay_terrain(state: State, terrain: Terrain) -> None:
+def lay_terrain(state: FlatState, terrain: Terrain) -> None:
     """Write what a board that grows has become into its cells."""
     layout, narrow = state.layout, state.narrow
     assert layout.grown is not None and layout.of_patches is not None

@@ -6,34 +6,34 @@ from collections.abc import Sequence
 
 from tilewright.kernel import layout as cells
 from tilewright.kernel.layout import PlaceCells
-from tilewright.kernel.state import COVERED, State, lay_terrain, terrain_of
+from tilewright.kernel.state import COVERED, FlatState, lay_terrain, terrain_of
 from tilewright.table.columns import DOWN, EMPTY
 from tilewright.table.game import Game
 
-At = tuple[int, int]
+SpaceAt = tuple[int, int]
 """A seat and a space."""
 
 
-def loose(state: State, at: At) -> bool:
+def loose(state: FlatState, at: SpaceAt) -> bool:
     """Whether there is a piece that can be taken up or turned: under a cap none can."""
     cell, layout = state.layout.space_at(*at), state.layout
     caps = cell + cells.MARKS + layout.mark_cells
     return state.narrow[cell + cells.PIECE] > 0 and not any(state.narrow[caps : caps + len(layout.caps)])
 
 
-def top(state: State, at: At) -> int:
+def top(state: FlatState, at: SpaceAt) -> int:
     """The piece on top: twice its kind, and 1 if it lies face-up."""
     return state.narrow[state.layout.kind.at + state.narrow[state.layout.space_at(*at) + cells.PIECE]]
 
 
-def _show_top(state: State, cell: int) -> None:
+def _show_top(state: FlatState, cell: int) -> None:
     """Note what the top of a stack is."""
     narrow, piece = state.narrow, state.narrow[cell + cells.PIECE]
     shown = narrow[state.layout.kind.at + piece]
     narrow[cell + cells.TOP] = EMPTY if not piece else shown >> 1 if shown & 1 else DOWN
 
 
-def lift(state: State, at: At) -> int:
+def lift(state: FlatState, at: SpaceAt) -> int:
     """Take the top piece of a stack off; its number."""
     narrow, cell = state.narrow, state.layout.space_at(*at)
     piece = narrow[cell + cells.PIECE]
@@ -44,7 +44,7 @@ def lift(state: State, at: At) -> int:
     return piece
 
 
-def put(state: State, at: At, piece: int) -> None:
+def put(state: FlatState, at: SpaceAt, piece: int) -> None:
     """Lay a piece on a stack."""
     narrow, cell = state.narrow, state.layout.space_at(*at)
     narrow[state.layout.below.at + piece] = narrow[cell + cells.PIECE]
@@ -53,27 +53,27 @@ def put(state: State, at: At, piece: int) -> None:
     _show_top(state, cell)
 
 
-def turn_top(state: State, at: At, shown: int) -> None:
+def turn_top(state: FlatState, at: SpaceAt, shown: int) -> None:
     """Let the top piece be another kind, or lie the other way."""
     cell = state.layout.space_at(*at)
     state.narrow[state.layout.kind.at + state.narrow[cell + cells.PIECE]] = shown
     _show_top(state, cell)
 
 
-def marks(state: State, at: At) -> Sequence[int]:
+def marks(state: FlatState, at: SpaceAt) -> Sequence[int]:
     """The marks of a space."""
     cell = state.layout.space_at(*at) + cells.MARKS
     return state.narrow[cell : cell + state.layout.mark_cells].tolist()
 
 
-def set_marks(state: State, at: At, said: Sequence[int]) -> None:
+def set_marks(state: FlatState, at: SpaceAt, said: Sequence[int]) -> None:
     """Give a space marks."""
     cell = state.layout.space_at(*at) + cells.MARKS
     for i, bits in enumerate(said):
         state.narrow[cell + i] = bits
 
 
-def new_piece(state: State, shown: int) -> int:
+def new_piece(state: FlatState, shown: int) -> int:
     """A piece comes to the table; its number."""
     layout, piece = state.layout, state.get(state.layout.free)
     state.set(layout.free, state.get(layout.below, piece))
@@ -83,7 +83,7 @@ def new_piece(state: State, shown: int) -> int:
     return piece
 
 
-def drop_piece(state: State, piece: int) -> None:
+def drop_piece(state: FlatState, piece: int) -> None:
     """A piece leaves the table: its number is free."""
     layout = state.layout
     for cell, value in ((layout.below, state.get(layout.free)), (layout.kind, 0), (layout.dealt, -1)):
@@ -91,7 +91,7 @@ def drop_piece(state: State, piece: int) -> None:
     state.set(layout.free, piece)
 
 
-def add_to_pool(state: State, seat: int, piece: int) -> int:
+def add_to_pool(state: FlatState, seat: int, piece: int) -> int:
     """Lay a piece on the first free space of a pool; that space."""
     layout = state.layout
     size = state.size(seat)
@@ -103,7 +103,7 @@ def add_to_pool(state: State, seat: int, piece: int) -> int:
     return space
 
 
-def lay_tile(state: State, at: At) -> None:
+def lay_tile(state: FlatState, at: SpaceAt) -> None:
     """A tile has come to lie on a board that grows."""
     place = state.layout.place_at(at[0])
     if place.board.grows:
@@ -115,7 +115,7 @@ def lay_tile(state: State, at: At) -> None:
 # ------------------------------------------------------------------ what statements do
 
 
-def move_piece(state: State, piece: At, to: At | None) -> bool:
+def move_piece(state: FlatState, piece: SpaceAt, to: SpaceAt | None) -> bool:
     if not loose(state, piece):
         return False
     said, number = marks(state, piece), lift(state, piece)
@@ -133,7 +133,7 @@ def move_piece(state: State, piece: At, to: At | None) -> bool:
     return True
 
 
-def swap_pieces(state: State, one: At, other: At) -> bool:
+def swap_pieces(state: FlatState, one: SpaceAt, other: SpaceAt) -> bool:
     if one == other or not (loose(state, one) and loose(state, other)):
         return False
     said = marks(state, one), marks(state, other)
@@ -145,14 +145,14 @@ def swap_pieces(state: State, one: At, other: At) -> bool:
     return True
 
 
-def keep_piece(state: State, piece: At, pool: int) -> int | None:
+def keep_piece(state: FlatState, piece: SpaceAt, pool: int) -> int | None:
     """The space of the pool where it lies; None where it cannot be done."""
     if piece[0] == pool or not loose(state, piece):
         return None
     return add_to_pool(state, pool, lift(state, piece))
 
 
-def turn_piece(state: State, at: At, up: bool) -> bool:
+def turn_piece(state: FlatState, at: SpaceAt, up: bool) -> bool:
     if not loose(state, at):
         return False
     shown, game = top(state, at), state.layout.game
@@ -175,7 +175,7 @@ def home_of(game: Game, players: int, stock: int) -> int | None:
     return None if place is None else seats[place.name][0]
 
 
-def return_piece(state: State, at: At) -> bool:
+def return_piece(state: FlatState, at: SpaceAt) -> bool:
     if not loose(state, at):
         return False
     game, shown = state.layout.game, top(state, at)
@@ -196,7 +196,7 @@ def return_piece(state: State, at: At) -> bool:
     return True
 
 
-def show_side(state: State, at: At, sides: Sequence[int]) -> bool:
+def show_side(state: FlatState, at: SpaceAt, sides: Sequence[int]) -> bool:
     """Turn the top piece to the first of its sides that is one of these kinds."""
     if not loose(state, at):
         return False
@@ -211,12 +211,12 @@ def show_side(state: State, at: At, sides: Sequence[int]) -> bool:
 # ------------------------------------------------------------------ caps and counters
 
 
-def _cap_cell(state: State, at: At, cap: str) -> int:
+def _cap_cell(state: FlatState, at: SpaceAt, cap: str) -> int:
     layout = state.layout
     return layout.space_at(*at) + cells.MARKS + layout.mark_cells + layout.caps[cap]
 
 
-def supply(state: State, cap: str) -> int:
+def supply(state: FlatState, cap: str) -> int:
     """How many caps of a sort are neither on a place nor in a reserve."""
     layout, game = state.layout, state.layout.game
     piece = next(known for known in game.caps if known.name == cap)
@@ -226,7 +226,7 @@ def supply(state: State, cap: str) -> int:
     return copies - state.get(layout.lying, layout.caps[cap]) - reserve
 
 
-def bank(state: State, counter: str) -> int:
+def bank(state: FlatState, counter: str) -> int:
     """How many of what a counter with copies counts are nobody's."""
     known = next(one for one in state.layout.game.counters if one.name == counter)
     names = [one.name for one in state.layout.game.counters if one.stock == known.stock]
@@ -234,7 +234,7 @@ def bank(state: State, counter: str) -> int:
     return known.copies - sum(state.counter(player, name) for player in range(state.layout.players) for name in names)
 
 
-def put_cap(state: State, at: At, cap: str, player: int) -> bool:
+def put_cap(state: FlatState, at: SpaceAt, cap: str, player: int) -> bool:
     layout, game, cell = state.layout, state.layout.game, _cap_cell(state, at, cap)
     if cap in game.owned:
         if state.narrow[cell]:
@@ -248,7 +248,7 @@ def put_cap(state: State, at: At, cap: str, player: int) -> bool:
     return True
 
 
-def take_cap(state: State, at: At, cap: str, back: bool) -> bool:
+def take_cap(state: FlatState, at: SpaceAt, cap: str, back: bool) -> bool:
     layout, game, cell = state.layout, state.layout.game, _cap_cell(state, at, cap)
     if not state.narrow[cell]:
         return False
@@ -263,7 +263,7 @@ def take_cap(state: State, at: At, cap: str, back: bool) -> bool:
     return True
 
 
-def change_counter(state: State, counter: str, amount: int, player: int, other: int | None, pay: bool) -> bool:
+def change_counter(state: FlatState, counter: str, amount: int, player: int, other: int | None, pay: bool) -> bool:
     amount = max(0, amount)
     giver, taker = (player, other) if pay else (other, player)
     if pay and state.counter(player, counter) < amount:
@@ -276,7 +276,7 @@ def change_counter(state: State, counter: str, amount: int, player: int, other: 
     return True
 
 
-def _limits(state: State, counter: str, giver: int | None, taker: int) -> list[int]:
+def _limits(state: FlatState, counter: str, giver: int | None, taker: int) -> list[int]:
     """How many there are to be had, as far as the taker may have them."""
     known = next(one for one in state.layout.game.counters if one.name == counter)
     found = [] if known.most is None else [known.most - state.counter(taker, counter)]
@@ -292,7 +292,7 @@ def _limits(state: State, counter: str, giver: int | None, taker: int) -> list[i
 # ------------------------------------------------------------------ what comes to light
 
 
-def undrawn(state: State, sort: frozenset[int] | None) -> int:
+def undrawn(state: FlatState, sort: frozenset[int] | None) -> int:
     """How many pieces (of the kinds of a sort) can be drawn: those that lie nowhere."""
     layout = state.layout
     bag = state.narrow[layout.bag.at : layout.bag.at + len(layout.game.kinds)]
@@ -301,20 +301,20 @@ def undrawn(state: State, sort: frozenset[int] | None) -> int:
     return sum(bag) - state.get(layout.covered)
 
 
-def draw_piece(state: State, pool: int) -> int:
+def draw_piece(state: FlatState, pool: int) -> int:
     """A piece that nobody has seen comes to a pool; the space where it lies."""
     state.add(state.layout.covered, 1)
     return add_to_pool(state, pool, new_piece(state, COVERED))
 
 
-def reveal(state: State, at: At, kind: int) -> None:
+def reveal(state: FlatState, at: SpaceAt, kind: int) -> None:
     """The top piece, which nobody had seen, is of this kind, and lies face-up."""
     turn_top(state, at, 2 * kind + 1)
     state.add(state.layout.bag, -1, kind)
     state.add(state.layout.covered, -1)
 
 
-def clear_marks(state: State) -> None:
+def clear_marks(state: FlatState) -> None:
     """Take all marks of the turn away."""
     layout = state.layout
     if not state.get(layout.marked):

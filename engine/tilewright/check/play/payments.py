@@ -17,16 +17,16 @@ from tilewright.syntax import ast
 from tilewright.syntax.walk import parts, walk
 from tilewright.table.game import CounterDef, Game
 
-Block = tuple[ast.Statement, ...]
-Words = frozenset[str]
+StepBlock = tuple[ast.Statement, ...]
+PaymentWords = frozenset[str]
 _NAMES = (ast.Let, ast.PickNumber)
 """What gives a name to a number."""
 _BODIES = ("body", "otherwise")
 
 
 def check_payments(
-    blocks: Iterable[Block],
-    verbs: Mapping[str, Block],
+    blocks: Iterable[StepBlock],
+    verbs: Mapping[str, StepBlock],
     game: Game,
     diagnostics: Diagnostics,
     named: Iterable[Struct] = (),
@@ -57,12 +57,12 @@ class _Payments:
     def __init__(self, lines: Iterable[Struct], game: Game, diagnostics: Diagnostics) -> None:
         self.source = diagnostics.source
         self.game = game
-        self.names: dict[str, Words] = {}
+        self.names: dict[str, PaymentWords] = {}
         for node in (node for line in lines for node in walk(line) if isinstance(node, _NAMES)):
             if node.name is not None:
                 self.names[node.name.text] = self._words(node)
 
-    def _words(self, node: ast.SyntaxNode) -> Words:
+    def _words(self, node: ast.SyntaxNode) -> PaymentWords:
         """The words of a part of the text, and those of what the names among them stand for."""
         found = frozenset(re.findall(r"[a-z][a-z0-9-]*", self.source.slice(node.span)))
         return found.union(*(self.names[word] for word in found & self.names.keys()))
@@ -76,14 +76,14 @@ class _Payments:
         names = (counter.name, counter.written, counter.cap or counter.name)
         return {form for name in names for form in (name, self.game.plural(name), name.removesuffix("s"))}
 
-    def sound(self, payment: ast.Gain, asked: Words) -> bool:
+    def sound(self, payment: ast.Gain, asked: PaymentWords) -> bool:
         """Whether what is asked around a payment, or its amount, speaks of the counter that is paid."""
         forms = next((self._forms(one) for one in self.game.counters if payment.counter.text in self._forms(one)), None)
         if forms is None or (isinstance(payment.amount, ast.Number) and payment.amount.value == 0):
             return True
         return not (forms | set(self.game.answers)).isdisjoint(asked | self._words(payment.amount))
 
-    def not_whole(self, block: Block, asked: Words) -> Iterator[tuple[ast.Statement, Words]]:
+    def not_whole(self, block: StepBlock, asked: PaymentWords) -> Iterator[tuple[ast.Statement, PaymentWords]]:
         """The statements of a block, and of those inside it, that are not done wholly, with the words asked around them."""
         for statement in block:
             yield statement, asked

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from tilewright.core import expr as core
 from tilewright.core import play
 from tilewright.kernel import flow as f
-from tilewright.kernel.interpreter import STOP, Interpreter, Stop, use_of
+from tilewright.kernel.interpreter import STOP, Interpreter, Pause, use_of
 from tilewright.kernel.layout import TOP
-from tilewright.kernel.state import State, terrain_of
+from tilewright.kernel.state import FlatState, terrain_of
 from tilewright.meaning.domain import Element, SpaceSet
 from tilewright.play.state import Move
 
 
-def moves_of(interpreter: Interpreter, state: State, stop: Stop) -> list[Move]:
+def moves_of(interpreter: Interpreter, state: FlatState, stop: Pause) -> list[Move]:
     """The moves at a choice; the value of each is its code."""
     end = interpreter.flow.blocks[state.get(interpreter.layout.pc)].end
     texts = _Texts(interpreter, state)
@@ -47,7 +47,7 @@ def uses_of(abilities: Sequence[play.Ability]) -> list[str]:
 class _Texts:
     """Writes the codes of one state."""
 
-    def __init__(self, interpreter: Interpreter, state: State) -> None:
+    def __init__(self, interpreter: Interpreter, state: FlatState) -> None:
         self._interpreter, self._state = interpreter, state
         self._sets: list[SpaceSet[bool]] | None = None
         self._groups: list[Element] | None = None

@@ -15,8 +15,8 @@ from tilewright.core import play
 from tilewright.kernel import flow as f
 from tilewright.kernel.chance import SeededChance
 from tilewright.kernel.flow import Status
-from tilewright.kernel.interpreter import STOP, Interpreter, Stop
-from tilewright.kernel.state import State
+from tilewright.kernel.interpreter import STOP, Interpreter, Pause
+from tilewright.kernel.state import FlatState
 from tilewright.meaning.domain import Element, Env, Ruling
 from tilewright.play.flat.tables import table_in
 from tilewright.play.state import ChoicePoint
@@ -24,7 +24,7 @@ from tilewright.play.table import Table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class FlatFrame:
     """A statement of a block that is under way, inside of `parent`: the one that comes next, or that the frame below is in.
 
     `done` counts the rounds of the loop that the statement is, `left` what it has still to go through. `name` is that of the
@@ -33,7 +33,7 @@ class Frame:
 
     level: f.Level
     env: Env
-    parent: Frame | None
+    parent: FlatFrame | None
     whole: int
     name: str
     ability: bool
@@ -61,24 +61,24 @@ class Frame:
         return any(frame.name == name for frame in upward(self))
 
 
-def upward(frame: Frame | None) -> Iterator[Frame]:
+def upward(frame: FlatFrame | None) -> Iterator[FlatFrame]:
     """A frame and those around it, the outermost last."""
     while frame is not None:
         yield frame
         frame = frame.parent
 
 
-class Moment:
+class GameState:
     """A game at one moment. `drawn` are the kinds that were drawn or rolled since the game began."""
 
     def __init__(
-        self, interpreter: Interpreter, cells: State, stop: Stop, chance: SeededChance, drawn: tuple[int, ...] = ()
+        self, interpreter: Interpreter, cells: FlatState, stop: Pause, chance: SeededChance, drawn: tuple[int, ...] = ()
     ) -> None:
         self.interpreter, self.cells, self.stop, self.chance, self.drawn = interpreter, cells, stop, chance, drawn
 
-    def copy(self) -> Moment:
+    def copy(self) -> GameState:
         """An independent copy."""
-        return Moment(self.interpreter, self.cells.copy(), self.stop, self.chance, self.drawn)
+        return GameState(self.interpreter, self.cells.copy(), self.stop, self.chance, self.drawn)
 
     # -- the game
 
@@ -194,16 +194,16 @@ class Moment:
     # -- where it is
 
     @cached_property
-    def frame(self) -> Frame | None:
+    def frame(self) -> FlatFrame | None:
         """The statement that comes next, in the blocks around it; None at the end of a turn."""
         return self._frame(self._block.level)
 
     @cached_property
-    def under(self) -> Frame | None:
+    def under(self) -> FlatFrame | None:
         """In a turn of a course the statement of the course that the turn is."""
         return self._frame(self.interpreter.flow.returns.get(self.cells.get(self.cells.layout.under)))
 
-    def _frame(self, level: f.Level | None) -> Frame | None:
+    def _frame(self, level: f.Level | None) -> FlatFrame | None:
         if level is None:
             return None
         body, flow = level.body, self.interpreter.flow
@@ -214,9 +214,9 @@ class Moment:
             name = ""
         whole += parent.whole if parent is not None else 0
         done, left = self._rounds(level)
-        return Frame(level, self._bound(level.scope), parent, whole, name, ability, done, left)
+        return FlatFrame(level, self._bound(level.scope), parent, whole, name, ability, done, left)
 
-    def _around(self, body: f.Body) -> Frame | None:
+    def _around(self, body: f.Body) -> FlatFrame | None:
         """The frame of the statement in which a body is."""
         flow = self.interpreter.flow
         if body.outer is not None:

@@ -7,14 +7,14 @@ import re
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table as changes
 from tilewright.kernel.beginning import empty_state
-from tilewright.kernel.layout import Layout
-from tilewright.kernel.state import State, lay_terrain, terrain_of
+from tilewright.kernel.layout import StateLayout
+from tilewright.kernel.state import FlatState, lay_terrain, terrain_of
 from tilewright.play.chance import Deal
 from tilewright.play.table import COVERED, Grid, Table
 from tilewright.table.terrain import Terrain
 
 
-def lay_table(layout: Layout, table: Table, deal: Deal) -> State:
+def lay_table(layout: StateLayout, table: Table, deal: Deal) -> FlatState:
     """A state with what lies on a table; `deal` are the kinds of covered pieces that are known to chance."""
     state = empty_state(layout)
     for player, counters in enumerate(table.counters):
@@ -34,7 +34,7 @@ def lay_table(layout: Layout, table: Table, deal: Deal) -> State:
     return state
 
 
-def _lay_grid(state: State, seat: int, grid: Grid, deal: Deal) -> None:
+def _lay_grid(state: FlatState, seat: int, grid: Grid, deal: Deal) -> None:
     layout = state.layout
     if layout.place_at(seat).board.pool:
         state.set(layout.sizes, len(grid.tops), seat)
@@ -49,7 +49,7 @@ def _lay_grid(state: State, seat: int, grid: Grid, deal: Deal) -> None:
             changes.put(state, (seat, space), piece)
 
 
-def _lay_caps(state: State, seat: int, grid: Grid) -> None:
+def _lay_caps(state: FlatState, seat: int, grid: Grid) -> None:
     """Caps and marks; of a cap that belongs to a player the sign is followed by whose it is."""
     layout = state.layout
     for space, (caps, flags) in enumerate(zip(grid.caps, grid.flags, strict=True)):
@@ -64,7 +64,7 @@ def _lay_caps(state: State, seat: int, grid: Grid) -> None:
             changes.set_marks(state, (seat, space), words)
 
 
-def table_in(state: State) -> Table:
+def table_in(state: FlatState) -> Table:
     """The table of a state."""
     layout = state.layout
     sizes = {place.board.name: place.geometry for place in layout.places}
@@ -80,7 +80,7 @@ def table_in(state: State) -> Table:
     return table
 
 
-def _read_grid(state: State, seat: int, grid: Grid) -> None:
+def _read_grid(state: FlatState, seat: int, grid: Grid) -> None:
     layout, narrow = state.layout, state.narrow
     place = layout.place_at(seat)
     if place.board.grows:
@@ -104,7 +104,7 @@ def _read_grid(state: State, seat: int, grid: Grid) -> None:
         grid.flags[space] = sum(bits << cells.MARKS_A_CELL * i for i, bits in enumerate(marks))
 
 
-def deal_in(state: State) -> Deal:
+def deal_in(state: FlatState) -> Deal:
     """By seat and space the kinds, bottom to top, of the pieces there that are covered and dealt."""
     layout, found = state.layout, dict[tuple[int, int], list[int]]()
     for seat in range(len(layout.owners)):

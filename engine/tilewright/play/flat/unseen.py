@@ -12,11 +12,11 @@ from random import Random
 from tilewright.kernel import layout as cells
 from tilewright.kernel import table
 from tilewright.kernel.flow import Flow, Secret
-from tilewright.kernel.state import COVERED, State
+from tilewright.kernel.state import COVERED, FlatState
 from tilewright.table.columns import EMPTY
 
 
-def deal_anew(state: State, flow: Flow, player: int, random: Random) -> None:
+def deal_anew(state: FlatState, flow: Flow, player: int, random: Random) -> None:
     """Let chance say what a player cannot see; what comes of it says nothing of what was there."""
     game = state.layout.game
     _forget_deal(state)
@@ -29,7 +29,7 @@ def deal_anew(state: State, flow: Flow, player: int, random: Random) -> None:
     _seal(state, flow, player)
 
 
-def hidden_seats(state: State, player: int) -> list[int]:
+def hidden_seats(state: FlatState, player: int) -> list[int]:
     """The places that a player cannot see into."""
     found = []
     for seat, owner in enumerate(state.layout.owners):
@@ -39,14 +39,14 @@ def hidden_seats(state: State, player: int) -> list[int]:
     return found
 
 
-def _forget_deal(state: State) -> None:
+def _forget_deal(state: FlatState) -> None:
     """Nobody has seen what lies covered: what chance knows of it is not part of a view."""
     for piece in range(1, state.layout.pieces):
         if state.get(state.layout.kind, piece) == COVERED:
             state.set(state.layout.dealt, -1, piece)
 
 
-def _deal_pieces(state: State, player: int, random: Random) -> None:
+def _deal_pieces(state: FlatState, player: int, random: Random) -> None:
     """Share out the pieces of each sort that lie in hidden places or nowhere, as many to each place as lie there."""
     layout, game, seats = state.layout, state.layout.game, hidden_seats(state, player)
     if not seats:
@@ -71,7 +71,7 @@ def _deal_pieces(state: State, player: int, random: Random) -> None:
         _lay_pool(state, seat, sorted(kinds))
 
 
-def _lay_pool(state: State, seat: int, kinds: list[int]) -> None:
+def _lay_pool(state: FlatState, seat: int, kinds: list[int]) -> None:
     """Let these pieces lie in a pool, from its first space on."""
     layout = state.layout
     for space in range(state.size(seat)):
@@ -84,7 +84,7 @@ def _lay_pool(state: State, seat: int, kinds: list[int]) -> None:
         table.put(state, (seat, space), table.new_piece(state, 2 * kind + 1))
 
 
-def _deal_counted(state: State, name: str, player: int, random: Random) -> None:
+def _deal_counted(state: FlatState, name: str, player: int, random: Random) -> None:
     """Share out what all others have together, each piece of it as likely to any of them."""
     others = [other for other in range(state.layout.players) if other != player]
     total = sum(state.counter(other, name) for other in others)
@@ -95,13 +95,13 @@ def _deal_counted(state: State, name: str, player: int, random: Random) -> None:
         state.set_counter(other, name, state.counter(other, name) + 1)
 
 
-def secret_of(state: State, flow: Flow) -> Secret | None:
+def secret_of(state: FlatState, flow: Flow) -> Secret | None:
     """The secret that players answer, if they do."""
     number = state.number(flow.secret)
     return flow.secrets[number - 1] if number else None
 
 
-def _seal(state: State, flow: Flow, player: int) -> None:
+def _seal(state: FlatState, flow: Flow, player: int) -> None:
     """Take back what others have answered in secret and not shown yet, as if they were still to choose."""
     secret = secret_of(state, flow)
     if secret is None:
