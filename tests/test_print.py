@@ -142,6 +142,34 @@ def test_a_text_that_does_not_fit_is_told(quarry: Path) -> None:
     assert "wall: the text does not fit" in result.output
 
 
+@pytest.mark.slow
+def test_a_text_that_does_not_fit_begins_with_its_beginning(quarry: Path) -> None:
+    """F93: it is cut off at its end alone."""
+    (quarry / "a.pdf").write_bytes(sheet(quarry, "Wall", " ".join(f"w{n}" for n in range(900))).pdf())
+    heights: dict[str, float] = {}
+
+    def seen(text: str, page: list[float], at: list[float], *more: object) -> None:
+        for word in text.split():
+            heights[word] = page[5] + page[3] * at[5]
+
+    page = PdfReader(quarry / "a.pdf").pages[0]
+    page.extract_text(visitor_text=seen)
+    top_of_card = float(page.mediabox.height) - (297 - 3 * 88) / 2 / MILLIMETERS
+    assert top_of_card - 30 / MILLIMETERS < heights["w0"] < top_of_card - 15 / MILLIMETERS  # below the band of the name
+
+
+@pytest.mark.slow
+def test_a_text_that_is_missing_in_a_language_is_reported(quarry: Path) -> None:
+    """F93: what is printed in another language than the one asked for is named on standard error."""
+    card = CARD.replace('name en "Wall"', 'name en "Wall"\n  name fr "Mur"\n  text en "A text."')
+    (quarry / "wall.tw").write_text(card, "utf-8")
+    words = (str(quarry / "wall.tw"), "-o", str(quarry / "a.pdf"), "--language")
+    assert run(*words, "en").stderr == ""
+    assert run(*words, "fr").stderr == "tilewright: not everything is in 'fr'; another language is printed on wall\n"
+    (quarry / "wall.tw").write_text(card.replace("text en", 'text fr "Un texte."\n  text en'), "utf-8")
+    assert run(*words, "fr").stderr == ""
+
+
 def test_texts_are_no_markup(quarry: Path) -> None:
     """What a card says is printed as it is written, whatever it means to the typesetter."""
     text = "#panic() $x$ *bold* [a] @b <c> // no \\ `d` #read(/etc/passwd)"

@@ -29,6 +29,11 @@ class CardPrint:
         """The sentence in a language, else in English, else in the first one there is; empty without one."""
         return self.texts.get(language) or self.texts.get("en") or next(iter(self.texts.values()), "")
 
+    def is_in(self, language: str) -> bool:
+        """Whether all that it says is said in a language; what is said in none does not count."""
+        said = [self.names, self.texts, *self.wordings.values(), self.back or {}]
+        return all(language in words for words in said if words.keys() - {""})
+
     def worded(self, condition: str, language: str = "en") -> str:
         """A condition that the card says of itself in a language, else in English, else as the rule has it."""
         words = self.wordings.get(condition, {})

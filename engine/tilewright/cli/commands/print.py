@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +32,8 @@ SORTS: dict[str, type[Card] | type[Layout] | type[Puzzle]] = {"cards": Card, "la
 PIECES = "pieces"
 SIDE = 24.0
 """Millimeters of a space of a layout."""
+MOST_NAMED = 5
+"""So many cards are named in a warning."""
 SECONDS = 10.0
 
 
@@ -95,12 +97,14 @@ def command(
         cards = [value for value in values if isinstance(value, Card)]
         positions = _positions(pack, [report for _, report in found])
         page = card_sheets(pack.game, cards, positions, language=language, paper=paper, backs=backs, edition=edition)
+        _warn_of_language(cards, language)
         _warn_of_letters("".join(card.name(language) + card.text(language) for card in cards), fonts)
     elif sort == "layouts":
         layouts = [value for value in values if isinstance(value, Layout)]
         page = layout_sheets(pack.game, layouts, language=language, paper=paper, side=side or SIDE)
     else:
         page = _booklet(pack, [report for _, report in found], language, paper, not no_solutions)
+        _warn_of_language({card.id: card for _, report in found for card in report.cards}.values(), language)
     _write(page, output, fonts, inputs)
     ctx.exit(inputs.exit_code)
 
@@ -196,6 +200,15 @@ def _printed(report: Report, solutions: bool) -> PrintedPuzzle:
         echo(f"{report.source.name}: no solution was proved within {SECONDS:g} seconds; none is printed", err=True)
         return PrintedPuzzle(puzzle, report.cards, hint)
     return PrintedPuzzle(puzzle, report.cards, hint, answer.board, answer.score)
+
+
+def _warn_of_language(cards: Iterable[Card], language: str) -> None:
+    """Say of which cards something is printed in another language, for it is not there in the one asked for."""
+    lacking = [card.id for card in cards if not card.printed.is_in(language)]
+    if lacking:
+        more = f" and {len(lacking) - MOST_NAMED} more" if len(lacking) > MOST_NAMED else ""
+        names = ", ".join(lacking[:MOST_NAMED]) + more
+        echo(f"tilewright: not everything is in '{language}'; another language is printed on {names}", err=True)
 
 
 def _warn_of_letters(text: str, fonts: str | None) -> None:
