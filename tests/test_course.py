@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,8 +12,10 @@ from small_games import begin, game_of, moves, play, problems_of
 from tilewright.meaning.scoring import score
 from tilewright.play.match import Match
 from tilewright.play.record import Unplayable, record_of, replay
-from tilewright.table.board import Board, parse_pool
+from tilewright.table.board import Board, parse_pool, pool_of
+from tilewright.table.game import Game
 from tilewright.table.position import Player, Position
+from tilewright.table.standing import Standing, UnderWay
 
 GAME = """\
 game dares
@@ -301,6 +304,79 @@ end after a turn if points > 3"""
     assert isinstance(hand, Board) and isinstance(empty, Board)
     position = Position(game, (Player("Ada", hand, {"points": 0}), Player("Bo", empty, {"points": 0})))
     assert score(position, ())[0].total == 10 * groups + largest + 100 * (largest >= 3)
+
+
+# ------------------------------------------------------------------ from a position
+
+ROUNDS = """\
+turn
+  choose one
+    option claim
+      let the champion be the player
+    option rest
+
+turn finale
+  choose one
+    option rest
+    option gain
+      gain 1 point
+
+course
+  repeat until there is a champion
+    for each player in turn{start}
+      if points < 9
+        do turn
+    gain 1 point
+  for each player in turn
+    do finale"""
+
+
+def order_from(position: Position, count: int) -> list[int]:
+    """Who has the next turns of a game that begins with a position, when all of them rest."""
+    match, found = Match.at(position), list[int]()
+    while len(found) < count and not match.over:
+        found.append(match.state.mover)
+        match.play("rest")
+    return found
+
+
+def table_for(game: Game, players: int, turn: str, mover: int, **counters: int) -> Position:
+    """A position at the beginning of a turn of that name of a player."""
+    seats = tuple(Player(name, pool_of([]), {"points": 0, **counters}) for name in "ABCDE"[:players])
+    at = None if turn == "turn" else (UnderWay(turn, 1),)
+    return Position(game, seats, (), {"cup": parse_pool("", game)}, standing=Standing(mover, at))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_f69_the_others_follow_in_order(players: int) -> None:
+    """F69: whoever has the first turn of a position, those on the left follow, then the next round begins with the first player."""
+    game = game_of(text_of(ROUNDS.format(start="")))
+    for mover in range(players):
+        order = [turn % players for turn in range(mover, mover + 3 * players)]
+        assert order_from(table_for(game, players, "turn", mover), 3 * players) == order
+
+
+def test_f69_a_round_from_a_starter_is_gone_on_with() -> None:
+    """F69: with a starter the round of a position is the one from the starter, so its last player is the one on the right."""
+    game = game_of(text_of(ROUNDS.format(start=" from the starter")))
+    position = table_for(game, 3, "turn", 2)
+    players = (
+        position.players[0],
+        replace(position.players[1], counters={"points": 0, "starter": 1}),
+        position.players[2],
+    )
+    assert order_from(replace(position, players=players), 6) == [2, 0, 1, 2, 0, 1]
+    players = tuple(replace(one, counters={"points": 0, "starter": int(i == 0)}) for i, one in enumerate(players))
+    assert order_from(replace(position, players=players), 5) == [2, 0, 1, 2, 0]
+
+
+def test_f69_a_turn_by_another_name_is_found_too() -> None:
+    """F69: at the last turns, which come when there is a champion, nobody has a second one; without a standing it is as before."""
+    game = game_of(text_of(ROUNDS.format(start="")))
+    position = table_for(game, 3, "finale", 1)
+    champion = (*position.players[:2], replace(position.players[2], counters={"points": 0, "champion": 1}))
+    assert order_from(replace(position, players=champion), 9) == [1, 2]
+    assert order_from(replace(position, standing=None), 4) == [0, 1, 2, 0]
 
 
 # ------------------------------------------------------------------ what is refused

@@ -151,8 +151,8 @@ def test_section_4_2_dragon_tiles_wait_for_the_dragon() -> None:
     assert waiting + left == 2
     play(made, "place -1,0")
     assert not any(made.state.table.grids[seat(made.state, "aside")].heights)
-    heights = [sum(made.state.table.grids[seat(made.state, name)].heights) for name in ("heap", "hand")]
-    assert sum(heights) == 2
+    places = [("heap", 0), ("hand", 0), ("hand", 1)]
+    assert sum(sum(made.state.table.grids[seat(made.state, *place)].heights) for place in places) == 2
 
 
 def walk(made: Match) -> list[tuple[int, tuple[int, int] | None]]:
@@ -288,10 +288,10 @@ def test_section_5_the_fairy_pays_three_when_an_area_is_scored() -> None:
 
 
 def test_section_5_the_fairy_pays_only_for_the_area_that_is_scored() -> None:
-    """A follower on her tile that stands on another area brings nothing for this one."""
+    """A follower on her tile that stands on another area brings nothing for this one: 1 point as the owner's turn begins, no 3."""
     made = scene({(0, 0): "A", (1, 0): "U"}, "X", {((0, 0), "cloister"): 1, ((1, 0), "road"): 0}, fairy=(0, 0))
     play(made, "place 2,0", "nothing")
-    assert points(made.state) == [3, 0]
+    assert made.state.mover == 1 and points(made.state) == [3, 1]
 
 
 def test_section_6_fairy_the_fairy_goes_where_an_own_follower_is() -> None:

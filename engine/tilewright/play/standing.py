@@ -59,7 +59,9 @@ def standing_of(machine: Machine, state: State, names: Sequence[str]) -> Standin
 def resumed(machine: Machine, table: Table, standing: Standing, names: Sequence[str], chance: Chance) -> State:
     """The state at the first choice from where a standing says that a game stands. Raises `Misplaced`."""
     words = ElementWords(machine.referee, table, names)
-    state = machine.at_turn(table, standing.player, chance)
+    outermost = standing.at[0].block if standing.at else ""
+    turn = outermost if outermost in machine.referee.program.turns else "turn"
+    state = machine.at_turn(table, standing.player, chance, turn)
     state.draws = standing.draws
     state.used = frozenset(standing.used)
     known = {text.removeprefix(USE): i for i, text in enumerate(uses_of(machine.referee.abilities).values())}

@@ -83,21 +83,39 @@ class Machine:
         return state
 
     def resume(self, table: Table, mover: int, chance: Chance) -> State:
-        """The state at the first choice of a turn of the mover; after it the course of the game begins, if it has one."""
+        """The state at the first choice of a turn of the mover; what comes after it as for `at_turn`."""
         state = self.at_turn(table, mover, chance)
         self.advance(state)
         return state
 
-    def at_turn(self, table: Table, mover: int, chance: Chance) -> State:
-        """The state at the beginning of a turn, before anything of it is done; what comes after it as for `resume`."""
+    def at_turn(self, table: Table, mover: int, chance: Chance, turn: str = "turn") -> State:
+        """The state at the beginning of a turn of that name, before anything of it is done.
+
+        It is the first such turn of the mover in the course of the game, which goes on after it; where the course
+        has none, it begins after this one.
+        """
         state = State(table, chance, self.referee.keys)
         state.env = self.referee.deciding_player(table, state.mover)
         if self.referee.course.course:
             self._go_on(state)
-            state.under = state.frame
+            state.under = self._after_first(turn, mover, state) or state.frame
         state.mover = mover
-        self.begin(state)
+        self.begin(state, turn)
         return state
+
+    def _after_first(self, turn: str, mover: int, start: State) -> Frame | None:
+        """Where the course goes on after the first such turn of a player, found on a copy; None where it comes to none."""
+        ahead = start.copy()
+        while ahead.frame is not None and ahead.choice is None and not ahead.over:
+            frame = ahead.frame
+            step = frame.step if frame.at < len(frame.section.steps) else None
+            if not isinstance(step, play.TurnOf):
+                self.step(ahead, frame)
+            elif step.turn == turn and frame.env[self.referee.me] == mover:
+                return frame.next()
+            else:
+                ahead.frame = frame.next()
+        return None
 
     def begin(self, state: State, turn: str = "turn") -> None:
         """A turn of the mover begins."""
