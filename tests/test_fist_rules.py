@@ -289,13 +289,55 @@ def test_or_20_an_apprentice_needs_two_alike() -> None:
 
 
 def test_or_21_a_card_under_way_is_not_reached_again() -> None:
-    """A Ghost cannot choose itself; an Imp that leads to a Ghost that leads to the Imp ends."""
+    """F70: a Ghost cannot choose itself, nor the Imp that led to it: another one is chosen, or there is an end of it."""
     match = offered(auction("ghost", past="witch gnome"), 1)
     assert texts(match) == ["choose witch", "choose gnome"]
-    match = offered(auction("imp", crowd="ghost", past="gnome"), 1)
-    assert texts(match) == ["choose gnome", "choose imp"] or texts(match) == ["choose imp", "choose gnome"]
-    match.play("choose imp")
+    match = offered(auction("imp", crowd="ghost goblin", past="witch gnome"), 1)
+    match.play("choose ghost")
+    assert texts(match) == ["choose witch", "choose gnome"]
+    match.play("choose gnome")
+    assert match.over and coins(match, "silver") == [7, 5, 5]
+    match = offered(auction("imp", crowd="ghost", past="gnome"), 1)  # the only ones there are
+    assert match.over and coins(match, "silver") == [7, 5, 5]
+    match = offered(auction("imp", crowd="ghost"), 1)
     assert match.over and coins(match, "silver") == [5, 5, 5]
+    match = offered(auction("ghost", crowd="gnome goblin", past="imp witch"), 1)  # an imp that is over is reached
+    assert texts(match) == ["choose witch", "choose imp"] or texts(match) == ["choose imp", "choose witch"]
+
+
+@pytest.mark.parametrize(("stones", "offers"), [(2, False), (3, True), (4, True)])
+def test_f70_a_doppelganger_doubles_a_two_headed_dragon_with_one_stone_left(stones: int, offers: bool) -> None:
+    """F70: the dragon takes as many of two stones as there are, so a last one is worth a second use; none is not."""
+    hoards = ["R " * 12, "B " * 12, "Y " * (12 - stones)]
+    match = offered(auction("two-headed-dragon", hoards=hoards, keep={0: "doppelganger"}), 1)
+    assert len(lying(match, "hoard")) == 14 and len(lying(match, "bank")) == stones - 2
+    assert ("doppelganger" in texts(match)) == offers
+    if offers:
+        match.play("doppelganger")
+        assert len(lying(match, "hoard")) == 12 + min(stones, 4) and lying(match, "pouch") == []
+
+
+def test_f70_a_merchant_buys_every_stone_of_the_bank() -> None:
+    """F70: how many stones may be bought is fixed when the first one is: 4 of 4, not 2."""
+    hoards = ["R " * 12, "B " * 12, "Y " * 8]
+    match = offered(auction("merchant", hoards=hoards, silver=[20, 0, 0]), 1)
+    for _ in range(4):
+        assert "silver" in texts(match)
+        match.play("silver")
+    assert match.over and lying(match, "bank") == [] and coins(match, "silver") == [8, 0, 0]
+
+
+def test_f70_a_rainbow_dragon_draws_every_stone_but_the_peril() -> None:
+    """F70: as many draws as there were stones: the 5 of another color can all be drawn before the one of the color that was named."""
+    hoards = ["R " * 11, "B " * 12, "Y " * 7]
+    most = 0
+    for seed in range(40):
+        match = offered(auction("rainbow-dragon", hoards=hoards, seed=seed), 1)
+        match.play("choose red")
+        while "more" in texts(match):
+            most = max(most, len(lying(match, "pouch")))
+            match.play("more")
+    assert most == 5
 
 
 def test_or_21_a_goblin_that_draws_a_doppelganger_keeps_it() -> None:

@@ -16,6 +16,7 @@ from tilewright.core import play
 from tilewright.play.frames import Frame
 from tilewright.play.machine.statements import KINDS, Footprint, reads
 from tilewright.play.sections import Section
+from tilewright.table.card import Card
 
 STEERING = {play.Pick, play.Menu, play.When, play.Each, play.InAnyOrder, play.Times, play.First, play.Call}
 COURSES = [pack().game.course, cairns().game.course]
@@ -162,17 +163,9 @@ def test_where_a_turn_leaves_the_castle() -> None:
 # ------------------------------------------------------------------ how often
 
 
-@pytest.mark.parametrize("body", ["gain 1 point", "choose a merchant\n      gain 1 point"])
-@pytest.mark.parametrize(
-    ("often", "expected"),
-    [("2 times", {2}), ("1 to 3 times", {1, 2, 3}), ("up to 2 times", {0, 1, 2}), ("up to 1 times", {0, 1})],
-)
-def test_a_loop_is_done_as_often_as_it_says(often: str, expected: set[int], body: str) -> None:
-    """Whatever the player answers, the rounds are at least the least and at most the most, and each number can be."""
-    probe = card(f"spirit probe\n  ability\n    {often}\n      {body}\n")
-    begun = play_moves(
-        table("M1 M2 | . .", castle=CASTLE, spirits=[probe], counters=[{"reserve": 1}]), "use probe", "shrine"
-    )
+def ends(probe: Card, realm: str) -> set[int]:
+    """The points that an ability gains, whatever the player answers."""
+    begun = play_moves(table(realm, castle=CASTLE, spirits=[probe], counters=[{"reserve": 1}]), "use probe", "shrine")
     found, waiting = set(), [begun.state]
     while waiting:
         state = waiting.pop()
@@ -182,7 +175,33 @@ def test_a_loop_is_done_as_often_as_it_says(often: str, expected: set[int], body
         for move in begun.machine.moves_at(state):
             waiting.append(state.copy())
             begun.machine.apply(waiting[-1], move)
-    assert found == expected
+    return found
+
+
+@pytest.mark.parametrize(
+    ("often", "expected"),
+    [
+        ("up to (count of merchants) times", {0, 1, 2, 3}),
+        ("(count of merchants) times", {3}),
+        ("up to (count of merchants) times until there is no merchant", {0, 1, 2, 3}),
+        ("(count of merchants) times until count of merchants = 1", {2}),
+    ],
+)
+@pytest.mark.parametrize("first", ["discard a merchant", "gain 1 point\n      discard a merchant"])
+def test_f70_how_often_is_known_before_the_first_time(often: str, expected: set[int], first: str) -> None:
+    """F70: what is counted changes with each round, the number of rounds does not, whatever the form of the loop."""
+    body = first if first.startswith("gain") else f"{first}\n      gain 1 point"
+    assert ends(card(f"spirit probe\n  ability\n    {often}\n      {body}\n"), "M1 M2 M3 | . . .") == expected
+
+
+@pytest.mark.parametrize("body", ["gain 1 point", "choose a merchant\n      gain 1 point"])
+@pytest.mark.parametrize(
+    ("often", "expected"),
+    [("2 times", {2}), ("1 to 3 times", {1, 2, 3}), ("up to 2 times", {0, 1, 2}), ("up to 1 times", {0, 1})],
+)
+def test_a_loop_is_done_as_often_as_it_says(often: str, expected: set[int], body: str) -> None:
+    """Whatever the player answers, the rounds are at least the least and at most the most, and each number can be."""
+    assert ends(card(f"spirit probe\n  ability\n    {often}\n      {body}\n"), "M1 M2 | . .") == expected
 
 
 # ------------------------------------------------------------------ frames

@@ -104,6 +104,7 @@ TURNS = {
     "marks": "choose a face-up block called dear\nmark the dear as bright\nfor each bright block\n  gain 2 coins\n"
     "move a bright block to another space\nif there is a bright block\n  gain 1 point",
     "up to": "up to 2 times\n  discard a red block\n  gain 1 coin\ngain (count of blue blocks) coins",
+    "as many": "up to (count of blocks) times\n  discard a block\n  gain 1 coin\ngain (count of red blocks) coins",
     "at least": "1 to 3 times\n  discard a block\n  gain 1 coin",
     "again": "2 times\n  pay 2 coins\n  gain 1 point",
     "place": "for each block in the hand in any order\n  if there is a space where {place}\n    place it\n  otherwise\n    discard it",

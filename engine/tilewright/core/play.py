@@ -161,9 +161,9 @@ class InAnyOrder(Node):
 
 @node
 class Times(Node):
-    """The block `least` to `most` times; from `least` on the player may stop, or has to.
+    """The block `least` to `most` times; from `least` on the player may stop, or has to. Without a `least`, `most` times.
 
-    Without a `least` it is done `most` times, as many as that was when the block began. Before each time `until` is
+    How many times that is at most is known before the first one, and stays. Before each time `until` is
     asked: when it holds, that was all. `in_turn`: the player does it once, then the next one, and so on.
     """
 

@@ -360,8 +360,8 @@ class _Linking:
     def _of_one(self, verb: play.VerbDef) -> Iterator[play.VerbDef]:
         """A moment of a card: what the card that it is done to says.
 
-        It may be done to another card in turn. A card whose block is under way is passed over then: for each set of cards
-        under way, as far as they lead on, there is a verb that knows the others. So there is an end to it.
+        It may be done to another card in turn, but not to one whose block is under way: such a card is not picked for it, and else
+        passed over. For each set of cards under way, as far as they lead on, there is a verb that knows the others. So there is an end to it.
         """
         (card,) = verb.parameters
         known = [(face, self.tied.get(id(face), frozenset({kind}))) for face, kind in self.faces]
@@ -379,16 +379,30 @@ class _Linking:
             for kind, kinds, body in said:
                 if kind in under_way:
                     continue
-                then = found.get(self._with(under_way, kind, leading), "") if kind in leading else ""
+                beneath = self._with(under_way, kind, leading)
+                then = found.get(beneath, "") if kind in leading else ""
+                over = frozenset[int]().union(*(other for first, other, _ in said if first in beneath))
+                body = self._not_again(tuple(transform(step, self._change) for step in body), verb.name, over)
                 shown = core.OnBoardOf(card.home or self.course.me, core.Shows(card.space, kinds))
-                steps.append(
-                    play.When(shown, tuple(self._led(transform(step, self._change), verb.name, then) for step in body))
-                )
+                steps.append(play.When(shown, tuple(self._led(step, verb.name, then) for step in body)))
             yield play.VerbDef(name, verb.parameters, tuple(steps))
 
     def _with(self, under_way: frozenset[int], kind: int, leading: Sequence[int]) -> frozenset[int]:
         """The cards under way with one more; of many that lead on, one leads to no other of them."""
         return under_way | {kind} if len(leading) <= MOST_LEADING else frozenset(leading)
+
+    def _not_again(self, body: play.Block, moment: str, over: frozenset[int]) -> play.Block:
+        """A block in which no card of some kinds is picked for the moment to be done to it."""
+        called = (call for call in find(play.Call, *body) if call.verb == moment)
+        picked = {argument.space for call in called for argument in call.arguments}
+
+        def change(node: Node) -> Node:
+            if not isinstance(node, play.Pick) or node.binder.var not in picked:
+                return node
+            guard = build.conjunction([node.binder.guard, build.negation(core.Shows(node.binder.var, over))])
+            return replace(node, binder=replace(node.binder, guard=guard))
+
+        return tuple(transform(step, change) for step in body)
 
     def _led(self, step: play.Step, moment: str, name: str) -> play.Step:
         """A statement that does a moment by another name."""

@@ -192,18 +192,16 @@ def _times(run: Execution, step: play.Times, inner: _Inner, env: Env, guard: Bit
     if step.in_turn:
         raise NotExecutable("other players who decide", step)
     logic, rules, going = run.logic, run.rules, guard
-    fixed = rules.number(step.most, env) if step.least is None else None
-    rounds = (fixed or rules.number(step.most, env)).high
-    for done in range(max(step.least or 0, rounds)):
+    most = rules.number(step.most, env)
+    for done in range(max(step.least or 0, most.high)):
         going = logic.every([going, invert(rules.condition(step.until, env))])
+        room = logic.every([going, logic.compare("<", logic.number(done), most)])
         if step.least is None or done < step.least:
-            if fixed is not None:
-                going = logic.every([going, logic.compare("<", logic.number(done), fixed)])
+            going = room if step.least is None else going
             run.block(inner[0], env, going, whole)
             continue
         if run.watch is not None:
             run.watch.undecided()
-        room = logic.every([going, logic.compare("<", logic.number(done), rules.number(step.most, env))])
         going = _once_more(run, step, inner[0], env, room)
         if going is False:
             break

@@ -176,27 +176,27 @@ class TimesKind(StatementKind[play.Times]):
     def do(self, referee: Referee, state: State, frame: Frame, step: play.Times) -> Outcome:
         if step.until is not core.FALSE and referee.holds(state, step.until, frame.env):
             return frame.next()
-        if step.least is None:
-            most = frame.left or (referee.number(state, step.most, frame.env),)
-            return frame.inner(0, frame.env, frame.again(most)) if frame.done < most[0] else frame.next()
-        if frame.done < step.least:
+        if frame.left is None and not isinstance(step.most, core.Const):
+            return replace(frame, left=(referee.number(state, step.most, frame.env),))
+        if frame.done < (step.least or 0):
             return self.block(referee, state, frame, step, 0)
-        if frame.done >= referee.number(state, step.most, frame.env):
+        most = step.most.value if isinstance(step.most, core.Const) else (frame.left or (0,))[0]
+        if frame.done >= most:
             return frame.next()
-        return self.block(referee, state, frame, step, 0) if _picks_first(step) else (True,)
+        asked = step.least is not None and not _picks_first(step)
+        return (True,) if asked else self.block(referee, state, frame, step, 0)
 
     def block(self, referee: Referee, state: State, frame: Frame, step: play.Times, index: int) -> Frame:
-        if step.least is None:
-            return frame.inner(0, frame.env, frame.again(frame.left))
-        if frame.done >= step.least:
-            return frame.wholly(0, frame.again(), optional=_picks_first(step))
-        if not step.in_turn:
-            return frame.inner(0, frame.env, frame.again())
-        player = (frame.env[referee.me] + frame.done) % state.table.players
-        return frame.inner(0, {**frame.env, **referee.deciding_player(state.table, player)}, frame.again())
+        env, then = frame.env, frame.again(frame.left)
+        if step.least is not None and frame.done >= step.least:
+            return frame.wholly(0, then, optional=_picks_first(step))
+        if step.in_turn:
+            player = (env[referee.me] + frame.done) % state.table.players
+            env = {**env, **referee.deciding_player(state.table, player)}
+        return frame.inner(0, env, then)
 
     def enter(self, frame: Frame, step: play.Times, value: bool) -> Frame:
-        return frame.wholly(0, frame.again())
+        return frame.wholly(0, frame.again(frame.left))
 
     def cannot_fail(self, step: play.Times, inner: Sequence[bool], reserved: frozenset[str]) -> bool:
         return step.least == 0
