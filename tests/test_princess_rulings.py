@@ -53,14 +53,14 @@ def test_ruling_4_2_the_last_turn_ends_without_a_tile_if_none_is_left() -> None:
 
 
 def test_ruling_5_the_fairy_pays_in_the_final_scoring_too() -> None:
-    """A follower on her tile gets three points more for its area when all that is left is paid."""
+    """A follower on her tile gets three points more for its area when all that is left is paid, and one as its owner's turn begins."""
     made = scene({(0, 0): "B", (0, 1): "B"}, "B", {((0, 0), "cloister"): 1}, fairy=(0, 0))
     while not made.over:
         made.play("nothing" if "nothing" in moves(made) else next(iter(made.moves)))
     alone = scene({(0, 0): "B", (0, 1): "B"}, "B", {((0, 0), "cloister"): 1})
     while not alone.over:
         alone.play("nothing" if "nothing" in moves(alone) else next(iter(alone.moves)))
-    assert points(made.state)[1] == points(alone.state)[1] + 3
+    assert points(made.state)[1] == points(alone.state)[1] + 3 + 1
 
 
 def test_ruling_6_princess_the_princess_acts_in_her_own_city() -> None:
@@ -105,6 +105,43 @@ def test_ruling_6_portal_a_portal_does_not_lead_into_a_completed_area() -> None:
     made = placed(scene(tiles, "PB"), "3,0")
     play(made, "follower")
     assert "build 0,0 cloister" not in moves(made) and "build 1,0 cloister" in moves(made)
+
+
+RING = {(-1, 0): "U>", (0, 1): "U", (0, -1): "U", (1, 0): "U>", (-1, -1): "V<", (-1, 1): "V", (1, -1): "Vv"}
+
+
+def built(made: Match) -> set[str]:
+    """Where a follower may be put, in areas that are no fields."""
+    return {move.removeprefix("build ") for move in moves(made) if "field" not in move}
+
+
+def test_f71_section_6_portal_what_the_portal_itself_completes_is_open_on_all_its_tiles() -> None:
+    """F71: a road that the portal tile closes is not scored yet: it is open from end to end, and scored with the follower there."""
+    tiles = {(0, 0): "X", (0, 1): "U>", (0, -1): "U>", (0, -2): "X"}
+    made = play(placed(scene(tiles, "PB"), "0,2"), "follower")
+    assert {move for move in built(made) if move.startswith(("0,0", "0,1"))} >= {"0,1 road"}
+    closed = {move for move in built(made) if move.startswith("0,-1")}
+    assert not closed, "the road on the left was closed before"
+    play(made, "build 0,1 road")
+    assert points(made.state)[0] == 3 and made.state.table.counters[0]["camp"] == 7
+
+
+def test_f71_section_6_portal_a_cloister_that_the_portal_surrounds_is_open() -> None:
+    """F71: the last tile around a cloister that nobody holds: the follower may go there, for 9 points, or on any tile of the ring of roads."""
+    made = placed(scene({(0, 0): "B", **RING}, "PA"), "1,1")
+    play(made, "follower")
+    assert {f"{row},{column} road" for row, column in RING} | {"0,0 cloister"} <= built(made)
+    play(made, "build 0,0 cloister")
+    assert points(made.state)[0] == 9
+
+
+def test_f71_section_6_portal_what_was_completed_before_is_closed() -> None:
+    """F71: a cloister that was surrounded and a road that was closed in an earlier turn stay closed, though nobody was ever there."""
+    tiles = {(0, 0): "B", **RING, (1, 1): "V>", (2, 1): "B"}
+    made = placed(scene(tiles, "PC"), "3,1")
+    play(made, "follower")
+    assert "0,0 cloister" not in built(made) and "2,1 cloister" in built(made)
+    assert not any(move.endswith("road") for move in built(made))
 
 
 def test_ruling_5_a_tie_is_shared() -> None:
