@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
+import yaml
 
+from command_line import run
 from princess import match, play, princess, scene, symbols
 from tilewright.cli.table.screen import Screen
+from tilewright.files.printing import print_position
 from tilewright.play.choices import asked
 from tilewright.play.match import Match
 from tilewright.play.prompts import Wording
 from tilewright.play.record import record_of, replay
+from tilewright.table.board import parse_pool
 
 
 def shown(made: Match) -> list[str]:
@@ -51,3 +61,60 @@ def test_a_record_is_the_same_game() -> None:
     again = replay(record_of(made), princess().game, symbols(), {})
     assert again == made and len(again.played) == len(made.played)
     assert play(again, str(next(iter(again.moves)))).played
+
+
+# ------------------------------------------------------------------ files that are shown
+
+PUZZLES = princess().folder / "puzzles"
+
+
+def blocks(text: str) -> dict[str, str]:
+    """What is printed under each title."""
+    return dict(pairwise(text.strip().split("\n\n")))
+
+
+def test_f84_hands_and_heaps_are_shown_with_what_lies_there(tmp_path: Path) -> None:
+    """F84: tiles in a hand, put aside and in the heap are listed by their codes, and only empty places are a dot."""
+    made = scene({(0, 0): "D"}, "U", heap=["V", "V", "W"])
+    position = replace(made.position(), boards={**made.position().boards, "aside": parse_pool("DA", made.game)})
+    file = tmp_path / "table.position.yaml"
+    file.write_text(print_position(position))
+    shown_by = blocks(run("show", str(file)).output)
+    hand, heap = (made.position().players[0].board, made.position().boards["heap"])
+    for title, pool in (("Ada: hand", hand), ("heap", heap)):
+        counted = Counter(stack.up[0] for stack in pool.stacks)
+        expected = {f"{count} {code}" if count > 1 else code for code, count in counted.items()}
+        assert set(re.split(r"  +|\n", shown_by[title].split("\ncamp")[0].strip())) == expected
+    assert shown_by["aside"] == "DA" and shown_by["Bo: hand"].startswith(".\n")
+
+
+@pytest.mark.parametrize("file", sorted(PUZZLES.rglob("*.puzzle.yaml")), ids=lambda file: file.stem)
+def test_f84_puzzles_about_moves_and_maps_are_shown(file: Path, tmp_path: Path) -> None:
+    """F84: the table, what is asked for, the moves before it or the tiles to lay; as text, as JSON and as a picture."""
+    puzzle = yaml.safe_load(file.read_text(encoding="utf-8"))
+    text = run("show", str(file)).output
+    assert f"\n{puzzle['title']}\n  worth  {puzzle['worth']}" in text
+    assert "country" in blocks(text)
+    if puzzle["kind"] == "map":
+        laid = blocks(text)["tiles to lay"].split()
+        assert len([word for word in laid if not word.isdecimal()]) == len(set(puzzle["tiles"]))
+    elif "after" in puzzle:
+        assert f"  after  {puzzle['after']}" in text
+    boards = json.loads(run("show", "--json", str(file)).output)["boards"]
+    assert "country" in {board["title"] for board in boards}
+    assert run("show", str(file), "-o", str(tmp_path / "table.svg")).exit_code == 0
+
+
+def test_f84_cards_that_are_not_in_play_are_listed() -> None:
+    """F84: a game whose tiles go with cards is played with these; where others are named, those that are missing are reported."""
+    seated = ("play", "princess-and-dragon", "--players", "Ada,Bo", "--seed", "1")
+    assert "cards: lair, portal, princess, volcano" in run(*seated, input="").output
+    assert "not in play" not in run(*seated, input="").stderr
+    missing = "not in play: lair, princess, volcano; tiles that go with these cards do nothing\n"
+    assert missing in run(*seated, "--cards", "fair,portal", input="").stderr
+    simulated = run(
+        "simulate", "princess-and-dragon", "--players", "random,random", "--games", "1", "--cards", "fair,portal"
+    )
+    assert simulated.stderr.count(missing) == 1
+    castle = run("play", "dragon-castle", "--players", "random,random", "--seed", "1", "--layout", "base-2", input="")
+    assert "not in play" not in castle.stderr

@@ -28,7 +28,11 @@ def pool_lines(scene: Scene, width: int, *, color: bool = False) -> list[str]:
     lines = dice_lines(scene, width, color=color)
     for row in rows_of(scene):
         cards = [thing for thing in row.things if thing.look == "card"]
-        words = [_word(scene.game, thing, frozenset(), color) for thing in row.things if thing.look in ("tile", "back")]
+        words = [
+            _word(scene.game, thing, frozenset(), color)
+            for thing in row.things
+            if thing.look in ("tile", "face", "back")
+        ]
         lines += flowed(words, width) if words else []
         lines += [paint(row.label, DIM, color)] if row.label else []
         lines += _cards(scene.game, cards, width, color)

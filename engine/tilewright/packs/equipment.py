@@ -17,6 +17,13 @@ def printed_cards(pack: Pack) -> list[str]:
     return [id for name in classes for id in pack.catalog().printed(name, pack.folder)]
 
 
+def missing_cards(pack: Pack, cards: Iterable[Card]) -> list[str]:
+    """The ids of the printed cards that go with pieces of the game and are not in play, so that these pieces do nothing."""
+    known = {card.id for card in cards}
+    printed = (id for name in pack.game.tied for id in pack.catalog().printed(name, pack.folder))
+    return [id for id in printed if id not in known]
+
+
 def one_by_id(cards: Iterable[Card]) -> tuple[Card, ...] | list[Diagnostic]:
     """Cards, each once; or that two that say something else have one id, and where they stand."""
     found: dict[str, Card] = {}

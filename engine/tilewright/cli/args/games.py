@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -11,9 +11,10 @@ import click
 
 from tilewright.cli.args.completion import complete_cards
 from tilewright.cli.args.workspace import workspace
+from tilewright.cli.echo import echo
 from tilewright.cli.errors import CannotRun, needed
 from tilewright.packs.documents import LANGUAGE_SUFFIX
-from tilewright.packs.equipment import drawn_layout, one_by_id, printed_cards
+from tilewright.packs.equipment import drawn_layout, missing_cards, one_by_id, printed_cards
 from tilewright.packs.pack import Pack
 from tilewright.packs.resolve import Resolver
 from tilewright.source import Unreadable
@@ -57,6 +58,14 @@ def game_setup(game: str, players: int, cards: str | None, layout: str | None, s
     found = Finder(pack, resolver)
     chosen = found.printed() if cards is None else found.cards(cards)
     return GameSetup(pack, tuple(chosen), found.layouts(layout, players, seed))
+
+
+def note_missing_cards(pack: Pack, cards: Iterable[Card]) -> None:
+    """Say on stderr which cards are not in play though the pieces that they go with are."""
+    missing = missing_cards(pack, cards)
+    if missing:
+        pieces = pack.game.plural(pack.game.piece)
+        echo(f"not in play: {', '.join(missing)}; {pieces} that go with these cards do nothing", err=True)
 
 
 def players_of(game: Game, players: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tilewright.cli.args.games import game_setup, playable
+from tilewright.cli.args.games import game_setup, note_missing_cards, playable
 from tilewright.cli.args.inputs import Inputs
 from tilewright.cli.args.positions import checked, load
 from tilewright.cli.args.workspace import workspace
@@ -34,6 +34,7 @@ def set_up(file: str, seed: int, as_json: bool) -> tuple[Pack, Match]:
         for layout in game.layouts:
             if layout.name not in position.boards:
                 raise CannotRun(f"{file} does not say what lies on the {layout.name}: write '{layout.name}:' in it")
+        note_missing_cards(loaded.pack, loaded.cards)
         return loaded.pack, Match.at(position, loaded.cards, seed=seed)
     raise click.exceptions.Exit(inputs.exit_code)
 

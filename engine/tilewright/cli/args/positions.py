@@ -39,9 +39,9 @@ _NAMES: dict[type, str] = {
 _COMMANDS = {
     "puzzle": "use solve or show",
     "puzzle about turns": "use solve or show",
-    "puzzle about moves": "use solve",
-    "puzzle over a pool": "use solve",
-    "puzzle about a map": "use solve",
+    "puzzle about moves": "use solve or show",
+    "puzzle over a pool": "use solve or show",
+    "puzzle about a map": "use solve or show",
     "puzzle about layouts": "use solve",
     "position": "use score or show",
     "record": "use score or show",

@@ -9,7 +9,7 @@ from functools import partial
 import click
 
 from tilewright.cli.args.completion import complete_games, complete_layouts
-from tilewright.cli.args.games import cards_option, game_setup, playable
+from tilewright.cli.args.games import cards_option, game_setup, note_missing_cards, playable
 from tilewright.cli.args.matches import resumed, set_up
 from tilewright.cli.args.seats import Participant, bots_of, seats_of, seats_of_names, usual_seats
 from tilewright.cli.args.seeds import seeds
@@ -114,6 +114,7 @@ def _begun(
     """A new game, and who plays it. Raises `CannotRun`."""
     seats = usual_seats(playable(game, workspace().resolver()).game) if players is None else seats_of(players)
     found = game_setup(game, len(seats), cards, layout, seed)
+    note_missing_cards(found.pack, found.cards)
     match = Match(found.pack.game, [seat.name for seat in seats], found.cards, found.layouts, seed)
     for problem in overwork(match.position(), match.cards):
         raise CannotRun(str(problem))

@@ -8,7 +8,7 @@ from itertools import islice
 import click
 
 from tilewright.cli.args.completion import complete_games, complete_layouts
-from tilewright.cli.args.games import cards_option
+from tilewright.cli.args.games import cards_option, note_missing_cards
 from tilewright.cli.args.outputs import picture_file, write_picture
 from tilewright.cli.args.series import Recipe, bots_by_seat, carried, cluster_option, executor, plotter, workers_option
 from tilewright.cli.args.weights import warn_of_weights
@@ -98,6 +98,7 @@ def command(
     recipe = Recipe(game, len(players), cards, layout, seed)
     found = recipe.setup()
     warn_of_weights(found.pack, players)
+    note_missing_cards(found.pack, found.cards)
     series = Series(recipe if cluster is None else carried(recipe), players, seed, rotate, cap)
     described = setting_of(series, recipe(), found.pack.source)
     tally = Tally(series, found.cards)

@@ -20,10 +20,12 @@ from tilewright.packs.report import Report
 from tilewright.packs.tiles import tile_of_line
 from tilewright.play.positions import slots
 from tilewright.play.revealed import place_of_card
-from tilewright.table.board import Board, Stack
+from tilewright.table.board import Board, Stack, pool_of
 from tilewright.table.card import Card, Layout
 from tilewright.table.game import Game
 from tilewright.table.geometry import Geometry
+from tilewright.table.map_puzzle import MapPuzzle
+from tilewright.table.moves_puzzle import MovesPuzzle
 from tilewright.table.position import Position
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ def blocks_of(report: Report, pictures: Iterable[Picture]) -> list[str]:
     blocks = [terminal(picture, color=color) for picture in pictures]
     blocks += [_card(value) for value in report.values if isinstance(value, Card)]
     blocks += [_pack(value) for value in report.values if isinstance(value, Pack)]
+    blocks += [_asked(value) for value in report.values if isinstance(value, (MapPuzzle, MovesPuzzle))]
     blocks += [_standing(report.match)] if report.match else []
     return blocks
 
@@ -59,6 +62,9 @@ def pictures_of_file(report: Report, card: Card | None, player: int | None = Non
     for value in report.values:
         if isinstance(value, Layout) and report.pack:
             pictures.append(of_layout(value, report.pack.game))
+        if isinstance(value, MapPuzzle):
+            game, tiles = value.position.game, pool_of(Stack(0, (code,)) for code in value.tiles)
+            pictures.append(Picture(tiles, game, title=f"{game.plural(game.piece)} to lay"))
         if isinstance(value, Card) and value.tiles and report.pack:
             pictures.append(of_tiles(value.tiles, report.pack.game, value.name()))
     return pictures
@@ -116,6 +122,12 @@ def _pack(pack: Pack) -> str:
     cards = [f"  {card.category} {card.id}: {card.name()}" for card in pack.cards()]
     layouts = [f"  {layout.category} {layout.id}: {layout.name()}" for layout in pack.layouts()]
     return "\n".join([click.style(pack.imprint.title, bold=True), *cards, *layouts])
+
+
+def _asked(puzzle: MapPuzzle | MovesPuzzle) -> str:
+    """What a puzzle asks for, in the words of its file."""
+    after = [f"  after  {'; '.join(puzzle.after)}"] if isinstance(puzzle, MovesPuzzle) and puzzle.after else []
+    return "\n".join([click.style(puzzle.title, bold=True), f"  worth  {puzzle.worth}", *after])
 
 
 def _standing(match: Match) -> str:
