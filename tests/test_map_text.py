@@ -118,3 +118,24 @@ def test_f84_cards_that_are_not_in_play_are_listed() -> None:
     assert simulated.stderr.count(missing) == 1
     castle = run("play", "dragon-castle", "--players", "random,random", "--seed", "1", "--layout", "base-2", input="")
     assert "not in play" not in castle.stderr
+
+
+@pytest.mark.parametrize(
+    ("country", "more", "line", "column", "problem"),
+    [
+        ("U>  E/D   U", "", 8, 7, "E does not fit at 0,1"),
+        ("A   E   ./.   .   U", "", 9, 11, "this tile touches none of the others"),
+        ("./A/W", "first-tile: 2,1", 10, 3, "W does not fit at 1,0"),
+    ],
+)
+def test_tw431_marks_the_tile_that_cannot_lie_there(
+    tmp_path: Path, country: str, more: str, line: int, column: int, problem: str
+) -> None:
+    """A tile of a map that does not fit, or touches no other, is where the problem is, not the name of the board."""
+    file = tmp_path / "table.position.yaml"
+    players = "".join(f"  - {{name: {name}, hand: ., camp: 7, points: 0}}\n" for name in ("Ada", "Bo"))
+    rows = "".join(f"  {row}\n" for row in country.split("/"))
+    head = "tilewright: position/2\ngame: princess-and-dragon\ncards: [lair, portal, princess, volcano]\nplayers:\n"
+    file.write_text(f"{head}{players}country: |\n{rows}heap: V\n{more}\n")
+    (found,) = json.loads(run("check", str(file), "--json").output)["diagnostics"]
+    assert (found["code"], found["line"], found["column"], found["message"]) == ("TW431", line, column, problem)

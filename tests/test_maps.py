@@ -138,6 +138,70 @@ def test_what_is_wrong_with_a_tile(line: str, problem: str) -> None:
     assert [told.split(" ", 1)[1] for told in problems_of(text)] == ([problem] if problem else [])
 
 
+CHIPS = """\
+  piece chip
+    color red R1 to R3 copies 4
+    identity twin
+
+  pool box
+    of the table
+    holds chips
+
+"""
+MIXED = SHORES.replace("  board country\n", f"{CHIPS}  board country\n")
+
+
+PLAIN = """\
+game grows
+  name en "Grows"
+  players 2
+
+  piece tile
+    color red R1 to R3 copies 4
+    identity face
+    place where it is empty
+
+  board field
+    of the table
+    grows to 20 by 20
+    begins with 1 R1
+
+  pool hand
+    of each player
+    holds tiles
+
+  counter points
+
+  part points
+    score points
+
+  turn
+    place a tile in the hand called new
+
+  end after a turn if points > 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (PLAIN, "TW113 a board that grows is made of pieces with areas, and no piece has any"),
+        (MIXED.replace("begins with 1 A", "begins with 1 R1"), "TW113 nothing of this lies on the country"),
+        (
+            MIXED.replace(
+                "    do the landing", "    move a chip in the box to a space in the country\n    do the landing"
+            ),
+            "TW202 the country holds no chips",
+        ),
+    ],
+    ids=["plain pieces alone", "the first piece", "moved there"],
+)
+def test_plain_pieces_do_not_come_onto_a_board_that_grows(text: str, expected: str) -> None:
+    """Issue item 6: pieces without areas have no place there, which is reported; played, they led to a ValueError."""
+    assert not problems_of(MIXED)
+    assert expected in [line.split(" ", 1)[1] for line in problems_of(text)]
+
+
 def test_a_board_that_grows_has_no_border() -> None:
     """Of a board without a size nothing is said of its border or its rows."""
     told = "TW202 a board that grows has no border, corner, center or lines"

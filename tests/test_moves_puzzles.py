@@ -160,7 +160,7 @@ def test_a_position_of_a_map_is_read_as_it_was_printed() -> None:
     ("map_", "figure", "message"),
     [
         ("D E", "", "E does not fit at 0,1"),
-        ("D . U", "", "a tile touches none of the others"),
+        ("D . U", "", "this tile touches none of the others"),
         ("D", "follower of Ada on 0,0 cloister", "there is no patch '0,0 cloister'"),
         ("D", "dragon on 0,0 city", "no such figure stands on a patch: 'dragon'"),
         ("D", "Ada on the road", "'Ada on the road' is no figure on a patch"),

@@ -96,9 +96,12 @@ def test_the_fairy_stands_by_one_follower() -> None:
     for part, paid in (
         ("road", 3 + 3),
         ("cloister", 3 + 1),
-    ):  # three for the road; the monk brings one as a turn begins
-        made = scene({(0, 0): "A", (1, 0): "U"}, "X", both, by=rules)
+    ):  # three for the road; the monk brings one as the next turn of its owner begins
+        made = scene({(0, 0): "A", (1, 0): "U"}, "X", both, by=rules, heap=["B", "B"])
         play(made, "place 2,0", "fairy", f"build 0,0 {part}")
+        assert made.state.mover == 1
+        while made.state.mover == 1:
+            made.play("nothing" if "nothing" in moves(made) else next(iter(made.moves)))
         assert points(made.state) == [paid, 0]
     made = scene({(0, 0): "B", (0, 1): "B", (0, 2): "B"}, "DE", {((0, 0), "cloister"): 0}, dragon=(0, 1), by=rules)
     play(made, "place 0,3", "turn DEv", "fairy")

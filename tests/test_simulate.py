@@ -175,6 +175,59 @@ def test_when_no_game_ends_there_are_no_numbers(toy: str) -> None:
     assert "(cap 2, not 5000)" in told(*command(toy))
 
 
+STALL = """\
+game stall
+  name en "Stall"
+  players 2
+
+  piece chip
+    color red R1 to R3 copies 4
+    identity twin
+
+  pool heap
+    of the table
+    holds chips{begins}
+
+  pool hand
+    of each player
+    holds chips
+
+  counter points
+
+  part points
+    score points
+
+  turn
+    move a chip in the heap to the hand
+    gain 1 point
+
+  end after a turn if points > {points}
+"""
+
+
+@pytest.mark.parametrize(
+    ("begins", "points", "stalled"),
+    [("", 3, True), ("\n    begins with every chip", 99, True), ("\n    begins with every chip", 2, False)],
+    ids=["at once", "when the heap is empty", "never"],
+)
+def test_stalls_games_that_end_because_nothing_can_be_done_are_reported(
+    toy: str, begins: str, points: int, stalled: bool
+) -> None:
+    """A game without any way on ends after 1000 turns: of each it is kept, the summary says of how many, and `play` says it."""
+    folder = Path(toy) / "stalls"
+    folder.mkdir()
+    (folder / "game.tw").write_text(STALL.format(begins=begins, points=points))
+    (folder / "pack.yaml").write_text("tilewright: 1\ngame: stall\nfile: game.tw\ntitle: Stall\n")
+    text = run(*command(str(folder))).stdout
+    assert ("5 of 5 games ended because nothing could be done for 1000 turns in a row" in text) == stalled
+    kept = [valid(line, "simulation-1") for line in Path("games.jsonl").read_text("utf-8").splitlines()[1:]]
+    assert [game.get("stalled", False) for game in kept] == [stalled] * 5
+    again: Any = valid(run(*command(str(folder), "--json")).stdout, "simulation-summary-1")
+    assert again.get("stalled", 0) == 5 * stalled and again["games"] == 5
+    end = run("play", str(folder), "--players", "random,random", "--seed", "1", input="").stdout
+    assert ("nothing could be done" in end) == stalled
+
+
 # ------------------------------------------------------------------ the file
 
 

@@ -94,6 +94,8 @@ def map_lines(
     scene: MapScene, choices: Collection[Place] = frozenset(), width: int = 80, *, color: bool = False
 ) -> list[str]:
     """The board as lines, rows and columns numbered from the first tile; where a tile may be placed stands ``[]``."""
+    if not scene.faces and not choices:
+        return ["."]
     rows, columns = (range(min(one), max(one) + 1) for one in zip(*scene.faces, *choices, strict=True))
     margin = max(len(str(row)) for row in rows) + 1
     cell = WIDE if len(columns) * WIDE + margin <= width else NARROW

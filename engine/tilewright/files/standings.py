@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.diagnostics import Diagnostics
 from tilewright.diagnostics.nearest import did_you_mean, quoted
+from tilewright.files.notation_spans import word_spans
 from tilewright.files.reader import items_at, map_at, maps_at, numbers_at, text_at, texts_at
 from tilewright.files.yaml_flow import inline
 from tilewright.files.yaml_tree import List, Map, Scalar, YamlNode
-from tilewright.source import Span
-from tilewright.table.board import parse_pool
+from tilewright.source import Source, Span
+from tilewright.table.board import parse_pool, split_rows
 from tilewright.table.game import Game
 from tilewright.table.standing import KeyPath, LyingDown, Marked, Standing, UnderWay
 
@@ -112,8 +113,11 @@ def _text(node: YamlNode) -> str | None:
     return None if value is None else str(value)
 
 
-def standing_span(root: Map, where: KeyPath) -> Span:
-    """Where a position has what is said somewhere in its standing, or of its table, or what that is part of."""
+def standing_span(source: Source, root: Map, where: KeyPath) -> Span:
+    """Where a position has what is said somewhere in its standing, or of its table, or what that is part of.
+
+    A number after the name of a board is one of its spaces, row by row.
+    """
     on_table = bool(where) and where[0] in root.entries
     entry = root.entries[str(where[0]) if on_table else PLAY]
     span, node = entry.key_span, entry.value
@@ -125,6 +129,9 @@ def standing_span(root: Map, where: KeyPath) -> Span:
         elif isinstance(node, List) and isinstance(step, int) and step < len(node.items):
             node = node.items[step]
             span = node.span
+        elif isinstance(node, Scalar) and isinstance(step, int):
+            words = [word for row in word_spans(source, node.span, split_rows(str(node.value))) for word in row]
+            span = words[step] if step < len(words) else span
     return span
 
 

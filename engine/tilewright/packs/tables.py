@@ -235,7 +235,7 @@ class TableFile:
         tree = read_tree(self.source, Diagnostics(self.source))
         root = map_at(tree, owner) if owner and isinstance(tree, Map) else tree
         assert isinstance(root, Map)
-        self.diagnostics.error("TW431", standing_span(root, problem.where), problem.reason, problem.help)
+        self.diagnostics.error("TW431", standing_span(self.source, root, problem.where), problem.reason, problem.help)
 
     def _refuse_unplayable(self, game: Game) -> None:
         """Report that a game is only scored, if it is."""

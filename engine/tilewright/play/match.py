@@ -9,7 +9,7 @@ from hashlib import blake2b
 from tilewright.meaning.scoring import Score, score, winners
 from tilewright.play.chance import Chance
 from tilewright.play.linking import linked
-from tilewright.play.machine import Budget, Machine, Referee, machine_of, program_of
+from tilewright.play.machine import MOST_IDLE, Budget, Machine, Referee, machine_of, program_of
 from tilewright.play.moves import IllegalMove, Moves
 from tilewright.play.naming import without_board
 from tilewright.play.positions import position_of, table_of
@@ -121,6 +121,11 @@ class Match:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.state.over
+
+    @property
+    def stalled(self) -> bool:
+        """Whether the game has ended because nothing could be done: so many turns in a row, or passes of its course, had no choice."""
+        return self.state.over and self.state.idle > MOST_IDLE
 
     @property
     def turn(self) -> int:

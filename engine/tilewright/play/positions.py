@@ -112,16 +112,16 @@ def _lay_map(table: Table, seat: int, board: Board, known: tuple[int, int] | Non
         grid = table.changing(seat)
         terrain = cast(Terrain, grid.geometry)
         place = next((place for place in waiting if place in terrain.at_place), None)
+        (row, column), stack = next(iter(waiting.items())) if place is None else (place, waiting.pop(place))
+        where = name, (row + first[0]) * columns + column + first[1]
         if place is None:
-            raise Misplaced((name,), "a tile touches none of the others", "tiles lie edge to edge")
-        stack, space = waiting.pop(place), terrain.at_place[place]
+            raise Misplaced(where, "this tile touches none of the others", "tiles lie edge to edge")
+        space = terrain.at_place[place]
         kind = game.by_code[stack.up[0]] if len(stack.up) == 1 and not stack.down else None
         if kind is None or kind.face is None:
-            raise Misplaced((name,), f"no tile lies at {terrain.spoken(space)}", "write the code of one tile a space")
+            raise Misplaced(where, f"no tile lies at {terrain.spoken(space)}", "write the code of one tile a space")
         if not terrain.fits(space, kind.face):
-            raise Misplaced(
-                (name,), f"{kind.code} does not fit at {terrain.spoken(space)}", "edges that touch are alike"
-            )
+            raise Misplaced(where, f"{kind.code} does not fit at {terrain.spoken(space)}", "edges that touch are alike")
         grid.put(space, 2 * kind.index + 1)
         grid.caps[space] = stack.caps
         table.bag[kind.first] -= 1

@@ -15,8 +15,8 @@ from tilewright.sim.simulation import Json, Played
 
 LONGEST_SETTING = 1 << 16
 """A file with a longer first line, in bytes, is something else."""
-SOMETIMES = ("aside", "secrets", "options", "unused")
-"""What is told of a game only where somebody asked."""
+SOMETIMES = ("aside", "secrets", "options", "unused", "stalled")
+"""What is written of a game only where somebody asked, or where it is so."""
 SAID = {"aside": "asked about"}
 """What a key of the setting is called in messages, where its name says too little."""
 LARGEST = 1 << 53
@@ -189,6 +189,7 @@ def _sound(game: Played, players: int) -> bool:
         and all(_numbers(own) and len(own) == game.turns for own in [*by_turn, *game.measures.values()])
         and all(isinstance(bot, str) for bot in game.bots)
         and isinstance(game.ended, bool)
+        and (game.stalled is None or game.stalled is True)
         and _scores_are_sound(game, players)
         and _numbers(game.movers, 1, players)
         and all(_numbers(turns, 1, game.turns) for turns in [game.forced, game.idle])

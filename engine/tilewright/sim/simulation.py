@@ -98,7 +98,7 @@ class Played:
     `gains` (what the mover's score grew by) and `measures` at its beginning. `decisions` are
     choices among two ways or more; `forced` are the turns without one, `idle` those after which
     the table is as it was before. A game that has not `ended` was stopped at the cap of its series: all is told as it
-    stood then. `aside` are by seat the points that the cards aside would have paid; None without such cards. `secrets` are the
+    stood then; one that has `stalled` ended because nothing could be done (else None). `aside` are by seat the points that the cards aside would have paid; None without such cards. `secrets` are the
     blocks in which players chose in secret; None in games without any. Of traced games `options` are how often each came up,
     was open and was taken, `unused` the rules and verbs that nothing asked for.
     """
@@ -122,6 +122,7 @@ class Played:
     secrets: list[SecretAnswers] | None = None
     options: OptionCounts | None = None
     unused: list[str] | None = None
+    stalled: bool | None = None
 
 
 def simulate(series: Series, games: range, executor: Executor, ahead: int = 8) -> Iterator[Played]:
@@ -189,6 +190,7 @@ def _played(series: Series, game: int) -> Played:
         secrets.found if match.game.answers else None,
         trace.options if trace else None,
         trace.unused() if trace else None,
+        match.stalled or None,
     )
 
 

@@ -216,6 +216,9 @@ class Changes:
             kept = self.context.fresh(core.SPACE, sort)
             return [*steps, *before, play.Keep(at, pool, kept)], bind_at(inner, kept, pool)
         goal, inner, to = self._goal(node.target, at, self.game.place, inner)
+        for board in self.game.maps:
+            if self.context.setting.places[board.name] == to.home:
+                self.things.phrases.places.check(board.name, self.things.sort(node.thing, scope), node.target)
         return [*steps, *goal, play.Shift(at, to)], inner
 
     def _pool(self, target: ast.Phrase, scope: Scope) -> Elem | None:

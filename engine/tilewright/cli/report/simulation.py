@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tilewright.cli.report.table import table
+from tilewright.play.machine import MOST_IDLE
 
 Summary = Mapping[str, Any]
 
@@ -25,6 +26,7 @@ def text(summary: Summary) -> str:
     parts = [
         _head(summary),
         *([_unended(summary)] if summary["unended"] else []),
+        *([_stalled(summary)] if summary.get("stalled") else []),
         _seats(summary["seats"], "seat", summary["setting"]["rotate"]),
     ]
     if summary["bots"]:
@@ -53,6 +55,12 @@ def _unended(summary: Summary) -> str:
     unended, ended = summary["unended"], summary["games"]
     told = f"Not ended: {_count(unended, 'game')}; cap of {summary['setting']['cap']} decisions met."
     return told + (f" The numbers are of the other {ended}." if ended else " So there are no numbers to show.")
+
+
+def _stalled(summary: Summary) -> str:
+    """How many games came to an end that no rule of the game gives them."""
+    ended = _count(summary["games"], "game")
+    return f"{summary['stalled']} of {ended} ended because nothing could be done for {MOST_IDLE} turns in a row"
 
 
 def _seats(seats: Sequence[Summary], what: str, mixed: bool) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from tilewright.cli.table.console import Console
-from tilewright.cli.table.results import results
+from tilewright.cli.table.results import STALLED, results
 from tilewright.cli.table.screen import Screen
 from tilewright.play.choices import Asked
 from tilewright.play.log import played_turns, turn_lines
@@ -87,5 +87,6 @@ class Display:
             *(self.news() if self.console.live else ()),
             "",
             *results(self.match.scores()),
+            *([STALLED] if self.match.stalled else []),
             f"{'Winner' if len(winners) == 1 else 'Shared by'}: {', '.join(winners)}",
         ]

@@ -14,9 +14,10 @@ from tilewright.play.machine.machine import Machine
 from tilewright.play.machine.offers import WhatLeadsOn
 from tilewright.play.machine.pruning import program_of
 from tilewright.play.machine.referee import Referee
+from tilewright.play.machine.statements.control import MOST_IDLE
 from tilewright.play.machine.trial import Trial
 
-__all__ = ["Budget", "Machine", "Referee", "TooMuchWork", "machine_of", "program_of"]
+__all__ = ["MOST_IDLE", "Budget", "Machine", "Referee", "TooMuchWork", "machine_of", "program_of"]
 
 
 def machine_of(referee: Referee, foresight: Foresight | None = None) -> Machine:
