@@ -185,7 +185,7 @@ game grows
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (PLAIN, "TW113 a board that grows is made of pieces with areas, and no piece has any"),
+        (PLAIN, "TW113 a board grows by tiles that show areas, and no piece of the game does"),
         (MIXED.replace("begins with 1 A", "begins with 1 R1"), "TW113 nothing of this lies on the country"),
         (
             MIXED.replace(

@@ -101,9 +101,6 @@ class Places:
             help = "say in the piece what its edges show, as in 'area road', or write 'size 5 by 5' and 'sizes 1 to 20'"
             self._wrong(line.span, "a board grows by tiles that show areas, and no piece of the game does", help)
         with_edges = [piece.name.text for piece in self._pieces() if _lines(piece, game_ast.Area)]
-        if not with_edges:
-            help = "write 'area NAME' under a piece for what its edges show, or give the board a 'size' and 'sizes'"
-            self._wrong(line.span, "a board that grows is made of pieces with areas, and no piece has any", help)
         sizes = line.rows, line.columns, 1, max(line.rows, line.columns)
         return BoardDef(node.name.text, False, *sizes, holds=tuple(with_edges), grows=True)
 
