@@ -84,7 +84,7 @@ web: $(READY)  ## rebuild the page of the studio from web/ (needs Node 20 and np
 test-web: $(READY)  ## the studio in a real browser (needs chromium; CHROMIUM names another binary)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "playwright>=1.50"
 	cd web && npm ci --silent --ignore-scripts --no-audit --no-fund || echo "npm cannot install: accessibility is not tested"
-	$(BIN)/python -m pytest web/tests
+	$(BIN)/python -m pytest -n 2 web/tests
 
 test-cluster: $(READY)  ## games on a Dask cluster on this machine, and what they cost beside local processes
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[cluster]"

@@ -19,8 +19,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from quarry import CARD, GAME, PACK, POSITION, PUZZLE, lay_out
 from tilewright.packs.workspace import Workspace
+from tilewright.play.prompts import with_picked
+from tilewright.source import Source
 from tilewright.studio.acts import RefusedAct, acted, empty
 from tilewright.studio.language import Addresses
+from tilewright.studio.playing import GameLog
 from tilewright.studio.questions import Questions
 from tilewright.studio.requests import Requests
 from tilewright.studio.shelf import NoFile, Shelf, stamp
@@ -454,6 +457,22 @@ def test_spaces_of_a_map_are_those_that_moves_name(requests: Requests) -> None:
                 named += 1
         played.go_on(random)
     assert named > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 4])
+def test_games_on_a_map_have_a_log(players: int) -> None:
+    """F80: picks of areas, which are no spaces of a board, are shown like other choices, and named in the log."""
+    path = ROOT / "tests" / "games" / f"princess-and-dragon-{players}.record.yaml"
+    match = Workspace().check(Source(str(path), path.read_text("utf-8"), path)).match
+    assert match is not None and any(" city" in str(move) for move in match.played)
+    areas = [
+        with_picked(match, state, move)
+        for state, move in zip(match.states, match.played, strict=False)
+        if move.kind == "pick" and str(move).startswith("choose")
+    ]
+    assert any(words.endswith(" city") for words in areas)
+    assert any("choose" in line and " city" in line for turn in GameLog().lines(match) for line in turn["lines"])
 
 
 @pytest.mark.slow

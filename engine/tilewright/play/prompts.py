@@ -12,6 +12,7 @@ from tilewright.play.match import Match
 from tilewright.play.revealed import card_at
 from tilewright.play.state import Move, State
 from tilewright.table.card import Card
+from tilewright.table.terrain import Patchwork
 
 
 class Wording:
@@ -74,9 +75,14 @@ Picked = tuple[int, frozenset[int]]
 
 
 def picked_spaces(match: Match, state: State) -> Picked | None:
-    """The spaces of a board that can be picked at a choice, those of whole groups too."""
+    """The spaces of a board that can be picked at a choice, those of whole groups too.
+
+    None for areas of a map, which are no spaces of a board; moves name them by a tile.
+    """
     picked = _picked(match, state, (play.Pick, play.InAnyOrder))
-    return None if picked is None or picked[0] in match.machine.referee.pools else picked
+    if picked is None or picked[0] in match.machine.referee.pools:
+        return None
+    return None if isinstance(state.table.grids[picked[0]].geometry, Patchwork) else picked
 
 
 def picked_things(match: Match, state: State) -> tuple[int, frozenset[str]] | None:
