@@ -14,7 +14,7 @@ from tilewright.play.match import Match
 from tilewright.table.card import Card
 
 GAMES = int(os.environ.get("TILEWRIGHT_GAMES", "1"))
-PACKS = ["court-the-king", "dragon-castle", "fist-of-dragonstones", "herons", "princess-and-dragon"]
+PACKS = ["cairns", "court-the-king", "dragon-castle", "fist-of-dragonstones", "herons", "princess-and-dragon"]
 
 
 def match_of(pack: Pack, cards: list[Card], seed: int) -> Match:
