@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import os
+from collections.abc import Hashable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -402,3 +404,28 @@ def test_what_is_written_is_grammatical(rule: str, en: str, fr: str, it: str) ->
     card = read_fragment(rule, pack().game)
     assert isinstance(card, Card)
     assert [write(card, language(name)) for name in ("en", "fr", "it")] == [en, fr, it]
+
+
+@pytest.mark.parametrize("often", [10, 50])
+def test_a_phrase_of_too_many_readings_ends_the_search(often: int) -> None:
+    """What has more readings than are looked at ends the search at once, whatever the length of the text."""
+    grammar = language("en").grammar
+    built = 0
+
+    def meaning(tree: chart.Tree) -> Hashable:
+        nonlocal built
+        built += 1
+        return grammar.meaning(tree)
+
+    words = [token.word for token in language("en").tokens("1 point for each shrine" + " next to a shrine" * often)]
+    assert isinstance(chart.read(replace(grammar, meaning=meaning), words, reading.TEXT), chart.TooMany)
+    assert built < 5000
+
+
+def test_a_long_text_is_not_read() -> None:
+    """Beyond a length a text is refused as it is; digits without end are no number, and nesting is no fault."""
+    found = readings(language("en"), "1 point for each shrine. " * 100)
+    assert isinstance(found, NotUnderstood) and found.reason == "it is too long to read"
+    for text in ("1 point for each stack " + "not " * 480 + "in a corner.", f"{'9' * 1900} points for each shrine."):
+        assert len(text) <= reading.MAX_LENGTH
+        assert isinstance(readings(language("en"), text), NotUnderstood)

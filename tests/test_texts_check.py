@@ -19,7 +19,9 @@ from tilewright.check.fragments import read_fragment
 from tilewright.cli.main import command
 from tilewright.core import expr as core
 from tilewright.meaning.exact import evaluate
+from tilewright.solver.proof import Proof
 from tilewright.table.card import Card
+from tilewright.table.game import Game
 from tilewright.texts.trying import try_rules
 
 CARD = """\
@@ -260,3 +262,19 @@ def test_equal_rules_are_never_refuted() -> None:
     one = rule("score 1 for each shrine where any neighbor is taller")
     other = rule("score 1 for each shrine where there is a neighbor where it is taller and it is not empty")
     assert try_rules(pack().game, one, other).verdict == "unknown"
+
+
+@pytest.mark.slow
+def test_a_reading_of_several_languages_is_tried_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts that are read as the same rule, which is not that of the card, cost one comparison."""
+    compared = []
+
+    def counted(game: Game, one: core.Expr, other: core.Expr) -> Proof:
+        compared.append(one)
+        return try_rules(game, one, other)
+
+    monkeypatch.setattr(module, "try_rules", counted)
+    text = CARD.replace("at least one", "at least two").replace("adiaciente", "adiacente ad almeno due pile più alte")
+    (folder / "broken.tw").write_text(text, "utf-8")
+    assert sum(code == "TW501" for code, _ in found()) == 3
+    assert len(compared) == 1

@@ -98,20 +98,22 @@ def score(position: Position, cards: Iterable[Card]) -> list[Score]:
     return found
 
 
-def points(position: Position, rules: Mapping[str, core.Expr]) -> list[dict[str, int]]:
-    """What each rule gives every player, in turn order, without reasons: by compiled rules, for many positions."""
+def points(position: Position, rules: Mapping[str, core.Expr], first: int | None = None) -> list[dict[str, int]]:
+    """What each rule gives every player, or the `first` ones, in turn order, without reasons.
+
+    Rules are compiled, for many positions.
+    """
     players, game = position.players, position.game
+    asked = range(len(players))[:first]
     if any(place.pool for place in game.boards):  # what is compiled here knows the boards alone
-        seats = exact_seats(position)
-        return [
-            {name: explained(rule, seats, seat).value for name, rule in rules.items()} for seat in range(len(players))
-        ]
+        evaluator = exact_evaluator(position)
+        return [{name: evaluator.number(rule, {}, seat) for name, rule in rules.items()} for seat in asked]
     compiled = functions(game, None, tuple(player.board.geometry for player in players), len(players))
     columns = [BoardColumns(player.board, game) for player in players]
     counters = [player.counters for player in players]
     return [
         {name: compiled.function(rule)(columns, counters, {}, seat, {}, ()) for name, rule in rules.items()}
-        for seat in range(len(players))
+        for seat in asked
     ]
 
 

@@ -15,7 +15,7 @@ from typing import Union
 from tilewright.texts.table import Phrase
 
 MOST_TREES = 60
-"""How many readings are kept of a phrase."""
+"""How many readings a phrase may have; a text with one that has more is not read."""
 PENALTY = 0.1
 """What a pattern costs for each that stands before it, beside 1 for every phrase."""
 
@@ -138,9 +138,14 @@ def read(grammar: Grammar, words: Sequence[str], start: str, why: bool = True) -
         whole = _Chart(grammar, words, pruned=False)
         whole.fill(start)
         return Stuck(whole.furthest, frozenset(whole.expected(whole.furthest)))
-    forest = _Forest(chart)
-    found = forest.trees(start, 0, len(words))
-    return TooMany() if forest.cut else found
+    try:
+        return _Forest(chart).trees(start, 0, len(words))
+    except _Cut:
+        return TooMany()
+
+
+class _Cut(Exception):
+    """A phrase has more readings than are looked at."""
 
 
 class _Chart:
@@ -245,10 +250,9 @@ class _Forest:
         for symbol, begin, end in self.found:
             self.ends.setdefault((symbol, begin), []).append(end)
         self.known: dict[tuple[str, int, int], list[Tree]] = {}
-        self.cut = False
 
     def trees(self, symbol: str, begin: int, end: int) -> list[Tree]:
-        """The phrases of a kind over some of the words, one for each meaning."""
+        """The phrases of a kind over some of the words, one for each meaning. Raises `_Cut`."""
         key = symbol, begin, end
         if key in self.known:
             return self.known[key]
@@ -262,8 +266,9 @@ class _Forest:
             for tree in self._of_rule(self.grammar.rules[symbol][number], begin, end):
                 if tree.meaning not in best or best[tree.meaning].cost > tree.cost:
                     best[tree.meaning] = tree
-        self.cut |= len(best) > MOST_TREES
-        self.known[key] = sorted(best.values(), key=lambda tree: tree.cost)[:MOST_TREES]
+                if len(best) > MOST_TREES:
+                    raise _Cut
+        self.known[key] = sorted(best.values(), key=lambda tree: tree.cost)
         return self.known[key]
 
     def _of_rule(self, rule: Production, begin: int, end: int) -> Iterator[Tree]:

@@ -15,7 +15,7 @@ from tilewright.table.card import Card
 from tilewright.texts.phrasebook import Phrasebook
 from tilewright.texts.reading import plain
 from tilewright.texts.trying import try_rules
-from tilewright.texts.verdict import Agreement, Compared, Verdict, judge_card, proving, translations
+from tilewright.texts.verdict import Agreement, Compared, Verdict, judge_card, proving, remembered, translations
 
 LONGEST = 200
 """How much of a reading is shown."""
@@ -38,7 +38,7 @@ class TextProblem:
 
 def text_problems(card: Card, book: Phrasebook, languages: Sequence[str], strict: bool) -> list[TextProblem]:
     """The problems of the texts of a card, in the languages of its pack that can be read."""
-    way = proving() if strict else try_rules
+    way = proving() if strict else remembered(try_rules)
     known = [language for name in languages if (language := book.language(name)) and name in card.texts]
     verdicts = [judge_card(language, card.texts[language.name], card, way) for language in known]
     found = [problem for verdict in verdicts for problem in _of_verdict(verdict, strict)]

@@ -26,6 +26,8 @@ TEXT, DEFINITION, ABILITY = "Text", "Def", "Ability"
 """The categories of a whole text, of a sentence that defines a word, and of the text of an ability."""
 MOST_CHECKED = 40
 """How many readings are checked. A text that has more is not understood: some reading could be the rule."""
+MAX_LENGTH = 2000
+"""How many characters of a text are read."""
 INDENT = "  "
 _DASH_HELP = "write a minus sign directly before its number; in place of a dash write a comma or a colon"
 
@@ -60,8 +62,12 @@ def readings(language: Language, text: str, start: str = TEXT) -> list[Reading] 
 
     The plainest comes first.
     """
-    tokens = language.tokens(text)
-    found = _sentences(language, tokens, text, start)
+    if len(text) > MAX_LENGTH:
+        return _too_long(text)
+    try:
+        found = _sentences(language, language.tokens(text), text, start)
+    except RecursionError:  # hundreds of phrases inside one another
+        return _too_long(text)
     if isinstance(found, NotUnderstood):
         return found
     if len(found) > MOST_CHECKED:
@@ -129,6 +135,10 @@ def _forms_in(words: list[str], word: str) -> Iterator[str]:
 
 def _too_many(text: str) -> NotUnderstood:
     return NotUnderstood(Span(0, len(text)), "it can be read in too many ways", "write it as several shorter sentences")
+
+
+def _too_long(text: str) -> NotUnderstood:
+    return NotUnderstood(Span(0, len(text)), "it is too long to read", "write it shorter")
 
 
 def _stuck(

@@ -162,5 +162,5 @@ def _gap(table: Position, one: core.Expr, other: core.Expr) -> int:
 
 def _scores(table: Position, one: core.Expr, other: core.Expr) -> tuple[int, int]:
     """What two rules pay the first player."""
-    found = points(table, {"one": one, "other": other})[0]
+    found = points(table, {"one": one, "other": other}, first=1)[0]
     return found["one"], found["other"]

@@ -116,7 +116,20 @@ def proving(time_limit: float | None = SECONDS) -> Comparison:
             return tried
         return found if isinstance(found, Proof) else found.reason
 
-    return prove
+    return remembered(prove)
+
+
+def remembered(way: Comparison) -> Comparison:
+    """A way to compare that compares no two rules twice: the texts of a card have the same readings in every language."""
+    known: dict[tuple[core.Expr, core.Expr], Proof | str] = {}
+
+    def compare(game: Game, one: core.Expr, other: core.Expr) -> Proof | str:
+        pair = canonical(one), canonical(other)
+        if pair not in known:
+            known[pair] = way(game, one, other)
+        return known[pair]
+
+    return compare
 
 
 def judge_card(language: Language, text: str, card: Card, way: Comparison | None = None) -> Verdict:
