@@ -1,0 +1,398 @@
+"""Questions as WebAssembly: one more `meaning.domain.Domain`, in which numbers and bits are expressions in text.
+
+Three things make the code fast: what does not change in a loop is worked out once (`shared`), what some tops have in
+common is one operation on bits (`agree`), and of a conjunction what costs less is asked first (`every`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from tilewright.core import expr as core
+from tilewright.core.walk import free, variables
+from tilewright.kernel.wasm.code import (
+    LEAST,
+    MOST,
+    WITHIN_LOOP,
+    Code,
+    Function,
+    S,
+    bit,
+    const,
+    either,
+    load,
+    plus,
+    scaled,
+    with_bounds,
+)
+from tilewright.kernel.wasm.elements import Bits, PlaceRef, Range, Single
+from tilewright.kernel.wasm.places import CompiledBoard, Memory, table_bit
+from tilewright.kernel.wasm.ranges import HELD_OPEN, CompiledRanges
+from tilewright.meaning.domain import Element, Entries, Env, Loop
+from tilewright.meaning.exact import COMPARE, divide, look_up, remainder
+from tilewright.source import Span
+
+MOST_COUNTED = 1 << 24
+"""No counter and no number that a variable is bound to is larger: the runtime sees to it."""
+_SIGNS = {"=": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
+_CHEAP = 6
+"""What costs no more than this is not kept from round to round."""
+X = TypeVar("X", bound=Code)
+
+
+class CompiledDomain(CompiledRanges):
+    """The domain of one function of a module."""
+
+    def __init__(self, memory: Memory, function: Function) -> None:
+        super().__init__(memory, function)
+        self.ordered = False
+        self._kept: dict[object, Code] = {}
+        self._open = 0
+
+    # -- numbers
+
+    def number(self, value: int) -> Code:
+        return const(value)
+
+    def add(self, parts: Sequence[Code]) -> Code:
+        known = sum(part.low for part in parts if part.known is not None)
+        found = const(known)
+        for part in parts:
+            if part.known is None:
+                found = part if found.known == 0 else self._sum(found, part)
+        return found
+
+    def _sum(self, left: Code, right: Code) -> Code:
+        low, high = left.low + right.low, left.high + right.high
+        return self._operation("add", left, right, low, high)
+
+    def _operation(self, name: str, left: Code, right: Code, low: int, high: int) -> Code:
+        """An operation; one that may not fit into 32 bits is checked when it runs."""
+        cost = left.cost + right.cost + 1
+        if low >= LEAST and high <= MOST:
+            return Code(f"(i32.{name} {left} {right})", cost, low, high)
+        wide = f"(i64.{name} (i64.extend_i32_s {left}) (i64.extend_i32_s {right}))"
+        return Code(f"(call $narrow {wide})", cost + 4, max(low, LEAST), min(high, MOST))
+
+    def times(self, left: Code, right: Code) -> Code:
+        ends = [one * other for one in (left.low, left.high) for other in (right.low, right.high)]
+        if min(ends) == max(ends):
+            return const(ends[0])
+        if 1 in (left.known, right.known):
+            return right if left.known == 1 else left
+        return self._operation("mul", left, right, min(ends), max(ends))
+
+    def divide(self, left: Code, right: Code) -> Code:
+        if left.known is not None and right.known is not None:
+            return const(divide(left.known, right.known))
+        cost = left.cost + right.cost + 8
+        if right.known is not None and right.known > 0:
+            low, high = left.low // right.known, left.high // right.known
+            if left.low >= 0:
+                return Code(f"(i32.div_u {left} {right})", cost, low, high)
+            return Code(f"(call $divide {left} {right})", cost, low, high)
+        most = max(abs(left.low), abs(left.high))
+        return Code(f"(call $divide {left} {right})", cost, max(LEAST, -most), min(MOST, most))
+
+    def remainder(self, left: Code, right: Code) -> Code:
+        if left.known is not None and right.known is not None:
+            return const(remainder(left.known, right.known))
+        cost = left.cost + right.cost + 8
+        if right.known is not None and right.known > 0 and left.low >= 0:
+            return Code(f"(i32.rem_u {left} {right})", cost, 0, right.known - 1)
+        low, high = min(0, right.low + 1), max(0, right.high - 1)
+        return Code(f"(call $remainder {left} {right})", cost, low, high)
+
+    def extreme_of(self, which: str, parts: Sequence[Code]) -> Code:
+        found = parts[0]
+        best = max if which == "max" else min
+        for part in parts[1:]:
+            low, high = best(found.low, part.low), best(found.high, part.high)
+            if found.known is not None and part.known is not None:
+                found = const(low)
+                continue
+            one, other = self.function.local(), self.function.local()
+            sign = "gt_s" if which == "max" else "lt_s"
+            test = f"(i32.{sign} (local.get {one}) (local.get {other}))"
+            text = f"(select (local.tee {one} {found}) (local.tee {other} {part}) {test})"
+            found = Code(text, found.cost + part.cost + 3, low, high)
+        return found
+
+    def table(self, body: Code, entries: Entries) -> Code:
+        if body.known is not None:
+            return const(look_up(body.known, entries))
+        values = [0, *(value for _, _, value in entries)]
+        span = body.high - body.low + 1
+        if span <= 512:
+            found = self.memory.data.numbers([look_up(body.low + i, entries) for i in range(span)], 4)
+            return Code(load(scaled(plus(body.text, -body.low), 4), found, ""), body.cost + 4, min(values), max(values))
+        local = self.function.local()
+        text = "(i32.const 0)"
+        for low, high, value in reversed(entries):
+            holds = f"(i32.ge_s (local.get {local}) {const(low)})"
+            if high is not None:
+                holds = f"(i32.and {holds} (i32.le_s (local.get {local}) {const(high)}))"
+            text = f"(select {const(value)} {text} {holds})"
+        text = f"(block (result i32) (local.set {local} {body}) {text})"
+        return Code(text, body.cost + 3 * len(entries), min(values), max(values))
+
+    def if_else(
+        self, condition: Callable[[], Code], then: Callable[[], Code], otherwise: Callable[[], Code]
+    ) -> Code:
+        holds = condition()
+        if holds.known is not None:
+            return then() if holds.known else otherwise()
+        one, other = then(), otherwise()
+        cost = holds.cost + max(one.cost, other.cost) + 1
+        return Code(either(holds.text, one.text, other.text), cost, min(one.low, other.low), max(one.high, other.high))
+
+    def award(self, amount: Callable[[], Code], span: Span) -> Code:
+        return amount()
+
+    # -- bits
+
+    def truth(self, value: bool) -> Code:
+        return const(int(value))
+
+    def compare(self, operator: str, left: Code, right: Code) -> Code:
+        if left.known is not None and right.known is not None:
+            return self.truth(bool(COMPARE[operator](left.known, right.known)))
+        apart = left.high < right.low or left.low > right.high
+        if apart:
+            return self.truth(bool(COMPARE[operator](left.low, right.low)))
+        return bit(f"(i32.{_SIGNS[operator]} {left} {right})", left.cost + right.cost + 1)
+
+    def every(self, parts: Sequence[Callable[[], Code]]) -> Code:
+        asked = [inner for part in parts for holds in (part(),) for inner in (holds.parts or (holds,))]
+        if any(holds.known == 0 for holds in asked):
+            return const(0)
+        asked = [holds for holds in asked if holds.known is None]
+        ordered = list(dict.fromkeys(sorted(asked, key=lambda holds: holds.cost)))
+        if not ordered:
+            return const(1)
+        text = ordered[-1].text
+        for holds in reversed(ordered[:-1]):
+            text = either(holds.text, text, "(i32.const 0)")
+        return Code(text, sum(holds.cost for holds in ordered), 0, 1, tuple(ordered))
+
+    def some(self, parts: Sequence[Callable[[], Code]]) -> Code:
+        asked = [part() for part in parts]
+        if any(holds.known == 1 for holds in asked):
+            return const(1)
+        ordered = list(dict.fromkeys(sorted((one for one in asked if one.known is None), key=lambda one: one.cost)))
+        if not ordered:
+            return const(0)
+        text = ordered[-1].text
+        for holds in reversed(ordered[:-1]):
+            text = either(holds.text, "(i32.const 1)", text)
+        return bit(text, sum(holds.cost for holds in ordered))
+
+    def invert(self, holds: Code) -> Code:
+        return const(1 - holds.known) if holds.known is not None else bit(f"(i32.eqz {holds})", holds.cost + 1)
+
+    # -- loops
+
+    def rounds(self, each: Loop[Code], body: Callable[[Env, Element], str], ordered: bool = False) -> str:
+        """A loop over the elements that satisfy the guard."""
+
+        def inside(element: Element) -> str:
+            inner = each.bind(element)
+            holds = None if each.guard is None else each.guard(inner)
+            if holds is not None and holds.known == 0:
+                return ""
+            text = body(inner, element)
+            return text if holds is None or holds.known else f"(if {holds} (then {text}))"
+
+        outer, self.ordered = self.ordered, ordered
+        found: Range = each.range
+        text = found.write(self.deep(inside), ordered)
+        self.ordered = outer
+        return text
+
+    def total(self, each: Loop[Code], body: Callable[[Env], Code], alike: bool) -> Code:
+        if alike and each.guard is not None and (masks := self._agreed(each, each.guard)) is not None:
+            return self.times(Code(f"(i32.popcnt {masks})", 8, 0, each.range.most), body(each.env))
+        found, of = self.function.local(), const(0)
+
+        def step(inner: Env, element: Element) -> str:
+            nonlocal of
+            of = body(inner)
+            sum_so_far = Code(f"(local.get {found})", 0, min(0, of.low * each.range.most), max(0, of.high * each.range.most))
+            return f"(local.set {found} {self._sum(sum_so_far, of)})"
+
+        loop = self.rounds(each, step)
+        if not loop:
+            return const(0)
+        text = f"(block (result i32) (local.set {found} (i32.const 0)) {loop} (local.get {found}))"
+        low, high = min(0, of.low * each.range.most), max(0, of.high * each.range.most)
+        return Code(text, WITHIN_LOOP * (of.cost + 4) + len(loop) // 40, max(low, LEAST), min(high, MOST))
+
+    def best(
+        self,
+        which: str,
+        each: Loop[Code],
+        body: Callable[[Env], Code],
+        weight: Callable[[Element], Code] | None,
+        rank: int,
+    ) -> Code:
+        if rank > 1:
+            return self._ranked(which, each, body, rank)
+        found, any_yet, new = (self.function.local() for _ in range(3))
+        sign, of = "gt_s" if which == "max" else "lt_s", const(0)
+
+        def step(inner: Env, element: Element) -> str:
+            nonlocal of
+            of = body(inner)
+            better = f"(i32.or (i32.eqz (local.get {any_yet})) (i32.{sign} (local.get {new}) (local.get {found})))"
+            take = f"(local.set {found} (local.get {new}))(local.set {any_yet} (i32.const 1))"
+            return f"(local.set {new} {of})(if {better} (then {take}))"
+
+        loop = self.rounds(each, step)
+        clear = f"(local.set {found} (i32.const 0))(local.set {any_yet} (i32.const 0))"
+        text = f"(block (result i32) {clear} {loop} (local.get {found}))"
+        return Code(text, WITHIN_LOOP * (of.cost + 4) + len(loop) // 40, min(0, of.low), max(0, of.high))
+
+    def _ranked(self, which: str, each: Loop[Code], body: Callable[[Env], Code], rank: int) -> Code:
+        numbers, count, of = self.memory.scratch.reserve(4 * max(1, each.range.most)), self.function.local("n"), const(0)
+
+        def step(inner: Env, element: Element) -> str:
+            nonlocal of
+            of = body(inner)
+            put = f"(i32.store offset={numbers} {scaled(f'(local.get {count})', 4)} {of})"
+            return put + f"(local.set {count} {plus(f'(local.get {count})', 1)})"
+
+        loop = self.rounds(each, step)
+        sign = 1 if which == "max" else -1
+        found = f"(call $ranked (i32.const {numbers}) (local.get {count}) (i32.const {rank}) (i32.const {sign}))"
+        text = f"(block (result i32) (local.set {count} (i32.const 0)) {loop} {found})"
+        return Code(text, WITHIN_LOOP * (of.cost + 9), min(0, of.low), max(0, of.high))
+
+    def _agreed(self, each: Loop[Code], condition: Callable[[Env], Code]) -> str | None:
+        """A bit for each value that some tops show, where nothing but that is asked; None where more is."""
+        values: tuple[int, ...] = each.range.values
+        if not 0 < len(values) <= 32:
+            return None
+        self._open += 1
+        value = f"{HELD_OPEN}{self._open}"
+        holds = condition(each.bind(Single(value, len(self.loops) + 1)))
+        parts = holds.parts or (holds,)
+        if not all(part.value == value and HELD_OPEN not in part.shown for part in parts):
+            return None
+        layout = self.memory.layout
+        known = [layout.values.known[index].kinds or frozenset() for index in values]
+        masks = [sum(1 << i for i, kinds in enumerate(known) if kind in kinds) for kind in range(len(layout.game.kinds))]
+        table = self.memory.data.numbers((0, 0, *masks), 4)
+        texts = [load(scaled(plus(top, 2), 4), table, "") for top in dict.fromkeys(part.shown for part in parts)]
+        found = texts[0]
+        for text in texts[1:]:
+            found = f"(i32.and {found} {text})"
+        return found
+
+    def exists(self, each: Loop[Code], condition: Callable[[Env], Code]) -> Code:
+        both = lambda inner: self.every([lambda: each.guard(inner) if each.guard else const(1), lambda: condition(inner)])  # noqa: E731
+        if (masks := self._agreed(each, both)) is not None:
+            return bit(f"(i32.ne {masks} (i32.const 0))", 8)
+        return self._any(each, condition, True)
+
+    def forall(self, each: Loop[Code], condition: Callable[[Env], Code]) -> Code:
+        return self._any(each, lambda inner: self.invert(condition(inner)), False)
+
+    def _any(self, each: Loop[Code], condition: Callable[[Env], Code], found: bool) -> Code:
+        """`found` if a condition holds of some element, else the opposite."""
+        local, out = self.function.local(), self.function.label()
+        cost, done = 0, f"(local.set {local} (i32.const {int(found)}))(br {out})"
+
+        def step(inner: Env, element: Element) -> str:
+            nonlocal cost
+            holds = condition(inner)
+            cost += holds.cost
+            return done if holds.known == 1 else "" if holds.known == 0 else f"(if {holds} (then {done}))"
+
+        loop = self.rounds(each, step)
+        if done not in loop:
+            return self.truth(not found)
+        begin = f"(local.set {local} (i32.const {int(not found)}))"
+        text = f"(block (result i32) {begin}(block {out} {loop}) (local.get {local}))"
+        return bit(text, WITHIN_LOOP * (cost + 4) + len(loop) // 40)
+
+    # -- elements
+
+    def elsewhere(self, player: PlaceRef, body: Callable[[PlaceRef], X]) -> X:
+        return body(player)
+
+    def same(self, left: Element, right: Element, sort: str) -> Code:
+        if isinstance(left, PlaceRef):
+            return bit(f"(i32.eq {left.seat} {right.seat})", 2)
+        if not isinstance(left, Bits):
+            return self.truth(True) if left.text == right.text else bit(f"(i32.eq {left.text} {right.text})", 2)
+        text = f"(i32.eq {left.root} {right.root})"
+        for word in range(max(left.words, right.words)):
+            ends = [load(part.address, 4 * word, "") if word < part.words else "(i32.const 0)" for part in (left, right)]
+            text = either(text, f"(i32.eq {ends[0]} {ends[1]})", "(i32.const 0)")
+        return bit(text, 6)
+
+    def inside(self, space: Single, part: Bits) -> Code:
+        word = f"(i32.shr_u {space.text} (i32.const 5))"
+        bits = load(f"(i32.add {part.address} {scaled(word, 4)})", 0, "")
+        text = f"(i32.and (i32.shr_u {bits} (i32.and {space.text} (i32.const 31))) (i32.const 1))"
+        if part.words < self.memory.layout.set_words:
+            text = either(f"(i32.lt_u {word} (i32.const {part.words}))", text, "(i32.const 0)")
+        return bit(text, 6)
+
+    def in_region(self, seat: PlaceRef, space: Single, region: str) -> Code:
+        known = self.geometry(seat.place).region(region)
+        return table_bit(self.memory, [space in known for space in range(seat.place.size)], space.text)
+
+    def one_of(self, value: Single, kinds: frozenset[int]) -> Code:
+        known = self.memory.layout.values.known
+        if value.kinds is False or not known:
+            return const(0)
+        index = f"(i32.shr_u {value.text} (i32.const 1))"
+        has = table_bit(self.memory, [bool(one.kinds and one.kinds & kinds) for one in known], index)
+        if value.kinds or has.known == 0:
+            return has
+        return bit(either(f"(i32.and {value.text} (i32.const 1))", has.text, "(i32.const 0)"), 5)
+
+    def number_of(self, value: Single) -> Code:
+        numbers = [known.number or 0 for known in self.memory.layout.values.known] or [0]
+        index = f"(i32.shr_s {value.text} (i32.const 1))"
+        of_kinds = load(scaled(index, 4), self.memory.data.numbers(numbers, 4), "")
+        if value.kinds:
+            return Code(of_kinds, 4, min(numbers), max(numbers))
+        plain = Code(index, 2, -MOST_COUNTED, MOST_COUNTED)
+        if value.kinds is False:
+            return plain
+        return replace(plain, text=either(f"(i32.and {value.text} (i32.const 1))", of_kinds, index), cost=6)
+
+    def board(self, seat: PlaceRef) -> CompiledBoard:
+        return CompiledBoard(self.memory, seat)
+
+    def counter(self, seat: PlaceRef, name: str) -> Code:
+        layout = self.memory.layout
+        if seat.place.seat or name not in layout.counters:
+            return const(0)
+        own = f"(i32.add {S} {scaled(seat.seat, 4 * len(layout.counters))})"
+        found = Code(load(own, layout.count.offset + 4 * layout.counters[name], ""), 3)
+        return with_bounds(found, -MOST_COUNTED, MOST_COUNTED)
+
+    # -- sharing
+
+    def shared(self, expr: core.Expr, env: Env, seat: PlaceRef, make: Callable[[], X]) -> X | Code:
+        """Worked out once for all rounds of the loops that it does not depend on, when it is first needed."""
+        level = max([seat.depth, *(env[var.id].depth for var in variables(expr) if var.id in env)])
+        if level >= len(self.loops):
+            return make()
+        key = (expr, seat, level, *(env[var.id] for var in free(expr) if var.id in env))
+        if key not in self._kept:
+            made = make()
+            if made.cost <= _CHEAP or made.known is not None:
+                return made
+            kept, is_known = self.function.local("h"), self.function.local("f")
+            if level:
+                self.loops[level - 1].append(f"(local.set {is_known} (i32.const 0))")
+            work = f"(local.set {is_known} (i32.const 1))(local.tee {kept} {made})"
+            text = either(f"(local.get {is_known})", f"(local.get {kept})", work)
+            self._kept[key] = Code(text, 3, made.low, made.high)
+        return self._kept[key]

@@ -1,0 +1,516 @@
+"""A flow as one function that goes from block to block: what `interpreter.py` says of each, as WebAssembly text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from tilewright.core import expr as core
+from tilewright.kernel import flow as f
+from tilewright.kernel import layout as cells
+from tilewright.kernel.flow import Status
+from tilewright.kernel.interpreter import MOST_IDLE, MOST_SETS
+from tilewright.kernel.layout import MOST_RULINGS, Layout
+from tilewright.kernel.wasm.code import Data, Function, S, load, plus, scaled, store
+from tilewright.kernel.wasm.places import Memory
+from tilewright.kernel.wasm.questions import Module, Questions
+from tilewright.kernel.wasm.tables import ARENA, CODES, DATA, SCRATCH, Tables
+
+ELEMENTS, SETS, NUMBERS, OPTIONS, YES = range(5)
+GO_ON, FAILS = -1, -2
+IMPORTS = {
+    "choice": ("i32 i32", "i32"),
+    "random_choice": ("i32 i32", "i32"),
+    "end_turn": ("i32 i32", "i32"),
+    "begin_turn": ("i32 i32 i32 i32", ""),
+    "due": ("i32", "i32"),
+    "lay_tile": ("i32 i32", ""),
+    "fits": ("i32 i32 i32", "i32"),
+    "reach": ("i32 i32 i32 i32 i32 i32 i32", "i32"),
+    "area": ("i32 i32 i32 i32", "i32"),
+    "tiles": ("i32 i32 i32 i32", "i32"),
+    "move_piece": ("i32 i32 i32", "i32"),
+    "swap_pieces": ("i32 i32 i32", "i32"),
+    "keep_piece": ("i32 i32 i32 i32", "i32"),
+    "turn_piece": ("i32 i32 i32", "i32"),
+    "return_piece": ("i32 i32 i32", "i32"),
+    "show_number": ("i32 i32 i32", "i32"),
+    "show_value": ("i32 i32 i32", "i32"),
+    "put_cap": ("i32 i32 i32 i32", "i32"),
+    "take_cap": ("i32 i32 i32 i32", "i32"),
+    "change_counter": ("i32 i32 i32 i32 i32 i32", "i32"),
+    "set_counter": ("i32 i32 i32", ""),
+    "set_role": ("i32 i32 i32", ""),
+    "set_answer": ("i32 i32 i32 i32", ""),
+    "flood": ("i32 i32 i32 i32 i32 i32", ""),
+    "flood_grown": ("i32 i32 i32 i32 i32", ""),
+    "ranked": ("i32 i32 i32 i32", "i32"),
+    "different": ("i32 i32 i32", "i32"),
+    "sets_of": ("i32 i32 i32 i32 i32 i32 i32 i32", "i32"),
+    "uncover": ("i32 i32 i32 i32", "i32"),
+    "draw_piece": ("i32 i32 i32 i32", "i32"),
+    "roll": ("i32 i32 i32 i32", "i32"),
+    "ask_to_fill": ("i32 i32", "i32"),
+}
+"""The functions of the runtime that a game calls, with what they take and give."""
+HELPERS = """
+(func $narrow (param $w i64) (result i32)
+ (if (i64.ne (local.get $w) (i64.extend32_s (local.get $w))) (then (unreachable)))
+ (i32.wrap_i64 (local.get $w)))
+(func $divide (param $a i32) (param $b i32) (result i32) (local $q i32)
+ (if (i32.eqz (local.get $b)) (then (return (i32.const 0))))
+ (local.set $q (i32.div_s (local.get $a) (local.get $b)))
+ (if (i32.and (i32.lt_s (i32.xor (local.get $a) (local.get $b)) (i32.const 0))
+      (i32.ne (i32.mul (local.get $q) (local.get $b)) (local.get $a)))
+  (then (local.set $q (i32.sub (local.get $q) (i32.const 1)))))
+ (local.get $q))
+(func $remainder (param $a i32) (param $b i32) (result i32) (local $r i32)
+ (if (i32.eqz (local.get $b)) (then (return (i32.const 0))))
+ (local.set $r (i32.rem_s (local.get $a) (local.get $b)))
+ (if (i32.and (i32.lt_s (i32.xor (local.get $r) (local.get $b)) (i32.const 0)) (i32.ne (local.get $r) (i32.const 0)))
+  (then (local.set $r (i32.add (local.get $r) (local.get $b)))))
+ (local.get $r))
+"""
+
+
+class Compiler:
+    """Writes the module of one game."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout, self.flow, self.game = layout, layout.flow, layout.game
+        self.data = Data(DATA)
+        self.memory = Memory(layout, self.data, Data(SCRATCH))
+        self.tables = Tables(layout, self.data)
+        self.module = Module(self.memory)
+        self.questions = Questions(self.module, CODES)
+        self.choices: dict[f.BlockId, list[int]] = {}
+
+    def text(self, scores: Mapping[str, core.Expr], heights: Mapping[int, Sequence[int]]) -> str:
+        """The module. `scores` are exported by their names in order, ``score0`` and so on; `heights` are those of `tables.Tables`."""
+        for block in self.flow.blocks:
+            if isinstance(block.end, f.Choose | f.ChooseAtRandom):
+                self._choice(self.flow.blocks.index(block), block.end)
+        conditions = [
+            0 if use.ability.condition == core.TRUE else self._condition(use.ability.condition) for use in self.flow.uses
+        ]
+        body = Blocks(self).run()
+        run = self.module.add(body[0], body[1])
+        functions = {"run": self.module.number(run), "end": self.questions.function_of(self.flow.end)}
+        names = [self.questions.score(rule) for rule in scores.values()]
+        self.tables.fill(functions, self.choices, conditions, heights)
+        if len(self.data.content) > SCRATCH - DATA or len(self.memory.scratch.content) > ARENA - SCRATCH:
+            raise cells.TooLarge(f"the tables of {self.game.id}")
+        return self._module(names)
+
+    def _module(self, scores: Sequence[str]) -> str:
+        imports = ""
+        for name, (takes, gives) in IMPORTS.items():
+            result = f"(result {gives})" if gives else ""
+            imports += f'(import "runtime" "{name}" (func ${name} (param {takes}) {result}))\n'
+        imports += '(import "runtime" "memory" (memory 1))\n(import "runtime" "table" (table 1 funcref))\n'
+        content = "".join(f"\\{byte:02x}" for byte in self.data.content)
+        exports = "".join(f'(export "score{number}" (func {name}))\n' for number, name in enumerate(scores))
+        elements = f"(elem (i32.const 1) func {' '.join(self.module.called)})\n"
+        globals_ = "(global $without (mut i32) (i32.const -1))\n"
+        data = f'(data (i32.const {DATA}) "{content}")\n'
+        return f"(module\n{imports}{globals_}{HELPERS}{''.join(self.module.functions)}{exports}{elements}{data})"
+
+    def _condition(self, asked: core.Expr) -> int:
+        return self.questions.function_of(f.Question(asked, self.flow.turn_scope))
+
+    # -- choices: `struct choice` of the runtime
+
+    def _choice(self, block: f.BlockId, end: f.Choose | f.ChooseAtRandom) -> None:
+        kind, found = self._listing(end.listing)
+        choose = isinstance(end, f.Choose)
+        row = {
+            "kind": kind,
+            "list": 0,
+            "pick": 0,
+            "then": end.then,
+            "stop": -1 if not isinstance(end, f.Choose) or end.stop is None else end.stop,
+            "none": -1 if not isinstance(end, f.Choose) or end.none is None else end.none,
+            "tried": int(isinstance(end, f.Choose) and end.tried),
+            "asks": int(isinstance(end, f.Choose) and end.asks),
+            "decider": self.questions.offset(end.decider),
+            "random": int(not choose),
+            "options": 0,
+            "pool": 0,
+            "slot": 0,
+            "joint": 0,
+            "words": self.layout.set_words,
+            "meet": 0,
+        }
+        number = len(self.choices)
+        self.choices[block] = [*({**row, **found}).values()]
+        if isinstance(end.listing, f.Sets):
+            self._sets(block, number, end.listing)
+
+    def _listing(self, listing: f.Listing) -> tuple[int, dict[str, int]]:
+        match listing:
+            case f.Elements(question, slot, seat, _, random):
+                pool = seat.board.pool and not seat.board.of_patches and slot.sort == core.SPACE and not random
+                listed = self.questions.listing(question, seat if pool else None)
+                numbers = {"list": self.module.number(listed), "pick": self._pick_element(question, slot)}
+                return ELEMENTS, numbers | {"meet": self.questions.meets(listing)}
+            case f.Sets(question, slot, seat, _, _, joint):
+                pool = seat.board.pool and not seat.board.of_patches
+                numbers = {"pool": int(pool), "slot": self.questions.offset(slot)}
+                return SETS, numbers | {"joint": 0 if joint is None else self.questions.function_of(joint)}
+            case f.Numbers():
+                return NUMBERS, self._numbers(listing)
+            case f.Options(options):
+                then = self.data.numbers([block for _, _, block in options] or [0], 2)
+                return OPTIONS, {"list": self._options(listing), "options": then}
+            case f.Yes():
+                return YES, {"list": self._written("(i32.store (i32.const %d) (i32.const 0))(i32.const 1)" % CODES)}
+        assert_never(listing)
+
+    def _written(self, body: str, parameters: str = "", function: Function | None = None, result: str = "(result i32)") -> int:
+        return self.module.number(self.module.add(function or Function(), body, parameters, result))
+
+    def _pick_element(self, question: f.Question, slot: f.Slot) -> int:
+        if slot.sort in (core.GROUP, core.LINE):
+            return self.module.number(self.questions.first(slot, question, at="(local.get $code)"))
+        body = store(S, self.questions.offset(slot), "(local.get $code)", "") + "(i32.const 1)"
+        return self._written(body, "(param $code i32)")
+
+    def _sets(self, block: f.BlockId, number: int, listing: f.Sets) -> None:
+        """The functions of a listing of sets need the address of its own row, which is known when all rows are."""
+        elements = self.questions.listing(listing.question, None)
+        low = self.questions.ask(listing.least).text
+        most = "(i32.const 2147483647)" if listing.most is None else self.questions.ask(listing.most).text
+        given = f"{S} (i32.const {number}) (call {elements} {S}) {low} {most} {self.questions.seat_of(listing.seat)}"
+        listed = self._written(f"(call $sets_of {given} (i32.const {MOST_SETS - 1}) (i32.const 0))")
+        pick = self._written(f"(call $sets_of {given} (local.get $code) (i32.const 1))", "(param $code i32)")
+        self.choices[block][1:3] = listed, pick
+
+    def _numbers(self, listing: f.Numbers) -> dict[str, int]:
+        low, high = self.questions.ask(listing.low).text, self.questions.ask(listing.high).text
+        function = Function()
+        size, index = function.local("n"), function.local("i")
+        body = f"(local.set {size} {plus(f'(i32.sub {high} {low})', 1)})"
+        body += f"(if (i32.gt_s (local.get {size}) (i32.const {MOST_SETS})) (then (local.set {size} (i32.const {MOST_SETS}))))"
+        body += f"(if (i32.lt_s (local.get {size}) (i32.const 0)) (then (local.set {size} (i32.const 0))))"
+        from tilewright.kernel.wasm.code import counted
+
+        put = store(scaled(f"(local.get {index})", 4), CODES, f"(local.get {index})", "")
+        body += counted(function, "(i32.const 0)", f"(local.get {size})", put, index) + f"(local.get {size})"
+        picked = Function()
+        number = picked.local("n")
+        bound = f"(local.set {number} (i32.add {low} (local.get $code)))"
+        if listing.answer:
+            counter = self.layout.counters[listing.answer]
+            player = self.questions.number_in(listing.me)
+            bound += f"(call $set_answer {S} {player} (i32.const {counter}) (local.get {number}))"
+        bound += store(S, self.questions.offset(listing.slot), scaled(f"(local.get {number})", 2), "") + "(i32.const 1)"
+        return {"list": self._written(body, function=function), "pick": self._written(bound, "(param $code i32)", picked)}
+
+    def _options(self, listing: f.Options) -> int:
+        function = Function()
+        count = function.local("n")
+        body = ""
+        for code, (_, asked, _) in enumerate(listing.options):
+            put = store(scaled(f"(local.get {count})", 4), CODES, f"(i32.const {code})", "")
+            put += f"(local.set {count} {plus(f'(local.get {count})', 1)})"
+            body += put if asked is None else f"(if {self.questions.ask(asked)} (then {put}))"
+        return self._written(body + f"(local.get {count})", function=function)
+
+
+class Blocks:
+    """Writes the function that runs a state: a jump to the block where it is, and on until it stops."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler, self.questions = compiler, compiler.questions
+        self.layout, self.flow = compiler.layout, compiler.flow
+        self.heads = self._heads()
+
+    def _heads(self) -> set[f.BlockId]:
+        """The blocks that are jumped to: all others are written where the one block before them ends."""
+        flow, before = self.flow, dict[f.BlockId, int]()
+        heads = {f.NOWHERE, flow.setup, flow.turn, *(use.entry for use in flow.uses)}
+        if flow.main is not None:
+            heads.add(flow.main)
+        for number, block in enumerate(flow.blocks):
+            inlined: tuple[f.BlockId, ...] = ()
+            match block.end:
+                case f.Goto(then) | f.EndAtOnce(then) | f.CountIdle(then):
+                    inlined = (then,)
+                case f.If(_, then, otherwise) | f.IfLess(_, _, then, otherwise):
+                    inlined = (then, otherwise)
+                case f.Uncover(_, then) | f.Fill(_, then) | f.Roll(_, then) | f.Draw(_, _, _, then):
+                    heads.add(then)
+                case f.Choose() | f.ChooseAtRandom():
+                    heads |= {number, *self._after_choice(block.end)}
+                case f.BeginTurn(turn, _, under):
+                    heads |= {turn, under}
+                case f.EndTurn():
+                    heads.add(number)
+            heads |= {operation.value for operation in block.operations if self._is_return(operation)}
+            for then in (*inlined, block.fail):
+                before[then] = before.get(then, 0) + 1
+        fails = {block.fail for block in flow.blocks}
+        return heads | fails | {then for then, count in before.items() if count > 1}
+
+    def _is_return(self, operation: f.Operation) -> bool:
+        returns = {block.end.to.index for block in self.flow.blocks if isinstance(block.end, f.Return)}
+        return isinstance(operation, f.Set) and operation.slot.index in returns
+
+    @staticmethod
+    def _after_choice(end: f.Choose | f.ChooseAtRandom) -> set[f.BlockId]:
+        found = {end.then}
+        if isinstance(end.listing, f.Options):
+            found = {then for _, _, then in end.listing.options}
+        if isinstance(end, f.Choose):
+            found |= {block for block in (end.stop, end.none) if block is not None}
+        return found
+
+    def run(self) -> tuple[Function, str]:
+        """The function and its body."""
+        function = Function(locals=["$pc", "$r"])
+        order = sorted(self.heads)
+        number = {block: index for index, block in enumerate(order)}
+        targets = [f"$b{number[block]}" if block in number else "$lost" for block in range(len(self.flow.blocks))]
+        text = f"(br_table {' '.join(targets)} $lost (local.get $pc))"
+        for index, block in enumerate(order):
+            text = f"(block $b{index} {text})\n{self.block(block)}"
+        layout = self.layout
+        begin = f"(if {load(S, layout.over.offset)} (then (return (i32.const {int(Status.OVER)}))))"
+        begin += f"(local.set $pc {load(S, layout.pc.offset)})"
+        return function, f"{begin}(block $lost (loop $next {text}))(unreachable)"
+
+    def go(self, block: f.BlockId) -> str:
+        """To another block."""
+        if block in self.heads:
+            return f"(local.set $pc (i32.const {block}))(br $next)"
+        return self.block(block)
+
+    def stop(self, status: Status) -> str:
+        return f"(return (i32.const {int(status)}))"
+
+    def failing(self, block: f.Block) -> str:
+        """What happens when an operation or a terminator of a block fails."""
+        return f"(if {load(S, self.layout.trial.offset)} (then {self.stop(Status.FAILED)})){self.go(block.fail)}"
+
+    def block(self, number: f.BlockId) -> str:
+        """A block with its terminator."""
+        block, text = self.flow.blocks[number], ""
+        for operation in block.operations:
+            text += self.operation(operation, block)
+            if isinstance(operation, f.Fail):
+                return text
+        return text + self.end(number, block)
+
+    # -- operations
+
+    def unless(self, succeeds: str, block: f.Block) -> str:
+        return f"(if (i32.eqz {succeeds}) (then {self.failing(block)}))"
+
+    def put(self, slot: f.Slot, value: str) -> str:
+        return store(S, self.questions.offset(slot), value, "")
+
+    def operation(self, operation: f.Operation, block: f.Block) -> str:
+        questions, layout = self.questions, self.layout
+        match operation:
+            case f.Set(slot, value):
+                return self.put(slot, f"(i32.const {value})")
+            case f.Increase(slot):
+                return self.put(slot, plus(questions.number_in(slot), 1))
+            case f.Copy(to, f.Seat() as seat):
+                return self.put(to, questions.seat_of(seat))
+            case f.Copy(to, f.Slot() as source):
+                start, other = questions.offset(to), questions.offset(source)
+                return "".join(
+                    store(S, start + 4 * i, load(S, other + 4 * i, ""), "") for i in range(layout.words(source.sort))
+                )
+            case f.NextPlayer(to, player, steps):
+                after = f"(i32.add {questions.number_in(player)} {questions.number_in(steps)})"
+                return self.put(to, f"(i32.rem_u {after} (i32.const {layout.players}))")
+            case f.Ask(slot, question):
+                return self.put(slot, self.asked(slot, question))
+            case f.Collect(to, count, question):
+                return self.put(count, f"(call {questions.collect(to, question)} {S})")
+            case f.Take(slot, source, at):
+                words = layout.words(slot.sort)
+                address = f"(i32.add {S} {scaled(questions.number_in(at), 4 * words)})"
+                start, other = questions.offset(slot), questions.offset(source)
+                return "".join(store(S, start + 4 * i, load(address, other + 4 * i, ""), "") for i in range(words))
+            case f.First(slot, question):
+                return self.unless(f"(call {questions.first(slot, question)} {S})", block)
+            case f.Fail():
+                return self.failing(block)
+            case f.Begin(whole, name) | f.End(whole, name):
+                return self.step(whole, name, 1 if isinstance(operation, f.Begin) else -1)
+            case f.EndAbility():
+                return store(S, layout.ability.offset, "(i32.const 0)")
+            case f.BindLasting(var):
+                return store(S, layout.bound.offset + 2 * layout.lasting[var], "(i32.const 1)")
+            case _:
+                return self.change(operation, block)
+
+    def asked(self, slot: f.Slot, question: f.Question) -> str:
+        found = self.questions.ask(question)
+        if slot.sort != core.VALUE:
+            return found.text
+        return f"(call $narrow (i64.mul (i64.const 2) (i64.extend_i32_s {found})))"
+
+    def step(self, whole: bool, name: str, by: int) -> str:
+        """A block begins or ends; a trial is done where nothing is left that has to be done wholly."""
+        layout, text = self.layout, ""
+        places = [layout.whole.offset] if whole else []
+        if name:
+            places.append(layout.inside.offset + 2 * self.flow.names.index(name))
+        for at in places:
+            text += store(S, at, plus(load(S, at), by))
+        if by < 0:
+            left = load(S, layout.whole.offset)
+            due = f"(i32.or {left} (call $due {S}))" if self.flow.rulings else left
+            done = f"(if (i32.eqz {due}) (then {self.stop(Status.DONE)}))"
+            text += f"(if {load(S, layout.trial.offset)} (then {done}))"
+        return text
+
+    def at(self, place: f.Place) -> str:
+        """The address of a space."""
+        questions, seat = self.questions, place.seat
+        of = self.layout.of_board[seat.board.name]
+        spaces = scaled(questions.number_in(place.space), 2 * self.layout.space_cells)
+        base = plus(S, 2 * of.spaces)
+        if of.board.each_player:
+            index = questions.seat_of(seat)
+            base = f"(i32.add {base} {scaled(plus(index, -of.seat), 2 * of.size * self.layout.space_cells)})"
+        return f"(i32.add {base} {spaces})"
+
+    def change(self, operation: f.Operation, block: f.Block) -> str:
+        questions, layout = self.questions, self.layout
+        match operation:
+            case f.MovePiece(piece, to):
+                target = "(i32.const 0)" if to is None else self.at(to)
+                text = self.unless(f"(call $move_piece {S} {self.at(piece)} {target})", block)
+                if to is not None and to.seat.board.grows:
+                    text += f"(call $lay_tile {S} {questions.number_in(to.space)})"
+                return text
+            case f.SwapPieces(first, second):
+                return self.unless(f"(call $swap_pieces {S} {self.at(first)} {self.at(second)})", block)
+            case f.KeepPiece(piece, pool, kept):
+                seats = f"{questions.seat_of(piece.seat)} {questions.seat_of(pool)}"
+                put = self.put(kept, f"(call $keep_piece {S} {self.at(piece)} {seats})")
+                return put + self.unless(f"(i32.ge_s {questions.number_in(kept)} (i32.const 0))", block)
+            case f.TurnPiece(piece, up):
+                return self.unless(f"(call $turn_piece {S} {self.at(piece)} (i32.const {int(up)}))", block)
+            case f.ReturnPiece(piece):
+                seat = questions.seat_of(piece.seat)
+                return self.unless(f"(call $return_piece {S} {self.at(piece)} {seat})", block)
+            case f.ShowSide(piece, f.Slot() as side):
+                return self.unless(f"(call $show_value {S} {self.at(piece)} {questions.number_in(side)})", block)
+            case f.ShowSide(piece, f.Question() as side):
+                return self.unless(f"(call $show_number {S} {self.at(piece)} {questions.ask(side)})", block)
+            case f.PutCap(at, cap, me):
+                number, player = f"(i32.const {layout.caps[cap]})", questions.number_in(me)
+                return self.unless(f"(call $put_cap {S} {self.at(at)} {number} {player})", block)
+            case f.TakeCap(at, cap, back):
+                numbers = f"(i32.const {layout.caps[cap]}) (i32.const {int(back)})"
+                return self.unless(f"(call $take_cap {S} {self.at(at)} {numbers})", block)
+            case f.ChangeCounter(counter, amount, me, other, pay, _):
+                partner = "(i32.const -1)" if other is None else questions.seat_of(other)
+                given = f"(i32.const {layout.counters[counter]}) {questions.ask(amount)} {questions.number_in(me)}"
+                call = f"(call $change_counter {S} {given} {partner} (i32.const {int(pay)}))"
+                return self.unless(call, block)
+            case f.SetCounter(counter, question):
+                return f"(call $set_counter {S} (i32.const {layout.counters[counter]}) {questions.ask(question)})"
+            case f.SetRole(role, seat):
+                return f"(call $set_role {S} (i32.const {layout.counters[role]}) {questions.seat_of(seat)})"
+            case f.Mark(at, mark):
+                cell, place = divmod(layout.marks[mark], cells.MARKS_A_CELL)
+                where, address = 2 * (cells.MARKS + cell), self.at(at)
+                put = store(address, where, f"(i32.or {load(address, where)} (i32.const {1 << place}))")
+                return put + store(S, layout.marked.offset, "(i32.const 1)")
+            case f.Override(ruling):
+                return self.override(ruling)
+            case _:
+                raise AssertionError(operation)
+
+    def override(self, ruling: f.Ruling) -> str:
+        questions, layout = self.questions, self.layout
+        entry = load(S, layout.ruled.offset)
+        text = f"(if (i32.ge_s {entry} (i32.const {MOST_RULINGS})) (then (unreachable)))"
+        text += f"(local.set $r (i32.add {S} {scaled(entry, 4 * layout.ruling_cells)}))"
+        text += store(S, layout.ruled.offset, plus(entry, 1))
+        at = layout.rulings.offset
+        values = [f"(i32.const {ruling.number})", f"(i32.const {int(ruling.obligation)})"]
+        values.append(questions.number_in(ruling.scope.me))
+        for _, slot in ruling.captured:
+            values += [load(S, questions.offset(slot) + 4 * i, "") for i in range(layout.words(slot.sort))]
+        return text + "".join(store("(local.get $r)", at + 4 * i, value, "") for i, value in enumerate(values))
+
+    # -- terminators
+
+    def answered(self, call: str, block: f.Block) -> str:
+        """What a function of the runtime says: to stop, that it failed, or to go on where the state is."""
+        stops = "(if (i32.ge_s (local.tee $r %s) (i32.const 0)) (then (return (local.get $r))))" % call
+        fails = f"(if (i32.eq (local.get $r) (i32.const {FAILS})) (then {self.failing(block)}))"
+        return f"{stops}{fails}(local.set $pc {load(S, self.layout.pc.offset)})(br $next)"
+
+    def over_at(self, then: f.BlockId, condition: str) -> str:
+        """The game is over if a condition holds; the flow would have gone on at a block."""
+        pc = store(S, self.layout.pc.offset, f"(i32.const {then})")
+        over = store(S, self.layout.over.offset, "(i32.const 1)")
+        return f"(if {condition} (then {pc}{over}{self.stop(Status.OVER)}))"
+
+    def end(self, number: f.BlockId, block: f.Block) -> str:
+        questions, layout, end = self.questions, self.layout, block.end
+        match end:
+            case f.Goto(then):
+                return self.go(then)
+            case f.If(question, then, otherwise):
+                return f"(if {questions.ask(question)} (then {self.go(then)}) (else {self.go(otherwise)}))"
+            case f.IfLess(slot, bound, then, otherwise):
+                test = f"(i32.lt_s {questions.number_in(slot)} {self.bound(bound)})"
+                return f"(if {test} (then {self.go(then)}) (else {self.go(otherwise)}))"
+            case f.Return(to):
+                return f"(local.set $pc {questions.number_in(to)})(br $next)"
+            case f.Choose():
+                return self.answered(f"(call $choice {S} (i32.const {number}))", block)
+            case f.ChooseAtRandom():
+                return self.answered(f"(call $random_choice {S} (i32.const {number}))", block)
+            case f.Uncover() | f.Draw() | f.Roll() | f.Fill():
+                pc = store(S, layout.pc.offset, f"(i32.const {end.then})")
+                return pc + self.answered(self.chance(end), block)
+            case f.CountIdle(then):
+                idle = load(S, layout.idle.offset, "")
+                more = store(S, layout.idle.offset, plus(idle, 1), "")
+                return more + self.over_at(then, f"(i32.gt_s {idle} (i32.const {MOST_IDLE}))") + self.go(then)
+            case f.EndAtOnce(then):
+                assert self.flow.at_once is not None
+                holds = f"(if (result i32) {load(S, layout.trial.offset)} (then (i32.const 0)) (else {questions.ask(self.flow.at_once)}))"
+                return self.over_at(then, holds) + self.go(then)
+            case f.BeginTurn(turn, player, under):
+                given = f"(i32.const {turn}) {questions.number_in(player)} (i32.const {under})"
+                return f"(call $begin_turn {S} {given}){self.go(turn)}"
+            case f.EndTurn():
+                over = f"(if {load(S, layout.over.offset)} (then {self.stop(Status.OVER)}))"
+                found = self.answered(f"(call $end_turn {S} (i32.const {number}))", block)
+                return found.replace("(local.set $pc (i32.load16_s", over + "(local.set $pc (i32.load16_s")
+            case f.Over():
+                return self.over_at(number, "(i32.const 1)") + "(unreachable)"
+        assert_never(end)
+
+    def bound(self, bound: f.Slot | int | f.Seat) -> str:
+        if isinstance(bound, f.Seat):
+            index = scaled(self.questions.seat_of(bound), 2)
+            return plus(load(f"(i32.add {S} {index})", self.layout.sizes.offset), 1)
+        return f"(i32.const {bound})" if isinstance(bound, int) else self.questions.number_in(bound)
+
+    def chance(self, end: f.Uncover | f.Draw | f.Roll | f.Fill) -> str:
+        questions = self.questions
+        match end:
+            case f.Uncover(place) | f.Roll(place):
+                where = f"{self.at(place)} {questions.seat_of(place.seat)} {questions.number_in(place.space)}"
+                return f"(call ${'roll' if isinstance(end, f.Roll) else 'uncover'} {S} {where})"
+            case f.Draw(pool, sort, kept):
+                names = [known.name for known in self.layout.game.sorts]
+                number = 1 + names.index(sort) if sort else 0
+                slot = f"(i32.const {questions.offset(kept)})"
+                return f"(call $draw_piece {S} {questions.seat_of(pool)} (i32.const {number}) {slot})"
+            case f.Fill(seat):
+                return f"(call $ask_to_fill {S} {questions.seat_of(seat)})"
+        assert_never(end)

@@ -1,0 +1,368 @@
+"""Questions of a flow as functions of a module: the evaluator of the core over the compiled domain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from tilewright.core import expr as core
+from tilewright.core.build import is_condition
+from tilewright.core.walk import variables
+from tilewright.kernel import flow as f
+from tilewright.kernel.wasm.code import Code, Function, S, const, load, plus, scaled, store
+from tilewright.kernel.wasm.domain import MOST_COUNTED, CompiledDomain
+from tilewright.kernel.wasm.elements import Bits, PlaceRef, Single
+from tilewright.kernel.wasm.places import Memory, place_ref
+from tilewright.meaning.domain import Element, Env, Loop, Ruling
+from tilewright.meaning.evaluator import Evaluator
+
+CODES_ROOM = 16384
+"""How many codes one list has room for (`MOST_CODES` of the runtime)."""
+
+
+@dataclass(eq=False)
+class Module:
+    """The functions of a module: each text once, and those that the runtime calls by a number."""
+
+    memory: Memory
+    functions: list[str] = field(default_factory=list)
+    called: list[str] = field(default_factory=list)
+    _names: dict[str, str] = field(default_factory=dict)
+
+    def add(self, function: Function, body: str, parameters: str = "", result: str = "(result i32)") -> str:
+        """A function by its body; its name."""
+        text = function.whole("%", parameters, body, result)
+        if text not in self._names:
+            self._names[text] = f"$f{len(self._names)}"
+            self.functions.append(text.replace("(func %", f"(func {self._names[text]}", 1))
+        return self._names[text]
+
+    def number(self, name: str) -> int:
+        """The number by which the runtime calls a function."""
+        if name not in self.called:
+            self.called.append(name)
+        return 1 + self.called.index(name)
+
+
+class Questions:
+    """Writes questions: each becomes a function of the state, and what a listing has becomes one that writes codes."""
+
+    def __init__(self, module: Module, codes: int) -> None:
+        self.module, self.memory, self.codes = module, module.memory, codes
+        self.layout = self.memory.layout
+        self.flow, self.game = self.layout.flow, self.layout.game
+        assert self.game.course is not None
+        self.course = self.game.course
+        self.rules = {rule.name: rule for rule in self.course.rules}
+        self.changed = {ruling.now.rule for ruling in self.flow.rulings}
+        self._rule_functions: dict[object, str] = {}
+
+    # -- what variables are bound to
+
+    def domain(self) -> CompiledDomain:
+        """The domain of a new function."""
+        return CompiledDomain(self.memory, Function())
+
+    def offset(self, slot: f.Slot) -> int:
+        """Where a slot is in a state, in bytes."""
+        return self.layout.slots[slot.index].offset
+
+    def number_in(self, slot: f.Slot) -> str:
+        """The number or the code in a slot, in text."""
+        return load(S, self.offset(slot), "")
+
+    def seat_of(self, seat: f.Seat) -> str:
+        """The index of a place, in text."""
+        first = self.layout.of_board[seat.board.name].seat
+        if seat.slot is None:
+            return f"(i32.const {first})"
+        return self.number_in(seat.slot) if seat.exact else plus(self.number_in(seat.slot), first)
+
+    def place_of(self, domain: CompiledDomain, seat: f.Seat) -> PlaceRef:
+        """A place, for questions and changes."""
+        place = self.layout.of_board[seat.board.name]
+        key = ("seat", seat.board.name, None if seat.slot is None else seat.slot.index, seat.exact)
+        text = domain.function.once(("number", *key), self.seat_of(seat))
+        return place_ref(self.memory, domain.function, text, place, key)
+
+    def places_of(self, domain: CompiledDomain, me: str, key: object, depth: int = 0) -> dict[int, Element]:
+        """The places of a player, and of the table, by the variables that stand for them."""
+        function, own = domain.function, self.layout.places[0]
+        found = {self.course.me.id: place_ref(self.memory, function, me, own, ("me", key), depth)}
+        for name, var in self.course.places:
+            place = self.layout.of_board[name]
+            found[var.id] = place_ref(self.memory, function, plus(me, place.seat), place, (name, key), depth)
+        return found
+
+    def element(self, domain: CompiledDomain, slot: f.Slot) -> Element:
+        """What a slot is bound to."""
+        key, function = slot.index, domain.function
+        if slot.sort in (core.GROUP, core.LINE):
+            root = function.once(("root", key), load(S, self.offset(slot) + 4 * self.layout.set_words, ""))
+            return Bits(plus(S, self.offset(slot)), root, self.layout.set_words)
+        number = function.once(("slot", key), self.number_in(slot))
+        if slot.sort == core.PLAYER:
+            assert slot.board is not None
+            place = self.layout.of_board[slot.board.name]
+            return place_ref(self.memory, function, number, place, ("at", slot.board.name, key))
+        return Single(number)
+
+    def env(self, domain: CompiledDomain, scope: f.Scope, *asked: core.Expr | core.Binder) -> Env:
+        """What the variables of a scope are bound to, as far as expressions speak of them."""
+        me = domain.function.once(("slot", scope.me.index), self.number_in(scope.me))
+        env: Env = dict(self.places_of(domain, me, scope.me.index))
+        needed = {var.id for node in asked for var in variables(node)}
+        for var, slot in scope.slots.items():
+            if var in needed:
+                env[var] = self.element(domain, slot)
+        return env
+
+    def evaluator(self, domain: CompiledDomain) -> CompiledEvaluator:
+        """The evaluator for a function; rules that nothing changes are written out where they are asked."""
+        rulings = {}
+        for name, rule in self.rules.items():
+            if name not in self.changed:
+                rulings[name] = [Ruling(rule.parameter, rule.body, self.env(domain, self.flow.turn_scope, rule.body))]
+        return CompiledEvaluator(self, domain, rulings)
+
+    # -- numbers and conditions
+
+    def ask(self, question: f.Question) -> Code:
+        """A number, or 1 where a condition holds and 0 where it does not."""
+        asked = question.asked
+        assert not isinstance(asked, core.Binder)
+        domain = self.domain()
+        env = self.env(domain, question.scope, asked)
+        found = self.evaluator(domain).asked(asked, env, env[self.course.me.id])
+        if found.known is not None:
+            return const(found.known)
+        name = self.module.add(domain.function, found.text)
+        return Code(f"(call {name} {S})", 4, found.low, found.high)
+
+    def function_of(self, question: f.Question) -> int:
+        """The number of a function that answers a question."""
+        return self.module.number(self.module.add(Function(), self.ask(question).text))
+
+    def score(self, rule: core.Expr) -> str:
+        """The name of a function that gives the points of a rule for the player in `$seat`."""
+        domain = self.domain()
+        seat = place_ref(self.memory, domain.function, "(local.get $seat)", self.layout.places[0], "me")
+        found = Evaluator(domain).number(rule, {}, seat)
+        return self.module.add(domain.function, found.text, "(param $seat i32)")
+
+    # -- elements
+
+    def each(self, domain: CompiledDomain, question: f.Question) -> tuple[Loop[Code], PlaceRef]:
+        """The loop over what satisfies a binder, and the place where it is asked."""
+        binder = question.asked
+        assert isinstance(binder, core.Binder)
+        env = self.env(domain, question.scope, binder)
+        home = self.course.me if question.home is None else question.home
+        if home.id not in env:
+            env[home.id] = self.element(domain, question.scope.slots[home.id])
+        return self.evaluator(domain).each(binder, env, env[home.id]), env[home.id]
+
+    def code_of(self, element: Element, index: str) -> str:
+        """The code of an element: of spaces, players and values these, of groups and lines their place in the list."""
+        if isinstance(element, Bits):
+            return index
+        return element.seat if isinstance(element, PlaceRef) else element.text
+
+    def bound(self, element: Element, address: str, offset: int) -> str:
+        """A statement that writes an element to an address, as `State.encode` does."""
+        if not isinstance(element, Bits):
+            return store(address, offset, self.code_of(element, ""), "")
+        words = [load(element.address, 4 * i, "") if i < element.words else "(i32.const 0)" for i in range(self.layout.set_words)]
+        text = "".join(store(address, offset + 4 * i, word, "") for i, word in enumerate(words))
+        return text + store(address, offset + 4 * self.layout.set_words, element.root, "")
+
+    def listing(self, question: f.Question, seat: f.Seat | None) -> str:
+        """The name of a function that writes the codes of what satisfies a binder, and gives how many there are.
+
+        With a `seat`, that of a pool, pieces that show the same are one choice.
+        """
+        domain = self.domain()
+        each, _ = self.each(domain, question)
+        count = domain.function.local("n")
+        index = f"(local.get {count})"
+
+        def note(env: Env, element: Element) -> str:
+            put = store(scaled(index, 4), self.codes, self.code_of(element, index), "")
+            room = "" if each.range.most < CODES_ROOM else f"(if (i32.ge_u {index} (i32.const {CODES_ROOM - 1})) (then (unreachable)))"
+            return f"{room}{put}(local.set {count} {plus(index, 1)})"
+
+        body = domain.rounds(each, note, ordered=True)
+        if seat is not None:
+            body += f"(local.set {count} (call $different {S} {self.seat_of(seat)} {index}))"
+        return self.module.add(domain.function, body + index)
+
+    def collect(self, to: f.Slot, question: f.Question) -> str:
+        """The name of a function that writes all elements to a list, and gives how many there are."""
+        domain = self.domain()
+        each, _ = self.each(domain, question)
+        count = domain.function.local("n")
+        index, words = f"(local.get {count})", self.layout.words(to.sort)
+
+        def note(env: Env, element: Element) -> str:
+            room = f"(if (i32.ge_u {index} (i32.const {self.layout.room(to)})) (then (unreachable)))"
+            address = f"(i32.add {S} {scaled(index, 4 * words)})"
+            return f"{room}{self.bound(element, address, self.offset(to))}(local.set {count} {plus(index, 1)})"
+
+        return self.module.add(domain.function, domain.rounds(each, note, ordered=True) + index)
+
+    def first(self, slot: f.Slot, question: f.Question, at: str = "") -> str:
+        """The name of a function that binds the first element of a binder, or with `at` the one at that place; 1 if there is one."""
+        domain = self.domain()
+        each, _ = self.each(domain, question)
+        count = domain.function.local("n")
+
+        def take(env: Env, element: Element) -> str:
+            bind = self.bound(element, S, self.offset(slot)) + "(return (i32.const 1))"
+            if not at:
+                return bind
+            here = f"(i32.eq (local.get {count}) {at})"
+            return f"(if {here} (then {bind}))(local.set {count} {plus(f'(local.get {count})', 1)})"
+
+        body = domain.rounds(each, take, ordered=True) + "(i32.const 0)"
+        return self.module.add(domain.function, body, "(param $code i32)" if at else "")
+
+    def meets(self, listing: f.Elements) -> int:
+        """The number of a function that says whether a pick meets the obligation of a change of a rule; 0 if none has one.
+
+        An obligation is met by what the rule decides about, and if it has to be so, only by what can be picked no other way.
+        """
+        due = [ruling for ruling in self.flow.rulings if ruling.obligation and ruling.now.rule in listing.rules]
+        if not due:
+            return 0
+        domain, binder = self.domain(), listing.question.asked
+        assert isinstance(binder, core.Binder)
+        env = self.env(domain, listing.question.scope, binder)
+        home = self.course.me if listing.question.home is None else listing.question.home
+        if home.id not in env:
+            env[home.id] = self.element(domain, listing.question.scope.slots[home.id])
+        group = listing.slot.sort in (core.GROUP, core.LINE)
+        element = self.element(domain, listing.slot) if group else Single("(local.get $code)")
+        if isinstance(element, Single) and listing.slot.sort == core.PLAYER:
+            assert listing.slot.board is not None
+            place = self.layout.of_board[listing.slot.board.name]
+            element = place_ref(self.memory, domain.function, element.text, place, None)
+        guard = self.evaluator(domain).condition(binder.guard, {**env, binder.var.id: element}, env[home.id])
+        without = "(global.set $without (local.get $entry))"
+        left = f"(block (result i32) {without}(local.set $held {guard})(global.set $without (i32.const -1))(i32.eqz (local.get $held)))"
+        domain.function.locals.append("$held")
+        body = ""
+        entry = f"(i32.add {S} {scaled('(local.get $entry)', 4 * self.layout.ruling_cells)})"
+        number = load(entry, self.layout.rulings.offset, "")
+        for ruling in due:
+            met = left if ruling.now.once else "(i32.const 1)"
+            body += f"(if (i32.eq {number} (i32.const {ruling.number})) (then (return {met})))"
+        name = self.module.add(domain.function, body + "(i32.const 0)", "(param $entry i32)(param $code i32)")
+        return self.module.number(name)
+
+    # -- rules that are changed
+
+    def rule(self, rule: str, seat: PlaceRef, of: Element) -> str:
+        """A call of the function that says what a rule says of an element, by the rulings in force."""
+        match of:
+            case Bits(address, root):
+                key, given, parameters = f"bits{of.words}", f"{address} {root}", "(param $x i32)(param $r i32)"
+                element: Element = Bits("(local.get $x)", "(local.get $r)", of.words)
+            case PlaceRef(number, place):
+                key, given, parameters = f"place{place.seat}", number, "(param $x i32)"
+                element = of
+            case _:
+                key, given, parameters = f"single{of.kinds}", of.text, "(param $x i32)"
+                element = Single("(local.get $x)", kinds=of.kinds)
+        full = (rule, seat.place.seat, key)
+        if full not in self._rule_functions:
+            self._rule_functions[full] = self._rule_function(rule, seat, element, parameters)
+        return f"(call {self._rule_functions[full]} {S} {seat.seat} {given})"
+
+    def _rule_function(self, name: str, seat: PlaceRef, of: Element, parameters: str) -> str:
+        """Asks the rulings newest first, up to one that takes the place of those before, in the end the rule itself."""
+        rule, domain, layout = self.rules[name], self.domain(), self.layout
+        function, holds = domain.function, is_condition(self.rules[name].body)
+        own = place_ref(self.memory, function, "(local.get $seat)", seat.place, "own")
+        if isinstance(of, PlaceRef):
+            of = place_ref(self.memory, function, "(local.get $x)", of.place, "x")
+        entry, at, total = function.local("e"), function.local("a"), function.local("t")
+
+        def said(body: core.Expr, parameter: core.Var, env: Env, also: bool) -> str:
+            found = self.evaluator(domain).asked(body, {**env, parameter.id: of}, own)
+            if not also:
+                return f"(return {found if holds else f'(i32.add (local.get {total}) {found})'})"
+            if holds:
+                return f"(if {found} (then (return (i32.const 1))))"
+            return f"(local.set {total} (i32.add (local.get {total}) {found}))"
+
+        out, again = function.label(), function.label()
+        ruled = domain.deep(lambda _: "".join(
+            f"(if (i32.eq {load(f'(local.get {at})', 0, '')} (i32.const {ruling.number})) (then "
+            + said(ruling.now.body, ruling.now.parameter, self._captured(domain, ruling, at), ruling.now.also) + "))"
+            for ruling in self.flow.rulings if ruling.now.rule == name
+        ))(Single(""))  # fmt: skip
+        cells_of = f"(i32.add {S} {scaled(f'(local.get {entry})', 4 * layout.ruling_cells)})"
+        step = (
+            f"(br_if {out} (i32.eqz (local.get {entry})))(local.set {entry} {plus(f'(local.get {entry})', -1)})"
+            f"(br_if {again} (i32.eq (local.get {entry}) (global.get $without)))"
+            f"(local.set {at} {plus(cells_of, layout.rulings.offset)})"
+        )
+        loop = f"(local.set {entry} {load(S, layout.ruled.offset)})(block {out} (loop {again} {step}{ruled}(br {again})))"
+        base = said(rule.body, rule.parameter, self.env(domain, self.flow.turn_scope, rule.body), False)
+        return self.module.add(function, f"{loop}{base}(unreachable)", "(param $seat i32)" + parameters)
+
+    def _captured(self, domain: CompiledDomain, ruling: f.Ruling, at: str) -> Env:
+        """What the variables of a ruling were bound to when it was made, read from its cells."""
+        base, layout, depth = f"(local.get {at})", self.layout, len(domain.loops)
+        env: Env = {}
+        for var, place in self.places_of(domain, load(base, 8, ""), ("ruling", ruling.number)).items():
+            found = place_ref(self.memory, domain.function, load(base, 8, ""), layout.places[0], None, depth)
+            if place.place is not layout.places[0]:
+                number = plus(load(base, 8, ""), place.place.seat)
+                found = place_ref(self.memory, domain.function, number, place.place, None, depth)
+            env[var] = found
+        where = 12
+        for number, slot in ruling.captured:
+            if slot.sort in (core.GROUP, core.LINE):
+                root = load(base, where + 4 * layout.set_words, "")
+                env[number] = Bits(plus(base, where), root, layout.set_words, depth)
+            elif slot.sort == core.PLAYER:
+                assert slot.board is not None
+                of = layout.of_board[slot.board.name]
+                env[number] = place_ref(self.memory, domain.function, load(base, where, ""), of, None, depth)
+            else:
+                env[number] = Single(load(base, where, ""), depth)
+            where += 4 * layout.words(slot.sort)
+        return env
+
+
+class CompiledEvaluator(Evaluator[Code, Code]):
+    """The evaluator, which calls a function where a rule is asked that something may change."""
+
+    def __init__(
+        self, questions: Questions, domain: CompiledDomain, rules: Mapping[str, list[Ruling]]
+    ) -> None:
+        super().__init__(domain, rules)
+        self._questions = questions
+
+    def asked(self, expr: core.Expr, env: Env, seat: Element) -> Code:
+        """A number, or a condition as a number."""
+        return self.condition(expr, env, seat) if is_condition(expr) else self.number(expr, env, seat)
+
+    def number(self, expr: core.Expr, env: Env, seat: Element) -> Code:
+        """The number an expression is."""
+        if isinstance(expr, core.RuleNumber) and expr.rule in self._questions.changed:
+            return self._called(expr, env, seat, lambda text: Code(text, 60, -MOST_COUNTED, MOST_COUNTED))
+        return super().number(expr, env, seat)
+
+    def condition(self, expr: core.Expr, env: Env, seat: Element) -> Code:
+        """The bit a condition is."""
+        if isinstance(expr, core.RuleHolds) and expr.rule in self._questions.changed:
+            return self._called(expr, env, seat, lambda text: Code(text, 60, 0, 1))
+        return super().condition(expr, env, seat)
+
+    def _called(
+        self, expr: core.RuleHolds | core.RuleNumber, env: Env, seat: Element, code: Callable[[str], Code]
+    ) -> Code:
+        of = env[expr.of.id]
+        return self.domain.shared(expr, env, seat, lambda: code(self._questions.rule(expr.rule, seat, of)))

@@ -1,0 +1,228 @@
+"""What the runtime is told about a game: `struct game` of `runtime.c`, and the tables that it points to."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+
+from tilewright.kernel import flow as f
+from tilewright.kernel.layout import Layout
+from tilewright.kernel.paths import Paths
+from tilewright.kernel.table import home_of
+from tilewright.kernel.wasm.code import Data
+from tilewright.table.terrain import TileFace
+
+DATA, SCRATCH, ARENA, ARENA_END = 0x400000, 0x600000, 0x700000, 0x1700000
+"""Where the tables are, room for the work of questions, and the copies that trials need; then come states of the host."""
+CODES = DATA - 4 * 16384
+FIELDS = """
+  state_size players counters kinds pieces seats caps marks space_cells blocks uses singles lasting sorts
+  pc whole trial over closing ability under ruled asked asked_seat asked_space asked_sort free covered marked
+  turn draws idle count mover back rulings ruling_size
+  inside bound used spent bag gone lying sizes kind below dealt
+  run end by_round has_course turn_block deals
+  firsts turned homes stocks_at stocks sort_masks first_sort seat_at seat_room
+  cap_table counter_table use_table choose_of choose_table cannot_fail rules_from rule_of
+  numbers_at numbers value_kinds heights
+  grown grown_cells grown_rows grown_columns patch_seat patched faces
+  codes arena arena_end
+""".split()
+"""The fields of the struct, in its order."""
+_MOST_PATCHES = 16
+_WHOLES = 8
+
+
+class Tables:
+    """Fills in the tables of one game; what depends on functions is given when these are written."""
+
+    def __init__(self, layout: Layout, data: Data) -> None:
+        self.layout, self.flow, self.game, self.data = layout, layout.flow, layout.game, data
+        self.paths = Paths(layout.flow)
+        self.address = data.reserve(4 * len(FIELDS))
+        assert self.address == DATA
+
+    def fill(
+        self,
+        functions: Mapping[str, int],
+        choices: Mapping[f.BlockId, Sequence[int]],
+        conditions: Sequence[int],
+        heights: Mapping[int, Sequence[int]],
+    ) -> None:
+        """Write the struct: the numbers of `run` and `end`, of each block that chooses what `struct choice` has, of each
+        ability the number of its condition, and the heights to which seats are filled."""
+        known = {**self._sizes(), **self._offsets(), **self._kinds(), **self._places(), **self._flow(choices)}
+        known |= functions
+        known |= {"use_table": self._uses(conditions), "heights": self._heights(heights)}
+        self.data.fill(self.address, struct.pack(f"<{len(FIELDS)}i", *(known[name] for name in FIELDS)))
+
+    def _sizes(self) -> dict[str, int]:
+        layout, game = self.layout, self.game
+        return {
+            "state_size": layout.size,
+            "players": layout.players,
+            "counters": len(layout.counters),
+            "kinds": len(game.kinds),
+            "pieces": layout.pieces,
+            "seats": len(layout.owners),
+            "caps": len(layout.caps),
+            "marks": layout.mark_cells,
+            "space_cells": layout.space_cells,
+            "blocks": len(self.flow.blocks),
+            "uses": len(self.flow.uses),
+            "singles": len(layout.single),
+            "lasting": len(layout.lasting),
+            "sorts": len(game.sorts),
+            "ruling_size": 4 * layout.ruling_cells,
+            "codes": CODES,
+            "arena": ARENA,
+            "arena_end": ARENA_END,
+        }
+
+    def _offsets(self) -> dict[str, int]:
+        layout = self.layout
+        names = "pc whole trial over closing ability under ruled asked asked_seat asked_space asked_sort free covered "
+        names += "marked turn draws idle count mover rulings inside bound used spent bag gone lying sizes kind below dealt"
+        found = {name: getattr(layout, name).offset for name in names.split()}
+        back = layout.slots.get(self.flow.back.index)  # a game without abilities has no such slot
+        return found | {"back": 0 if back is None else back.offset}
+
+    def _kinds(self) -> dict[str, int]:
+        game, data = self.game, self.data
+        homes = {stock: home_of(game, self.layout.players, stock) for stock in {kind.first for kind in game.kinds}}
+        at, stocks = _lists(game.stocks)
+        numbers_at, numbers = _lists([tuple(kind.numbers.values()) for kind in game.kinds])
+        kinds = range(len(game.kinds))
+        found = [-1 if homes[kind.first] is None else homes[kind.first] or 0 for kind in game.kinds]
+        return {
+            "firsts": data.numbers((kind.first for kind in game.kinds), 2),
+            "turned": data.numbers((game.turned.get(kind, -1) for kind in kinds), 2),
+            "homes": data.numbers(found, 2),
+            "stocks_at": data.numbers(at, 2),
+            "stocks": data.numbers(stocks, 2),
+            "sort_masks": data.bytes(bytes(int(kind in sort.kinds) for sort in game.sorts for kind in kinds)),
+            "first_sort": 1 if len(game.sorts) > 1 else 0,
+            "numbers_at": data.numbers(numbers_at, 2),
+            "numbers": data.numbers(numbers or [0], 4),
+            "value_kinds": data.bytes(
+                bytes(int(kind in (value.kinds or ())) for value in self.layout.values.known for kind in kinds) or b"\0"
+            ),
+        }
+
+    def _places(self) -> dict[str, int]:
+        layout, data, game = self.layout, self.data, self.game
+        seats = range(len(layout.owners))
+        grown, patches = layout.grown, layout.of_patches
+        caps = []
+        for cap in game.caps:
+            kept = game.reserve_of(cap.name)
+            copies = cap.copies * layout.players if cap.of_players else cap.copies
+            caps += [int(cap.name in game.owned), copies, -1 if kept is None else layout.counters[kept.name]]
+        return {
+            "deals": int(any(place.board.hides_covered for place in layout.places)),
+            "seat_at": data.numbers((2 * layout.space_at(seat, 0) for seat in seats), 4),
+            "seat_room": data.numbers((layout.place_at(seat).size for seat in seats), 4),
+            "cap_table": data.numbers(caps or [0], 4),
+            "counter_table": data.numbers(self._counters() or [0], 4),
+            "grown": grown.seat if grown else -1,
+            "grown_cells": layout.on_map.offset,
+            "grown_rows": grown.board.rows if grown else 0,
+            "grown_columns": grown.board.columns if grown else 0,
+            "patch_seat": patches.seat if patches else -1,
+            "patched": layout.patched.offset,
+            "faces": data.bytes(b"".join(self._face(kind.face) for kind in game.kinds)) if grown else 0,
+        }
+
+    def _counters(self) -> list[int]:
+        layout, found = self.layout, list[int]()
+        for counter in self.game.counters:
+            kin = [layout.counters[one.name] for one in self.game.counters if one.stock == counter.stock]
+            most = -1 if counter.most is None else counter.most
+            cap = -1 if counter.cap is None else layout.caps[counter.cap]
+            copies = -1 if counter.copies is None else counter.copies
+            found += [most, cap, copies, self.data.numbers(kin, 4), len(kin)]
+        return found
+
+    def _face(self, face: TileFace | None) -> bytes:
+        if face is None:
+            return bytes(8 + 4 + 12 + 3 * _MOST_PATCHES)
+        assert len(face.patches) <= _MOST_PATCHES
+        areas = list(self.game.areas)
+        edges = bytes(areas.index(edge) for edge in face.edges)
+        loose = bytes(len(face.at(patch)) for patch in range(len(face.patches)))
+        kinds = struct.pack(f"<{_MOST_PATCHES}h", *_padded([self.game.by_code[what].index for what in face.patches]))
+        return struct.pack("<ii", 1, len(face.patches)) + edges + bytes(face.rim) + loose.ljust(_MOST_PATCHES, b"\0") + kinds
+
+    # -- the flow
+
+    def _flow(self, choices: Mapping[f.BlockId, Sequence[int]]) -> dict[str, int]:
+        flow, data = self.flow, self.data
+        rules = list(dict.fromkeys(ruling.now.rule for ruling in flow.rulings))
+        numbers = {block: number for number, block in enumerate(choices)}
+        masks = [0] * len(flow.blocks)
+        if rules:
+            for block in choices:
+                held = self.paths.rules_from(block)
+                masks[block] = sum(1 << rules.index(rule) for rule in held if rule in rules)
+        return {
+            "by_round": int(flow.by_round),
+            "has_course": int(flow.main is not None),
+            "turn_block": flow.turn,
+            "choose_of": data.numbers((numbers.get(block, -1) for block in range(len(flow.blocks))), 2),
+            "choose_table": data.numbers((number for row in choices.values() for number in row), 4) if choices else 0,
+            "cannot_fail": data.bytes(bytes(self._sure(choices))),
+            "rules_from": data.numbers(masks, 8),
+            "rule_of": data.bytes(bytes(rules.index(ruling.now.rule) for ruling in flow.rulings) or b"\0"),
+        }
+
+    def _sure(self, choices: Mapping[f.BlockId, Sequence[int]]) -> list[int]:
+        """For each block a bit for each number of blocks that have to be done wholly: whether what follows cannot fail."""
+        found, asked = [0] * len(self.flow.blocks), set[f.BlockId]()
+        for block in choices:
+            end = self.flow.blocks[block].end
+            if isinstance(end, f.Choose) and end.tried:
+                asked |= {then for _, _, then in end.listing.options} if isinstance(end.listing, f.Options) else {end.then}
+            if isinstance(end, f.Choose) and end.stop is not None:
+                asked.add(end.stop)
+        for block in asked:
+            found[block] = sum(1 << whole for whole in range(_WHOLES) if self.paths.cannot_fail(block, whole))
+        return found
+
+    def _uses(self, conditions: Sequence[int]) -> int:
+        layout, game, found = self.layout, self.game, list[int]()
+        cards = list(dict.fromkeys(use.ability.card for use in self.flow.uses))
+        located = game.located.name if game.located is not None else None
+        seats = [
+            [seat for seat, owner in enumerate(layout.owners) if owner == player and located in layout.place_at(seat).board.holds]
+            for player in range(layout.players)
+        ]
+        seats_at = self.data.numbers([seat for own in seats for seat in own] or [0], 4)
+        for use, condition in zip(self.flow.uses, conditions, strict=True):
+            ability = use.ability
+            during = self.flow.names.index(ability.during) if ability.during else -1
+            single = next((i for i, one in enumerate(layout.single) if one is ability), -1)
+            lasting = [layout.lasting[var] for var in sorted(use.lasting)]
+            found += [cards.index(ability.card), during, single, condition, self.data.numbers(lasting or [0], 4)]
+            found += [len(lasting), ability.kind, seats_at, len(seats[0]) if seats else 0, use.entry]
+        return self.data.numbers(found or [0], 4)
+
+    def _heights(self, heights: Mapping[int, Sequence[int]]) -> int:
+        if not heights:
+            return 0
+        rows = [0] * len(self.layout.owners)
+        for seat, own in heights.items():
+            hides = self.layout.place_at(seat).board.hides_covered
+            rows[seat] = self.data.numbers((int(hides), len(own), *own), 4)
+        return self.data.numbers(rows, 4)
+
+
+def _lists(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Where each row begins in a list of all, and one more; that list."""
+    starts, flat = [0], list[int]()
+    for row in rows:
+        flat += row
+        starts.append(len(flat))
+    return starts, flat
+
+
+def _padded(numbers: list[int]) -> list[int]:
+    return numbers + [0] * (_MOST_PATCHES - len(numbers))
